@@ -5,7 +5,7 @@
   AND ($valid_from IS NULL OR f.valid_at >= $valid_from) AND ($valid_to IS NULL OR f.valid_at < $valid_to)
   AND (NOT $dated OR f.valid_at IS NOT NULL)
   AND ($learned_from IS NULL OR f.created_at >= $learned_from) AND ($learned_to IS NULL OR f.created_at < $learned_to)
-  AND ($words IS NULL OR f.search_text CONTAINS $words)
+  AND ($words IS NULL OR replace(f.search_text, '\u200B', '') CONTAINS $words)
   AND ($confidence_min IS NULL OR f.confidence >= $confidence_min)
   AND (NOT $joining OR f.object_id IS NOT NULL) AND (NOT $unexpanded OR f.expansion IS NULL)
   AND <held-then>

@@ -5,7 +5,9 @@ const STOP_WORDS = everyWord(({ words }) => words.stop);
 
 /** Folded words that carry content, in order, repeated ones kept. */
 export function contentWords(text: string): string[] {
-  return words(text).filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || /\d/.test(word)));
+  return words(text).filter(
+    (word) => !STOP_WORDS.has(word) && (word.length > 1 || /[\d\p{sc=Han}]/u.test(word)),
+  );
 }
 
 const ENDING = new RegExp(`(?:${[...everyWord(({ words }) => words.endings)].join("|")})$`, "u");

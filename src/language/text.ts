@@ -1,3 +1,4 @@
+import { cut } from "./graphemes.ts";
 import { anySource } from "./index.ts";
 
 /**
@@ -38,9 +39,28 @@ export function bareName(name: string): string {
   return foldName(name).replace(POSSESSIVE_OR_ARTICLE, "");
 }
 
+/** Scripts that put no spaces between words. */
+const UNSPACED =
+  "[[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]&&[\\p{L}\\p{N}\\p{M}]]";
+const HAS_UNSPACED = new RegExp(UNSPACED, "v");
+const LETTERS = /[\p{L}\p{N}\p{M}]+/gu;
+const RUN = new RegExp(`${UNSPACED}+|[[\\p{L}\\p{N}\\p{M}]--${UNSPACED}]+`, "gv");
+/** ICU takes the dictionary by script, whatever the locale; a fixed one makes every machine segment alike. */
+const SEGMENTERS = {
+  word: new Intl.Segmenter("en", { granularity: "word" }),
+  grapheme: new Intl.Segmenter("en", { granularity: "grapheme" }),
+};
+/** Each ideograph is a word: where ICU joins some depends on what stands around them. */
+const IDEOGRAPHS = /\p{sc=Han}\p{M}*|\P{sc=Han}+/gu;
+
 /** Folded words of letters and digits. */
 export function words(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  if (!isUnspaced(text)) return lettersAndDigits(fold(text));
+  return tokens(text).flatMap(({ word }) => lettersAndDigits(word));
+}
+
+function lettersAndDigits(folded: string): string[] {
+  return folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 export interface Span {
@@ -56,13 +76,104 @@ export interface Token extends Span {
 
 /** Words with their place in the original text. */
 export function tokens(text: string): Token[] {
-  const found: Token[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const [word] = match;
-    const end = match.index + word.length;
-    found.push({ word: fold(word), start: match.index, end, isCapital: /^\p{Lu}/u.test(word) });
+  return runs(text).flatMap((run) =>
+    run.isUnspaced ? cutBy("word", run).flatMap(ideographs) : tokenOf(run),
+  );
+}
+
+/**
+ * As `tokens`, with letters in the place of words in scripts without spaces: what is looked for among them is found
+ * wherever a segmenter would cut.
+ */
+export function letterTokens(text: string): Token[] {
+  return runs(text).flatMap((run) =>
+    run.isUnspaced
+      ? cutBy("grapheme", run).flatMap(({ part, start, end }) =>
+          Array.from(fold(part), (word) => ({ word, start, end, isCapital: false })),
+        )
+      : tokenOf(run),
+  );
+}
+
+/** The words of `letterTokens`. */
+export function letters(text: string): string[] {
+  return isUnspaced(text) ? letterTokens(text).flatMap(({ word }) => lettersAndDigits(word)) : words(text);
+}
+
+/** Tokens between spaces and signs, whatever the script. */
+export function unsegmentedTokens(text: string): Token[] {
+  return partsIn(text, LETTERS).map(tokenOf);
+}
+
+/** Words joined as they are written: with spaces, where their script has any. */
+export function joinWords(some: readonly string[]): string {
+  return some
+    .map((word, i) => (i > 0 && !(isUnspaced(word) && isUnspaced(some[i - 1] ?? "")) ? ` ${word}` : word))
+    .join("");
+}
+
+/** Of a script that puts no spaces between words. */
+export function isUnspaced(word: string): boolean {
+  return HAS_UNSPACED.test(word);
+}
+
+/** Unicode's own mark of a word's end in scripts without spaces. */
+export const WORD_END = "\u200b";
+
+/** Folded text for a full-text index, whose tokenizer finds the words that `tokens` finds. */
+export function segmented(text: string): string {
+  if (!isUnspaced(text)) return fold(text);
+  let result = "";
+  let end = 0;
+  for (const token of tokens(text)) {
+    const isJoined = token.start === end && end > 0;
+    result += text.slice(end, token.start) + (isJoined ? WORD_END : "") + text.slice(token.start, token.end);
+    end = token.end;
   }
-  return found;
+  return fold(result + text.slice(end));
+}
+
+/** Folded text, as it stands in a segmented one between the marks. */
+export function unsegmented(text: string): string {
+  return fold(text).replaceAll(WORD_END, "");
+}
+
+interface Part extends Span {
+  part: string;
+}
+
+interface Run extends Part {
+  isUnspaced: boolean;
+}
+
+/** Letters and digits in a row, of scripts without spaces or of others. */
+function runs(text: string): Run[] {
+  if (!isUnspaced(text)) return partsIn(text, LETTERS).map((part) => ({ ...part, isUnspaced: false }));
+  return partsIn(text, RUN).map((part) => ({ ...part, isUnspaced: isUnspaced(part.part) }));
+}
+
+function partsIn(text: string, pattern: RegExp, at = 0): Part[] {
+  return Array.from(text.matchAll(pattern), ({ 0: part, index }) => ({
+    part,
+    start: at + index,
+    end: at + index + part.length,
+  }));
+}
+
+function cutBy(unit: keyof typeof SEGMENTERS, { part, start }: Part): Part[] {
+  return Array.from(SEGMENTERS[unit].segment(part), ({ segment, index }) => ({
+    part: segment,
+    start: start + index,
+    end: start + index + segment.length,
+  }));
+}
+
+function ideographs({ part, start }: Part): Token[] {
+  return partsIn(part, IDEOGRAPHS, start).map(tokenOf);
+}
+
+function tokenOf({ part, start, end }: Part): Token {
+  return { word: fold(part), start, end, isCapital: /^\p{Lu}/u.test(part) };
 }
 
 /** Sentence spans, in order, without surrounding white space. Line breaks end a sentence. */
@@ -114,7 +225,7 @@ export function findQuote(text: string, quote: string): Span | null {
   if (wanted === "") return null;
   const exact = text.indexOf(wanted);
   if (exact >= 0) return { start: exact, end: exact + wanted.length };
-  return findWords(tokens(text), words(wanted));
+  return findWords(letterTokens(text), letters(wanted));
 }
 
 /** The first run of `wanted` in `haystack`, as a span of the original text. */
@@ -130,9 +241,10 @@ export function findWords(haystack: (Span & { word: string })[], wanted: string[
   return null;
 }
 
-/** All runs of `wanted` as spans. */
-export function findAllWords(text: string, wanted: string[]): Span[] {
-  const haystack = tokens(text);
+/** All runs of `words` as spans. */
+export function findAllWords(text: string, words: string[]): Span[] {
+  const wanted = words.flatMap(letters);
+  const haystack = letterTokens(text);
   const spans: Span[] = [];
   for (let i = 0; i + wanted.length <= haystack.length; i++) {
     const found = findWords(haystack.slice(i, i + wanted.length), wanted);
@@ -152,9 +264,9 @@ export function breakControlTokens(text: string): string {
 /** Cuts at a word boundary; the ellipsis counts. */
 export function clip(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
-  const cut = text.slice(0, charsMax - 1);
-  const space = cut.lastIndexOf(" ");
-  return `${(space > charsMax / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  const beginning = cut(text, charsMax - 1);
+  const space = beginning.lastIndexOf(" ");
+  return `${(space > charsMax / 2 ? beginning.slice(0, space) : beginning).trimEnd()}…`;
 }
 
 /** Scripts without spaces, and signs such as emoji: about one token a character. */

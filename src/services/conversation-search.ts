@@ -55,7 +55,8 @@ function keyOf(cursor: string): string {
 
 /** Conversations in which each word of `q` occurs, in one turn or several. */
 async function spokenIn(user: UserStore, q: string): Promise<Set<string>> {
-  const telling = contentWords(q);
+  // What stands together, "上海", is said together.
+  const telling = q.split(/\s+/).flatMap((chunk) => contentWords(chunk).join(" ") || []);
   const terms = [...new Set(telling.length > 0 ? telling : words(q))].slice(0, TERMS_MAX);
   const hidden = await hiddenTurns(user);
   const perTerm = await Promise.all(

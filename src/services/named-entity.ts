@@ -12,11 +12,17 @@ export async function namedEntity(user: UserStore, field: string, name: string):
   if (foldName(name) === "user") return user.self();
   const byId = await rootEntity(user, name);
   if (byId) return byId;
-  const hits = await user.entitiesByAlias([foldName(name)]);
+  const bearer = await onlyBearer(user, field, [name]);
+  if (bearer) return bearer;
+  throw invalidField(field, "nothing of this name is known", "not_found");
+}
+
+/** The entity that bears one of these names; null where there is none. Throws `invalid_request` where there are several. */
+export async function onlyBearer(user: UserStore, field: string, names: string[]): Promise<Entity | null> {
+  const hits = await user.entitiesByAlias(names);
   const found = [...new Map(hits.map(({ entity }) => [entity.id, entity])).values()];
-  const [only] = found;
-  if (found.length === 1 && only) return only;
+  const [only = null] = found;
+  if (found.length < 2) return only;
   const several = found.slice(0, NAMED_MAX).map(({ id, name, type }) => `${name} (${type}, id ${id})`);
-  if (found.length === 0) throw invalidField(field, "nothing of this name is known", "not_found");
   throw invalidField(field, `means several: ${several.join("; ")}`);
 }

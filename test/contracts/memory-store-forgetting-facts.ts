@@ -85,7 +85,7 @@ export function factCases(declare: Case): void {
       });
       expect(counts.redactions).toBeGreaterThan(0);
       expect(await ann.episode(ids.work)).toMatchObject({
-        userMessage: "[forgotten].",
+        userMessage: "[forgotten]",
         assistantReply: "A hard job.",
         summary: "The user is a [forgotten]",
         redacted: true,

@@ -89,6 +89,23 @@ function entityCases(declare: Case): void {
     },
   );
 
+  declare(
+    "a forgotten name leaves texts without spaces, wherever it stands in them, and stays out",
+    async ({ ann, clock }) => {
+      const names = ["王小红", "さくら", "ณัฐวุฒิ"];
+      const texts = ["昨天王小红住在上海。", "妹のさくらは大阪にいます", "วันนี้ณัฐวุฒิไปเชียงใหม่"];
+      const rest = ["昨天[forgotten]住在上海。", "妹の[forgotten]は大阪にいます", "วันนี้[forgotten]ไปเชียงใหม่"];
+      for (const [i, name] of names.entries()) {
+        await say(ann, `e${i}`, texts[i] ?? "");
+        await ann.apply(batch([{ op: "entity.put", entity: entity(`n${i}`, name, { type: "person" }) }]));
+        await ann.forget({ entityId: `n${i}` }, clock.advance(HOUR_MS));
+        expect((await ann.episode(`e${i}`))?.userMessage).toBe(rest[i]);
+        const again = await say(ann, `again${i}`, texts[i] ?? "", { occurredAt: START });
+        expect(again.userMessage).toBe(rest[i]);
+      }
+    },
+  );
+
   declare("the user's own entity is not forgotten this way", async ({ ann, clock }) => {
     const self = await ann.self();
     await expect(ann.forget({ entityId: self.id }, clock.now())).rejects.toMatchObject({

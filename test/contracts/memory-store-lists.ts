@@ -3,7 +3,7 @@ import { STATUSES } from "../../src/domain/model/status.ts";
 import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import { noneForgotten } from "../../src/domain/model/tombstone.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
-import type { Page, PageRequest } from "../../src/ports/memory-store.ts";
+import type { EntityPageQuery, Page, PageRequest } from "../../src/ports/memory-store.ts";
 import {
   START,
   batch,
@@ -128,6 +128,23 @@ export function listCases(declare: Case): void {
     const ids = (await walk((r) => ann.episodePage({ ...r, conversationId: "c1" }))).map((e) => e.id);
     expect(ids).toEqual(["e0", "e1", "e2", "e3", "e4"]);
     expect((await ann.episodePage({ limit: 9, conversationId: "none" })).items).toEqual([]);
+  });
+
+  declare("what has just the name that is sought is listed first, then by an alias", async ({ ann }) => {
+    const aliases = [{ alias: "Ann", kind: "nickname" as const }];
+    const entities = [
+      entity("ann", "Ann"),
+      entity("joanna", "Joanna", { aliases }),
+      entity("annelie", "Annelie"),
+      entity("anna", "Anna"),
+    ];
+    for (const one of entities) await ann.apply(batch([{ op: "entity.put", entity: one }]));
+    const ids = async (query: Partial<EntityPageQuery>): Promise<string[]> =>
+      (await walk((page) => ann.entityPage({ ...page, ...query }), 1)).map(({ id }) => id);
+    expect(await ids({ q: "ann" })).toEqual(["ann", "joanna", "anna", "annelie"]);
+    expect(await ids({ q: "ÁNN", order: "desc" })).toEqual(["ann", "joanna", "anna", "annelie"]);
+    expect(await ids({ q: "ann", sort: "name", order: "asc" })).toEqual(["ann", "anna", "annelie", "joanna"]);
+    expect(await ids({ q: "ann", type: "person" })).toEqual([]);
   });
 
   declare("lists are filtered", async ({ ann }) => {

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
-import type { KnownQuery, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
+import type { KnownQuery, SearchKind, TextQuery, UserStore } from "../../src/ports/memory-store.ts";
 import type { Fact } from "../../src/domain/model/fact.ts";
 import { heldAt } from "../../src/domain/belief/validity.ts";
 import { CURRENT_STATUSES, HISTORICAL_STATUSES } from "../../src/domain/model/status.ts";
+import { contentWords } from "../../src/language/stems.ts";
 import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import {
   START,
@@ -337,6 +338,51 @@ export function searchCases(declare: Case): void {
     for (const term of ["mullerstrasse", "koln", "cafe"]) {
       expect((await ann.search(search([term]))).map((hit) => hit.id)).toEqual(["e1"]);
     }
+  });
+
+  /** Each told in a sentence where other words stand around what is asked for. */
+  const UNSPACED = [
+    { told: "我养了一只叫豆豆的猫", asks: "我的猫叫什么？", name: "豆豆" },
+    { told: "妹の花子は大阪に住んでいます", asks: "妹はどこに住んでいますか？", name: "花子" },
+    { told: "น้องสาวของฉันชื่อมาลีอาศัยอยู่ที่เชียงใหม่", asks: "น้องสาวของฉันอยู่ที่ไหน", name: "มาลี" },
+    { told: "ສາວຊື່ບຸນມີຢູ່ວຽງຈັນ", asks: "ບຸນມີຢູ່ໃສ", name: "ບຸນມີ" },
+    { told: "ខ្ញុំឈ្មោះសុខារស់នៅភ្នំពេញ", asks: "តើសុខារស់នៅឯណា", name: "សុខា" },
+    { told: "မမြင့်က ရန်ကုန်မှာ နေတယ်", asks: "မမြင့်က ဘယ်မှာ နေလဲ", name: "မမြင့်" },
+  ];
+
+  declare("words are found in scripts that put no spaces between them", async ({ ann, bob }) => {
+    const self = await ann.self();
+    for (const [i, { told, name }] of UNSPACED.entries()) {
+      await say(ann, `said${i}`, told);
+      await say(ann, `answered${i}`, "...", { reply: told });
+      await ann.apply(
+        batch([
+          { op: "entity.put", entity: entity(`named${i}`, name) },
+          { op: "fact.put", fact: fact(`fact${i}`, self.id, "KNOWS", { value: "x", text: told }) },
+        ]),
+      );
+    }
+    const best = async (kind: SearchKind, text: string): Promise<string | undefined> =>
+      (await ann.search(search(contentWords(text), { kinds: [kind] })))[0]?.id;
+    for (const [i, { asks, name }] of UNSPACED.entries()) {
+      expect(await best("episode", asks), asks).toBe(`said${i}`);
+      expect(await best("reply", asks), asks).toBe(`answered${i}`);
+      expect(await best("fact", asks), asks).toBe(`fact${i}`);
+      expect(await best("entity", name), name).toBe(`named${i}`);
+      expect((await bob.search(search(contentWords(asks)))).length).toBe(0);
+    }
+  });
+
+  declare("lists are searched by any part of a text without spaces", async ({ ann }) => {
+    const self = await ann.self();
+    await ann.apply(
+      batch([
+        { op: "entity.put", entity: entity("lake", "ทะเลสาบสงขลา") },
+        { op: "fact.put", fact: fact("job", self.id, "WORKS_AS", { value: "软件工程师" }) },
+      ]),
+    );
+    expect((await ann.entityPage({ q: "เลสาบสง", limit: 9 })).items.map(({ id }) => id)).toEqual(["lake"]);
+    expect((await ann.factPage({ words: "件工程", limit: 9 })).items.map(({ id }) => id)).toEqual(["job"]);
   });
 
   declare("nothing a user types is query syntax", async ({ ann }) => {

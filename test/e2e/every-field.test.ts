@@ -25,7 +25,6 @@ const VARIES_IN = {
     context: "contracts/memory-store-summaries.ts",
     emotion: "contracts/memory-store-episodes.ts",
     error: "e2e/misbehaviour.test.ts",
-    redacted: "contracts/memory-store-forgetting-facts.ts",
     sourceCount: "e2e/upkeep.test.ts",
     state: "e2e/misbehaviour.test.ts",
     valence: "contracts/memory-store-episodes.ts",

@@ -15,6 +15,7 @@ const COPIES = 40;
 /** What may walk over rows of all users, and why. */
 const MAY_SCAN: Record<string, string> = {
   "system/recalls-words": "a label that only turns of an earlier version have, once",
+  "system/unsegmented": "a label that only memories of an earlier version have, once",
   "system/applied-migrations": "a handful of rows, before there is an index",
   "system/users": "lists all users",
   "system/last-written": "reads the rows of all users, once at the start",
@@ -29,6 +30,7 @@ const MAY_SCAN: Record<string, string> = {
 const NOT_SEEN: Record<string, string> = {
   "system/record-migration": "once in a database's life",
   "system/keep-recalled-ids": "when a database of an earlier version is opened",
+  "system/segment": "when a database of an earlier version is opened",
   ...Object.fromEntries(
     ["delete-conversations", "delete-rejections", "update-conversations", "update-rejections"].map((name) => [
       `graph/${name}`,
@@ -53,6 +55,7 @@ const MAY_GROW: Record<string, string> = {
   "graph/entity-page": "a filter by words looks at every name",
   "graph/facts-sorted-rising": "all that a user has is sorted",
   "graph/facts-sorted-falling": "all that a user has is sorted",
+  "graph/entities-named": "all whose text holds the name are sorted",
   "graph/entities-sorted-rising": "all that a user has is sorted",
   "graph/entities-sorted-falling": "all that a user has is sorted",
   "graph/facts-by-valid": "what began in a time is sorted by belief; the copies begin at the same time",

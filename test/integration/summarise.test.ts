@@ -130,7 +130,7 @@ test("a summary whose facts are told already is not told in recall", async () =>
   const common = {
     status: "verified",
     score: 1,
-    components: { match: 1 },
+    components: { evidence: 1 },
     evidence: [],
     isNew: false,
     isOutdated: false,
@@ -146,7 +146,13 @@ test("a summary whose facts are told already is not told in recall", async () =>
   }));
   const item = await lia();
   const summed = { ...common, kind: "entity" as const, id: "lia", text: item.summary ?? "", item };
-  const asked = { question: "Who is Lia?", isAboutKnown: true, asksThen: false, leans: false };
+  const asked = {
+    question: "Who is Lia?",
+    isAboutKnown: true,
+    asksThen: false,
+    leans: false,
+    knowsFacts: true,
+  };
   expect(toldLines([...told, summed], asked).map(({ id }) => id)).not.toContain("lia");
   expect(toldLines([...told.slice(1), summed], asked).map(({ id }) => id)).toContain("lia");
 });

@@ -29,6 +29,8 @@ type Gone = "over" | "never" | "unclear";
 /** What the model knows: everything it is asked is looked up here, and it says nothing of its own. */
 export interface ReadingTable {
   reads: Record<string, Reading>;
+  /** Statements that a reader does not find in the turn; all others are supported. */
+  unsupported?: RegExp;
   /** How a new statement stands to an old one; any other pair is "both". `second`: the other reader's opinion. */
   rulings?: { old: string; new: string; ruling: Ruling; second?: Ruling }[];
   /** Its pairs are missing from an answer that rules on others too. */
@@ -90,8 +92,13 @@ function replyOf({ reply = "I see." }: ReadingTable, body: ChatBody): Reply {
 
 const ANSWERS: Record<string, (table: ReadingTable, body: ChatBody) => object> = {
   extraction,
-  verdicts: (_, body) => ({
-    verdicts: numbersIn(lastText(body)).map((n) => ({ n, why: "", saidBy: "user", verdict: "supported" })),
+  verdicts: ({ unsupported }, body) => ({
+    verdicts: [...lastText(body).matchAll(/^(\d+)\. (.*)$/gm)].map(([, n, text = ""]) => ({
+      n: Number(n),
+      why: "",
+      saidBy: "user",
+      verdict: unsupported?.test(text) === true ? "not" : "supported",
+    })),
   }),
   rulings,
   changes,
@@ -111,10 +118,6 @@ function schemaOf(body: ChatBody): string | undefined {
 
 function lastText(body: ChatBody): string {
   return body.messages.at(-1)?.content ?? "";
-}
-
-function numbersIn(text: string): number[] {
-  return [...text.matchAll(/^(\d+)\. /gm)].map(([, n]) => Number(n));
 }
 
 /** One extraction per turn asked about; the trigger at the end names how many those are. */

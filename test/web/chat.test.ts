@@ -104,6 +104,29 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
+  test("writes from right to left where the words do", async () => {
+    llama.table.reply = "مرحبا بك\n\n- واحد\n- اثنان\n\nHello";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await composer(opened).fill("أختي ليلى تسكن في القاهرة");
+    const directionOf = (selector: string): Promise<unknown> =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).direction`);
+    expect(await directionOf("form.composer textarea")).toBe("rtl");
+    await page.keyboard.press("Enter");
+    await page.getByText("Hello", { exact: true }).waitFor();
+    expect(await directionOf(".said")).toBe("rtl");
+    const sides =
+      await page.evaluate(`[...document.querySelectorAll(".markdown p, .markdown li")].map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const [words, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      const side = words.left - box.left > box.right - words.right ? "right" : "left";
+      return element.textContent.trim() + ": " + side;
+    })`);
+    expect(sides).toEqual(["مرحبا بك: right", "واحد: right", "اثنان: right", "Hello: left"]);
+    await leave(opened);
+  });
+
   test("shows what was recalled, and why: the words in their turn, who said them, the parts of the score", async () => {
     llama.table.reply = "She lives in Lyon. [1]";
     const opened = await browser.open(service.url);

@@ -93,6 +93,26 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await leave(opened);
   });
 
+  test("corrects what a thing is called and what it is, and takes that back", async () => {
+    const fact = { subject: "Anelie", predicate: "likes", object: "jazz", text: "Anelie likes jazz." };
+    await api.post("/memory/facts", fact);
+    const opened = await browser.open(at(`memory/entities/${await idOf("entities", "Anelie")}`));
+    const { page } = opened;
+    await page.getByRole("button", { name: "Correct ..." }).click();
+    const dialog = page.getByRole("dialog", { name: "Correct" });
+    await dialog.getByLabel("Name").fill("Annelise");
+    await dialog.getByLabel("Type").fill("person");
+    await dialog.getByLabel("Also called, one a line").fill("Lise\nAnn");
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Correct" }).click();
+    await page.getByRole("heading", { name: "Annelise", exact: true }).waitFor();
+    await page.getByText("Annelise likes jazz.").first().waitFor();
+    await page.getByText("Lise", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await page.getByRole("heading", { name: "Anelie", exact: true }).waitFor();
+    await leave(opened);
+  });
+
   test("two entities become one, and two again", async () => {
     await api.post("/memory/facts", {
       subject: "Tommy",

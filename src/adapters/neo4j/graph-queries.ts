@@ -1,7 +1,7 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { STATUSES } from "../../domain/model/status.ts";
-import { fold } from "../../language/text.ts";
+import { unsegmented } from "../../language/text.ts";
 import { invalidField } from "../../errors.ts";
 import type {
   AliasHit,
@@ -15,7 +15,14 @@ import type {
   KnownQuery,
   Page,
 } from "../../ports/memory-store.ts";
-import { ENTITY_SORT_KEYS, FACT_SORT_KEYS, filtersOf, sortOf, statusesOf } from "../store-core/listing.ts";
+import {
+  ENTITY_SORT_KEYS,
+  FACT_SORT_KEYS,
+  filtersOf,
+  soughtName,
+  sortOf,
+  statusesOf,
+} from "../store-core/listing.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST, type PageQuery, page } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
@@ -85,30 +92,39 @@ const NEWEST = {
   first: [HIGHEST.text, HIGHEST.number],
 } satisfies Partial<PageQuery<never>>;
 
+/** What has the name that is sought comes before the newest. */
+const NAMED = {
+  statement: "graph/entities-named",
+  key: ["exact", ...NEWEST.key],
+  first: [HIGHEST.number, ...NEWEST.first],
+} satisfies Partial<PageQuery<never>>;
+
 /** Merged entities are listed among the archived alone: what they were stands under their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
   const { type = null, status = null, asOf, knownAt } = query;
-  const q = query.q === undefined ? "" : fold(query.q);
+  const q = query.q === undefined ? "" : unsegmented(query.q);
   const { sort, order } = sortOf(query);
+  const sought = soughtName(query);
   const keyOf = sort === "name" ? ({ name }: EntityHit["row"]) => indexedFold(name) : ENTITY_SORT_KEYS[sort];
-  return page<EntityHit, Entity>(
+  return page<EntityHit & { exact?: number }, Entity>(
     ctx,
     query,
     {
       kind: "entities",
       filters: filtersOf(query),
-      ...inOrder({ sort, order }, "graph/entity-page", "graph/entities-sorted"),
+      ...(sought === null ? inOrder({ sort, order }, "graph/entity-page", "graph/entities-sorted") : NAMED),
       params: {
         type,
         status,
         sort,
+        sought: sought === null ? null : indexedFold(sought),
         q: q === "" ? null : q,
         merged: status === "archived",
         as_of: asOf ?? null,
         known_at: knownAt ?? null,
         held: [...statusesOf({ asOf, knownAt })],
       },
-      keyOf: ({ row }) => [keyOf(row), row.n],
+      keyOf: ({ row, exact }) => [...(sought === null ? [] : [exact ?? 0]), keyOf(row), row.n],
     },
     (hits) => hits.map(entityOf),
   );
@@ -166,7 +182,7 @@ function filterOf(query: FactFilter): Params {
     valid_to: query.valid?.to ?? null,
     learned_from: query.learned?.from ?? null,
     learned_to: query.learned?.to ?? null,
-    words: query.words === undefined ? null : fold(query.words),
+    words: query.words === undefined ? null : unsegmented(query.words),
     confidence_min: query.confidenceMin ?? null,
     joining: query.joining === true,
     unexpanded: query.unexpanded === true,

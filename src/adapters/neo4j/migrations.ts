@@ -1,7 +1,17 @@
 import type { RecalledItem, RecalledRef } from "../../domain/model/episode.ts";
 import { recalledRef } from "../../domain/model/recalled.ts";
+import type { Alias, Entity } from "../../domain/model/entity.ts";
 import { EngramError } from "../../errors.ts";
+import type { EntityRow, EpisodeRow } from "../store-core/rows.ts";
+import {
+  type NamedFact,
+  communitySearchText,
+  entitySearchText,
+  episodeSearchText,
+  factSearchText,
+} from "../store-core/search-text.ts";
 import type { Connection, Limits } from "./connection.ts";
+import type { Value } from "./parameters.ts";
 
 /** One file of `cypher/schema/`: `0003-graph.cypher` is version 3. A released one is never edited. */
 interface Migration {
@@ -32,7 +42,9 @@ export async function migrate(connection: Connection): Promise<string[]> {
   if (found > newest) throw tooNew(found, newest);
   const open = known.filter((migration) => !done.includes(migration.version));
   for (const migration of open) await apply(connection, migration);
-  await keepRecalledIds(connection);
+  const recalled = { read: "system/recalls-words", write: "system/keep-recalled-ids" };
+  await rewriteMarked(connection, recalled, withRecalledIds);
+  await rewriteMarked(connection, { read: "system/unsegmented", write: "system/segment" }, withSegmentedText);
   await scopeVectorIndexes(connection);
   if (open.length === 0) return [];
   await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
@@ -58,24 +70,50 @@ function commandsIn(text: string): string[] {
     .filter((command) => command !== "");
 }
 
-const RECALLED_ROWS = 500;
+const MARKED_ROWS = 500;
 
-/** What migration 14 marked and Cypher cannot read. A start that died in between is gone on with. */
-async function keepRecalledIds(connection: Connection): Promise<void> {
+/** What a migration marked and Cypher cannot rewrite. A start that died in between is gone on with. */
+async function rewriteMarked<T, R>(
+  connection: Connection,
+  statements: { read: string; write: string },
+  rewrite: (row: T) => R,
+): Promise<void> {
   for (;;) {
     const count = await connection.run("write", async (tx) => {
-      const rows = await tx.run<{ node: string; recalled: string }>("system/recalls-words", {
-        limit: RECALLED_ROWS,
-      });
-      const kept = rows.map(({ node, recalled }) => {
-        const items = JSON.parse(recalled) as (RecalledItem | RecalledRef)[];
-        return { node, recalled: JSON.stringify(items.map(recalledRef)) };
-      });
-      if (kept.length > 0) await tx.run("system/keep-recalled-ids", { rows: kept });
-      return kept.length;
+      const rows = await tx.run<T>(statements.read, { limit: MARKED_ROWS });
+      if (rows.length > 0) await tx.run(statements.write, { rows: rows.map(rewrite) as Value });
+      return rows.length;
     });
     if (count === 0) return;
   }
+}
+
+function withRecalledIds({ node, recalled }: { node: string; recalled: string }) {
+  const items = JSON.parse(recalled) as (RecalledItem | RecalledRef)[];
+  return { node, recalled: JSON.stringify(items.map(recalledRef)) };
+}
+
+/** A node of any kind that full text finds. */
+interface SearchedNode {
+  node: string;
+  labels: string[];
+  row: EpisodeRow & NamedFact & EntityRow & { aliases: Alias[] };
+}
+
+function withSegmentedText({ node, labels, row }: SearchedNode) {
+  return { node, set: labels.includes("Episode") ? episodeTexts(row) : { search_text: textOf(labels, row) } };
+}
+
+function episodeTexts(row: EpisodeRow) {
+  const { search_text, reply_text } = episodeSearchText(row);
+  return { search_text, reply_text: reply_text === "" ? null : reply_text };
+}
+
+function textOf(labels: string[], row: SearchedNode["row"]): string {
+  if (labels.includes("Fact")) return factSearchText(row, row.subject_name, row.object_name);
+  if (labels.includes("Community"))
+    return communitySearchText({ name: row.name, summary: row.summary ?? "" });
+  return entitySearchText({ ...row, properties: JSON.parse(row.properties) as Entity["properties"] });
 }
 
 const SCOPED_INDEXES = "from-2026/schema/";

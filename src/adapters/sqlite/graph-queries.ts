@@ -1,7 +1,7 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { STATUSES, type Status } from "../../domain/model/status.ts";
-import { fold, foldName } from "../../language/text.ts";
+import { WORD_END, foldName, unsegmented } from "../../language/text.ts";
 import type {
   AliasHit,
   EntityPageQuery,
@@ -17,7 +17,14 @@ import type { Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
-import { ENTITY_SORT_KEYS, FACT_SORT_KEYS, filtersOf, sortOf, statusesOf } from "../store-core/listing.ts";
+import {
+  ENTITY_SORT_KEYS,
+  FACT_SORT_KEYS,
+  filtersOf,
+  soughtName,
+  sortOf,
+  statusesOf,
+} from "../store-core/listing.ts";
 import type { EntityRow, FactRow } from "../store-core/rows.ts";
 
 const NAMES_MAX = 512;
@@ -54,27 +61,40 @@ const ENTITY_COLUMNS = {
   confidence: "e.confidence",
 } satisfies Record<EntitySort, string>;
 
+/** 2 for a name, 1 for an alias, that is just what is sought. */
+const EXACTNESS = `CASE WHEN e.name_fold = ? THEN 2 WHEN EXISTS (
+  SELECT 1 FROM aliases a WHERE a.user_id = e.user_id AND a.entity_id = e.id AND a.alias_fold = ?) THEN 1 ELSE 0 END`;
+
+type NamedRow = EntityRow & { exact: number };
+
 /** Merged entities are listed among the archived alone: what they were stands under their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   const [sql, params, add] = conditions("e.user_id = ?", ctx.user);
   if (query.status !== "archived") add("e.merged_into IS NULL");
   if (query.type !== undefined) add("e.type = ?", query.type);
   if (query.status !== undefined) add("e.status = ?", query.status);
-  const q = query.q === undefined ? "" : fold(query.q);
-  if (q !== "") add("instr(e.search_text, ?) > 0", q);
+  const q = query.q === undefined ? "" : unsegmented(query.q);
+  if (q !== "") add(`instr(${written("e.search_text")}, ?) > 0`, q);
   if (query.asOf !== undefined || query.knownAt !== undefined) addHeldThen(ctx, query, add);
   const { sort, order } = sortOf(query);
-  return page<EntityRow, Entity>(
+  const sought = soughtName(query);
+  const matching = `entities e WHERE ${sql.join(" AND ")}`;
+  const key = [ENTITY_COLUMNS[sort], "e.n"];
+  return page<NamedRow, Entity>(
     ctx,
     query,
     {
       kind: "entities",
       filters: filtersOf(query),
-      select: `SELECT e.* FROM entities e WHERE ${sql.join(" AND ")}`,
-      params,
-      key: [ENTITY_COLUMNS[sort], "e.n"],
+      ...(sought === null
+        ? { select: `SELECT e.* FROM ${matching}`, params, key }
+        : {
+            select: `SELECT * FROM (SELECT e.*, ${EXACTNESS} AS exact FROM ${matching}) e WHERE true`,
+            params: [sought, sought, ...params],
+            key: ["e.exact", ...key],
+          }),
       order: order === "asc" ? "ASC" : "DESC",
-      keyOf: (row) => [ENTITY_SORT_KEYS[sort](row), row.n],
+      keyOf: (row) => [...(sought === null ? [] : [row.exact]), ENTITY_SORT_KEYS[sort](row), row.n],
     },
     (rows) => toEntities(ctx, rows),
   );
@@ -152,6 +172,11 @@ function addEnds(
   add(`f.n IN (${ends.map(end).join(" UNION ")})`, ...ends.flatMap(() => [ctx.user, list(ids), statuses]));
 }
 
+/** Searched text as it is written, without marks of where words end. */
+function written(column: string): string {
+  return `replace(${column}, char(${WORD_END.codePointAt(0)}), '')`;
+}
+
 /** What a fact must be, whichever way it is looked for. */
 function addFilter(query: FactFilter, add: Add): void {
   const { predicates, valid, learned, words, confidenceMin } = query;
@@ -161,7 +186,7 @@ function addFilter(query: FactFilter, add: Add): void {
   if (valid?.to !== undefined) add("f.valid_at < ?", valid.to);
   if (learned?.from !== undefined) add("f.created_at >= ?", learned.from);
   if (learned?.to !== undefined) add("f.created_at < ?", learned.to);
-  if (words !== undefined) add("instr(f.search_text, ?) > 0", fold(words));
+  if (words !== undefined) add(`instr(${written("f.search_text")}, ?) > 0`, unsegmented(words));
   if (confidenceMin !== undefined) add("f.confidence >= ?", confidenceMin);
   if (query.joining === true) add("f.object_id IS NOT NULL");
   if (query.unexpanded === true) add("f.expansion IS NULL");

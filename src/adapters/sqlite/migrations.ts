@@ -7,6 +7,7 @@ import { DAY_SCHEMA } from "./day-schema.ts";
 import { RECALLED_SCHEMA } from "./recalled-schema.ts";
 import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
+import { segmentTexts } from "./segmented-schema.ts";
 import { SUMMARY_SCHEMA } from "./summary-schema.ts";
 import { TRACE_SCHEMA } from "./trace-schema.ts";
 import { TRANSFER_SCHEMA } from "./transfer-schema.ts";
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { version: 17, name: "sessions of browsers", up: "ALTER TABLE api_keys ADD COLUMN session TEXT" },
   { version: 18, name: "other words for facts", up: "ALTER TABLE facts ADD COLUMN expansion TEXT" },
+  { version: 19, name: "words of scripts without spaces", up: segmentTexts },
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { fold } from "../../language/text.ts";
+import { words } from "../../language/text.ts";
 import { type Connection, withoutLockWait } from "./connection.ts";
 import { FTS_TABLES } from "./schema.ts";
 import { type Scrubber, createScrubber } from "./scrub.ts";
@@ -103,11 +103,7 @@ const SIGNPOST_CHARS = 4;
 
 function mayHoldResidue(db: Connection, table: string, residues: string[]): boolean {
   if (residues.length > RESIDUES_MAX) return true;
-  const starts = new Set(
-    residues
-      .flatMap((needle) => fold(needle).match(/[\p{L}\p{N}]+/gu) ?? [])
-      .map((word) => word.slice(0, SIGNPOST_CHARS)),
-  );
+  const starts = new Set(residues.flatMap(words).map((word) => word.slice(0, SIGNPOST_CHARS)));
   const rows = db.all<{ term: Uint8Array | string }>(`SELECT term FROM ${table}_idx WHERE term IS NOT NULL`);
   return rows.some(({ term }) => {
     // The first byte tells which of FTS5's indexes the term belongs to.

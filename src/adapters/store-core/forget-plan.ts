@@ -1,7 +1,7 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { Span } from "../../language/text.ts";
-import { tokens } from "../../language/text.ts";
+import { letterTokens } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import {
   type ForgetCounts,
@@ -114,7 +114,7 @@ export function isEmpty(plan: ForgetPlan): boolean {
 
 /** Runs of the rules that hold everywhere, or that `also` picks, or whose subject this text names. */
 export function runsFor(plan: ForgetPlan, text: string, also: (rule: RedactionRule) => boolean): WordRun[] {
-  const found = tokens(text);
+  const found = letterTokens(text);
   return plan.rules
     .filter((r) => r.everywhere || also(r) || findRuns(found, r.near).length > 0)
     .flatMap((r) => r.runs);

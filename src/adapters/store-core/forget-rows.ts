@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
-import { fold, foldName, tokens } from "../../language/text.ts";
+import { fold, foldName, letterTokens } from "../../language/text.ts";
 import { type WordRun, containsRun, redactRuns, findRuns, rootOf } from "./redact.ts";
 import type { ChangeRow, RejectionRow } from "./rows.ts";
 import { type RedactionRule, type ForgetPlan, runsFor } from "./forget-plan.ts";
@@ -149,5 +149,5 @@ export function clearedIntent({ facts, episodeIds }: ForgetPlan, json: string): 
 /** Reasoning about another turn may repeat forgotten words: it goes, what was voted stays. */
 export function mustDropReasoning(plan: ForgetPlan, reasoning: string): boolean {
   const runs = plan.rules.flatMap((rule) => rule.runs);
-  return runs.length > 0 && findRuns(tokens(reasoning), runs).length > 0;
+  return runs.length > 0 && findRuns(letterTokens(reasoning), runs).length > 0;
 }

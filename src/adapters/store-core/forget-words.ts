@@ -1,4 +1,4 @@
-import { type Span, fold, tokens } from "../../language/text.ts";
+import { type Span, fold, letterTokens, tokens } from "../../language/text.ts";
 import { replyWordsIn, isRecalled, recalledOf } from "./forget-reply-words.ts";
 import {
   type RedactedText,
@@ -78,9 +78,9 @@ export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>
   const runs = runsOfEpisode(plan, row);
   const spans = plan.spans.get(row.id) ?? [];
   const part = (text: string, which: "user" | "assistant", words: WordRun[]): RedactedText =>
-    redactSpans(text, [...spans.filter((s) => s.part === which), ...findRuns(tokens(text), words)]);
+    redactSpans(text, [...spans.filter((s) => s.part === which), ...findRuns(letterTokens(text), words)]);
   const user = part(row.user_message, "user", runs);
-  const repeated = findRuns(tokens(row.user_message), runs).map(({ start, end }) =>
+  const repeated = findRuns(letterTokens(row.user_message), runs).map(({ start, end }) =>
     runOf(row.user_message.slice(start, end)),
   );
   const repeatedInReply = [...runs, ...repeated, ...replyWordsIn(plan, row)];
@@ -158,5 +158,5 @@ export function redactConversation(
 
 /** Whether a title is made of one of these messages' own words. */
 export function titleFrom(title: string, messages: string[]): boolean {
-  return messages.some((text) => findRuns(tokens(text), [runOf(title)]).length > 0);
+  return messages.some((text) => findRuns(letterTokens(text), [runOf(title)]).length > 0);
 }

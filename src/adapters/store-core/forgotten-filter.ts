@@ -88,9 +88,12 @@ function admittedEntity(graph: Graph, entity: Entity): Entity | null {
 }
 
 function entityPatchForgotten(graph: Graph, id: string, set: EntityPatch): boolean {
-  if (set.name === undefined) return false;
-  const said = set.lastMentionedAt ?? graph.entity(id)?.lastMentionedAt;
-  return said !== undefined && forgottenAfter(graph, set.name, said);
+  const entity = graph.entity(id);
+  const said = set.lastMentionedAt ?? entity?.lastMentionedAt;
+  if (said === undefined) return false;
+  const known = new Set(entity?.aliases.map(({ alias }) => alias));
+  const names = [set.name ?? [], set.aliases?.map(({ alias }) => alias) ?? []].flat();
+  return names.some((name) => !known.has(name) && forgottenAfter(graph, name, said));
 }
 
 function aliasForgotten(graph: Graph, id: string, alias: Alias): boolean {

@@ -44,6 +44,12 @@ export const ENTITY_SORT_KEYS: Record<EntitySort, (row: EntityRow) => string | n
   confidence: (row) => row.confidence,
 };
 
+/** The folded name that `q` may be whole, where exact names come first: in the default order. Null otherwise. */
+export function soughtName({ q, sort, order }: EntityPageQuery): string | null {
+  const name = foldName(q ?? "");
+  return name === "" || sort !== undefined || order === "asc" ? null : name;
+}
+
 export function sortOf(query: FactPageQuery): { sort: FactSort; order: "asc" | "desc" };
 export function sortOf(query: EntityPageQuery): { sort: EntitySort; order: "asc" | "desc" };
 export function sortOf({ sort, order }: FactPageQuery | EntityPageQuery) {

@@ -1,6 +1,6 @@
 import { nameForms, stemsOf } from "../../language/stems.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
-import { type Span, type Token, fold, tokens, words } from "../../language/text.ts";
+import { type Span, type Token, fold, isUnspaced, letterTokens, letters } from "../../language/text.ts";
 
 /** What stands where forgotten words stood. */
 
@@ -15,7 +15,7 @@ export interface WordRun {
 
 /** The words of a text as a run; the mark of an earlier forgetting is no word of it. */
 export function runOf(text: string, form: WordRun["form"] = "exact"): WordRun {
-  return { words: words(text.replaceAll(REDACTED, " ")), form };
+  return { words: letters(text.replaceAll(REDACTED, " ")), form };
 }
 
 /** A redacted text, and where every old offset is now. */
@@ -60,7 +60,14 @@ function mergedSpans(text: string, spans: Span[]): Span[] {
     if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
     else result.push({ ...span });
   }
-  return result;
+  return result.length > 0 && !saysMore(text, result) ? [{ start: 0, end: text.length }] : result;
+}
+
+/** Whether a text has words beside these spans and earlier marks: signs alone do not stay. */
+function saysMore(text: string, spans: Span[]): boolean {
+  const parts = spans.map(({ start }, i) => text.slice(spans[i - 1]?.end ?? 0, start));
+  const rest = [...parts, text.slice(spans.at(-1)?.end)].join(" ").replaceAll(REDACTED, " ");
+  return /[\p{L}\p{N}]/u.test(rest);
 }
 
 function movedOffset(gone: Span[], place: number, side: "start" | "end"): number {
@@ -97,7 +104,11 @@ function lengthAt(found: Token[], { words: wanted, form }: WordRun): (at: number
   const hasCapitals = found.some(({ isCapital }) => isCapital);
   return (at) => {
     const token = found[at];
-    if (token === undefined || (form === "lone" && hasCapitals && !token.isCapital)) return 0;
+    if (
+      token === undefined ||
+      (form === "lone" && hasCapitals && !token.isCapital && !isUnspaced(token.word))
+    )
+      return 0;
     if (isJoined(token.word)) return 1;
     return matches.every((isForm, k) => isForm(found[at + k]?.word ?? "")) ? matches.length : 0;
   };
@@ -140,11 +151,11 @@ export function rootOf({ words: wanted, form }: WordRun): string {
 }
 
 export function containsRun(text: string, runs: readonly WordRun[]): boolean {
-  return findRuns(tokens(text), runs).length > 0;
+  return findRuns(letterTokens(text), runs).length > 0;
 }
 
 export function redactRuns(text: string, runs: readonly WordRun[]): RedactedText {
-  return redactSpans(text, findRuns(tokens(text), runs));
+  return redactSpans(text, findRuns(letterTokens(text), runs));
 }
 
 /** Whether a key that a program made is made of these words ("visit_annelie-2"). */

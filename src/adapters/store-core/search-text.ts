@@ -1,6 +1,7 @@
 import type { Community } from "../../domain/model/community.ts";
 import type { Entity } from "../../domain/model/entity.ts";
-import { fold } from "../../language/text.ts";
+import { FORGET_INTENT } from "../../domain/model/tombstone.ts";
+import { segmented } from "../../language/text.ts";
 import type { EpisodeRow, FactRow } from "./rows.ts";
 
 type SearchableEpisode = Pick<
@@ -10,14 +11,14 @@ type SearchableEpisode = Pick<
 
 /**
  * What full text sees of an episode: nothing when it was replaced or said off the record, or when a summary
- * stands for it. Folded here, so that
- * "Straße" is found by "strasse" whatever the tokenizer makes of it.
+ * stands for it. Folded here, so that "Straße" is found by "strasse" whatever the tokenizer makes of it, and segmented,
+ * so that words are found in scripts without spaces.
  */
 export function episodeSearchText(row: SearchableEpisode): { search_text: string; reply_text: string } {
   const isHidden = row.memory !== "on" || row.replaced_by !== null || row.consolidated_into != null;
   if (isHidden) return { search_text: "", reply_text: "" };
   return {
-    search_text: joined([row.speaker, row.user_message, row.summary]),
+    search_text: joined([row.speaker, row.user_message.replaceAll(FORGET_INTENT, " "), row.summary]),
     reply_text: joined([row.assistant_reply]),
   };
 }
@@ -40,16 +41,18 @@ export function factSearchText(row: SearchedFact, subjectName: string, objectNam
   return joined([row.text, predicate, row.value, subjectName, objectName, row.expansion ?? null]);
 }
 
-export function entitySearchText(entity: Entity): string {
+type SearchedEntity = Pick<Entity, "name" | "aliases" | "type" | "summary" | "properties">;
+
+export function entitySearchText(entity: SearchedEntity): string {
   const properties = Object.values(entity.properties).map(String);
   const aliases = entity.aliases.map((a) => a.alias);
   return joined([entity.name, ...aliases, entity.type, entity.summary, ...properties]);
 }
 
-export function communitySearchText({ name, summary }: Community): string {
+export function communitySearchText({ name, summary }: Pick<Community, "name" | "summary">): string {
   return joined([name, summary]);
 }
 
 function joined(parts: (string | null)[]): string {
-  return fold(parts.filter((part) => part !== null).join("\n")).replaceAll("\0", " ");
+  return segmented(parts.filter((part) => part !== null).join("\n")).replaceAll("\0", " ");
 }

@@ -1,7 +1,16 @@
 import { createHmac } from "node:crypto";
 import type { Entity } from "../../domain/model/entity.ts";
 import { namesOfForm } from "../../language/stems.ts";
-import { type Span, type Token, foldName, tokens, words } from "../../language/text.ts";
+import {
+  type Span,
+  type Token,
+  foldName,
+  isUnspaced,
+  joinWords,
+  letterTokens,
+  letters,
+  unsegmentedTokens,
+} from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { ForgetTargetKind } from "../../domain/model/tombstone.ts";
 import { type HashKey, keyed } from "./hash-key.ts";
@@ -63,7 +72,7 @@ export function hasherOf(key: HashKey, salt: Uint8Array): Hasher {
 }
 
 export function wordEntry(kind: HashKind, run: WordRun): HashEntry {
-  return { kind, content: run.words.join(" "), wordCount: run.words.length };
+  return { kind, content: joinWords(run.words), wordCount: run.words.length };
 }
 
 export function pairEntries(subjects: string[], objects: string[]): HashEntry[] {
@@ -106,7 +115,7 @@ export function pairForgottenAt(
 }
 
 export function nameForgottenAt(tombstones: Tombstones, name: string): Instant | null {
-  return lastForgotten(tombstones, "name", [words(name).join(" ")]);
+  return lastForgotten(tombstones, "name", [joinWords(letters(name))]);
 }
 
 /** The names under which an entity is known in a pair. */
@@ -117,8 +126,8 @@ export function pairNames(entity: Entity): string[] {
 }
 
 export function messageEntry(text: string): HashEntry | null {
-  const found = words(text);
-  return found.length === 0 ? null : { kind: "message", content: found.join(" "), wordCount: found.length };
+  const found = letters(text);
+  return found.length === 0 ? null : { kind: "message", content: joinWords(found), wordCount: found.length };
 }
 
 /**
@@ -166,11 +175,12 @@ export function redactTexts(
 type Occurrence = WordHash & Span;
 
 function occurrences(hash: Hasher, text: string, hashes: WordHash[]): Occurrence[] {
-  const found = tokens(text);
+  // A hash of an earlier version may be of a whole run of a script without spaces.
+  const sequences = isUnspaced(text) ? [letterTokens(text), unsegmentedTokens(text)] : [letterTokens(text)];
   const byHash = new Map<string, WordHash[]>();
   for (const one of hashes) byHash.set(one.hash, [...(byHash.get(one.hash) ?? []), one]);
   const counts = [...new Set(hashes.map((one) => one.wordCount))];
-  return counts.flatMap((count) => windows(found, count, hash, byHash));
+  return sequences.flatMap((found) => counts.flatMap((count) => windows(found, count, hash, byHash)));
 }
 
 function windows(found: Token[], count: number, hash: Hasher, byHash: Map<string, WordHash[]>): Occurrence[] {
@@ -180,9 +190,9 @@ function windows(found: Token[], count: number, hash: Hasher, byHash: Map<string
     const first = window[0];
     const last = window.at(-1);
     if (!first || !last) continue;
-    const before = window.slice(0, -1).map((token) => `${token.word} `);
+    const before = window.slice(0, -1).map(({ word }) => word);
     for (const name of namesOfForm(last.word)) {
-      const key = Buffer.from(hash("words", before.join("") + name)).toString("base64");
+      const key = Buffer.from(hash("words", joinWords([...before, name]))).toString("base64");
       for (const entry of byHash.get(key) ?? []) result.push({ ...entry, start: first.start, end: last.end });
     }
   }

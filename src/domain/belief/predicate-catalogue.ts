@@ -19,6 +19,9 @@ export type Topic =
 /** How long a relation usually lasts, and so how fast confidence in it fades. */
 export type Duration = "for life" | "long" | "usual" | "briefly";
 
+/** `number`: with a figure in it. */
+export type ValueKind = "date" | "number";
+
 /** Everything Engram knows about one relation. Nowhere else is a relation known by its name. */
 export interface PredicateEntry {
   name: string;
@@ -35,6 +38,8 @@ export interface PredicateEntry {
   inverse: string | null;
   /** The relation that this one is a kind of: a mother is a parent. */
   general: string | null;
+  /** What its values are; null: anything. */
+  valueKind: ValueKind | null;
   /** Words by which a question asks for it, folded, beside those of its name; they stand in the packs. */
   askedBy: readonly string[];
 }
@@ -55,6 +60,7 @@ const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: Mo
   isConstant: false,
   inverse: null,
   general: null,
+  valueKind: null,
   askedBy: ASKED_BY.get(name) ?? [],
   ...more,
 });
@@ -78,6 +84,7 @@ export const PREDICATES: readonly PredicateEntry[] = [
     synonyms: list("BORN_ON DATE_OF_BIRTH BIRTH_DATE HAS_BIRTHDAY"),
     lasts: "for life",
     isConstant: true,
+    valueKind: "date",
   }),
   entry("BORN_IN", "one", "identity", {
     synonyms: list("BIRTHPLACE PLACE_OF_BIRTH"),
@@ -91,7 +98,11 @@ export const PREDICATES: readonly PredicateEntry[] = [
   }),
   entry("HEIGHT", "one", "identity", { lasts: "long" }),
   entry("WEIGHT", "one", "health", { synonyms: list("WEIGHS"), lasts: "briefly" }),
-  entry("PHONE_NUMBER", "one", "identity", { synonyms: list("PHONE MOBILE CELL"), lasts: "long" }),
+  entry("PHONE_NUMBER", "one", "identity", {
+    synonyms: list("PHONE MOBILE CELL"),
+    lasts: "long",
+    valueKind: "number",
+  }),
   entry("EMAIL", "one", "identity", { synonyms: list("EMAIL_ADDRESS"), lasts: "long" }),
   entry("SPEAKS", "many", "identity", { synonyms: list("SPEAKS_LANGUAGE LANGUAGE"), lasts: "long" }),
 

@@ -13,6 +13,7 @@ export type EntityPatch = Partial<
     Entity,
     | "name"
     | "type"
+    | "aliases"
     | "summary"
     | "summaryBasis"
     | "properties"

@@ -17,6 +17,9 @@ export type ForgetTarget =
 /** What stands in a text where words were forgotten. */
 export const REDACTED = "[forgotten]";
 
+/** What stands for a sentence that asked for that. */
+export const FORGET_INTENT = "[a wish to forget]";
+
 /** What forgetting removed. All zero when nothing was left. */
 export interface ForgetCounts {
   facts: number;

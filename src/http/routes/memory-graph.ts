@@ -104,7 +104,7 @@ const BACKWARDS = { path: ["invalidAt"], error: "must be later than validAt" };
 
 const NewFact = z
   .strictObject({
-    subject: personText(NAME_CHARS_MAX).describe("name of an entity, or `user`"),
+    subject: personText(NAME_CHARS_MAX).describe("name or id of an entity, or `user`"),
     predicate: FactEdit.predicate,
     object: FactEdit.object,
     objectKind: z.enum(["entity", "value"]).default("value").describe("what `object` is"),
@@ -208,7 +208,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ["memory"],
-          summary: "Entities, newest first or sorted",
+          summary: "Entities, newest first or sorted; with `q` those first that have just that name",
           querystring: EntitiesQuery,
         },
       },

@@ -19,6 +19,20 @@ const Edit = z
   .partial()
   .refine((body) => Object.keys(body).length > 0, "names nothing to change");
 
+const ALIASES_MAX = 50;
+
+const EntityPatchBody = z
+  .strictObject({
+    name: personText(NAME_CHARS_MAX).describe("its facts call it by this one; the old one stays an alias"),
+    type: personText(NAME_CHARS_MAX).describe("such as `person`, `place`, `project`"),
+    aliases: z
+      .array(personText(NAME_CHARS_MAX))
+      .max(ALIASES_MAX)
+      .describe("its other names, in the place of those it has"),
+  })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, "names nothing to change");
+
 /** What waits for the owner: statements that contradict each other, entities that may be one, what would
  * follow. */
 export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -81,6 +95,19 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
         },
       },
       async (request) => review.accept(request.userId, request.params.id, request.body),
+    );
+
+    app.patch(
+      "/memory/entities/:id",
+      {
+        schema: {
+          tags: ["memory"],
+          summary: "Correct what a thing is called and what it is; taken back by undoing the run",
+          params: z.object({ id: Id }),
+          body: EntityPatchBody,
+        },
+      },
+      async (request) => review.correctEntity(request.userId, request.params.id, request.body),
     );
 
     app.post(

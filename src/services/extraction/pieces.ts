@@ -1,4 +1,5 @@
 import type { Episode } from "../../domain/model/episode.ts";
+import { cut as beginning } from "../../language/graphemes.ts";
 import { clip, estimateTokens } from "../../language/text.ts";
 import type { ReadExtraction } from "./schema.ts";
 
@@ -35,14 +36,14 @@ export function piecesOf(episode: Episode, room: number): Episode[] {
 }
 
 /** Where a piece may end, best first. */
-const ENDS = [/\n\s*\n/g, /[.!?。！？…]["'”’»)]*\s|\n/g, /\s/g];
+const ENDS = [/\n\s*\n/g, /[.!?…]["'”’»)]*\s|[。！？]["”’」』）]*|\n/g, /\s/g];
 
 function cut(text: string, charsMax: number): string[] {
   const pieces: string[] = [];
   let start = 0;
   while (start < text.length) {
     const end =
-      text.length - start <= charsMax ? text.length : start + endIn(text.slice(start, start + charsMax));
+      text.length - start <= charsMax ? text.length : start + endIn(beginning(text.slice(start), charsMax));
     pieces.push(text.slice(start, end));
     start = end;
   }

@@ -5,6 +5,8 @@ import { mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
+import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
+import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
@@ -60,6 +62,7 @@ export async function planLiveExtraction(
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
   plan.statesTimes = turn.facts.some(({ validAt, invalidAt }) => validAt !== null || invalidAt !== null);
   for (const fact of alignDenials(turn.facts)) plan.addFact(fact, known);
+  plan.addNamesOfBelieved(known);
   plan.addMentions();
   plan.finish(turn);
   return {
@@ -82,8 +85,27 @@ function tellsNothingNew({ change, validAt, invalidAt }: Fact, known: Fact): boo
   return change === "none" && invalidAt === null && (validAt === null || known.validAt !== null);
 }
 
-/** More are no name. */
-const NICKNAME_WORDS_MAX = 4;
+/** As an extractor would state it. */
+function knownAs(name: string, alias: string): FactProposal {
+  return {
+    subject: name,
+    predicate: "KNOWN_AS",
+    object: alias,
+    objectKind: "value",
+    polarity: "positive",
+    text: `${name} is known as ${alias}.`,
+    quote: alias,
+    assertedBy: "user",
+    validAt: null,
+    invalidAt: null,
+    change: null,
+    confidence: ALIAS_CONFIDENCE,
+    reasoning: null,
+  };
+}
+
+/** An alias is proposed without one. */
+const ALIAS_CONFIDENCE = 0.5;
 
 class LivePlan {
   readonly mutations: Mutation[] = [];
@@ -112,8 +134,13 @@ class LivePlan {
     for (const entity of this.names.created) {
       if (this.isNamedInTurn(entity)) this.use(entity);
     }
-    for (const { id, alias } of this.names.aliases) {
-      if (this.occursInTurn(alias.alias)) this.mutations.push({ op: "entity.alias", id, alias });
+    for (const { id, alias } of this.newAliases("staged")) {
+      this.mutations.push({ op: "entity.alias", id, alias });
+    }
+    // Nothing is overwritten by that, so it needs no votes.
+    for (const { entity, type } of this.names.typed) {
+      if (this.isNamedInTurn(entity))
+        this.mutations.push({ op: "entity.patch", id: entity.id, set: { type } });
     }
     for (const { id, name } of this.names.renamed) {
       const entity = [...this.names.byName.values()].find((e) => e.id === id);
@@ -121,6 +148,32 @@ class LivePlan {
         this.mutations.push({ op: "entity.patch", id, set: { name } });
       }
     }
+  }
+
+  /**
+   * Another name of somebody who is believed is a statement like any other. "My sister Anna" gives a role its name, and a
+   * name its role; a role that stands elsewhere is another's.
+   */
+  addNamesOfBelieved(known: Fact[]): void {
+    for (const { id, entity, alias } of this.newAliases("verified")) {
+      const { name } = entity;
+      const isRole = alias.kind === "role";
+      const isBeside = [`${alias.alias} ${name}`, `${name} ${alias.alias}`].some((both) =>
+        this.occursInTurn(both),
+      );
+      if (isBeside && (isRole || isNamedByRole(entity)))
+        this.mutations.push({ op: "entity.alias", id, alias });
+      else if (!isRole) this.addFact(knownAs(name, alias.alias), known);
+    }
+  }
+
+  private newAliases(status: "staged" | "verified") {
+    const known = [...this.names.byName.values()];
+    return this.names.aliases.flatMap(({ id, alias }) => {
+      const entity = known.find((one) => one.id === id);
+      const isOf = entity !== undefined && (entity.status === "verified") === (status === "verified");
+      return isOf && this.occursInTurn(alias.alias) ? [{ id, entity, alias }] : [];
+    });
   }
 
   /** Under which the batch makes somebody new: by then, another turn may have made them. */
@@ -135,6 +188,8 @@ class LivePlan {
     if (proposal.confidence <= this.context.confidenceMin) {
       return this.reject("confidence", "low_confidence", `stated ${proposal.confidence}`, proposal);
     }
+    const problem = valueKindProblem(predicate, proposal.object);
+    if (problem !== null) return this.reject("shape", "invalid_schema", problem, proposal);
     const located = this.locate(proposal);
     if (located === null) {
       return this.reject("grounding", "no_evidence", "no words of the turn carry it", proposal);
@@ -151,7 +206,7 @@ class LivePlan {
     else if (away) this.restage(away, fact, key);
     else this.stage(fact, key);
     this.addRole(fact, located);
-    this.addNickname(fact, proposal.object, located);
+    this.addNickname(fact, located);
   }
 
   /** What the assistant said too counts as the user's, where he agreed to it. */
@@ -171,11 +226,11 @@ class LivePlan {
     this.mutations.push({ op: "entity.alias", id: other, alias: { alias: role, kind: "role" } });
   }
 
-  /** Who is told to be called Beto is meant by "Beto" from then on. */
-  private addNickname({ subjectId, predicate, polarity }: Fact, name: string, { part }: QuoteSpan): void {
-    if (!givesName(predicate) || polarity === "negative" || part !== "user") return;
-    if (subjectId === this.names.self.id || words(name).length > NICKNAME_WORDS_MAX) return;
-    this.mutations.push({ op: "entity.alias", id: subjectId, alias: { alias: name, kind: "nickname" } });
+  /** Who is told to be called Beto is meant by "Beto" from then on; one who is believed, once that is believed too. */
+  private addNickname(fact: Fact, { part }: QuoteSpan): void {
+    const subject = [...this.names.byName.values()].find(({ id }) => id === fact.subjectId);
+    if (part === "user" && subject && subject.status !== "verified")
+      this.mutations.push(...nicknameGivenBy(fact, subject));
   }
 
   /** Nothing stands in place of what is only taken back: such a proposal has no object, and means a known fact. */

@@ -1,4 +1,5 @@
 import { type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
+import { NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { spansOf } from "../../domain/model/entity-names.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
@@ -26,6 +27,8 @@ export interface ResolvedNames {
   aliases: { id: string; alias: Alias }[];
   /** Existing entities known by a role only, whose name the turn tells. */
   renamed: { id: string; name: string }[];
+  /** What existing entities are of which nobody said it yet. */
+  typed: { entity: Entity; type: string }[];
 }
 
 /**
@@ -45,7 +48,8 @@ export async function resolveNames(
   const hits = await user.entitiesByAlias([...new Set(lookups)].filter((n) => n !== "").slice(0, 512));
   const borne = new Set(hits.map((hit) => foldName(hit.alias)));
   const unknown = new Set(named.map(foldName).filter((name) => name !== "" && !borne.has(name)));
-  const resolved: ResolvedNames = { self, byName: new Map(), created: [], unknown, aliases: [], renamed: [] };
+  const none = { created: [], aliases: [], renamed: [], typed: [] };
+  const resolved: ResolvedNames = { self, byName: new Map(), unknown, ...none };
   if (episode.speaker !== null) {
     const speaker = { name: episode.speaker, type: "person", aliases: [], summary: null };
     resolveOne(resolved, speaker, hits, episode, newId);
@@ -65,7 +69,7 @@ function withFactNames(extraction: TurnExtraction): EntityProposal[] {
     known.add(bareName(name));
     proposals.push({
       name,
-      type: kinPredicate(bareName(name)) ? "person" : "thing",
+      type: kinPredicate(bareName(name)) ? "person" : NO_TYPE,
       aliases: [],
       summary: null,
     });
@@ -100,6 +104,12 @@ function resolveOne(
     resolved.byName.set(foldName(name), entity);
   }
   noteNewNames(resolved, entity, proposal);
+  if (!resolved.created.includes(entity) && isUntyped(entity) && !isUntyped(proposal))
+    resolved.typed.push({ entity, type: proposal.type });
+}
+
+function isUntyped({ type }: { type: string }): boolean {
+  return ["", NO_TYPE].includes(typeKey(type));
 }
 
 /** Two sisters in one turn share a role, not an identity: a role joins a proper name only to one who has none yet. */

@@ -1,3 +1,5 @@
+import { cut } from "../../language/graphemes.ts";
+
 /** Where a text may be cut, best first. */
 const BOUNDARIES = ["\n\n", "\n", " "];
 
@@ -23,9 +25,5 @@ function cutAt(text: string, charsMax: number): number {
     const found = text.lastIndexOf(boundary, charsMax);
     if (found >= charsMax / 2) return found;
   }
-  return isHighSurrogate(text.charCodeAt(charsMax - 1)) ? charsMax - 1 : charsMax;
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
+  return cut(text, charsMax).length || charsMax;
 }

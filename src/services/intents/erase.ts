@@ -94,21 +94,48 @@ export async function eraseMention(
   mention: TopicMention,
   known?: Fact[],
 ): Promise<void> {
-  const { deps, user } = context;
   const resting = known ?? (await restingOn(context, mention.episode.id));
   const held = resting.flatMap((fact) => fact.evidence.filter((e) => e.episodeId === mention.episode.id));
   const free = known
     ? mention.spans.filter((span) => !held.some((e) => touches(e, span)))
     : mention.spans.flatMap((span) => withoutEvidence(span, held));
   const inMessage = free.filter((span) => span.part === "user");
-  if (isEmptied(mention.episode, inMessage, resting)) {
-    await deps.forget(user.userId, { episodeId: mention.episode.id });
-    return;
-  }
+  if (isEmptied(mention.episode, inMessage, resting)) return emptyTurn(context, mention.episode, free);
   if (free.some((span) => hasContent(mention.episode, span)))
     await forgetWords(context, mention.episode, free);
   await retitle(context, mention.episode);
 }
+
+/**
+ * A turn of a conversation that goes on stays without its words. The only turn of one goes whole, and so does one of a
+ * word or two ("yes"), which would be taken for forgotten wherever they stand.
+ */
+async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] = []): Promise<void> {
+  const { id, userMessage, assistantReply } = episode;
+  const conversation = await context.user.conversation(episode.conversationId);
+  const said = contentWords(userMessage.replaceAll(REDACTED, " "));
+  const isTelling = said.length > 1 || userMessage.includes(REDACTED);
+  if (conversation === null || conversation.episodeCount < 2 || !isTelling) {
+    await context.deps.forget(context.user.userId, { episodeId: id });
+    return;
+  }
+  const stems = new Set(said.map(crudeStem));
+  const repeats = (words: string[]): boolean => words.some((word) => stems.has(crudeStem(word)));
+  await redactTurn(context, id, () => [
+    { part: "user", start: 0, end: userMessage.length },
+    ...meant.filter(({ part }) => part === "assistant"),
+    ...sentences(assistantReply ?? "")
+      .map((span) => ({ ...span, part: "assistant" as const }))
+      .filter((span) => {
+        const text = textOf(episode, span);
+        const words = contentWords(text);
+        return words.length > COMMONPLACE_WORDS_MAX || text.includes(REDACTED) || repeats(words);
+      }),
+  ]);
+}
+
+/** A reply of no more content words, "I see", tells nothing of what it answers. */
+const COMMONPLACE_WORDS_MAX = 2;
 
 type Part = TopicMention["spans"][number];
 
@@ -232,9 +259,10 @@ export async function eraseTurns(context: EraseContext, episodeIds: readonly str
   for (const episodeId of episodeIds) {
     const resting = await restingOn(context, episodeId);
     for (const { id } of resting) await deps.forget(user.userId, { factId: id });
-    const counts = await deps.forget(user.userId, { episodeId });
+    const episode = await user.episode(episodeId);
+    if (episode !== null) await emptyTurn(context, episode);
     facts += resting.length;
-    turns += counts.episodes;
+    turns += episode === null ? 0 : 1;
   }
   return { facts, turns };
 }

@@ -6,7 +6,7 @@ import {
   type MemoryMode,
 } from "../../domain/model/episode.ts";
 import type { Span } from "../../language/text.ts";
-import { REDACTED } from "../../domain/model/tombstone.ts";
+import { FORGET_INTENT, REDACTED } from "../../domain/model/tombstone.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { planForget } from "./forget.ts";
@@ -224,13 +224,14 @@ function stillOffRecord(request: IntentRequest): IntentPlan {
   };
 }
 
-/** The message without what its intents to forget name. */
+/** The message without its intents to forget: around what they name, they tell of it. */
 function redacted(message: string, intents: Intent[]): string {
-  let text = message;
-  for (const { target } of intents.toSorted((a, b) => (b.target?.start ?? 0) - (a.target?.start ?? 0))) {
-    if (target !== null) text = text.slice(0, target.start) + REDACTED + text.slice(target.end);
-  }
-  return text;
+  return intents
+    .toSorted((a, b) => b.span.start - a.span.start)
+    .reduce((text, { span, isSaidHere }) => {
+      const left = isSaidHere ? `${REDACTED} ${FORGET_INTENT}` : FORGET_INTENT;
+      return text.slice(0, span.start) + left + text.slice(span.end);
+    }, message);
 }
 
 function joined(outcomes: IntentOutcome[], intent: EpisodeIntent | null): IntentOutcome {

@@ -33,15 +33,21 @@ export async function judgeResults(
   request: ClientSearch,
   relevance: (typeof RELEVANCE)[number],
 ): Promise<JudgedResults> {
-  const found = await search(request);
+  const all = await search(request);
   const { query, scope, origins = [], debug } = request;
   const isLoose = relevance === "any" || scope !== undefined || origins.length > 0;
+  const found = relevance === "any" ? all : all.filter(isFound);
   const evidence = Math.max(0, ...found.map(({ components }) => components.evidence ?? 0));
   const shows = isLoose || evidence >= SHOWN_MIN || found.some(({ isTold }) => isTold);
   const weak = evidence < WEAK_BELOW;
   if (shows || understand(query).terms.length <= 1) return { results: found, weak, leftOut: 0 };
   debug?.dropped.push(...found.map(({ kind, id }) => ({ kind, id, why: "not relevant" }) as const));
   return { results: [], weak, leftOut: found.length };
+}
+
+/** What was only said lately is for a chat that leans on it. */
+function isFound({ components, isTold }: SearchResult): boolean {
+  return isTold || Object.keys(components).some((name) => /^lane\.(?!recent)/.test(name));
 }
 
 /** A search as a client asks for it; throws `invalid_request` for a recipe or an entity that is not there. */

@@ -1,6 +1,6 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
-import { bareName, foldName, tokens } from "../../language/text.ts";
+import { bareName, foldName, isUnspaced, joinWords, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { askedPredicates } from "./predicate-expansion.ts";
@@ -23,6 +23,8 @@ export interface UnderstoodQuery {
 
 const TERMS_MAX = 32;
 const NGRAM_WORDS_MAX = 4;
+/** Where an ideograph is a word. */
+const NGRAM_UNSPACED_MAX = 8;
 const NGRAMS_MAX = 400;
 /** Characters of a message that are looked at; a pasted book is not a question. */
 const CHARS_MAX = 4000;
@@ -117,10 +119,12 @@ function rarestFirst(terms: string[]): string[] {
 
 function nGrams(all: string[]): string[] {
   const found = new Set<string>();
-  for (let length = 1; length <= NGRAM_WORDS_MAX; length++) {
+  for (let length = 1; length <= NGRAM_UNSPACED_MAX; length++) {
     for (let i = 0; i + length <= all.length && found.size < NGRAMS_MAX; i++) {
-      const name = foldName(all.slice(i, i + length).join(" "));
-      if (name.length > 1) found.add(name);
+      const some = all.slice(i, i + length);
+      if (length > NGRAM_WORDS_MAX && !some.every(isUnspaced)) continue;
+      const name = foldName(joinWords(some));
+      if (name.length > 1 || isUnspaced(name)) found.add(name);
       const bare = bareName(name);
       if (bare.length > 1) found.add(bare);
     }

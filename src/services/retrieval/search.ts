@@ -35,7 +35,7 @@ import { stagedFacts } from "./shadows.ts";
 import { SAYS_NOTHING } from "./match.ts";
 import { rank } from "./rank.ts";
 import { withRivals } from "./rivals.ts";
-import { standingEvidence, toldLines, type LinesFor } from "./told-lines.ts";
+import { bestEvidence, toldLines, type LinesFor } from "./told-lines.ts";
 
 export interface SearchDeps {
   clock: Clock;
@@ -149,8 +149,8 @@ function isAboutSomebody({ ids, self }: AskedAbout, question: string): boolean {
 /** Scores that say how far what was found answers the question: the best has the evidence of the best. */
 function scaled(ranked: readonly SearchResult[]): SearchResult[] {
   const best = Math.max(Number.MIN_VALUE, ...ranked.map(({ score }) => score));
-  const evidence = Math.max(0, ...ranked.map((result) => standingEvidence(result, { isAboutKnown: false })));
-  return ranked.map((result) => ({ ...result, score: round((Math.min(1, evidence) * result.score) / best) }));
+  const evidence = Math.min(1, bestEvidence(ranked));
+  return ranked.map((result) => ({ ...result, score: round((evidence * result.score) / best) }));
 }
 
 /** The facts that are told first, then all by their scores. */

@@ -10,18 +10,18 @@ import type { SearchResult } from "./types.ts";
  * nothing, of 319 that memory answers 1 % (test/eval/NOTES.md).
  */
 const EVIDENCE_MIN = 0.3;
-/** That the words of a question stand in a turn says less than that a statement was read from one. */
+/** That the words of a question stand in a turn says less than that a statement was read from one, where some were. */
 const TURN_SHARE = 0.5;
 /** Added where the question is about the user or somebody known. */
 const KNOWN = 0.2;
 /** Score of a line, of that of the best, below which it is not worth its tokens. */
-const LINE_MIN = 0.25;
+const LINE_MIN = 0.12;
 
 const LINES_MAX = 12;
 const FACTS_MAX = 9;
 /** Evidence of a fact that answers the question: beside it few lines are worth their tokens, without it all may help. */
 const ANSWERED = 0.5;
-const TURNS_MAX = { besideAnswer: 3, else: 6 };
+const TURNS_MAX = { besideAnswer: 4, else: 6 };
 
 /** What the lines are chosen for. */
 export interface LinesFor {
@@ -42,32 +42,33 @@ export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): Sea
   const told = ranked.filter((result) => mayBeTold(result, asked));
   if (asked.leans)
     return told.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX.besideAnswer);
-  const best = Math.max(0, ...told.map((result) => standingEvidence(result, asked)));
-  if (best < EVIDENCE_MIN) return [];
-  const isAnswered = told.some(
-    ({ kind, components }) => kind === "fact" && (components.evidence ?? 0) >= ANSWERED,
-  );
+  const best = bestEvidence(told);
+  if (best === 0 || best + (asked.isAboutKnown ? KNOWN : 0) < EVIDENCE_MIN) return [];
+  const isAnswered = told.some((result) => result.kind === "fact" && evidenceIn(result) >= ANSWERED);
   const least = isAnswered ? LINE_MIN * Math.max(...told.map(({ score }) => score)) : 0;
   const worth = told.filter(({ score }) => score >= least);
   const facts = distinct(worth.filter(({ kind }) => kind === "fact")).slice(0, FACTS_MAX);
   const others = worth.filter(
     (result) =>
       result.kind !== "fact" &&
-      (!isAnswered || (result.components.evidence ?? 0) >= EVIDENCE_MIN) &&
+      evidenceIn(result) > 0 &&
       adds(result, facts),
   );
   const turnsMax = isAnswered ? TURNS_MAX.besideAnswer : TURNS_MAX.else;
   return [...facts, ...others.slice(0, Math.min(turnsMax, LINES_MAX - facts.length))];
 }
 
-/** How far a result shows that memory has to do with the question. */
-export function standingEvidence(
-  result: SearchResult,
-  { isAboutKnown }: Pick<LinesFor, "isAboutKnown">,
-): number {
-  const { evidence: told = 0 } = result.components;
-  const evidence = told * (result.kind === "fact" ? 1 : TURN_SHARE);
-  return evidence > 0 && isAboutKnown ? evidence + KNOWN : evidence;
+/** How far the results show that memory has to do with the question. */
+export function bestEvidence(results: readonly SearchResult[]): number {
+  const turnShare = results.some(({ kind }) => kind === "fact") ? TURN_SHARE : 1;
+  return Math.max(
+    0,
+    ...results.map((result) => evidenceIn(result) * (result.kind === "fact" ? 1 : turnShare)),
+  );
+}
+
+function evidenceIn({ components }: SearchResult): number {
+  return components.evidence ?? 0;
 }
 
 function mayBeTold({ kind, item, components, isOutdated }: SearchResult, asked: LinesFor): boolean {
@@ -99,7 +100,8 @@ function distinct(facts: readonly SearchResult[]): SearchResult[] {
  * A turn that the best fact rests on, that no listed fact rests on, or that tells more than those; a summary with a fact that
  * is not listed.
  */
-function adds({ kind, item, id, components }: SearchResult, facts: readonly SearchResult[]): boolean {
+function adds(result: SearchResult, facts: readonly SearchResult[]): boolean {
+  const { kind, item, id } = result;
   if (kind === "community") return true;
   if (kind === "entity") {
     const listed = new Set(facts.map((fact) => fact.id));
@@ -107,5 +109,5 @@ function adds({ kind, item, id, components }: SearchResult, facts: readonly Sear
   }
   const resting = facts.filter(({ evidence }) => evidence.some(({ episodeId }) => episodeId === id));
   if (resting.some((fact) => fact === facts[0])) return true;
-  return resting.every((fact) => (fact.components.evidence ?? 0) < (components.evidence ?? 0));
+  return resting.every((fact) => evidenceIn(fact) < evidenceIn(result));
 }

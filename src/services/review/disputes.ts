@@ -6,7 +6,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import { pairKey } from "../../domain/model/trace.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { closing } from "./facts.ts";
+import { closing, nickname } from "./facts.ts";
 
 /** Statements that cannot hold together. `fact` was said last; `against` are the others. */
 export interface Dispute {
@@ -92,7 +92,8 @@ export async function acceptSide(
   if (dispute === null) return;
   const { fact, against } = dispute;
   const verified: Mutation = { op: "fact.patch", id: factId, set: { status: "verified", confidence: 1 } };
-  const mutations = [...against.map((other) => closeOther(fact, other, now)), verified];
+  const closed = against.map((other) => closeOther(fact, other, now));
+  const mutations = [...closed, verified, ...(await nickname(user, fact))];
   await user.apply({ actor: "user", reason: "dispute_accepted", runId, mutations });
 }
 

@@ -1,3 +1,4 @@
+import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { validFrom, relate } from "../../domain/belief/consistency.ts";
 import { superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
@@ -8,9 +9,11 @@ import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import { SELF_NAME } from "../../domain/model/proposal.ts";
 import { bareName, findAllWords, foldName, words } from "../../language/text.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
+import { onlyBearer } from "../named-entity.ts";
 import { invalidField, notFound } from "../../errors.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { rootEntity } from "./merge.ts";
 
 export interface ReviewDeps {
   clock: Clock;
@@ -33,9 +36,11 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
   const predicate = normalisePredicate(stated.predicate);
   if (predicate === "") throw invalidField("predicate", "must contain a letter or digit");
   const mutations: Mutation[] = [];
-  const subject = await entityNamed(deps, user, stated.subject, mutations);
+  const subject = await entityNamed(deps, user, { field: "subject", name: stated.subject }, mutations);
   const object =
-    stated.objectKind === "entity" ? await entityNamed(deps, user, stated.object, mutations) : null;
+    stated.objectKind === "entity"
+      ? await entityNamed(deps, user, { field: "object", name: stated.object }, mutations)
+      : null;
   const now = deps.clock.now();
   const fact: Fact = {
     id: deps.newId(),
@@ -91,7 +96,7 @@ export async function integrateStatedFact(
     const evidence: Mutation[] =
       fact.evidence.length === 0 ? [] : [{ op: "fact.evidence", id, evidence: fact.evidence }];
     const confirmed: Mutation = { op: "fact.patch", id, set: { status: "verified", confidence: 1 } };
-    return { factId: id, known: true, mutations: [...evidence, confirmed] };
+    return { factId: id, known: true, mutations: [...evidence, confirmed, ...(await nickname(user, fact))] };
   }
   if (relation.kind === "retraction") return retractionPlan(fact, relation.closes, now);
   const closes =
@@ -99,7 +104,14 @@ export async function integrateStatedFact(
   const late = relation.kind === "late" ? supersededBefore(fact, relation.at, now) : {};
   const put: Mutation = { op: "fact.put", fact: { ...fact, ...late, supersedes: closes[0]?.id ?? null } };
   const closings = closes.map((old) => closing(old, validFrom(fact), now));
-  return { factId: fact.id, known: false, mutations: [...closings, put] };
+  const named = relation.kind === "late" ? [] : await nickname(user, fact);
+  return { factId: fact.id, known: false, mutations: [...closings, put, ...named] };
+}
+
+/** Once the owner believes what somebody is called, that names them. */
+export async function nickname(user: UserStore, fact: Fact): Promise<Mutation[]> {
+  const subject = await user.entity(fact.subjectId);
+  return subject === null ? [] : nicknameGivenBy(fact, subject);
 }
 
 function retractionPlan(fact: Fact, closes: Fact[], now: Instant): StatedFactPlan {
@@ -124,16 +136,22 @@ function point(at: Instant | null): TimePoint | null {
   return at === null ? null : { at, precision: "day" };
 }
 
+/**
+ * The entity with this name or id; a new one, put by `mutations`, where there is none. Throws `invalid_request` with those
+ * that it may mean where several bear the name.
+ */
 export async function entityNamed(
   deps: ReviewDeps,
   user: UserStore,
-  name: string,
+  { field, name }: { field: string; name: string },
   mutations: Mutation[],
 ): Promise<Entity> {
   if (foldName(name) === SELF_NAME) return user.self();
-  const known = await user.entitiesByAlias([foldName(name), bareName(name)]);
-  const found = known[0]?.entity;
-  if (found) return found;
+  const known =
+    (await rootEntity(user, name)) ??
+    (await onlyBearer(user, field, [name])) ??
+    (await onlyBearer(user, field, [bareName(name)]));
+  if (known) return known;
   const entity = newEntity({
     id: deps.newId(),
     name,
@@ -202,7 +220,9 @@ export async function correctFact(
   }
   if (correction.object !== undefined) {
     const object =
-      fact.objectId === null ? null : await entityNamed(deps, user, correction.object, mutations);
+      fact.objectId === null
+        ? null
+        : await entityNamed(deps, user, { field: "object", name: correction.object }, mutations);
     set.objectId = object?.id ?? null;
     set.value = object ? null : correction.object;
     set.text ??= await reworded(user, fact, correction.object);
@@ -211,7 +231,11 @@ export async function correctFact(
     actor: "user",
     reason: "corrected",
     runId,
-    mutations: [...mutations, { op: "fact.patch", id, set }],
+    mutations: [
+      ...mutations,
+      { op: "fact.patch", id, set },
+      ...(set.status === "verified" ? await nickname(user, { ...fact, ...set }) : []),
+    ],
   });
   return (await user.fact(id)) ?? fact;
 }

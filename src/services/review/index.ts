@@ -7,6 +7,7 @@ import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { MaintenanceRuns } from "../maintenance/runs.ts";
 import { disputedFactId, rejectSide, acceptSide, refusalId } from "./disputes.ts";
+import { correctEntity, type EntityCorrection } from "./entities.ts";
 import { correctFact, type FactCorrection, type ReviewDeps } from "./facts.ts";
 import { rejectMerge, mergeEntities } from "./identities.ts";
 import { acceptInferred, rejectInferred } from "./inferred.ts";
@@ -32,13 +33,18 @@ interface ReviewEdit extends FactCorrection {
 }
 
 /** Job names of the runs that decisions are. */
-const DECISION_JOBS = { review: "review", overrule: "overrule", merge: "merge" } as const;
+const DECISION_JOBS = { review: "review", overrule: "overrule", merge: "merge", edit: "edit" } as const;
 
 /** The owner's decisions. Each is a run of its own, taken in turn with all other writers of that graph. */
 export interface ReviewDesk {
   accept(userId: string, id: string, edit?: ReviewEdit): Promise<Decided>;
   reject(userId: string, id: string): Promise<Decided>;
   merge(userId: string, a: string, b: string): Promise<{ entity: Entity; runId: string | null }>;
+  correctEntity(
+    userId: string,
+    id: string,
+    correction: EntityCorrection,
+  ): Promise<{ entity: Entity; runId: string }>;
   overrule(userId: string, rejectionId: string): Promise<{ fact: Fact; runId: string | null }>;
   undoRun(userId: string, runId: string, options: { again: boolean }): Promise<UndoneRun>;
 }
@@ -173,6 +179,16 @@ export function createReviewDesk(
       const { runId, done } = await act(userId, DECISION_JOBS.merge, (own, runId) =>
         mergeEntities(deps, own, [a, b], { by: "user", actor: "user", runId, reason: "asked" }),
       );
+      return { entity: done, runId };
+    },
+
+    async correctEntity(userId, id, correction) {
+      const { runId, done } = await act(userId, DECISION_JOBS.edit, async (user, runId) => {
+        const entity = await rootEntity(user, id);
+        if (!entity) throw notFound("entity");
+        await correctEntity(user, entity, correction, runId);
+        return (await user.entity(entity.id)) ?? entity;
+      });
       return { entity: done, runId };
     },
 

@@ -104,9 +104,16 @@ async function proposedFact(
   mutations: Mutation[],
 ): Promise<Fact> {
   const proposal = readable(rejection.proposal);
-  const subject = await entityNamed(deps, user, proposal.subject, mutations);
+  const subject = await entityNamed(
+    deps,
+    user,
+    { field: "proposal.subject", name: proposal.subject },
+    mutations,
+  );
   const isEntity = proposal.objectKind === "entity";
-  const object = isEntity ? await entityNamed(deps, user, proposal.object, mutations) : null;
+  const object = isEntity
+    ? await entityNamed(deps, user, { field: "proposal.object", name: proposal.object }, mutations)
+    : null;
   return {
     id: rejection.id,
     subjectId: subject.id,

@@ -1,5 +1,6 @@
 import { statedConfidence } from "../../domain/belief/confidence.ts";
 import { neighboursOf, otherValues, validFrom, type Relation } from "../../domain/belief/consistency.ts";
+import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { endingOf, superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -111,6 +112,8 @@ export class BeliefChanges {
     });
     if (status === "verified" || status === "disputed") this.believed.push({ ...fact, ...set, status });
     for (const id of [fact.subjectId, fact.objectId]) if (id !== null) this.believe(id);
+    const subject = this.entities.get(fact.subjectId);
+    if (status === "verified" && subject) this.mutations.push(...nicknameGivenBy(fact, subject));
   }
 
   private believe(entityId: string): void {

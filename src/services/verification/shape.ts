@@ -1,5 +1,6 @@
 import { everyWord } from "../../language/index.ts";
 import { contentWords } from "../../language/stems.ts";
+import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { words } from "../../language/text.ts";
 
@@ -16,6 +17,8 @@ export function shapeProblem(fact: Fact): string | null {
     if (parts.length === 0) return "the value is empty";
     if (parts.length > VALUE_WORDS_MAX) return "the value is too long";
     if (parts.every((part) => PRONOUNS.has(part))) return "the value is a pronoun";
+    const problem = valueKindProblem(fact.predicate, fact.value);
+    if (problem !== null) return problem;
   }
   if (contentWords(fact.text).length === 0) return "the sentence says nothing";
   if (fact.validAt && fact.invalidAt && fact.validAt.at >= fact.invalidAt.at)

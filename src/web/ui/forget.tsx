@@ -46,7 +46,9 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
   };
   return (
     <Dialog title="Forget for good?" onClose={onClose}>
-      <blockquote class="evidence">{name}</blockquote>
+      <blockquote class="evidence" dir="auto">
+        {name}
+      </blockquote>
       {preview.length > 0 && (
         <>
           <p>With it goes:</p>

@@ -22,9 +22,14 @@ const CLEAN: Config = {
 };
 const CLASSES = /^(?:language-[\w+#-]{1,30}|cite)$/;
 
+/** Each block has the direction of its own text; one inside another has that of the whole. */
+const BLOCKS = new Set("P H1 H2 H3 H4 H5 H6 UL OL BLOCKQUOTE TABLE".split(" "));
+
 const purify = DOMPurify(window);
 purify.addHook("afterSanitizeAttributes", (node) => {
   if (node.hasAttribute("class") && !CLASSES.test(node.className)) node.removeAttribute("class");
+  if (BLOCKS.has(node.tagName) && node.parentElement?.closest("[dir]") == null)
+    node.setAttribute("dir", "auto");
   if (node.tagName === "BUTTON" && node.className !== "cite") node.remove();
   if (node.tagName !== "A") return;
   node.setAttribute("target", "_blank");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cut, graphemeEnd, graphemeStart } from "../../../src/language/graphemes.ts";
 import {
   bareName,
   breakControlTokens,
@@ -8,6 +9,8 @@ import {
   findQuote,
   fold,
   foldName,
+  joinWords,
+  segmented,
   sentences,
   tokens,
   words,
@@ -29,6 +32,46 @@ test("a quote is found exactly, else by its words, else not", () => {
   expect(loose && text.slice(loose.start, loose.end)).toBe("I live  in “Lyon");
   expect(findQuote(text, "I live in Lille")).toBeNull();
   expect(findQuote(text, "  ")).toBeNull();
+});
+
+test("scripts without spaces have words too, wherever they are looked for", () => {
+  expect(words("ฉันอาศัยอยู่ที่เชียงใหม่")).toEqual(["ฉัน", "อาศัย", "อยู่", "ที่", "เชียงใหม่"]);
+  expect(words("iPhone15を買った")).toEqual(["iphone15", "を", "買", "っ", "た"]);
+  expect(tokens("我住在上海。").map(({ start, end }) => [start, end])).toEqual(
+    [0, 1, 2, 3, 4].map((i) => [i, i + 1]),
+  );
+  expect(segmented("Ada住在上海")).toBe("ada\u200b住\u200b在\u200b上\u200b海");
+  expect(segmented("Straße, Köln")).toBe(fold("Straße, Köln"));
+  const text = "昨天王小红住在上海";
+  expect(findAllWords(text, words("王小红"))).toEqual([{ start: 2, end: 5 }]);
+  const loose = findQuote("น้องสาวของฉันชื่อมาลี", "ฉัน ชื่อมาลี");
+  expect(loose).toEqual({ start: 10, end: 21 });
+  expect(joinWords(["王", "小", "红", "x", "y"])).toBe("王小红 x y");
+});
+
+test("sentences end at the signs of every script", () => {
+  const of = (text: string): string[] => sentences(text).map((s) => text.slice(s.start, s.end));
+  expect(of("我住在上海。你呢？「好！」")).toEqual(["我住在上海。", "你呢？", "「好！」"]);
+  expect(of("मेरा नाम राहुल है। आपका?")).toEqual(["मेरा नाम राहुल है।", "आपका?"]);
+  expect(of("أين تسكن؟ في القاهرة.")).toEqual(["أين تسكن؟", "في القاهرة."]);
+});
+
+test("no cut goes through a letter or a sign of several code points", () => {
+  const family = "👨‍👩‍👧";
+  expect(cut(`ab${family}`, 4)).toBe("ab");
+  expect(clip(`ab${family}cdef`, 6)).toBe("ab…");
+  expect(clip("น้ำน้ำน้ำ", 6)).toBe("น้ำ…");
+  expect(cut("abc", 3)).toBe("abc");
+  expect([2, 4, 10].map((at) => graphemeStart(`ab${family}`, at))).toEqual([2, 2, 10]);
+  expect([2, 4, 10].map((at) => graphemeEnd(`ab${family}`, at))).toEqual([2, 10, 10]);
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.nat(40), (text, charsMax) => {
+      const start = cut(text, charsMax);
+      expect(start.length).toBeLessThanOrEqual(charsMax);
+      expect(text.startsWith(start)).toBe(true);
+      expect(start.isWellFormed()).toBe(true);
+    }),
+  );
 });
 
 test("whole words only", () => {

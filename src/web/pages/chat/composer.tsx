@@ -61,6 +61,7 @@ export function Composer() {
     >
       <textarea
         ref={area}
+        dir="auto"
         rows={1}
         maxLength={CHARS_MAX}
         aria-label="Message"

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Episode, Recalled } from "../../api/types.ts";
+import { graphemeEnd, graphemeStart } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
@@ -25,7 +26,7 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
     );
   return (
     <Dialog title="Why this was recalled" drawer onClose={onClose}>
-      <p>{text}</p>
+      <p dir="auto">{text}</p>
       <p class="row">
         <StatusBadge status={status} />
         <span class="muted small">score {score.toFixed(2)}</span>
@@ -94,7 +95,7 @@ export function QuoteInTurn({ quote }: { quote: Quote }) {
         const holds = words.slice(quote.start, quote.end) === quote.quote;
         return (
           <figure class="quote">
-            <blockquote class="evidence">
+            <blockquote class="evidence" dir="auto">
               {holds ? (
                 <Around text={words} start={quote.start} end={quote.end} />
               ) : (
@@ -114,9 +115,10 @@ export function QuoteInTurn({ quote }: { quote: Quote }) {
 
 const AROUND = 240;
 
-function Around({ text, start, end }: { text: string; start: number; end: number }) {
-  const from = Math.max(0, start - AROUND);
-  const to = Math.min(text.length, end + AROUND);
+function Around({ text, ...quote }: { text: string; start: number; end: number }) {
+  const [start, end] = [graphemeStart(text, quote.start), graphemeEnd(text, quote.end)];
+  const from = graphemeStart(text, Math.max(0, start - AROUND));
+  const to = graphemeEnd(text, Math.min(text.length, end + AROUND));
   return (
     <>
       {from > 0 && "... "}

@@ -80,8 +80,10 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       {isEdited ? (
         <EditMessage message={now.message} save={again} cancel={() => setEdited(false)} />
       ) : (
-        <div class={now.isOffRecord ? "said off-record" : "said"}>
-          <span class="visually-hidden">You said: </span>
+        <div class={now.isOffRecord ? "said off-record" : "said"} dir="auto">
+          <span class="visually-hidden" dir="ltr">
+            You said:{" "}
+          </span>
           {now.message}
         </div>
       )}
@@ -91,7 +93,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       {now.thought !== "" && (
         <details class="thought">
           <summary>{running && now.reply === "" ? "Thinking ..." : "Thought"}</summary>
-          <p>{now.thought}</p>
+          <p dir="auto">{now.thought}</p>
         </details>
       )}
       <div class="reply" onClick={(event) => citedBy(event, now, show)}>
@@ -181,7 +183,9 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
           <li key={recalled.n}>
             <button type="button" class={`chip ${recalled.status}`} onClick={() => show(recalled)}>
               <span class="chip-n">{recalled.n}</span>
-              <span class="clip">{recalled.status === "gone" ? "no longer remembered" : recalled.text}</span>
+              <span class="clip" dir="auto">
+                {recalled.status === "gone" ? "no longer remembered" : recalled.text}
+              </span>
             </button>
           </li>
         ))}
@@ -209,6 +213,7 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
     >
       <textarea
         class="input"
+        dir="auto"
         rows={3}
         autofocus
         aria-label="Edit message"

@@ -1,4 +1,5 @@
 import type { DiffLine } from "../../../services/maintenance/diff.ts";
+import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { wordsOf } from "../../ui/format.ts";
 import { Head } from "../../ui/table-head.tsx";
@@ -102,5 +103,5 @@ function shown(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (typeof value === "number") return String(Math.round(value * DIGITS) / DIGITS);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > CHARS_MAX ? `${text.slice(0, CHARS_MAX)} ...` : text;
+  return text.length > CHARS_MAX ? `${cut(text, CHARS_MAX)} ...` : text;
 }

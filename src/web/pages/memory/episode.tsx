@@ -87,13 +87,13 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
           Forget ...
         </button>
       </div>
-      <blockquote class="evidence">
+      <blockquote class="evidence" dir="auto">
         <span class="muted small">{speaker ?? "you"}</span>
         {"\n"}
         {userMessage}
       </blockquote>
       {assistantReply !== null && assistantReply !== "" && (
-        <blockquote class="evidence">
+        <blockquote class="evidence" dir="auto">
           <span class="muted small">the assistant</span>
           {"\n"}
           {assistantReply}

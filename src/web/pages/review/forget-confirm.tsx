@@ -10,7 +10,9 @@ interface Props {
 export function ForgetConfirm({ item: { text }, onClose, onConfirm }: Props) {
   return (
     <Confirm title="Forget for good?" action="Forget" onClose={onClose} onConfirm={onConfirm}>
-      <blockquote class="evidence">{text}</blockquote>
+      <blockquote class="evidence" dir="auto">
+        {text}
+      </blockquote>
       <p>It is erased with all else that this wish put away. This cannot be undone.</p>
     </Confirm>
   );

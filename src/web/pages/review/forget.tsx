@@ -13,13 +13,17 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
       <div class="sides">
         <article class="card stack">
           <h3>{sure ? "Put away" : "May be meant, too"}</h3>
-          <blockquote class="evidence">{text}</blockquote>
+          <blockquote class="evidence" dir="auto">
+            {text}
+          </blockquote>
         </article>
         <article class="card stack">
           <h3>You asked</h3>
           {data ? (
             <>
-              <blockquote class="evidence">{data.userMessage}</blockquote>
+              <blockquote class="evidence" dir="auto">
+                {data.userMessage}
+              </blockquote>
               <p class="muted small">
                 {momentOf(data.occurredAt)} ·{" "}
                 <a href={hrefTo("chat", data.conversationId, { at: data.id })}>in its conversation</a>

@@ -94,7 +94,9 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
   };
   return (
     <Dialog title="Why it was refused" drawer onClose={onClose}>
-      <p class="statement">{proposedText(rejection)}</p>
+      <p class="statement" dir="auto">
+        {proposedText(rejection)}
+      </p>
       <p>
         {REFUSED[reason]} <span class="muted small">at {wordsOf(stage)}</span>
       </p>

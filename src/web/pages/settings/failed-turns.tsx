@@ -2,6 +2,7 @@ import type { Health } from "../../api/health.ts";
 import { askHealth } from "../../api/health.ts";
 import { api } from "../../api/client.ts";
 import type { Episode } from "../../api/types.ts";
+import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf, numberOf, wordsOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
@@ -65,8 +66,8 @@ function Failures({ step }: { step: Step }) {
       <ul class="turns-failed">
         {turns.data?.map((turn) => (
           <li key={turn.id} class="row">
-            <a class="grow" href={hrefTo("chat", turn.conversationId, { at: turn.id })}>
-              {turn.userMessage.slice(0, WORDS_MAX)}
+            <a class="grow" dir="auto" href={hrefTo("chat", turn.conversationId, { at: turn.id })}>
+              {cut(turn.userMessage, WORDS_MAX)}
             </a>
             <span class="muted small">
               {wordsOf((turn[step] as { error?: string | null }).error ?? "")} {momentOf(turn.occurredAt)}

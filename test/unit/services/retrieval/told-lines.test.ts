@@ -3,7 +3,12 @@ import type { Episode } from "../../../../src/domain/model/episode.ts";
 import { toldLines, type LinesFor } from "../../../../src/services/retrieval/told-lines.ts";
 import type { SearchResult } from "../../../../src/services/retrieval/types.ts";
 
-const ASKED: LinesFor = { question: "Which boat is it?", isAboutKnown: false, asksThen: false, leans: false };
+const ASKED: LinesFor = {
+  question: "Which boat is it?",
+  isAboutKnown: false,
+  asksThen: false,
+  leans: false,
+};
 
 function result(
   kind: "fact" | "episode",
@@ -49,7 +54,8 @@ test("the best fact is told with the turn that it rests on", () => {
 test("nothing is told of what hardly speaks of the question; less is enough about somebody known", () => {
   expect(told([result("fact", "f1", 0.25)])).toEqual([]);
   expect(told([result("fact", "f1", 0.25)], { isAboutKnown: true })).toEqual(["f1"]);
-  expect(told([result("episode", "e1", 0.5)])).toEqual([]);
+  expect(told([result("episode", "e1", 0.5), result("fact", "f1", 0)])).toEqual([]);
+  expect(told([result("episode", "e1", 0.5)])).toEqual(["e1"]);
   expect(told([result("fact", "f1", 0, { components: { evidence: 0.4 }, score: 0.2 })])).toEqual(["f1"]);
   expect(told([])).toEqual([]);
 });

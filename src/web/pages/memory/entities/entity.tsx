@@ -10,6 +10,7 @@ import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
+import { CorrectEntityDialog } from "./correct.tsx";
 import { History } from "./history.tsx";
 import { MergeDialog } from "./merge.tsx";
 import { Neighbours } from "./neighbours.tsx";
@@ -50,7 +51,7 @@ export function EntityPage({ id }: { id: string }) {
 }
 
 function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) {
-  const [open, setOpen] = useState<"merge" | "forget" | null>(null);
+  const [open, setOpen] = useState<"correct" | "merge" | "forget" | null>(null);
   const { id, name, type, status, isSelf, aliases, summary, facts } = entity;
   const others = aliases.filter(({ alias }) => alias !== name);
   return (
@@ -65,6 +66,9 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
         </a>
         {!isSelf && (
           <>
+            <button type="button" class="button small" onClick={() => setOpen("correct")}>
+              Correct ...
+            </button>
             <button type="button" class="button small" onClick={() => setOpen("merge")}>
               Is the same as ...
             </button>
@@ -104,6 +108,9 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
           <Property key={`${key.system}.${key.id}`} name={key.system} value={key.id} />
         ))}
       </dl>
+      {open === "correct" && (
+        <CorrectEntityDialog entity={entity} onClose={() => setOpen(null)} onDone={reload} />
+      )}
       {open === "merge" && <MergeDialog entity={entity} onClose={() => setOpen(null)} onDone={reload} />}
       {open === "forget" && (
         <ForgetDialog

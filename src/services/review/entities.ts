@@ -1,0 +1,68 @@
+import type { Alias, Entity } from "../../domain/model/entity.ts";
+import type { EntityPatch, Mutation } from "../../domain/model/mutation.ts";
+import { STATUSES } from "../../domain/model/status.ts";
+import { findAllWords, foldName, words } from "../../language/text.ts";
+import { EngramError } from "../../errors.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+
+export interface EntityCorrection {
+  name?: string | undefined;
+  type?: string | undefined;
+  /** In the place of those it has; its name is always one. */
+  aliases?: string[] | undefined;
+}
+
+/** Facts whose sentences are looked through for the old name. */
+const FACTS_MAX = 5_000;
+
+/**
+ * The owner corrects a thing's name, type or other names. Its facts call it by the new name; the old one stays an alias
+ * unless others are given. Throws `conflict` for the user's own entity and for a name that was forgotten.
+ */
+export async function correctEntity(
+  user: UserStore,
+  entity: Entity,
+  { name = entity.name, type, aliases }: EntityCorrection,
+  runId: string,
+): Promise<void> {
+  const { id, status, isSelf } = entity;
+  if (isSelf) throw new EngramError("conflict", "It stands for you; state what you are called as a fact");
+  const set: EntityPatch = {
+    name,
+    aliases: namesAfter(entity, name, aliases),
+    ...(type === undefined ? {} : { type }),
+    ...(status === "staged" ? { status: "verified", confidence: 1 } : {}),
+  };
+  const reworded = name === entity.name ? [] : await rewordedFacts(user, entity, name);
+  await user.apply({
+    actor: "user",
+    reason: "corrected",
+    runId,
+    whole: true,
+    mutations: [{ op: "entity.patch", id, set }, ...reworded],
+  });
+}
+
+function namesAfter(entity: Entity, name: string, given?: string[]): Alias[] {
+  const known = new Map(entity.aliases.map((alias) => [foldName(alias.alias), alias]));
+  const others = given?.map((alias) => known.get(foldName(alias)) ?? { alias, kind: "nickname" as const });
+  const kept: Alias[] = others ?? [{ alias: entity.name, kind: "name" }, ...entity.aliases];
+  const all: Alias[] = [{ alias: name, kind: "name" }, ...kept];
+  return [...new Map(all.toReversed().map((one) => [foldName(one.alias), one])).values()].toReversed();
+}
+
+async function rewordedFacts(user: UserStore, { id, name }: Entity, newName: string): Promise<Mutation[]> {
+  const facts = await user.facts({
+    entityIds: [id],
+    role: "either",
+    statuses: [...STATUSES],
+    limit: FACTS_MAX,
+  });
+  return facts.flatMap(({ id, text }): Mutation[] => {
+    const said = findAllWords(text, words(name)).reduceRight(
+      (rest, { start, end }) => rest.slice(0, start) + newName + rest.slice(end),
+      text,
+    );
+    return said === text ? [] : [{ op: "fact.patch", id, set: { text: said } }];
+  });
+}

@@ -1,0 +1,81 @@
+import { useState } from "preact/hooks";
+import { api } from "../../../api/client.ts";
+import type { Entity } from "../../../api/types.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { attempt, notify } from "../../../ui/toast.tsx";
+
+interface Props {
+  entity: Entity;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** What a thing is called and what it is, as a person corrects it; only what was changed is sent. */
+export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
+  const was = fieldsOf(entity);
+  const [now, setNow] = useState(was);
+  const field = (name: keyof typeof was) => ({
+    class: "input",
+    dir: "auto" as const,
+    value: now[name],
+    onInput: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      setNow({ ...now, [name]: event.currentTarget.value }),
+  });
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const body = {
+      ...(now.name === was.name ? {} : { name: now.name }),
+      ...(now.type === was.type ? {} : { type: now.type }),
+      ...(now.aliases === was.aliases ? {} : { aliases: linesOf(now.aliases) }),
+    };
+    if (Object.keys(body).length === 0) return onClose();
+    const done = await attempt(async () => {
+      const { runId } = await api<{ runId: string }>(`/memory/entities/${entity.id}`, {
+        method: "PATCH",
+        body,
+      });
+      notify("Corrected", { label: "Undo", run: () => void undo(runId, onDone) });
+    });
+    if (!done) return;
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog title="Correct" onClose={onClose}>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        <label class="field">
+          <span>Name</span>
+          <input {...field("name")} required autofocus maxLength={200} />
+        </label>
+        <label class="field">
+          <span>Type</span>
+          <input {...field("type")} required maxLength={200} />
+        </label>
+        <label class="field">
+          <span>Also called, one a line</span>
+          <textarea {...field("aliases")} rows={4} />
+        </label>
+        <div class="actions">
+          <button type="submit" class="button primary">
+            Correct
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function fieldsOf({ name, type, aliases }: Entity) {
+  const others = aliases.map(({ alias }) => alias).filter((alias) => alias !== name);
+  return { name, type, aliases: others.join("\n") };
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").flatMap((line) => line.trim() || []);
+}
+
+async function undo(runId: string, onDone: () => void): Promise<void> {
+  if (!(await attempt(() => api(`/maintenance/runs/${runId}/undo`, { method: "POST" })))) return;
+  notify("Taken back");
+  onDone();
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTableBench, type TableBench } from "../support/belief-bench.ts";
+
+/** A name that an extractor gives to somebody who is believed stands once it was judged. */
+let at: TableBench;
+
+beforeAll(async () => {
+  at = await startTableBench();
+});
+afterAll(() => at?.close());
+beforeEach(async () => {
+  await at.newUser();
+  await at.tell({
+    says: "My friend Anna lives in Rome.",
+    entities: [{ name: "Anna", type: "person" }],
+    facts: [{ subject: "Anna", predicate: "LIVES_IN", object: "Rome", text: "Anna lives in Rome." }],
+  });
+});
+
+const anna = async (): Promise<{ status: string; aliases: string[] }> => {
+  const { status, aliases } = (await at.api.get("/memory/entities?q=Anna")).body.items[0];
+  return { status, aliases: aliases.map(({ alias }: { alias: string }) => alias) };
+};
+const hear = async (says: string, aliases: string[]): Promise<void> => {
+  at.llama.table.reads[says] = { entities: [{ name: "Anna", type: "person", aliases }] };
+  await at.send(says);
+  await at.api.extracted();
+};
+
+test("it waits for the votes, which may give it", async () => {
+  await hear("Annchen brought a cake, and Anna sang.", ["Annchen"]);
+  expect(await anna()).toEqual({ status: "verified", aliases: ["Anna"] });
+  expect(await at.statuses()).toMatchObject({ "Anna is known as Annchen.": "staged" });
+  await at.api.verify();
+  expect(await at.statuses()).toMatchObject({ "Anna is known as Annchen.": "verified" });
+  expect(await anna()).toEqual({ status: "verified", aliases: ["Anna", "Annchen"] });
+});
+
+test("the votes may refuse it", async () => {
+  at.llama.table.unsupported = /Berta/;
+  await hear("Berta brought a cake, and Anna sang.", ["Berta"]);
+  await at.api.verify();
+  expect(await anna()).toEqual({ status: "verified", aliases: ["Anna"] });
+  expect((await at.api.get("/memory/rejections")).text).toContain("Anna is known as Berta.");
+});
+
+test("the owner may give it", async () => {
+  await hear("Annchen brought a cake, and Anna sang.", ["Annchen"]);
+  const { id } = (await at.facts())["Anna is known as Annchen."];
+  await at.api.send("PATCH", `/memory/facts/${id}`, { status: "verified" });
+  expect((await anna()).aliases).toEqual(["Anna", "Annchen"]);
+});
+
+test("a role counts only where it stands by the name", async () => {
+  await hear("Anna phoned my sister.", ["my sister"]);
+  expect((await anna()).aliases).toEqual(["Anna"]);
+  await hear("My sister Anna is ill.", ["my sister"]);
+  expect((await anna()).aliases).toEqual(["Anna", "my sister", "sister"]);
+});
