@@ -14,14 +14,16 @@ const EVIDENCE_MIN = 0.3;
 const TURN_SHARE = 0.5;
 /** Added where the question is about the user or somebody known. */
 const KNOWN = 0.2;
-/** Score of a line, of that of the best, below which it is not worth its tokens. */
-const LINE_MIN = 0.12;
+
+/** Evidence of the best that answers the question: beside it a line with less than a part of that is not worth its tokens. */
+const ANSWERED = 0.5;
+const LINE_SHARE = 0.2;
 
 const LINES_MAX = 12;
 const FACTS_MAX = 9;
-/** Evidence of a fact that answers the question: beside it few lines are worth their tokens, without it all may help. */
-const ANSWERED = 0.5;
-const TURNS_MAX = { besideAnswer: 4, else: 6 };
+/** The best of them are told with the turns that they rest on. */
+const QUOTED_FACTS = 2;
+const TURNS_MAX = 6;
 
 /** What the lines are chosen for. */
 export interface LinesFor {
@@ -40,22 +42,16 @@ export interface LinesFor {
  */
 export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
   const told = ranked.filter((result) => mayBeTold(result, asked));
-  if (asked.leans)
-    return told.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX.besideAnswer);
+  if (asked.leans) return told.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX);
   const best = bestEvidence(told);
   if (best === 0 || best + (asked.isAboutKnown ? KNOWN : 0) < EVIDENCE_MIN) return [];
-  const isAnswered = told.some((result) => result.kind === "fact" && evidenceIn(result) >= ANSWERED);
-  const least = isAnswered ? LINE_MIN * Math.max(...told.map(({ score }) => score)) : 0;
-  const worth = told.filter(({ score }) => score >= least);
+  const least = best >= ANSWERED ? LINE_SHARE * best : 0;
+  const worth = told.filter((result) => evidenceIn(result) >= least);
   const facts = distinct(worth.filter(({ kind }) => kind === "fact")).slice(0, FACTS_MAX);
   const others = worth.filter(
-    (result) =>
-      result.kind !== "fact" &&
-      evidenceIn(result) > 0 &&
-      adds(result, facts),
+    (result) => result.kind !== "fact" && evidenceIn(result) > 0 && adds(result, facts),
   );
-  const turnsMax = isAnswered ? TURNS_MAX.besideAnswer : TURNS_MAX.else;
-  return [...facts, ...others.slice(0, Math.min(turnsMax, LINES_MAX - facts.length))];
+  return [...facts, ...others.slice(0, Math.min(TURNS_MAX, LINES_MAX - facts.length))];
 }
 
 /** How far the results show that memory has to do with the question. */
@@ -108,6 +104,6 @@ function adds(result: SearchResult, facts: readonly SearchResult[]): boolean {
     return (item as Entity).summaryBasis?.factIds.some((factId) => !listed.has(factId)) ?? false;
   }
   const resting = facts.filter(({ evidence }) => evidence.some(({ episodeId }) => episodeId === id));
-  if (resting.some((fact) => fact === facts[0])) return true;
+  if (resting.some((fact) => facts.indexOf(fact) < QUOTED_FACTS)) return true;
   return resting.every((fact) => evidenceIn(fact) < evidenceIn(result));
 }

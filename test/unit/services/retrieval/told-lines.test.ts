@@ -39,14 +39,19 @@ const told = (results: SearchResult[], asked: Partial<LinesFor> = {}): string[] 
   toldLines(results, { ...ASKED, ...asked }).map(({ id }) => id);
 
 test("facts come first, then turns that tell what no listed fact does", () => {
-  const said = result("episode", "I saw the boat Mira.", 0.9);
+  const said = result("episode", "I saw the boat Mira.", 0.85);
   expect(told([said, result("fact", "f1", 0.8)])).toEqual(["f1", said.id]);
-  const best = result("fact", "f0", 1);
-  expect(told([best, result("fact", "f1", 0.9, resting(said.id)), said])).toEqual(["f0", "f1"]);
-  expect(told([said, result("fact", "f1", 0.5, resting(said.id))])).toEqual(["f1", said.id]);
+  const better = [result("fact", "f1", 1), result("fact", "f2", 0.95)];
+  expect(told([...better, result("fact", "f3", 0.9, resting(said.id)), said])).toEqual(["f1", "f2", "f3"]);
+  expect(told([...better, result("fact", "f3", 0.5, resting(said.id)), said])).toEqual([
+    "f1",
+    "f2",
+    "f3",
+    said.id,
+  ]);
 });
 
-test("the best fact is told with the turn that it rests on", () => {
+test("the best facts are told with the turns that they rest on", () => {
   const said = result("episode", "I saw the boat Mira in Cork.", 0.9);
   expect(told([result("fact", "f1", 1, resting(said.id)), said])).toEqual(["f1", said.id]);
 });
@@ -96,10 +101,10 @@ test("a message that says nothing itself leans on what was said a moment ago, an
   expect(told([lately, result("fact", "f1", 0.1)])).toEqual([]);
 });
 
-test("turns fill the block where nothing was read from them yet", () => {
+test("at most six turns are told", () => {
   const turns = Array.from({ length: 9 }, (_, n) => result("episode", `t${n}`, 1));
   expect(told(turns)).toHaveLength(6);
-  expect(told([result("fact", "f1", 1), ...turns])).toHaveLength(4);
+  expect(told([result("fact", "f1", 1), ...turns])).toHaveLength(7);
 });
 
 test("a statement is told once", () => {
