@@ -153,7 +153,8 @@ async function moved(newer: boolean): Promise<void> {
 test("a turn of which what is asked is over is told to somebody who asks what was", async () => {
   await moved(false);
   const now = await recalled(ROOM, { message: "Where do I live, in Rome?" });
-  expect(now.text).not.toContain("Rome");
+  expect(now.text).not.toContain("I live in Rome");
+  expect(now.text).toContain("The user lives in Rome. (until");
   const then = await recalled(ROOM, { message: "Where did I live, in Rome?" });
   expect(then.text).toMatch(/The user lives in Rome\. \(until \d+ \w+ 2026; said 1 Mar 2026\)/);
 });

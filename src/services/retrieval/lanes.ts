@@ -30,6 +30,8 @@ export interface LaneContext {
   embedQuery: EmbedQuery;
   /** What the question names and what is known of it; looked up once for the lanes that need it. */
   known: Promise<Neighbourhood>;
+  /** The user as an entity; null for who has said nothing yet. */
+  selfId: string | null;
   /** Of whom it asks, as far as that is known. */
   asked: Promise<AskedAbout>;
 }
@@ -132,9 +134,9 @@ const MENTIONED_FACTS_MAX = 150;
 /** Entities named in the question, and their facts, ranked by what else of the question they speak of. */
 const mentionLane: LaneSearch = async (context) => {
   const { request, query } = context;
-  const { entityIds, facts } = await context.known;
+  const [{ entityIds, facts }, own] = await Promise.all([context.known, ownFacts(context)]);
   const named = new Set(entityIds);
-  const hits = facts.map((fact) => ({
+  const hits = [...facts, ...own].map((fact) => ({
     kind: "fact" as const,
     id: fact.id,
     score: mentionScore(fact, named, query),
@@ -143,6 +145,14 @@ const mentionLane: LaneSearch = async (context) => {
   const quota = request.recipe.quotas.mention;
   return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
 };
+
+/** Facts of the user by the relation that is asked for: "who supervised me" has no word in common with "Ada is my boss". */
+async function ownFacts({ user, query, selfId, statuses, request }: LaneContext): Promise<Fact[]> {
+  const { asksSelf, relations } = query;
+  const limit = request.recipe.quotas.mention;
+  if (!asksSelf || selfId === null || relations.length === 0 || limit === 0) return [];
+  return user.facts({ entityIds: [selfId], role: "subject", predicates: relations, statuses, limit });
+}
 
 export async function neighbourhood(
   user: UserStore,

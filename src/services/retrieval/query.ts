@@ -3,7 +3,8 @@ import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, joinWords, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
-import { askedPredicates } from "./predicate-expansion.ts";
+import { familyNames } from "../../domain/belief/predicate.ts";
+import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What code reads off a question without a model. */
@@ -13,6 +14,8 @@ export interface UnderstoodQuery {
   tellingTerms: string[];
   /** Words of predicates that the question asks for in other words; facts alone are searched by them. */
   predicateTerms: string[];
+  /** Names of predicates that it asks for. */
+  relations: string[];
   /** Folded runs of 1-4 words: names are looked up among them. */
   nGrams: string[];
   /** It speaks of the user: "I", "my". */
@@ -41,6 +44,7 @@ export function understand(query: string): UnderstoodQuery {
     terms,
     tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
     predicateTerms: askedPredicates(all),
+    relations: [...askedFamilies(contentWords(text))].flatMap(familyNames),
     nGrams: nGrams(all),
     aboutSelf,
     asksSelf: all.some((word) => SELF.has(word)) || (aboutSelf && !telling.some(isRole)),

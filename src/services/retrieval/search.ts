@@ -33,6 +33,7 @@ import {
 } from "./types.ts";
 import { stagedFacts } from "./shadows.ts";
 import { SAYS_NOTHING } from "./match.ts";
+import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
 import { withRivals } from "./rivals.ts";
 import { bestEvidence, toldLines, type LinesFor } from "./told-lines.ts";
@@ -88,6 +89,7 @@ export async function search(
     embedQuery: deps.embedQuery,
     statuses,
     known,
+    selfId,
     asked: inTime(
       request,
       "asked",
@@ -129,12 +131,13 @@ export async function search(
   });
   const isAboutKnown = isAboutSomebody(await context.asked, text);
   const leans = !isAboutKnown && !namesTime && query.terms.every((term) => SAYS_NOTHING.has(term));
-  const results = await toldFirst(user, scaled(ranked), {
+  const marked = await toldFirst(user, scaled(ranked), {
     question: text,
     isAboutKnown,
     asksThen: timed.asksThen,
     leans,
   });
+  const results = marked.filter((result) => result.isTold || !isUnasked(timed, result));
   deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug)
     explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });

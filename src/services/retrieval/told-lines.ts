@@ -1,6 +1,8 @@
 import { anySource } from "../../language/index.ts";
+import { predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
 import { onlyAsks } from "../../language/asks.ts";
 import { words } from "../../language/text.ts";
 import type { SearchResult } from "./types.ts";
@@ -41,7 +43,8 @@ export interface LinesFor {
  * does, in the user's words. None for a question that memory has nothing to do with.
  */
 export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
-  const told = ranked.filter((result) => mayBeTold(result, asked));
+  const may = ranked.filter((result) => mayBeTold(result, asked));
+  const told = asked.asksThen ? may : withoutReplaced(may);
   if (asked.leans) return told.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX);
   const best = bestEvidence(told);
   if (best === 0 || best + (asked.isAboutKnown ? KNOWN : 0) < EVIDENCE_MIN) return [];
@@ -67,17 +70,32 @@ function evidenceIn({ components }: SearchResult): number {
   return components.evidence ?? 0;
 }
 
-function mayBeTold({ kind, item, components, isOutdated }: SearchResult, asked: LinesFor): boolean {
-  if (kind === "fact") return !isOutdated || asked.asksThen;
+/**
+ * What holds, and what was where nothing took its place: "I had a dog until May" answers who asks after his dogs. Of a turn
+ * that tells what is over its facts say until when.
+ */
+function withoutReplaced(results: readonly SearchResult[]): SearchResult[] {
+  const holding = new Set(results.flatMap((result) => (result.isOutdated ? [] : (relationOf(result) ?? []))));
+  return results.filter((result) => {
+    if (!result.isOutdated) return true;
+    const relation = relationOf(result);
+    return relation !== null && !holding.has(relation);
+  });
+}
+
+/** Of whom a fact says what kind of thing. */
+function relationOf({ kind, item }: SearchResult): string | null {
+  const { subjectId, predicate } = item as Fact;
+  return kind === "fact" ? `${subjectId} ${predicateFamily(predicate)}` : null;
+}
+
+function mayBeTold({ kind, item, components }: SearchResult, asked: LinesFor): boolean {
+  if (kind === "fact") return true;
   if (kind === "entity") return (item as Entity).summary !== null;
   if (kind !== "episode") return true;
   const { userMessage, intent } = item as Episode;
   if (components.onlyReply !== undefined && !asksForReply(asked.question)) return false;
-  return (
-    (intent === null || intent.kind === "remember") &&
-    !onlyAsks(userMessage) &&
-    (!isOutdated || asked.asksThen)
-  );
+  return (intent === null || intent.kind === "remember") && !onlyAsks(userMessage);
 }
 
 const SECOND = new RegExp(`^(?:${anySource(({ words: { second } }) => second)})$`, "u");

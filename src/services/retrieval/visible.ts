@@ -4,7 +4,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { heldAt, validDuring } from "../../domain/belief/validity.ts";
 import { contentWords } from "../../language/stems.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
-import type { Candidate, MemoryItem, SearchRequest } from "./types.ts";
+import type { Candidate, MemoryItem, SearchRequest, SearchResult } from "./types.ts";
 import type { TimedContext } from "./lanes.ts";
 
 export function isVisible(context: TimedContext, kind: Candidate["kind"], item: MemoryItem): boolean {
@@ -15,15 +15,18 @@ export function isVisible(context: TimedContext, kind: Candidate["kind"], item: 
     return !(item as Entity).isSelf && context.statuses.includes((item as Entity).status);
   const fact = item as Fact;
   if (!context.statuses.includes(fact.status)) return false;
-  if (isOver(context, fact)) return false;
   return heldAt(fact, request);
 }
 
 /** Superseded, neither asked for nor valid in a time that the question names; one that asks what was names none. */
-function isOver({ request, about, asksThen, namesTime }: TimedContext, fact: Fact): boolean {
+export function isUnasked(
+  { request, about, asksThen, namesTime }: TimedContext,
+  { item }: SearchResult,
+): boolean {
+  const fact = item as Partial<Fact>;
   if (fact.status !== "superseded" || request.statuses || request.asOf !== undefined) return false;
   if (request.knownAt !== undefined || (asksThen && !namesTime)) return false;
-  return !about.some((time) => validDuring(fact, time) === "valid");
+  return !about.some((time) => validDuring(item as Fact, time) === "valid");
 }
 
 function episodeVisible(request: SearchRequest, episode: Episode): boolean {

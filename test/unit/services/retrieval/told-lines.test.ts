@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Episode } from "../../../../src/domain/model/episode.ts";
+import type { Fact } from "../../../../src/domain/model/fact.ts";
 import { toldLines, type LinesFor } from "../../../../src/services/retrieval/told-lines.ts";
 import type { SearchResult } from "../../../../src/services/retrieval/types.ts";
 
@@ -28,7 +29,14 @@ function result(
     isNew: false,
     isOutdated: false,
     isTold: false,
-    item: { userMessage: id, assistantReply: "The boat is Mira.", intent: null, source: "chat" } as Episode,
+    item: {
+      userMessage: id,
+      assistantReply: "The boat is Mira.",
+      intent: null,
+      source: "chat",
+      subjectId: id,
+      predicate: "IS",
+    } as unknown as Episode,
     ...rest,
   };
 }
@@ -87,10 +95,16 @@ test.each([
   expect(told([one, result("fact", "f1", 1)])).toEqual(["f1"]);
 });
 
-test("what is over is told to somebody who asks what was; a reply to somebody who asks what was replied", () => {
-  const over = result("fact", "f1", 1, { isOutdated: true });
-  expect(told([over])).toEqual([]);
-  expect(told([over], { asksThen: true })).toEqual(["f1"]);
+test("what is over is told where nothing took its place, and to somebody who asks what was", () => {
+  const lives = (id: string, more: Partial<SearchResult> = {}) =>
+    result("fact", id, 1, { item: { subjectId: "self", predicate: "LIVES_IN" } as Fact, ...more });
+  const over = lives("f1", { isOutdated: true });
+  expect(told([over])).toEqual(["f1"]);
+  expect(told([over, lives("f2")])).toEqual(["f2"]);
+  expect(told([over, lives("f2")], { asksThen: true })).toEqual(["f1", "f2"]);
+});
+
+test("a reply is told to somebody who asks what was replied", () => {
   const reply = result("episode", "Good night.", 1, { components: { onlyReply: 1 } });
   expect(told([reply], { question: "Which boat did you recommend?" })).toEqual(["Good night."]);
 });
