@@ -121,7 +121,7 @@ export const de: LanguagePack = {
     the: "dem|der|den",
     kindsOfAnswer:
       "tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden zeit uhrzeit datum zahl anzahl nummer art sorte name namen heute moment derzeit momentan aktuell",
-    idioms: [],
+    idioms: [["\\bmach(?:e|t)? weiter\\b", "und dann"]],
   },
   times: {
     months: {

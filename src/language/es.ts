@@ -101,7 +101,7 @@ export const es: LanguagePack = {
     the: "el|la",
     kindsOfAnswer:
       "dia dias fecha semana semanas mes meses ano anos hora horas tiempo numero tipo nombre nombres hoy momento actualmente",
-    idioms: [],
+    idioms: [["\\b(?:sigue|continua)\\b", "y luego"]],
   },
   times: {
     months: {

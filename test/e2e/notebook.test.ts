@@ -46,13 +46,10 @@ describe("without a model", () => {
     expect(second).toContain("“My dentist is Dr Kowalski.”");
   });
 
-  test("what was denied since is marked, before and after it was checked", async () => {
+  test("what was denied since is not told, before and after it was checked", async () => {
     await tell("My brother Bernd works at Siemens.");
     await tell("My brother Bernd doesn't work at Siemens.");
-    const expected = [
-      expect.stringContaining("“My brother Bernd doesn't work at Siemens.”"),
-      expect.stringMatching(/“My brother Bernd works at Siemens.” \(no longer so\)/),
-    ];
+    const expected = [expect.stringContaining("“My brother Bernd doesn't work at Siemens.”")];
     expect(await ask("Where does my brother Bernd work?")).toEqual(expected);
     expect((await api.verify())["verified"]).toBeGreaterThan(0);
     expect(await ask("Where does my brother Bernd work?")).toEqual(expected);

@@ -13,7 +13,7 @@ import { withoutTimes } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
 /** "On which day", "how many years", "what kind of", "now", "thanks": no answer repeats them. */
-export const SAYS_NOTHING = everyWord(
+const SAYS_NOTHING = everyWord(
   ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
 );
 /** What lies nearer in meaning than unrelated memories do; so much more is as good as all the words. */

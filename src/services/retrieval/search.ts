@@ -32,7 +32,6 @@ import {
   type SearchResult,
 } from "./types.ts";
 import { stagedFacts } from "./shadows.ts";
-import { SAYS_NOTHING } from "./match.ts";
 import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
 import { withRivals } from "./rivals.ts";
@@ -67,7 +66,6 @@ export async function search(
   const { scope } = asked;
   const asIs = { text: asked.query, selfId: null };
   const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
-  asked.onRead?.(text);
   const recipe = scope === undefined ? asked.recipe : withWiderQuotas(asked.recipe);
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
@@ -130,7 +128,7 @@ export async function search(
     signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
   });
   const isAboutKnown = isAboutSomebody(await context.asked, text);
-  const leans = !isAboutKnown && !namesTime && query.terms.every((term) => SAYS_NOTHING.has(term));
+  const leans = !isAboutKnown && !namesTime && query.terms.length === 0;
   const marked = await toldFirst(user, scaled(ranked), {
     question: text,
     isAboutKnown,

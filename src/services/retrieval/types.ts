@@ -92,8 +92,6 @@ export interface SearchRequest {
   /** The user's zone when the caller knows it already. */
   timeZone?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Called with the question as it is read: where it calls the user by name, in the first person. */
-  onRead?: ((question: string) => void) | undefined;
   /** Called once the lanes have answered: what is left is to read what they found. */
   onFound?: (() => void) | undefined;
   /** Parts that miss it count as empty and are noted in it. */

@@ -59,7 +59,8 @@ async function loadThread(id: string): Promise<void> {
   thread.turns.value = shown.map((episode) => {
     const was = known.get(episode.id);
     if (was === undefined) return signal(ofEpisode(episode));
-    const { id: key, thought, usage, acts, noted } = was.value;
+    const { id: key, thought, usage, acts } = was.value;
+    const noted = episode.redacted ? [] : was.value.noted;
     if (!isRunning(was.value)) was.value = { ...ofEpisode(episode), id: key, thought, usage, acts, noted };
     return was;
   });
