@@ -47,7 +47,7 @@ test.skipIf(missing !== null)(missing === null ? title : `${title} (${missing})`
       signal,
     };
     const { state, items } = await recall(deps, store.forUser("ann"), question);
-    expect({ misses, state, items: items.length }).toEqual({ misses: [], state: "found", items: 10 });
+    expect({ misses, state, items: items.length }).toEqual({ misses: [], state: "found", items: 6 });
     expect(asked.size).toBeGreaterThan(5);
     expect([...asked].filter((statement) => !warmed.has(statement))).toEqual([]);
   } finally {
