@@ -19,7 +19,7 @@ export interface AskedAbout {
   self: boolean;
   /** Null where the user has said nothing yet. */
   selfId: string | null;
-  /** Somebody is meant by what he is to the user: "my brother". */
+  /** Somebody is meant by what they are to the user or to somebody named: "my brother", "Ada's boss". */
   byRole: boolean;
 }
 
@@ -43,11 +43,12 @@ interface Asking {
   understood: UnderstoodQuery;
   selfId: string | null;
   known: Neighbourhood;
+  /** Ids of those who are what it says to the user: "my cat". */
   mine: readonly string[];
   statuses: readonly Status[];
 }
 
-/** Of whom a question asks; `mine`: ids of those who are what it says to the user ("my cat"). */
+/** Of whom a question asks. */
 export async function askedAbout(
   user: UserStore,
   { question, understood: { asksSelf, nGrams }, selfId, known: { entityIds }, mine, statuses }: Asking,

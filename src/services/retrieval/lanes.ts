@@ -146,7 +146,7 @@ const mentionLane: LaneSearch = async (context) => {
   return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
 };
 
-/** Facts of the user by the relation that is asked for: "who supervised me" has no word in common with "Ada is my boss". */
+/** Facts of the user by the relation that is asked for: "who supervised me" shares no word with "Ada is my boss". */
 async function ownFacts({ user, query, selfId, statuses, request }: LaneContext): Promise<Fact[]> {
   const { asksSelf, relations } = query;
   const limit = request.recipe.quotas.mention;

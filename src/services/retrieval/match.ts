@@ -46,7 +46,7 @@ interface Told {
   isOfTime: boolean;
 }
 
-/** Something that a question speaks of, and how far a memory tells it, 0-1. */
+/** How far a memory tells one thing that a question speaks of, 0-1. */
 type Unit = (told: Told) => number;
 
 /** Results that a rare word is rare among: one that nothing found says weighs as one in a hundred. */

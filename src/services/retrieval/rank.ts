@@ -3,7 +3,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { asksSomething } from "../../language/asks.ts";
 import type { TimedContext } from "./lanes.ts";
 import { evidenceOf, matches } from "./match.ts";
-import { describeItem, readMemoryItems, type MemoryItems } from "./memory-items.ts";
+import { describeItem, readMemoryItems } from "./memory-items.ts";
 import { askedStatements, isOver, statementsOf } from "./outdated.ts";
 import { round, score, traitsOf } from "./score.ts";
 import { scopeTest } from "./search-scope.ts";
@@ -36,12 +36,14 @@ export async function rank(
     statementsOf(user, request.asOf === undefined ? turnIds : []),
     context.asked,
   ]);
-  const isInScope = await scopeTestOf(context, candidates, items);
-  const found = candidates.flatMap((candidate) => {
+  const read = candidates.flatMap((candidate) => {
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
-    const counts = item && isVisible(context, candidate.kind, item) && isInScope(candidate.kind, item);
-    return counts ? [{ candidate, kind: candidate.kind, item }] : [];
+    return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
   });
+  const isInScope = request.scope === undefined ? null : await scopeTest(user, request.scope, read);
+  const found = read.filter(
+    ({ kind, item }) => isVisible(context, kind, item) && (isInScope === null || isInScope(kind, item)),
+  );
   const isOfTime = context.namesTime && asksSomething(request.query) ? timeTest(context) : null;
   const match = matches(request.query.slice(0, QUESTION_CHARS_MAX), about, isOfTime, found);
   const shadows = shadowed(items.facts, staged);
@@ -50,9 +52,11 @@ export async function rank(
   const results = found.map(({ candidate, kind, item }): SearchResult => {
     const told = match(kind, item);
     const evidence = evidenceOf(told, candidate.nearness);
-    const found = fused.get(candidate) ?? 0;
+    const byLanes = fused.get(candidate) ?? 0;
     const relevance =
-      kind === "episode" ? found : FOUND_SHARE * found + (1 - FOUND_SHARE) * evidence * ((2 + found) / 3);
+      kind === "episode"
+        ? byLanes
+        : FOUND_SHARE * byLanes + (1 - FOUND_SHARE) * evidence * ((2 + byLanes) / 3);
     const scored = score(relevance, kind, traitsOf(kind, item), request.recipe.profile, now);
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
     const standing = standingOf(context, facts, isGone);
@@ -124,17 +128,4 @@ function explained({ lanes, nearness, onlyReply }: Candidate, parts: object): Re
       ...(onlyReply ? [["onlyReply", 1]] : []),
     ].map(([name, value]) => [name, round(value)]),
   );
-}
-
-async function scopeTestOf(
-  { user, request: { scope } }: TimedContext,
-  candidates: Candidate[],
-  { byKey }: MemoryItems,
-): Promise<(kind: Candidate["kind"], item: MemoryItem) => boolean> {
-  if (scope === undefined) return () => true;
-  const found = candidates.flatMap(({ kind, id }) => {
-    const item = byKey.get(`${kind}:${id}`);
-    return item === undefined ? [] : [{ kind, item }];
-  });
-  return scopeTest(user, scope, found);
 }

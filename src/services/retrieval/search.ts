@@ -54,8 +54,8 @@ const READ_MIN = 100;
 const SPARE = 12;
 
 /**
- * Runs the lanes of a recipe side by side, fuses, reads, filters by time and status, lets newer first-hand statements
- * shadow older ones, scores and explains. No model is asked.
+ * Runs the lanes of a recipe side by side, fuses what they found, reads and ranks the best, and chooses what a chat is told
+ * of them. No model is asked.
  */
 export async function search(
   deps: SearchDeps,
