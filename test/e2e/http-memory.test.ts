@@ -207,6 +207,22 @@ describe("facts", () => {
   });
 });
 
+test("what is stated at one time names one thing once", async () => {
+  const stated = await Promise.all(
+    ["PLAYS_AT", "SINGS_AT", "DANCES_AT"].map((predicate) =>
+      api.post("/memory/facts", {
+        subject: "Annelie",
+        predicate,
+        object: "Halle Nord",
+        objectKind: "entity",
+        text: "Halle Nord",
+      }),
+    ),
+  );
+  expect(stated.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(new Set(stated.map(({ body }) => body.objectId)).size).toBe(1);
+});
+
 test("entities and rejections are lists too", async () => {
   const entities = (await api.get("/memory/entities?q=Annelie")).body;
   expect(entities).toMatchObject({ items: [{ name: expect.stringContaining("Annelie") }], nextCursor: null });

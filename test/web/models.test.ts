@@ -103,8 +103,10 @@ describe.skipIf(chromiumMissing() !== null)("connecting models in the browser", 
     await page.route("**/models", async (route) => {
       if (route.request().method() !== "GET") return route.continue();
       const response = await route.fetch();
-      const state = (await response.json()) as object;
-      const { models } = (await api.get("/models")).body.chat;
+      // The page may ask once more while its browser closes.
+      if (!response.ok()) return route.fulfill({ response });
+      const state = (await response.json()) as { chat: { models: unknown } };
+      const { models } = state.chat;
       await route.fulfill({
         response,
         json: { ...state, found: [{ url: llama.url, models, state: "ready" }] },

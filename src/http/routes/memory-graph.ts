@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { cardinality, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import { notFound } from "../../errors.ts";
-import { correctFact, stateFact } from "../../services/review/facts.ts";
 import { graphOf } from "../../services/graph-view.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { withBelievedSummaries } from "../../services/retrieval/believed-summaries.ts";
@@ -161,7 +160,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       { schema: { tags: ["memory"], summary: "State a fact by hand; it is verified", body: NewFact } },
       async (request, reply) => {
         const user = storeOf(context, request);
-        const fact = await stateFact(context.engine, user, request.body);
+        const fact = await context.engine.review.state(user.userId, request.body);
         return reply.code(201).send((await factViews(user, [fact]))[0]);
       },
     );
@@ -198,7 +197,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
       { schema: { tags: ["memory"], summary: "Correct a fact", params: Params, body: FactPatchBody } },
       async (request) => {
         const user = storeOf(context, request);
-        const fact = await correctFact(context.engine, user, request.params.id, request.body);
+        const fact = await context.engine.review.correctFact(user.userId, request.params.id, request.body);
         return (await factViews(user, [fact]))[0];
       },
     );

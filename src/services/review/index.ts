@@ -8,7 +8,7 @@ import type { KeyedLock } from "../locks.ts";
 import type { MaintenanceRuns } from "../maintenance/runs.ts";
 import { disputedFactId, rejectSide, acceptSide, refusalId } from "./disputes.ts";
 import { correctEntity, type EntityCorrection } from "./entities.ts";
-import { correctFact, type FactCorrection, type ReviewDeps } from "./facts.ts";
+import { correctFact, stateFact, type FactCorrection, type ReviewDeps, type StatedFact } from "./facts.ts";
 import { rejectMerge, mergeEntities } from "./identities.ts";
 import { acceptInferred, rejectInferred } from "./inferred.ts";
 import { rootEntity } from "./merge.ts";
@@ -37,6 +37,8 @@ const DECISION_JOBS = { review: "review", overrule: "overrule", merge: "merge", 
 
 /** The owner's decisions. Each is a run of its own, taken in turn with all other writers of that graph. */
 export interface ReviewDesk {
+  state(userId: string, stated: StatedFact): Promise<Fact>;
+  correctFact(userId: string, id: string, correction: FactCorrection): Promise<Fact>;
   accept(userId: string, id: string, edit?: ReviewEdit): Promise<Decided>;
   reject(userId: string, id: string): Promise<Decided>;
   merge(userId: string, a: string, b: string): Promise<{ entity: Entity; runId: string | null }>;
@@ -153,6 +155,11 @@ export function createReviewDesk(
   };
 
   return {
+    state: (userId, stated) => graphLock.run(userId, () => stateFact(deps, store.forUser(userId), stated)),
+
+    correctFact: (userId, id, correction) =>
+      graphLock.run(userId, () => correctFact(deps, store.forUser(userId), id, correction)),
+
     async accept(userId, id, edit = {}) {
       const factId = disputedFactId(id);
       if (factId === null) return acceptMerge(userId, id, edit);
