@@ -305,8 +305,8 @@ export const de: LanguagePack = {
     askWhich:
       "Damit könnte mehreres gemeint sein, deshalb habe ich noch nichts getan. Was davon soll ich vergessen?",
     askSure: "Soll ich das vergessen?",
-    askEverything:
-      "Alles, was ich von dir weiß, wäre für immer weg, in allen Gesprächen. Soll ich wirklich alles vergessen?",
+    askEverything: (memories, turns) =>
+      `Alles, was ich von dir weiß, wäre für immer weg: ${memories} Erinnerungen und die Worte von ${turns} Nachrichten. Soll ich wirklich alles vergessen?`,
     askElsewhere: (turns) =>
       `Davon ist noch in ${turns === 1 ? "1 anderen Nachricht" : `${turns} anderen Nachrichten`} die Rede. Soll ich das auch vergessen?`,
     similarLeft: (turns) =>
@@ -347,11 +347,15 @@ export const de: LanguagePack = {
   },
   forgetting: {
     putAway: (memories, hours) =>
-      `Wie gewünscht habe ich ${count(memories, "Erinnerung", "Erinnerungen")} beiseitegelegt. ` +
-      `In ${hours} Stunden wird das endgültig gelöscht, bei „ja“ sofort; bei „nein“ bleibt alles, bei Nummern geht nur das:`,
+      `Wie gewünscht habe ich ${count(memories, "Erinnerung", "Erinnerungen")} ausgeblendet. ` +
+      (hours === null
+        ? "Endgültig gelöscht wird das nur, wenn du „ja“ sagst; "
+        : `In ${hours} Stunden wird das endgültig gelöscht, bei „ja“ sofort; `) +
+      "bei „nein“ bleibt alles, bei Nummern geht nur das:",
     more: (left) => `und ${left} weitere`,
-    maybe:
-      "Ob das auch gemeint ist, weiß ich nicht. Es bleibt, außer du sagst „ja“ (dann geht alles Aufgezählte) oder seine Nummer:",
+    maybe: (memories) =>
+      `Ob ${memories === 1 ? "das" : `diese ${memories}`} auch gemeint ${memories === 1 ? "ist" : "sind"}, weiß ich nicht. ` +
+      `${memories === 1 ? "Es bleibt" : "Sie bleiben"}, außer du sagst „ja“ (dann geht alles Aufgezählte) oder die Nummern:`,
     erased: (memories) =>
       `Wie gewünscht endgültig vergessen: ${count(memories, "Erinnerung", "Erinnerungen")}.`,
     notFound:

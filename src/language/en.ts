@@ -333,8 +333,8 @@ export const en: LanguagePack = {
     nothingBefore: "There is nothing before this that I could forget.",
     askWhich: "This could mean several things, so I have done nothing yet. Which of them shall I forget?",
     askSure: "Shall I forget this?",
-    askEverything:
-      "Everything that I remember of you would be gone for good, in all conversations. Shall I forget all of it?",
+    askEverything: (memories, turns) =>
+      `Everything that I remember of you would be gone for good: ${count(memories, "memory", "memories")} and the words of ${n(turns, "turn")}. Shall I forget all of it?`,
     askElsewhere: (turns) =>
       `It is also mentioned in ${n(turns, "other turn")}. Shall I forget ${turns === 1 ? "that" : "those"} as well?`,
     similarLeft: (turns) =>
@@ -372,11 +372,15 @@ export const en: LanguagePack = {
   },
   forgetting: {
     putAway: (memories, hours) =>
-      `I have put away ${count(memories, "memory", "memories")}, as you asked. ` +
-      `${memories === 1 ? "It is" : "They are"} erased for good in ${hours} hours, or now if you say yes; say no to keep ${memories === 1 ? "it" : "them"}, or the numbers of what is to go:`,
+      `I have hidden ${count(memories, "memory", "memories")}, as you asked. ` +
+      (hours === null
+        ? `${memories === 1 ? "It is" : "They are"} erased for good only if you say yes; `
+        : `${memories === 1 ? "It is" : "They are"} erased for good in ${hours} hours, or now if you say yes; `) +
+      `say no to keep ${memories === 1 ? "it" : "them"}, or the numbers of what is to go:`,
     more: (left) => `and ${left} more`,
-    maybe:
-      "I am not sure whether you mean this too. It stays unless you say yes (then all that is listed goes) or its number:",
+    maybe: (memories) =>
+      `I am not sure whether you mean ${memories === 1 ? "this" : `these ${memories}`} too. ` +
+      `${memories === 1 ? "It stays" : "They stay"} unless you say yes (then all that is listed goes) or the numbers:`,
     erased: (memories) => `Forgotten for good, as you asked: ${count(memories, "memory", "memories")}.`,
     notFound:
       "You asked me to forget something, but I find nothing stored that it could mean. Nothing was erased.",

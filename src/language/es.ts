@@ -282,8 +282,8 @@ export const es: LanguagePack = {
     nothingBefore: "No hay nada antes de esto que pueda olvidar.",
     askWhich: "Eso puede ser varias cosas, así que todavía no he hecho nada. ¿Cuál debo olvidar?",
     askSure: "¿Debo olvidar esto?",
-    askEverything:
-      "Todo lo que sé de ti desaparecería para siempre, en todas las conversaciones. ¿De verdad debo olvidarlo todo?",
+    askEverything: (memories, turns) =>
+      `Todo lo que sé de ti desaparecería para siempre: ${memories} recuerdos y las palabras de ${turns} mensajes. ¿De verdad debo olvidarlo todo?`,
     askElsewhere: (turns) =>
       `También se habla de eso en ${turns === 1 ? "otro mensaje" : `otros ${turns} mensajes`}. ¿Lo olvido también?`,
     similarLeft: (turns) =>
@@ -322,11 +322,15 @@ export const es: LanguagePack = {
   },
   forgetting: {
     putAway: (memories, hours) =>
-      `Como pediste, he apartado ${count(memories, "recuerdo", "recuerdos")}. ` +
-      `Se borra del todo en ${hours} horas, ahora mismo si dices sí; di no para conservarlo, o los números que se borran:`,
+      `Como pediste, he ocultado ${count(memories, "recuerdo", "recuerdos")}. ` +
+      (hours === null
+        ? "Solo se borra del todo si dices sí; "
+        : `Se borra del todo en ${hours} horas, ahora mismo si dices sí; `) +
+      "di no para conservarlo, o los números que se borran:",
     more: (left) => `y ${left} más`,
-    maybe:
-      "No sé si esto también va incluido. Se queda, salvo que digas sí (entonces se va toda la lista) o su número:",
+    maybe: (memories) =>
+      `No sé si ${memories === 1 ? "esto también va incluido" : `estos ${memories} también van incluidos`}. ` +
+      `${memories === 1 ? "Se queda" : "Se quedan"}, salvo que digas sí (entonces se va toda la lista) o los números:`,
     erased: (memories) => `Olvidado para siempre, como pediste: ${count(memories, "recuerdo", "recuerdos")}.`,
     notFound:
       "Me pediste olvidar algo, pero no encuentro nada guardado que pueda ser. No se ha borrado nada.",

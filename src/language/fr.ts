@@ -275,8 +275,8 @@ export const fr: LanguagePack = {
     nothingBefore: "Il n'y a rien avant cela que je puisse oublier.",
     askWhich: "Cela peut désigner plusieurs choses, je n'ai donc encore rien fait. Que dois-je oublier ?",
     askSure: "Dois-je oublier ceci ?",
-    askEverything:
-      "Tout ce que je sais de toi disparaîtrait pour toujours, dans toutes les conversations. Dois-je vraiment tout oublier ?",
+    askEverything: (memories, turns) =>
+      `Tout ce que je sais de toi disparaîtrait pour toujours : ${memories} souvenirs et les mots de ${turns} messages. Dois-je vraiment tout oublier ?`,
     askElsewhere: (turns) => `On en parle encore dans ${n(turns, "message")}. Dois-je oublier cela aussi ?`,
     similarLeft: (turns) =>
       `Des mots semblables restent peut-être dans ${n(turns, "message")} ; une recherche du nom ou du mot les montre.`,
@@ -314,11 +314,15 @@ export const fr: LanguagePack = {
   },
   forgetting: {
     putAway: (memories, hours) =>
-      `Comme demandé, j'ai mis de côté ${count(memories, "souvenir", "souvenirs")}. ` +
-      `Effacement définitif dans ${hours} heures, tout de suite si tu dis oui ; dis non pour tout garder, ou les numéros à effacer :`,
+      `Comme demandé, j'ai masqué ${count(memories, "souvenir", "souvenirs")}. ` +
+      (hours === null
+        ? "Effacement définitif seulement si tu dis oui ; "
+        : `Effacement définitif dans ${hours} heures, tout de suite si tu dis oui ; `) +
+      "dis non pour tout garder, ou les numéros à effacer :",
     more: (left) => `et ${left} de plus`,
-    maybe:
-      "Je ne sais pas si ceci est aussi visé. Rien n'en part, sauf si tu dis oui (alors toute la liste part) ou son numéro :",
+    maybe: (memories) =>
+      `Je ne sais pas si ${memories === 1 ? "ceci est aussi visé" : `ces ${memories} souvenirs sont aussi visés`}. ` +
+      "Rien n'en part, sauf si tu dis oui (alors toute la liste part) ou les numéros :",
     erased: (memories) => `Oublié pour de bon, comme demandé : ${count(memories, "souvenir", "souvenirs")}.`,
     notFound:
       "Tu m'as demandé d'oublier quelque chose, mais je ne trouve rien d'enregistré qui corresponde. Rien n'a été effacé.",

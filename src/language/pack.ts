@@ -253,7 +253,7 @@ export interface Phrases {
   nothingBefore: string;
   askWhich: string;
   askSure: string;
-  askEverything: string;
+  askEverything(memories: number, turns: number): string;
   /** The same words stand elsewhere too. */
   askElsewhere(turns: number): string;
   /** Words like those that went stand in other turns, which may mean something else. */
@@ -285,9 +285,10 @@ export interface Phrases {
 
 /** What the memory itself says about a wish to forget. */
 interface ForgettingPhrases {
-  putAway: (memories: number, hours: number) => string;
+  /** `hours`: until it is erased; null: not without a yes. */
+  putAway: (memories: number, hours: number | null) => string;
   more: (count: number) => string;
-  maybe: string;
+  maybe: (memories: number) => string;
   erased: (memories: number) => string;
   notFound: string;
 }

@@ -252,6 +252,7 @@ export function createEngine(deps: EngineDeps): Engine {
     maxTokens: settings.verificationMaxTokens,
     graceHours: settings.forgetGraceHours,
     onError: (error) => observer.error("forgetting", error),
+    onPutAway: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
     intents: { clock, newId, graphLock, forget: (userId, target) => forget(userId, target) },
   });
 

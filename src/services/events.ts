@@ -21,6 +21,8 @@ export type MemoryEvent =
       dryRun: boolean;
       counts: Record<string, number>;
     }
+  /** A wish to forget hid memories until its user decides; `asked` counts those that it could mean too. */
+  | { type: "put_away"; memories: number; asked: number }
   | { type: "forgotten"; facts: number; entities: number; episodes: number; redactions: number };
 
 export interface MemoryEvents {

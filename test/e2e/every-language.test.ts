@@ -192,10 +192,13 @@ describe.each(LANGUAGES)("$language", (told) => {
     const requests = [{ kind: "forget" as const, target: told.texts[0] }];
     at.llama.table.reads[told.wish] = { requests };
     at.llama.table.meant = new RegExp(told.who);
-    at.llama.table.atOnce = true;
     await at.api.say(told.wish);
     await at.api.extracted();
-    await until(async () => Object.keys(await at.facts()).length === 0, "what is forgotten");
+    const hidden = async () => (await at.api.get("/memory/review?kind=forget")).body.items;
+    await until(async () => (await hidden()).length === 1, "what is hidden");
+    expect(await at.foundText(told.asks)).toBe("[]");
+    await at.api.post(`/memory/review/${(await hidden())[0].id as string}/accept`, undefined);
+    expect(await at.facts()).toEqual({});
     expect(await at.foundText(told.asks)).toBe("[]");
   });
 });

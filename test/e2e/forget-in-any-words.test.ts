@@ -107,11 +107,11 @@ async function say(message: string): Promise<Acted> {
 }
 
 /** Told and believed; then asked to be forgotten, and read. */
-async function tellAndWish(messages: string[] = [CLINIC, SMELL, GAME]): Promise<void> {
+async function tellAndWish(messages: string[] = [CLINIC, SMELL, GAME], wish = WISH): Promise<void> {
   conversationId = undefined;
   for (const message of messages) await say(message);
   await api.verify();
-  await say(WISH);
+  await say(wish);
   await api.extracted();
 }
 
@@ -180,7 +180,7 @@ describe("put away", () => {
     expect(search).not.toContain("smelled");
     expect(await found(["Tom", "Oslo"])).toContain(TOM.text);
     const said = await say("How is my knee, and did the Rosenhof smell?");
-    expect(said.reply).toMatch(/^I have put away 2 memories, as you asked\./);
+    expect(said.reply).toMatch(/^I have hidden 2 memories, as you asked\./);
     expect(said.reply).toContain(KNEE.text);
     expect(said.reply).toContain(SMELL);
     expect(said.reply).toContain("I see.");
@@ -190,7 +190,7 @@ describe("put away", () => {
     expect(sent).not.toMatch(/because of|smelled|quince/);
     expect(sent).toContain("2 memories are put away");
     expect((await say(NEXT)).reply).toBe("I see.");
-    expect((await api.get(`/conversations/${conversationId as string}`)).text).not.toContain("put away");
+    expect((await api.get(`/conversations/${conversationId as string}`)).text).not.toContain("hidden 2");
   });
 
   test("no brings everything back", async () => {
@@ -226,7 +226,7 @@ describe("put away", () => {
     await begin();
     expect(await putAway()).toHaveLength(2);
     expect(await found(["Rosenhof", ...MEANT])).not.toMatch(/because of|smelled/);
-    expect((await say(NEXT)).reply).toMatch(/^I have put away 2 memories/);
+    expect((await say(NEXT)).reply).toMatch(/^I have hidden 2 memories/);
     await service.kill();
     await begin();
     expect((await say("yes")).memory.map(({ action }) => action)).toEqual(["forgotten"]);
@@ -263,7 +263,7 @@ describe("what could be meant too", () => {
   test("is asked about, and stays when others are named", async () => {
     expect(await statusOf(TOM.text)).toBe("verified");
     const { reply, memory } = await say(NEXT);
-    expect(reply).toMatch(/^I have put away 2 memories/);
+    expect(reply).toMatch(/^I have hidden 2 memories/);
     expect(reply).toContain("not sure whether you mean this too");
     expect(reply).toContain(`3. ${TOM.text}`);
     expect(memory.map(({ action }) => action)).toEqual(["put_away", "asked"]);
@@ -293,37 +293,88 @@ describe("what could be meant too", () => {
   });
 });
 
-describe("at once", () => {
-  async function untilErased(): Promise<void> {
-    await until(async () => (await statusOf(KNEE.text)) === undefined, "erasing");
-    await until(async () => (await putAway()).length === 0, "the end of the wish");
-  }
+/** Code reads it as a wish, too. */
+const PLAIN_WISH = "Please forget everything I told you about the Rosenhof clinic.";
 
-  test("without hours of grace", async () => {
-    await restart({ FORGET_GRACE_HOURS: "0" });
-    await tellAndWish();
-    await untilErased();
-    const said = await told();
-    expect(said.reply).toMatch(/^Forgotten for good, as you asked: 2 memories\./);
-    expect(said.memory.map(({ action }) => action)).toEqual(["forgotten"]);
-    await expectErased(["Rosenhof", ...MEANT]);
-    await restart();
+test("without hours of grace, what a plain wish names is erased at once", async () => {
+  await restart({ FORGET_GRACE_HOURS: "0" });
+  llama.table.reads[PLAIN_WISH] = READS[WISH];
+  await tellAndWish([CLINIC, SMELL, GAME], PLAIN_WISH);
+  await until(async () => (await statusOf(KNEE.text)) === undefined, "erasing");
+  await until(async () => (await putAway()).length === 0, "the end of the wish");
+  const said = await told();
+  expect(said.reply).toMatch(/^Forgotten for good, as you asked: 2 memories\./);
+  expect(said.memory.map(({ action }) => action)).toEqual(["forgotten"]);
+  await expectErased(["Rosenhof", ...MEANT]);
+  await restart();
+});
+
+test("one statement alone is hidden as well, and erased by a yes alone", async () => {
+  await restart({ FORGET_GRACE_HOURS: "0" });
+  await tellAndWish([CLINIC, GAME]);
+  await untilPutAway(1);
+  expect((await told()).reply).toMatch(
+    /^I have hidden 1 memory, as you asked\. It is erased for good only if you say yes/,
+  );
+  expect(await statusOf(KNEE.text)).toBe("archived");
+  await say("yes");
+  await expectErased(["Rosenhof", "knee"]);
+  await restart();
+});
+
+describe("a wish that nobody made", () => {
+  const LOVELY = "Lovely day.";
+  const facts = [KNEE, TOM];
+
+  test.each([
+    { target: "everything" },
+    { target: "everything", quote: "forget everything" },
+    { target: "the Rosenhof clinic", quote: "Lovely evening" },
+    { target: "Tom" },
+  ])("changes nothing: %o", async (request) => {
+    llama.table.meant = /./;
+    llama.table.reads[CLINIC] = { facts };
+    llama.table.reads[LOVELY] = { requests: [{ kind: "forget", ...request }] };
+    conversationId = undefined;
+    await say(CLINIC);
+    await api.verify();
+    await say(LOVELY);
+    await api.extracted();
+    expect(await putAway()).toEqual([]);
+    expect(llama.calls("wishes")).toBe(0);
+    expect(await statusOf(KNEE.text)).toBe("verified");
   });
 
-  test("when the wish says so", async () => {
-    llama.table.atOnce = true;
-    await tellAndWish();
-    await untilErased();
-    expect((await told()).reply).toMatch(/^Forgotten for good/);
-    await expectErased(["Rosenhof", ...MEANT]);
+  test("that quotes the turn costs a no", async () => {
+    llama.table.meant = /./;
+    llama.table.reads[LOVELY] = { requests: [{ kind: "forget", target: "the day", quote: LOVELY }] };
+    conversationId = undefined;
+    await say(CLINIC);
+    await api.verify();
+    await say(LOVELY);
+    await until(async () => (await putAway()).length > 0, "what is put away");
+    await say(NEXT);
+    await say("no");
+    expect(await statusOf(KNEE.text)).toBe("verified");
+    expect(await statusOf(TOM.text)).toBe("verified");
   });
 
-  test("when one statement alone is meant", async () => {
-    await tellAndWish([CLINIC, GAME]);
-    await untilErased();
-    expect((await told()).reply).toMatch(/^Forgotten for good, as you asked: 1 memory\./);
-    expect((await say(NEXT)).reply).toBe("I see.");
-    await expectErased(["Rosenhof", "knee"]);
+  test("that means most of what is known hides nothing, and asks with the number", async () => {
+    llama.table.meant = /./;
+    const known = Array.from({ length: 12 }, (_, n) => `I like board game number ${n + 1}.`);
+    for (const [n, message] of known.entries()) {
+      const text = `The user likes board game number ${n + 1}.`;
+      const fact = { subject: "user", predicate: "LIKES", object: `board game number ${n + 1}`, text };
+      llama.table.reads[message] = { facts: [fact] };
+    }
+    llama.table.reads[LOVELY] = { requests: [{ kind: "forget", target: "the day", quote: LOVELY }] };
+    conversationId = undefined;
+    for (const message of known) await say(message);
+    await api.verify();
+    await say(LOVELY);
+    await until(async () => (await putAway()).length === 12, "the question");
+    expect((await told()).reply).toMatch(/^I am not sure whether you mean these 12 too/);
+    expect((await api.get("/memory/facts?limit=50&status=verified")).body.items).toHaveLength(12);
   });
 });
 
@@ -364,16 +415,22 @@ test("a reply that comes as a stream tells of it too, before its first word", as
   expect(act).toBeGreaterThan(0);
   expect(word).toBeGreaterThan(act);
   expect(text).toContain("put_away");
-  expect(text).toContain("I have put away 2 memories");
+  expect(text).toContain("I have hidden 2 memories");
 });
 
-test("what was off the record is gone, with what was extracted from it", async () => {
+test("what was off the record is hidden at once, and gone with a yes", async () => {
   const says = "Just between the two of us: my brother Tom lives in Oslo.";
   llama.table.reads = {
-    [says]: { facts: [TOM], requests: [{ kind: "off_record", target: "all of it" }] },
+    [says]: { facts: [TOM], requests: [{ kind: "off_record", target: "all of it", quote: says }] },
   };
-  await api.say(says);
-  await until(async () => (await statusOf(TOM.text)) === undefined && llama.calls("extraction") === 1, "it");
+  conversationId = undefined;
+  await say(says);
+  await untilPutAway(2);
+  expect(await statusOf(TOM.text)).toBe("archived");
+  expect(await found(["Tom", "Oslo"])).not.toContain("Oslo.");
+  expect((await say(NEXT)).reply).toMatch(/^I have hidden 2 memories/);
+  await say("yes");
+  expect(await statusOf(TOM.text)).toBeUndefined();
   await until(async () => (await inFiles(["Oslo"])).length === 0, "the words to go");
 });
 

@@ -27,6 +27,8 @@ const told = (predicate: string, object: string, text: string, quote: string): T
   text,
   quote,
 });
+/** Code reads it as a wish, too. */
+const PLAIN_WISH = "Please forget everything I told you about the Rosenhof clinic.";
 const NEXT = "What shall I cook tonight?";
 
 beforeEach(async () => {
@@ -39,6 +41,7 @@ beforeEach(async () => {
           told("HAD", "scan", VISIT, "I had a scan at the Rosenhof clinic"),
         ],
       },
+      [PLAIN_WISH]: { requests: [{ kind: "forget", target: "everything about the Rosenhof clinic" }] },
       [WISH]: { requests: [{ kind: "forget", target: "the business with the Rosenhof clinic" }] },
     },
   });
@@ -63,9 +66,9 @@ async function say(message: string): Promise<string> {
   return reply;
 }
 
-async function tellAndWish(): Promise<void> {
+async function tellAndWish(wish = WISH): Promise<void> {
   await say(TOLD);
-  await say(WISH);
+  await say(wish);
 }
 
 async function pass(ms: number): Promise<void> {
@@ -93,10 +96,13 @@ async function reopen(reasons: string[], set: ReviewPatch): Promise<void> {
 const AWAY = { [KNEE]: "archived", [VISIT]: "archived" };
 const BACK = { [KNEE]: "staged", [VISIT]: "staged" };
 
-test("what is put away is erased when its hours are over, and not before", async () => {
-  await tellAndWish();
+test("what a plain wish hid is erased when its hours are over and it was shown, and not before", async () => {
+  await tellAndWish(PLAIN_WISH);
+  await pass(30 * HOUR_MS);
   expect(await statuses()).toEqual(AWAY);
-  expect(await say(NEXT)).toMatch(/^I have put away 2 memories/);
+
+  expect(await statuses()).toEqual(AWAY);
+  expect(await say(NEXT)).toMatch(/^I have hidden 2 memories/);
   await pass(23 * HOUR_MS);
   expect(await statuses()).toEqual(AWAY);
   await pass(HOUR_MS);
@@ -137,7 +143,7 @@ test("a wish that could not be read is taken up again", async () => {
   await pass(6 * MINUTE_MS);
   expect(llama.calls("wishes")).toBe(3);
   expect(await statuses()).toEqual(AWAY);
-  expect(await say(NEXT)).toMatch(/^I have put away 2 memories/);
+  expect(await say(NEXT)).toMatch(/^I have hidden 2 memories/);
 });
 
 test("one that nobody can read all day is given up, and told of", async () => {
@@ -184,13 +190,25 @@ test("what a process put away before it died is not put away a second time", asy
   expect(await statuses()).toEqual(BACK);
 });
 
-test("what was to be erased at once is erased soon after a process died doing it, and told then", async () => {
+test("what was being erased is erased soon after a process died doing it", async () => {
   await tellAndWish();
-  await reopen(["statement", "words", "turn"], { decidedBy: "code" });
-  expect(await say(NEXT)).toBe("I see.");
+  await say(NEXT);
+  await reopen(["statement", "words", "turn"], { decidedBy: "user" });
   await pass(11 * MINUTE_MS);
   expect(await statuses()).toEqual({});
-  expect(await say(NEXT)).toMatch(/^Forgotten for good, as you asked: 2 memories\./);
+  expect(await say(NEXT)).toBe("I see.");
+});
+
+test("what only a model reads as a wish stays hidden, and is erased by a yes alone", async () => {
+  await tellAndWish();
+  expect(await say(NEXT)).toMatch(
+    /^I have hidden 2 memories, as you asked\. They are erased for good only if you say yes/,
+  );
+  await pass(30 * 24 * HOUR_MS);
+  expect(await statuses()).toEqual(AWAY);
+  const { items } = await user.reviewPage({ kind: "forget", state: "open", limit: 5 });
+  await service.engine.review.accept("local", items[0]?.id ?? "");
+  expect(await statuses()).toEqual({});
 });
 
 test("what was heard but not judged yet is judged after a no", async () => {
@@ -204,7 +222,7 @@ test("what was heard but not judged yet is judged after a no", async () => {
 });
 
 test("what is told again after the wish stays; the rest is erased in its time", async () => {
-  await tellAndWish();
+  await tellAndWish(PLAIN_WISH);
   service.clock.driveTo(plusMs(START, HOUR_MS));
   const again = "Keep this one: I was at the Rosenhof clinic because of my knee.";
   llama.table.reads[again] = {

@@ -41,19 +41,19 @@ test("what the assistant says ends nothing of the user's", async () => {
 test("what is taken back is put away, and its denial is believed", async () => {
   const owen = {
     subject: "Owen",
-    predicate: "ALLERGIC_TO",
+    predicate: "LIKES",
     object: "nuts",
-    text: "Owen is allergic to nuts.",
+    text: "Owen likes nuts.",
   };
   const denied: ToldFact = {
     ...owen,
-    text: "Owen is not allergic to nuts.",
+    text: "Owen does not like nuts.",
     polarity: "negative",
     change: "retraction",
   };
   await at.tellBoth(
-    { says: "My son Owen is allergic to nuts.", facts: [owen], on: "2026-03-01" },
-    { says: "I take back that Owen is allergic to nuts.", facts: [denied], on: "2026-03-02" },
+    { says: "My son Owen likes nuts.", facts: [owen], on: "2026-03-01" },
+    { says: "I take back that Owen likes nuts.", facts: [denied], on: "2026-03-02" },
     { rulings: [{ old: owen.text, new: denied.text, ruling: "correction" }] },
   );
   const known = await at.facts();

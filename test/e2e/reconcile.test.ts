@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ofUser, startTableBench, type TableBench, type ToldTurn } from "../support/belief-bench.ts";
 import type { ToldFact } from "../support/reading-llama.ts";
 import { ACME, AT_WORK, IN_RETIREMENT, OVER, RETIRED } from "../support/retirement.ts";
@@ -125,16 +125,61 @@ test("two relations of which nobody can tell whether both hold are a dispute too
 });
 
 test("what was never so is corrected", async () => {
-  const age = ofUser("BIRTHDAY", "3 May", "The user's birthday is on 3 May.");
-  const right = ofUser("BORN_ON", "5 May", "The user was born on 5 May.", { change: "correction" });
+  const rent = ofUser("DRIVES", "a red Skoda", "The user drives a red Skoda.");
+  const right = ofUser("DRIVES", "a green Skoda", "The user drives a green Skoda.", { change: "correction" });
   await at.tellBoth(
-    { says: "My birthday is on 3 May.", facts: [age], on: "2026-03-01" },
-    { says: "I told you wrong, I was born on 5 May.", facts: [right], on: "2026-03-02" },
-    { rulings: [{ old: age.text, new: right.text, ruling: "correction" }] },
+    { says: "I drive a red Skoda.", facts: [rent], on: "2026-03-01" },
+    { says: "I told you wrong, I drive a green Skoda.", facts: [right], on: "2026-03-02" },
+    { rulings: [{ old: rent.text, new: right.text, ruling: "correction" }] },
   );
   expect(await at.facts()).toMatchObject({
-    [age.text]: { status: "corrected", invalidAt: null },
+    [rent.text]: { status: "corrected", invalidAt: null },
     [right.text]: { status: "verified" },
+  });
+});
+
+describe("what is medical or of identity", () => {
+  const old = ofUser("BIRTHDAY", "3 May", "The user's birthday is on 3 May.");
+  const news = ofUser("BORN_ON", "5 May", "The user was born on 5 May.", { change: "correction" });
+
+  beforeEach(() =>
+    at.tellBoth(
+      { says: "My birthday is on 3 May.", facts: [old], on: "2026-03-01" },
+      { says: "I told you wrong, I was born on 5 May.", facts: [news], on: "2026-03-02" },
+      { rulings: [{ old: old.text, new: news.text, ruling: "correction" }] },
+    ),
+  );
+
+  test("is over when its owner says so, and stays found with what was said later", async () => {
+    expect(await at.facts()).toMatchObject({
+      [old.text]: { status: "verified" },
+      [news.text]: { status: "verified" },
+    });
+    await at.api.say("When is my birthday?");
+    expect(at.llama.chats().at(-1)?.at(-1)?.content).toContain(`${old.text} / said later: ${news.text}`);
+    const [item] = (await at.api.get("/memory/review")).body.items;
+    expect(item).toMatchObject({
+      kind: "closing",
+      reason: "corrected",
+      fact: { text: old.text },
+      news: { text: news.text },
+    });
+    const { runId } = (await at.api.post(`/memory/review/${item.id}/accept`, undefined)).body;
+    expect(await at.facts()).toMatchObject({ [old.text]: { status: "corrected" } });
+    expect((await at.api.get("/memory/review")).body.items).toEqual([]);
+    await at.api.post(`/maintenance/runs/${runId}/undo`, {});
+    expect(await at.facts()).toMatchObject({ [old.text]: { status: "verified" } });
+    expect((await at.api.get("/memory/review")).body.items).toMatchObject([
+      { kind: "closing", state: "open" },
+    ]);
+  });
+
+  test("stays when its owner says so, and is not asked about again", async () => {
+    const [item] = (await at.api.get("/memory/review?kind=closing")).body.items;
+    await at.api.post(`/memory/review/${item.id}/reject`, undefined);
+    await at.api.verify();
+    expect(await at.facts()).toMatchObject({ [old.text]: { status: "verified" } });
+    expect((await at.api.get("/memory/review")).body.items).toEqual([]);
   });
 });
 

@@ -21,7 +21,7 @@ export interface ToldFact {
 interface Reading {
   facts?: ToldFact[];
   entities?: { name: string; type: string; aliases?: string[]; summary?: string | null }[];
-  requests?: { kind: "forget" | "remember" | "off_record" | "correct"; target: string }[];
+  requests?: { kind: "forget" | "remember" | "off_record" | "correct"; target: string; quote?: string }[];
 }
 
 type Gone = "over" | "never" | "unclear";
@@ -41,8 +41,6 @@ export interface ReadingTable {
   meant?: RegExp;
   /** Memories that it could mean too. */
   maybe?: RegExp;
-  /** Whether the wish says that it must be gone right now. */
-  atOnce?: boolean;
   /** Other words for a statement; none for any other. */
   expansions?: Record<string, string[]>;
   /** Of all messages, or by the message. */
@@ -190,14 +188,14 @@ function standings(table: ReadingTable, body: ChatBody): object {
   };
 }
 
-function wishes({ meant, maybe, atOnce = false }: ReadingTable, body: ChatBody): object {
+function wishes({ meant, maybe }: ReadingTable, body: ChatBody): object {
   const memories = statementsIn(between(lastText(body), "memories"));
   const answers = memories.map((text, at) => ({
     n: at + 1,
     why: "",
     meant: meant?.test(text) === true ? "yes" : maybe?.test(text) === true ? "unclear" : "no",
   }));
-  return { wishes: answers, atOnce };
+  return { wishes: answers };
 }
 
 function between(text: string, mark: string): string {

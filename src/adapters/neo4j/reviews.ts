@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 import { type ReviewRow, toReview } from "../store-core/reviews.ts";
 
-const KINDS: ReviewKind[] = ["merge", "synonym", "inferred", "forget"];
+const KINDS: ReviewKind[] = ["merge", "synonym", "inferred", "forget", "closing"];
 
 export async function readReview(ctx: Context, id: string): Promise<Review | null> {
   return (await reviewsById(ctx, [id]))[0] ?? null;

@@ -34,6 +34,8 @@ export interface PredicateEntry {
   lasts: Duration;
   /** Another value is a mistake or a contradiction, never a change in the world. */
   isConstant: boolean;
+  /** Medical, legal, or who somebody is: only its owner ends it. */
+  isHighStakes: boolean;
   /** The relation read from the object's side, when it has a name. */
   inverse: string | null;
   /** The relation that this one is a kind of: a mother is a parent. */
@@ -58,6 +60,7 @@ const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: Mo
   narrower: [],
   lasts: "usual",
   isConstant: false,
+  isHighStakes: false,
   inverse: null,
   general: null,
   valueKind: null,
@@ -73,6 +76,7 @@ const list = (text: string): string[] => text.split(" ");
  */
 export const PREDICATES: readonly PredicateEntry[] = [
   entry("NAME", "one", "identity", {
+    isHighStakes: true,
     synonyms: list("NAMED IS_NAMED CALLED HAS_NAME FULL_NAME"),
     lasts: "for life",
   }),
@@ -81,17 +85,20 @@ export const PREDICATES: readonly PredicateEntry[] = [
   }),
   entry("AGE", "one", "identity", { synonyms: list("IS_AGED HAS_AGE YEARS_OLD"), lasts: "briefly" }),
   entry("BIRTHDAY", "one", "identity", {
+    isHighStakes: true,
     synonyms: list("BORN_ON DATE_OF_BIRTH BIRTH_DATE HAS_BIRTHDAY"),
     lasts: "for life",
     isConstant: true,
     valueKind: "date",
   }),
   entry("BORN_IN", "one", "identity", {
+    isHighStakes: true,
     synonyms: list("BIRTHPLACE PLACE_OF_BIRTH"),
     lasts: "for life",
     isConstant: true,
   }),
   entry("NATIONALITY", "one", "identity", {
+    isHighStakes: true,
     synonyms: list("CITIZENSHIP"),
     lasts: "for life",
     isConstant: true,
@@ -139,6 +146,7 @@ export const PREDICATES: readonly PredicateEntry[] = [
   entry("READS", "many", "taste", { synonyms: list("READING"), lasts: "briefly" }),
 
   entry("SPOUSE", "one", "love", {
+    isHighStakes: true,
     synonyms: list("MARRIED_TO HAS_SPOUSE"),
     narrower: list("HUSBAND WIFE HAS_HUSBAND HAS_WIFE"),
     lasts: "long",
@@ -149,52 +157,64 @@ export const PREDICATES: readonly PredicateEntry[] = [
     narrower: list("DATING BOYFRIEND GIRLFRIEND ENGAGED_TO FIANCE"),
     inverse: "PARTNER",
   }),
-  entry("RELATIONSHIP_STATUS", "one", "love", { synonyms: list("MARITAL_STATUS CIVIL_STATUS") }),
+  entry("RELATIONSHIP_STATUS", "one", "love", {
+    isHighStakes: true,
+    synonyms: list("MARITAL_STATUS CIVIL_STATUS"),
+  }),
   entry("MARRIED_IN", "one", "love", {
+    isHighStakes: true,
     synonyms: list("MARRIED_ON WEDDING_DATE"),
     lasts: "for life",
     isConstant: true,
   }),
   entry("DIVORCED_IN", "one", "love", {
+    isHighStakes: true,
     synonyms: list("DIVORCED_ON"),
     lasts: "for life",
     isConstant: true,
   }),
 
   entry("HAS_SISTER", "many", "family", {
+    isHighStakes: true,
     synonyms: list("SISTER"),
     lasts: "for life",
     general: "HAS_SIBLING",
   }),
   entry("HAS_BROTHER", "many", "family", {
+    isHighStakes: true,
     synonyms: list("BROTHER"),
     lasts: "for life",
     general: "HAS_SIBLING",
   }),
   entry("HAS_SIBLING", "many", "family", {
+    isHighStakes: true,
     synonyms: list("SIBLING SIBLING_OF"),
     lasts: "for life",
     inverse: "HAS_SIBLING",
   }),
   entry("HAS_MOTHER", "many", "family", {
+    isHighStakes: true,
     synonyms: list("MOTHER MOM"),
     lasts: "for life",
     inverse: "HAS_CHILD",
     general: "HAS_PARENT",
   }),
   entry("HAS_FATHER", "many", "family", {
+    isHighStakes: true,
     synonyms: list("FATHER DAD"),
     lasts: "for life",
     inverse: "HAS_CHILD",
     general: "HAS_PARENT",
   }),
   entry("HAS_PARENT", "many", "family", {
+    isHighStakes: true,
     synonyms: list("PARENT CHILD_OF"),
     narrower: list("SON_OF DAUGHTER_OF"),
     lasts: "for life",
     inverse: "HAS_CHILD",
   }),
   entry("HAS_CHILD", "many", "family", {
+    isHighStakes: true,
     synonyms: list("CHILD PARENT_OF"),
     narrower: list("HAS_SON HAS_DAUGHTER SON DAUGHTER MOTHER_OF FATHER_OF"),
     lasts: "for life",
@@ -214,12 +234,21 @@ export const PREDICATES: readonly PredicateEntry[] = [
 
   entry("HAS_DOCTOR", "many", "health", { synonyms: list("DOCTOR GP HAS_GP") }),
   entry("HAS_CONDITION", "many", "health", {
+    isHighStakes: true,
     synonyms: list("HAS_DISEASE HEALTH_CONDITION"),
     narrower: list("SUFFERS_FROM DIAGNOSED_WITH"),
     lasts: "long",
   }),
-  entry("ALLERGIC_TO", "many", "health", { synonyms: list("HAS_ALLERGY ALLERGY"), lasts: "long" }),
-  entry("TAKES_MEDICATION", "many", "health", { synonyms: list("MEDICATION"), lasts: "briefly" }),
+  entry("ALLERGIC_TO", "many", "health", {
+    isHighStakes: true,
+    synonyms: list("HAS_ALLERGY ALLERGY"),
+    lasts: "long",
+  }),
+  entry("TAKES_MEDICATION", "many", "health", {
+    isHighStakes: true,
+    synonyms: list("MEDICATION"),
+    lasts: "briefly",
+  }),
   entry("EATS", "many", "health", { narrower: list("DIET") }),
 
   entry("OWNS", "many", "things", { synonyms: list("POSSESSES"), narrower: list("BOUGHT") }),

@@ -46,7 +46,8 @@ export interface TurnExtraction {
   place: string | null;
   entities: EntityProposal[];
   facts: FactProposal[];
-  requests: { kind: RequestKind; target: string }[];
+  /** `quote`: the words of the turn that ask for it. */
+  requests: { kind: RequestKind; target: string; quote: string | null }[];
 }
 
 export interface Extraction {

@@ -3,9 +3,10 @@ import type { Instant } from "./time.ts";
 
 /**
  * What code could not decide: whether two entities are one (`merge`), two names of types or predicates mean the same
- * (`synonym`), something that would follow is so (`inferred`), or something that was put away is to be erased (`forget`).
+ * (`synonym`), something that would follow is so (`inferred`), something that was put away is to be erased (`forget`),
+ * or what is believed is over (`closing`).
  */
-export type ReviewKind = "merge" | "synonym" | "inferred" | "forget";
+export type ReviewKind = "merge" | "synonym" | "inferred" | "forget" | "closing";
 export type ReviewState = "open" | "accepted" | "rejected";
 export type Decider = "user" | "code" | "model";
 
@@ -29,11 +30,15 @@ export type MergeReason = (typeof MERGE_REASONS)[number];
 export const FORGET_REASONS = ["statement", "maybe", "words", "turn", "request"] as const;
 export type ForgetReason = (typeof FORGET_REASONS)[number];
 
+/** What would become of a fact that is believed. */
+export const CLOSING_REASONS = ["superseded", "corrected", "retracted"] as const;
+export type ClosingReason = (typeof CLOSING_REASONS)[number];
+
 /**
  * A question and, once decided, the memory of its answer: a rejected pair is never proposed again. Ids and codes only;
  * it goes with either of its entities. `left` and `right` of a `synonym` are hashes of the two names; an
  * `inferred` relation leads from `left` to `right`; of a `forget`, `left` is the turn that asked and `right` what is put
- * away, and `askedAt` is when the user was told.
+ * away, and `askedAt` is when the user was told; of a `closing`, `left` is the fact that would end `right`.
  */
 export interface Review {
   id: string;
@@ -41,7 +46,7 @@ export interface Review {
   state: ReviewState;
   left: string;
   right: string;
-  reason: MergeReason | "similar" | InferenceRule | ForgetReason;
+  reason: MergeReason | "similar" | InferenceRule | ForgetReason | ClosingReason;
   at: Instant;
   /** When a model was asked and could not tell; it is not asked again. */
   askedAt: Instant | null;
@@ -98,7 +103,14 @@ export function forgetReview(reason: ForgetReason, askedIn: string, target: stri
   return { id, kind: "forget", state: "open", left: askedIn, right: target, reason, at, ...undecided };
 }
 
-/** Whether it goes with the two entities it is about; names and what is put away are no entities. */
+/** Whether the fact `newsId` ends the fact `knownId`; asked once for each pair. */
+export function closingReview(newsId: string, knownId: string, reason: ClosingReason, at: Instant): Review {
+  const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
+  const id = `closing.${newsId}.${knownId}`;
+  return { id, kind: "closing", state: "open", left: newsId, right: knownId, reason, at, ...undecided };
+}
+
+/** Whether it goes with the two entities it is about; names, facts and what is put away are no entities. */
 export function isBetweenEntities({ kind }: Pick<Review, "kind">): boolean {
   return kind === "merge" || kind === "inferred";
 }

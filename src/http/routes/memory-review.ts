@@ -45,7 +45,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
           tags: ["memory"],
           summary: "What waits for a decision of yours, with the evidence",
           querystring: PageQuery.extend({
-            kind: z.enum(["dispute", "merge", "inferred", "forget"]).optional(),
+            kind: z.enum(["dispute", "closing", "merge", "inferred", "forget"]).optional(),
             state: z
               .enum(["open", "accepted", "rejected"])
               .default("open")
@@ -131,6 +131,13 @@ export async function reviewItemView(user: UserStore, item: ReviewItem) {
     return { ...item, fact, against };
   }
   if (item.kind === "forget") return item;
+  if (item.kind === "closing") {
+    const [fact, news = null] = await factViews(user, [
+      item.fact,
+      ...(item.news === null ? [] : [item.news]),
+    ]);
+    return { ...item, fact, news };
+  }
   if (item.kind === "inferred") return { ...item, facts: await factViews(user, item.facts) };
   const entities = await Promise.all(
     item.entities.map(async ({ entity, facts }) => ({ ...entity, facts: await factViews(user, facts) })),

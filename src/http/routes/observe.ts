@@ -102,6 +102,7 @@ async function* growing(
         for (const edge of edges) yield { event: "edge_added", data: edgeView(edge) };
       } else if (
         event.type === "forgotten" ||
+        event.type === "put_away" ||
         (event.type === "verified" && (await graph.isAbout(event.episodeId)))
       ) {
         yield await whole();

@@ -94,6 +94,7 @@ export const ServerFrame = z.discriminatedUnion("type", [
     rejected: z.number(),
     deferred: z.number(),
   }),
+  z.object({ type: z.literal("memory.put_away"), memories: z.number(), asked: z.number() }),
   z.object({
     type: z.literal("memory.forgotten"),
     facts: z.number(),

@@ -12,12 +12,13 @@ export const review = tool({
   name: "review",
   title: "What waits for a decision",
   description:
-    "Statements that contradict each other, people or things that may be one, and what would follow from what is known: " +
+    "Statements that contradict each other, what may be over, people or things that may be one, and what would follow from " +
+    "what is known: " +
     "ask the user about them when it fits.",
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.strictObject({
-    kind: z.enum(["dispute", "merge", "inferred", "forget"]).optional(),
+    kind: z.enum(["dispute", "closing", "merge", "inferred", "forget"]).optional(),
     limit: limit(10),
     cursor: Cursor,
   }),
@@ -31,6 +32,8 @@ function itemTold(item: ReviewItem) {
   const { id, kind } = item;
   if (item.kind === "dispute")
     return { id, kind, fact: factTold(item.fact), against: item.against.map(factTold) };
+  if (item.kind === "closing")
+    return { id, kind, fact: factTold(item.fact), news: item.news && factTold(item.news) };
   if (item.kind === "inferred") return { id, kind, text: item.text, facts: item.facts.map(factTold) };
   if (item.kind === "forget") return { id, kind, text: item.text, at: item.at };
   const entities = item.entities.map(({ entity, facts }) => ({

@@ -1,3 +1,4 @@
+import { askedRequests } from "../intents/asked-requests.ts";
 import { guessLanguage, type Language } from "../../language/index.ts";
 import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Entity } from "../../domain/model/entity.ts";
@@ -418,8 +419,9 @@ class LivePlan {
 
   /** An intent to forget is kept with the turn, so that it is carried out whatever dies in between. */
   private noteIntent(turn: TurnExtraction): void {
-    const isAsked = mayAskMemory(this.episode) && turn.requests.some(({ kind }) => kind === "forget");
-    if (!isAsked || this.episode.intent?.kind === "forget") return;
+    if (!mayAskMemory(this.episode) || this.episode.intent?.kind === "forget") return;
+    const asked = askedRequests(this.episode.userMessage, turn.requests);
+    if (!asked.some(({ kind }) => kind === "forget")) return;
     const review = forgetReview("request", this.episode.id, "request", this.context.now);
     this.mutations.push({ op: "review.put", review });
   }

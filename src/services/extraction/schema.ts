@@ -37,7 +37,11 @@ const TURN_JSON_SCHEMA = object({
   ),
   requests: atMost(
     4,
-    object({ kind: { enum: ["forget", "remember", "off_record", "correct"] }, target: text(200) }),
+    object({
+      kind: { enum: ["forget", "remember", "off_record", "correct"] },
+      target: text(200),
+      quote: text(200),
+    }),
   ),
 });
 
@@ -93,6 +97,7 @@ const FactSchema = z.object({
 const RequestSchema = z.object({
   kind: z.enum(["forget", "remember", "off_record", "correct"]),
   target: z.string().max(OBJECT_MAX).catch(""),
+  quote: nullableText.catch(null),
 });
 
 const TurnShell = z.object({

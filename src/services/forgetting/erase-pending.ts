@@ -4,7 +4,14 @@ import type { Mutation } from "../../domain/model/mutation.ts";
 import { isAboutFact, type Review } from "../../domain/model/review.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { eraseFacts, eraseMention, redactTurn, type EraseContext, type Erased } from "../intents/erase.ts";
+import {
+  eraseFacts,
+  eraseMention,
+  redactTurn,
+  redactWholeTurn,
+  type EraseContext,
+  type Erased,
+} from "../intents/erase.ts";
 import { wordsOfId, type TurnWords } from "./memories.ts";
 
 /**
@@ -21,8 +28,11 @@ export async function erasePending(context: EraseContext, reviews: readonly Revi
     ...facts.map(({ text, value }) => `${text} ${value ?? ""}`),
     ...(await Promise.all(words.map((one) => textOf(user, one)))),
   ];
-  await redactTurn(context, asked.left, (asking) => spansSaying(asking, texts));
-  const spoken = await eraseWords(context, words);
+  // A turn that was not to be kept asked for itself.
+  const elsewhere = words.filter(({ episodeId }) => episodeId !== asked.left);
+  if (elsewhere.length < words.length) await redactWholeTurn(context, asked.left);
+  else await redactTurn(context, asked.left, (asking) => spansSaying(asking, texts));
+  const spoken = (await eraseWords(context, elsewhere)) + (words.length > elsewhere.length ? 1 : 0);
   const erased = await eraseFacts(context, facts, []);
   return { facts: erased.facts, turns: erased.turns + spoken };
 }

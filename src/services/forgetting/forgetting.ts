@@ -1,25 +1,21 @@
-import { capitalisedWords } from "../../language/capitalised.ts";
-import { contentWords } from "../../language/stems.ts";
-import { mayHoldForm } from "../../language/names.ts";
-import { words as wordsOf } from "../../language/text.ts";
-import { stemSetOf, hasFormOf } from "../intents/stem-set.ts";
-import { ownText } from "../../domain/grounding/passages.ts";
+import { askedRequests } from "../intents/asked-requests.ts";
 import { guessLanguage, languageOf } from "../../language/index.ts";
 import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview, type Review } from "../../domain/model/review.ts";
-import { HOUR_MS, MINUTE_MS, plusMs } from "../../domain/model/time.ts";
+import { CURRENT_STATUSES } from "../../domain/model/status.ts";
+import { HOUR_MS, MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
-import { redactWholeTurn, type Erased, type EraseContext } from "../intents/erase.ts";
-import type { IntentDeps } from "../intents/index.ts";
+import type { Erased, EraseContext } from "../intents/erase.ts";
+import { recogniseIntents, type IntentDeps } from "../intents/index.ts";
 import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
 import { isDoubted } from "../model/trust.ts";
 import { decidedReviews, erasePending } from "./erase-pending.ts";
 import { memoriesMeant, type MeantDeps } from "./meant.ts";
-import { memoriesFor, type Forgettable } from "./memories.ts";
-import { noticeFor, told, type Notice } from "./notice.ts";
+import { memoriesFor, ofTurn } from "./memories.ts";
+import { LISTED_MAX, noticeFor, told, type Notice } from "./notice.ts";
 import { askAbout, openForgettings, putAway, runOf } from "./put-away.ts";
 
 export interface ForgettingDeps extends MeantDeps {
@@ -27,16 +23,20 @@ export interface ForgettingDeps extends MeantDeps {
   intents: Omit<IntentDeps, "pending">;
   embedQuery: EmbedQuery;
   onError: (error: unknown) => void;
-  /** Hours between putting away and erasing; 0 erases at once. */
+  /** Hours between putting away and erasing of what the user's plain words named; 0 erases at once. */
   graceHours: number;
+  /** Something is hidden, or asked about. */
+  onPutAway: (userId: string, counts: { memories: number; asked: number }) => void;
 }
 
 type Requests = TurnExtraction["requests"];
 
 /**
- * What users asked of the memory in their own words, as the model read it. An intent to forget hides what it means at once,
- * is shown with the next reply, and erases when it is confirmed or its time has come; one that means a single statement,
- * or says so, erases at once. What it could mean too is asked about, and stays unless the user says so. Each state is kept in the store, so that a restart goes on where it was.
+ * What users asked of the memory in their own words, as the model read it. An intent to forget hides what it means at
+ * once and is shown with the next reply. What is hidden is erased when the user confirms it, and without that only
+ * where code too reads a plain wish in the user's words, the user was shown what it hid, and its time has come: no
+ * model's word erases anything. What it could mean too, and most of all that is known, is asked about and stays unless
+ * the user says so. Each state is kept in the store, so that a restart goes on where it was.
  */
 export interface Forgetting {
   /** Carries out what one extracted turn asked. Repeats nothing that was done. */
@@ -70,7 +70,11 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
   };
 
+  /** Decided first, so that what a crash leaves half erased is taken up again. */
   const erase = async (user: UserStore, reviews: Review[], by: "user" | "code"): Promise<Erased> => {
+    const set = { state: "open", decidedBy: by } as const;
+    const mutations = reviews.map(({ id }) => ({ op: "review.patch", id, set }) as const);
+    await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
     const erased = await erasePending(contextFor(user), reviews);
     await settle(user, reviews, "accepted", by);
     return erased;
@@ -103,7 +107,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     }
   };
 
-  /** True when something is put away, erased already, or asked about; null when nobody could read what is meant. */
+  /** True when something is put away or asked about; null when nobody could read what is meant. */
   const forgetMeant = async (
     user: UserStore,
     turn: Episode,
@@ -112,17 +116,34 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   ): Promise<boolean | null> => {
     const meant = await ask(user, turn, target, signal);
     if (meant === null) return null;
-    const { memories, maybe } = meant;
-    const atOnce = deps.graceHours === 0 || meant.atOnce || isOneStatement(memories);
+    const isMost = await isMostOfAll(user, meant.memories.length);
+    const memories = isMost ? [] : meant.memories;
+    const maybe = isMost ? [...meant.memories, ...meant.maybe] : meant.maybe;
     await graphLock.run(user.userId, async () => {
-      await putAway(user, turn, memories, clock.now(), { atOnce });
+      await putAway(user, turn, memories, clock.now());
       await askAbout(user, turn, maybe, clock.now());
     });
-    if (atOnce) {
-      const [reviews = []] = await askedFor(user, [turn.id]);
-      await erase(user, reviews.filter(isPutAway), "code");
-    }
+    await afterPutAway(user, turn, { memories: memories.length, asked: maybe.length });
     return memories.length + maybe.length > 0;
+  };
+
+  const afterPutAway = async (
+    user: UserStore,
+    turn: Episode,
+    counts: { memories: number; asked: number },
+  ): Promise<void> => {
+    if (counts.memories + counts.asked > 0) deps.onPutAway(user.userId, counts);
+    if (deps.graceHours > 0 || !isPlainWish(turn)) return;
+    const [reviews = []] = await askedFor(user, [turn.id]);
+    const hidden = reviews.filter(isPutAway);
+    if (hidden.length > 0) await erase(user, hidden, "code");
+  };
+
+  /** All that a turn told that was not to be kept; its words go when the user confirms it. */
+  const hideTurn = async (user: UserStore, turn: Episode): Promise<void> => {
+    const memories = await ofTurn(user, turn);
+    await graphLock.run(user.userId, () => putAway(user, turn, memories, clock.now()));
+    deps.onPutAway(user.userId, { memories: memories.length, asked: 0 });
   };
 
   /** The intent stays open, and is taken up again, unless every part of it was asked about. */
@@ -159,8 +180,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   return {
     async carryOut(user, turn, requests, signal) {
       if (!mayAskMemory(turn)) return;
-      const own = ownText(turn.userMessage);
-      const asked = requests.filter(({ target }) => isAskedIn(own, target));
+      const asked = askedRequests(turn.userMessage, requests);
       const of = (kind: Requests[number]["kind"]): string[] =>
         asked.filter((request) => request.kind === kind).map(({ target }) => target);
       if (of("remember").length > 0 && turn.importance < EXPLICIT_IMPORTANCE) await remember(user, turn.id);
@@ -168,7 +188,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       // A short imperative was carried out before the reply.
       if (turn.intent?.kind !== "forget" && of("forget").length > 0)
         await forgetAsked(user, turn, of("forget"), signal);
-      if (of("off_record").length > 0) await redactWholeTurn(contextFor(user), turn.id);
+      if (of("off_record").length > 0) await hideTurn(user, turn);
     },
 
     async answer(user, listed, chosen) {
@@ -208,7 +228,10 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
 
     async notice(user, message) {
       const { language } = await user.settings();
-      return noticeFor(user, languageOf(language) ?? guessLanguage(message), deps.graceHours);
+      return noticeFor(user, languageOf(language) ?? guessLanguage(message), async (askedIn) => {
+        const turn = await user.episode(askedIn);
+        return turn !== null && isPlainWish(turn) ? deps.graceHours : null;
+      });
     },
 
     async told(user, notice) {
@@ -227,13 +250,16 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const unread = plusMs(clock.now(), -TAKE_UP_AFTER_MS);
         for (const one of open)
           if (one.reason === "request" && one.at <= unread) await resumeRequest(user, one);
-        const unanswered = open.filter(({ reason, at }) => reason === "maybe" && at <= patient);
-        await settle(user, unanswered, "rejected", "code");
-        const due = open.filter(
-          (one) => isPutAway(one) && one.at <= (one.decidedBy === null ? before : unread),
+        const unanswered = open.filter(
+          ({ reason, at, decidedBy }) => reason === "maybe" && decidedBy === null && at <= patient,
         );
-        for (const askedIn of new Set(due.map(({ left }) => left))) {
-          const reviews = due.filter(({ left }) => left === askedIn);
+        await settle(user, unanswered, "rejected", "code");
+        const decided = open.filter(({ decidedBy }) => decidedBy !== null);
+        const hidden = open.filter((one) => isPutAway(one) && one.decidedBy === null);
+        for (const reviews of byWish(decided))
+          if (reviews.every(({ at }) => at <= unread)) await erase(user, reviews, "user");
+        for (const reviews of byWish(hidden)) {
+          if (!(await isDue(user, reviews, before))) continue;
           const again = await toldAgain(user, reviews);
           await settle(user, again, "rejected", "code");
           const rest = reviews.filter((review) => !again.includes(review));
@@ -257,14 +283,28 @@ async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<R
   return statements.filter(({ right }) => back.has(right));
 }
 
-/** The user's own words name what is asked about: by a name of it, or any word where it has none. */
-function isAskedIn(own: string, target: string): boolean {
-  const names = capitalisedWords(target);
-  const telling = names.length > 0 ? names : contentWords(target);
-  const said = stemSetOf(own);
-  return (telling.length > 0 ? telling : wordsOf(target)).some(
-    (word) => hasFormOf(word, said) || mayHoldForm(own, word),
-  );
+/** Code itself reads a wish to forget in the user's words. */
+function isPlainWish({ userMessage }: Pick<Episode, "userMessage">): boolean {
+  return recogniseIntents(userMessage).intents.some(({ kind }) => kind === "forget");
+}
+
+function byWish(reviews: readonly Review[]): Review[][] {
+  return [...Map.groupBy(reviews, ({ left }) => left).values()];
+}
+
+/** What a plain wish hid was shown, and nobody has said no since. */
+async function isDue(user: UserStore, reviews: readonly Review[], before: Instant): Promise<boolean> {
+  const listed = reviews.filter(({ reason }) => reason !== "turn");
+  if (!listed.every(({ askedAt }) => askedAt !== null && askedAt <= before)) return false;
+  const turn = await user.episode(reviews[0]?.left ?? "");
+  return turn !== null && isPlainWish(turn);
+}
+
+/** Nobody is taken to mean that much: the user is asked, with the number. */
+async function isMostOfAll(user: UserStore, count: number): Promise<boolean> {
+  if (count <= LISTED_MAX) return false;
+  const known = await user.facts({ statuses: CURRENT_STATUSES, limit: 2 * count + 1 });
+  return known.length <= 2 * count;
 }
 
 function isPutAway({ reason }: Review): boolean {
@@ -280,8 +320,3 @@ const TAKE_UP_AFTER_MS = 10 * MINUTE_MS;
 const TAKE_UP_MS_MAX = 5 * MINUTE_MS;
 /** After this an intent that no answer could be read to is given up, and the user is told that nothing was found. */
 const UNREAD_MS_MAX = 24 * HOUR_MS;
-
-function isOneStatement(memories: readonly Forgettable[]): boolean {
-  const [only, ...more] = memories;
-  return only?.kind === "fact" && more.length === 0;
-}

@@ -21,8 +21,6 @@ export interface MeantMemories {
   memories: Forgettable[];
   /** Statements that it could mean too: the user is asked. */
   maybe: Forgettable[];
-  /** The user wants it gone right now. */
-  atOnce: boolean;
 }
 
 /** Characters of the user's words that are shown. */
@@ -41,7 +39,7 @@ export async function memoriesMeant(
   memories: readonly Forgettable[],
   signal: AbortSignal,
 ): Promise<MeantMemories | null> {
-  if (memories.length === 0) return { memories: [], maybe: [], atOnce: false };
+  if (memories.length === 0) return { memories: [], maybe: [] };
   const request = meantRequest(deps, asked, target, memories);
   for (let tries = 1; tries <= TRIES; tries++) {
     const answer = await deps.gate.background("live", signal, (inner) => collect(deps.model, request, inner));
@@ -92,24 +90,20 @@ function messagesFor(
 
 function schemaFor(count: number): Record<string, unknown> {
   const wishes = exactly(count, numbered({ meant: { enum: ["yes", "no", "unclear"] } }));
-  return object({ wishes, atOnce: { type: "boolean" } });
+  return object({ wishes });
 }
 
 const Answer = z.object({
   wishes: z.array(
     z.object({ n: z.int().positive(), meant: z.enum(["yes", "no", "unclear"]).catch("unclear") }),
   ),
-  atOnce: z.boolean().catch(false),
 });
 
-export function readMeant<T>(
-  json: unknown,
-  memories: readonly T[],
-): { memories: T[]; maybe: T[]; atOnce: boolean } | null {
+export function readMeant<T>(json: unknown, memories: readonly T[]): { memories: T[]; maybe: T[] } | null {
   const parsed = Answer.safeParse(json);
   if (!parsed.success) return null;
-  const { wishes, atOnce } = parsed.data;
+  const { wishes } = parsed.data;
   const read = (as: "yes" | "unclear"): T[] =>
     wishes.flatMap(({ n, meant }) => (meant === as ? (memories[n - 1] ?? []) : []));
-  return { memories: read("yes"), maybe: read("unclear"), atOnce };
+  return { memories: read("yes"), maybe: read("unclear") };
 }

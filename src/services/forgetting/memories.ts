@@ -73,6 +73,14 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: stri
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
+/** All that one turn told: the statements that rest on it, and its words. */
+export async function ofTurn(user: UserStore, turn: Episode): Promise<Forgettable[]> {
+  const facts = await user.facts({ episodeIds: [turn.id], statuses: STATUSES, limit: FACTS_OF_TURNS_MAX });
+  const { id: episodeId, userMessage: text, occurredAt: at } = turn;
+  const span: TurnWords = { episodeId, part: "user", start: 0, end: text.length };
+  return [...facts.map(ofFact), { kind: "words", id: wordsId(span), text, at, words: span }];
+}
+
 /** Statements that share words with the intent come first, then what was told beside them. */
 function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
   const [first] = facts;

@@ -24,14 +24,14 @@ export interface Notice {
 /** Newest questions looked through for some that the user has not heard of. */
 const RECENT_MAX = 60;
 /** Memories listed by their words. */
-const LISTED_MAX = 9;
+export const LISTED_MAX = 9;
 const LINE_CHARS_MAX = 140;
 
-/** Null when there is nothing to tell. */
+/** Null when there is nothing to tell. `graceHoursOf`: hours until what a turn hid is erased; null: not without a yes. */
 export async function noticeFor(
   user: UserStore,
   language: Language,
-  graceHours: number,
+  graceHoursOf: (askedIn: string) => Promise<number | null>,
 ): Promise<Notice | null> {
   const { items } = await user.reviewPage({ kind: "forget", limit: RECENT_MAX });
   const untold = items.filter(
@@ -45,9 +45,14 @@ export async function noticeFor(
   const erased = memories.filter(({ state }) => state === "accepted");
   const unfound = untold.filter(({ reason, state }) => reason === "request" && state === "rejected");
   const say = PACKS[language].forgetting;
+  const hours = await Promise.all([...new Set(open.map(({ left }) => left))].map(graceHoursOf));
+  const isTimed = hours.every((one) => one !== null);
+  const graceHours = isTimed ? Math.max(...hours) : null;
   const lines = [
     ...(open.length > 0 ? [await listed(user, open, 1, say.putAway(open.length, graceHours), say.more)] : []),
-    ...(maybe.length > 0 ? [await listed(user, maybe, open.length + 1, say.maybe, say.more)] : []),
+    ...(maybe.length > 0
+      ? [await listed(user, maybe, open.length + 1, say.maybe(maybe.length), say.more)]
+      : []),
     ...(erased.length > 0 ? [say.erased(erased.length)] : []),
     ...(unfound.length > 0 ? [say.notFound] : []),
   ];

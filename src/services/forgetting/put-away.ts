@@ -21,14 +21,13 @@ export function runOf(askedIn: string): string {
 /**
  * Hides what an intent means from recall, search and prompts, and erases nothing: statements are archived, with things that
  * nothing else is known about; turns are left out by `hiddenTurns`. What this intent put away before is left as it is: the
- * user may have decided about it. `atOnce`: it is erased next, and nobody is asked.
+ * user may have decided about it.
  */
 export async function putAway(
   user: UserStore,
   asked: Pick<Episode, "id">,
   meant: readonly Forgettable[],
   now: Instant,
-  { atOnce }: { atOnce: boolean },
 ): Promise<void> {
   const memories = await withoutReview(user, asked, meant, now);
   if (memories.length === 0) return;
@@ -38,13 +37,12 @@ export async function putAway(
     ...memories.map((memory) => reviewOf(asked, memory, now)),
     ...[...turns].map((id) => forgetReview("turn", asked.id, id, now)),
   ];
-  const decidedBy = atOnce ? "code" : null;
   await user.apply({
     actor: "user",
     reason: "put_away",
     runId: runOf(asked.id),
     mutations: [
-      ...reviews.map((review): Mutation => ({ op: "review.put", review: { ...review, decidedBy } })),
+      ...reviews.map((review): Mutation => ({ op: "review.put", review })),
       ...facts.map((fact): Mutation => ({ op: "fact.patch", id: fact.id, set: { status: "archived" } })),
       ...(await archiveOrphans(user, facts)),
     ],
@@ -116,10 +114,12 @@ export async function textPutAway(user: UserStore, review: Review): Promise<stri
   return turn?.userMessage.slice(words.start, words.end) ?? null;
 }
 
-/** Turns that no search, recall or prompt shows while their words wait to be erased. */
+/** Turns that no search, recall or prompt shows while their words wait to be erased; the wish itself tells of them. */
 export async function hiddenTurns(user: UserStore): Promise<Set<string>> {
   const hidden = new Set<string>();
-  for (const { reason, right } of await openForgettings(user)) {
+  for (const { reason, left, right } of await openForgettings(user)) {
+    if (reason === "maybe" || reason === "request") continue;
+    hidden.add(left);
     const words = reason === "words" ? wordsOfId(right) : null;
     if (reason === "turn") hidden.add(right);
     else if (words !== null) hidden.add(words.episodeId);

@@ -20,7 +20,7 @@ const CLEAR_TURNS_MAX = 2;
 
 /** Looks up what an intent to forget means. Null when it is none after all, or a model is to read it. */
 export async function planForget(context: IntentContext, intent: Intent): Promise<Execute | null> {
-  if (intent.scope === "everything") return async () => askEverything(context);
+  if (intent.scope === "everything") return () => askEverything(context);
   if (intent.scope === "last") return planLast(context);
   return planNamed(context, intent);
 }
@@ -31,8 +31,10 @@ function notFound({ say }: IntentContext): IntentOutcome {
   });
 }
 
-function askEverything(context: IntentContext): IntentOutcome {
-  return askBack(context, "forget", context.say.askEverything, [], { everything: true });
+async function askEverything(context: IntentContext): Promise<IntentOutcome> {
+  const { facts, episodes } = await context.user.stats();
+  const memories = Object.values(facts).reduce((sum, count) => sum + count, 0);
+  return askBack(context, "forget", context.say.askEverything(memories, episodes), [], { everything: true });
 }
 
 async function planLast(context: IntentContext): Promise<Execute | null> {

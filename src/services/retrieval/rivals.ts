@@ -6,8 +6,36 @@ import type { SearchResult } from "./types.ts";
 /** Statements that dispute one that is told. */
 const RIVALS_MAX = 20;
 
-/** What is told with each disputed statement as one line that says all sides: one of them alone would mislead. */
+/** Newest questions whether something is over that are looked through. */
+const QUESTIONS_MAX = 60;
+
+/** What is told with each disputed or questioned statement as one line that says all sides: one alone would mislead. */
 export async function withRivals(user: UserStore, told: SearchResult[]): Promise<SearchResult[]> {
+  const [disputes, questioned] = await Promise.all([withDisputes(user, told), questionedBy(user, told)]);
+  return disputes.map((result) => {
+    const news = questioned.get(result.id);
+    return news === undefined ? result : { ...result, text: `${result.text} / said later: ${news}` };
+  });
+}
+
+/** What may have ended each told fact, in words, while its owner is asked. */
+async function questionedBy(user: UserStore, told: readonly SearchResult[]): Promise<Map<string, string>> {
+  const facts = new Set(told.flatMap(({ kind, id }) => (kind === "fact" ? [id] : [])));
+  if (facts.size === 0) return new Map();
+  const { items } = await user.reviewPage({ kind: "closing", state: "open", limit: QUESTIONS_MAX });
+  const asked = items.filter(({ right }) => facts.has(right));
+  const news = new Map(
+    (await user.factsById(asked.map(({ left }) => left))).map(({ id, text }) => [id, text]),
+  );
+  return new Map(
+    asked.flatMap(({ left, right }) => {
+      const text = news.get(left);
+      return text === undefined ? [] : [[right, text] as const];
+    }),
+  );
+}
+
+async function withDisputes(user: UserStore, told: SearchResult[]): Promise<SearchResult[]> {
   const disputed = told.filter(({ kind, status }) => kind === "fact" && status === "disputed");
   if (disputed.length === 0) return told;
   const facts = disputed.map(({ item }) => item as Fact);

@@ -1,5 +1,6 @@
 import { statedConfidence } from "../../domain/belief/confidence.ts";
 import { relate, validFrom, type Relation } from "../../domain/belief/consistency.ts";
+import { isHighStakes } from "../../domain/belief/stakes.ts";
 import { superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
@@ -27,7 +28,11 @@ export class FactMover {
     // Its change ("no longer") was told of its old subject and has taken effect there.
     const relation = relate({ ...fact, change: "none" }, this.known);
     if (relation.kind === "duplicate") return this.join(relation.of, fact);
-    this.settle(fact, moves, settles && fact.status === "verified" ? relation : { kind: "new" });
+    this.settle(
+      fact,
+      moves,
+      settles && fact.status === "verified" ? withoutEnding(relation) : { kind: "new" },
+    );
   }
 
   private settle(fact: Fact, moves: FactPatch, relation: Relation): void {
@@ -70,4 +75,10 @@ export class FactMover {
   private forgetRefuted(): void {
     this.known = this.known.filter((fact) => HISTORICAL_STATUSES.includes(fact.status));
   }
+}
+
+/** What only its owner ends is disputed instead. */
+function withoutEnding(relation: Relation): Relation {
+  const closes = "closes" in relation ? relation.closes : [];
+  return closes.some(isHighStakes) ? { kind: "contradiction", with: closes } : relation;
 }

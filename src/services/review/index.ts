@@ -8,6 +8,7 @@ import type { KeyedLock } from "../locks.ts";
 import type { MaintenanceRuns } from "../maintenance/runs.ts";
 import { disputedFactId, rejectSide, acceptSide, refusalId } from "./disputes.ts";
 import { correctEntity, type EntityCorrection } from "./entities.ts";
+import { acceptClosing, rejectClosing } from "./closings.ts";
 import { correctFact, stateFact, type FactCorrection, type ReviewDeps, type StatedFact } from "./facts.ts";
 import { rejectMerge, mergeEntities } from "./identities.ts";
 import { acceptInferred, rejectInferred } from "./inferred.ts";
@@ -18,7 +19,7 @@ import { undoRun, type UndoneRun } from "./undo-run.ts";
 /** What a decision came to. `runId` undoes it; null when it had been decided that way before. */
 interface Decided {
   id: string;
-  kind: "dispute" | "merge" | "inferred" | "forget";
+  kind: "dispute" | "merge" | "inferred" | "forget" | "closing";
   state: "accepted" | "rejected";
   runId: string | null;
   /** What holds since: the fact, or the entity that both are now. */
@@ -86,6 +87,7 @@ export function createReviewDesk(
     const review = await user.review(id);
     if (review?.kind === "inferred") return acceptFollowing(userId, review, edit);
     if (review?.kind === "forget") return decideForgetting(user, review, "accepted");
+    if (review?.kind === "closing") return acceptEnding(userId, review, edit);
     if (review?.kind !== "merge") throw notFound("item");
     const answer = { id, kind: "merge", state: "accepted", factId: null } as const;
     if (review.state === "accepted" && isEmpty({ name, type })) {
@@ -126,6 +128,17 @@ export function createReviewDesk(
     return { ...answer, runId, factId: done };
   };
 
+  const acceptEnding = async (userId: string, review: Review, edit: ReviewEdit): Promise<Decided> => {
+    refuseFields(edit, "is not known of what may be over; accept it, then correct the fact");
+    const answer = { id: review.id, kind: "closing", state: "accepted", entityId: null } as const;
+    if (review.state === "accepted") return { ...answer, runId: null, factId: review.right };
+    if (review.state !== "open") throw notOpen();
+    const { runId } = await act(userId, DECISION_JOBS.review, (user, run) =>
+      acceptClosing(user, review, clock.now(), run),
+    );
+    return { ...answer, runId, factId: review.right };
+  };
+
   const rejectDispute = async (userId: string, factId: string): Promise<string | null> => {
     const user = store.forUser(userId);
     if ((await user.fact(factId)) === null) {
@@ -148,9 +161,12 @@ export function createReviewDesk(
       return { kind, runId: null };
     }
     if (review.state === "rejected") return { kind, runId: null };
-    if (kind === "inferred" && review.state !== "open") throw notOpen();
-    const reject = kind === "merge" ? rejectMerge : rejectInferred;
-    const { runId } = await act(userId, DECISION_JOBS.review, (own, run) => reject(deps, own, review, run));
+    if (kind !== "merge" && review.state !== "open") throw notOpen();
+    const { runId } = await act(userId, DECISION_JOBS.review, (own, run) =>
+      kind === "closing"
+        ? rejectClosing(own, review, clock.now(), run)
+        : (kind === "merge" ? rejectMerge : rejectInferred)(deps, own, review, run),
+    );
     return { kind, runId };
   };
 

@@ -1,8 +1,9 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review, ReviewState } from "../../domain/model/review.ts";
-import { CURRENT_STATUSES } from "../../domain/model/status.ts";
+import { BELIEVED_STATUSES, CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
+import { closingOf, type Closing } from "./closings.ts";
 import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { currentEntities } from "./identities.ts";
 import { textPutAway } from "../forgetting/put-away.ts";
@@ -33,7 +34,12 @@ export type ReviewItem =
       text: string;
       /** The turn that asked. */
       askedIn: string;
-    } & Pick<Review, "id" | "state" | "at" | "decidedAt" | "decidedBy">);
+    } & Pick<Review, "id" | "state" | "at" | "decidedAt" | "decidedBy">)
+  | ({
+      /** Believed so far; `news` may have ended it, or shows that it never was (`reason`). */
+      kind: "closing";
+    } & Closing &
+      Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">);
 
 /** One of two that may be the same, with what is known of it. */
 interface Side {
@@ -50,18 +56,20 @@ const IN_DISPUTES = "d.";
 const IN_MERGES = "m.";
 const IN_INFERRED = "i.";
 const IN_FORGETTINGS = "f.";
+const IN_CLOSINGS = "c.";
 
 type Lister = (user: UserStore, query: { state: ReviewState } & PageRequest) => Promise<Page<ReviewItem>>;
 
 /** In the order in which they are listed; a cursor begins with the mark of its list. */
 const LISTS: { kind: ReviewItemKind; mark: string; list: Lister }[] = [
   { kind: "dispute", mark: IN_DISPUTES, list: disputeItems },
+  { kind: "closing", mark: IN_CLOSINGS, list: closingItems },
   { kind: "merge", mark: IN_MERGES, list: mergeItems },
   { kind: "inferred", mark: IN_INFERRED, list: inferredItems },
   { kind: "forget", mark: IN_FORGETTINGS, list: forgetItems },
 ];
 
-/** Disputes first, then entities that may be one, then what would follow; newest first in each. */
+/** Disputes first, then what may be over, entities that may be one, then what would follow; newest first in each. */
 export async function reviewItems(
   user: UserStore,
   query: { kind?: ReviewItemKind | undefined; state: ReviewState } & PageRequest,
@@ -120,6 +128,24 @@ async function disputeItems(
     })),
     nextCursor,
   };
+}
+
+async function closingItems(
+  user: UserStore,
+  query: { state: ReviewState } & PageRequest,
+): Promise<Page<ReviewItem>> {
+  const { items, nextCursor } = await user.reviewPage({ ...query, kind: "closing" });
+  const shown = await Promise.all(
+    items.map(async (review): Promise<ReviewItem | null> => {
+      const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
+      const closing = await closingOf(user, review);
+      const isMoot = state === "open" && closing !== null && !BELIEVED_STATUSES.includes(closing.fact.status);
+      return closing === null || isMoot
+        ? null
+        : { kind: "closing", id, state, reason, at, decidedAt, decidedBy, runId, ...closing };
+    }),
+  );
+  return { items: shown.filter((item) => item !== null), nextCursor };
 }
 
 async function mergeItems(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UserSettingsShape } from "../user-settings.ts";
 import { INFERENCE_RULES } from "../../domain/belief/inference.ts";
-import { FORGET_REASONS, MERGE_REASONS } from "../../domain/model/review.ts";
+import { CLOSING_REASONS, FORGET_REASONS, MERGE_REASONS } from "../../domain/model/review.ts";
 import { recalledRef } from "../../domain/model/recalled.ts";
 import { REJECTION_REASONS, STAGES } from "../../domain/model/rejection.ts";
 import { STATUSES } from "../../domain/model/status.ts";
@@ -270,11 +270,17 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     kind: z.literal("review"),
     review: z.strictObject({
       id,
-      kind: z.enum(["merge", "synonym", "inferred", "forget"]),
+      kind: z.enum(["merge", "synonym", "inferred", "forget", "closing"]),
       state: z.enum(["open", "accepted", "rejected"]),
       left: text,
       right: text,
-      reason: z.enum([...MERGE_REASONS, "similar", ...INFERENCE_RULES, ...FORGET_REASONS]),
+      reason: z.enum([
+        ...MERGE_REASONS,
+        "similar",
+        ...INFERENCE_RULES,
+        ...FORGET_REASONS,
+        ...CLOSING_REASONS,
+      ]),
       at: instant,
       askedAt: instant.nullable(),
       decidedAt: instant.nullable(),

@@ -5,7 +5,9 @@ import { endingOf, superseding, supersededBefore } from "../../domain/belief/sup
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
-import type { Closed, Reconciled } from "../../domain/belief/reconciliation.ts";
+import { isHighStakes } from "../../domain/belief/stakes.ts";
+import { closingReview, type ClosingReason } from "../../domain/model/review.ts";
+import { areRivals, type Closed, type Reconciled } from "../../domain/belief/reconciliation.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { confidenceOf } from "./confidence.ts";
 
@@ -14,7 +16,9 @@ import { confidenceOf } from "./confidence.ts";
  * of an episode meets what the ones before it did.
  */
 export class BeliefChanges {
-  readonly mutations: Mutation[] = [];
+  private readonly made: Mutation[] = [];
+  /** Mutations that end a fact, with the question that is asked instead, by the turn that ends it. */
+  private readonly closings = new Map<string, Map<Mutation, Mutation>>();
   believed: Fact[];
   /** Superseded ones, for the order in time. */
   private past: Fact[];
@@ -32,6 +36,12 @@ export class BeliefChanges {
     this.now = now;
   }
 
+  /** What one turn ends beyond what a turn usually ends is asked about. */
+  get mutations(): Mutation[] {
+    const asked = new Map([...this.closings.values()].flatMap((all) => [...all].slice(CLOSINGS_MAX)));
+    return this.made.map((mutation) => asked.get(mutation) ?? mutation);
+  }
+
   /** What a new statement is compared with. */
   get known(): Fact[] {
     return [...this.believed, ...this.past];
@@ -39,11 +49,13 @@ export class BeliefChanges {
 
   /** Applies what the rulings of a model came to after code checked them. */
   applyRulings(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
-    this.end(closed);
+    this.end(fact, closed);
     if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
     for (const old of absorbed) this.absorb(old, fact);
-    const first = [...absorbed, ...closed.map((old) => old.fact)][0];
-    const set = { validAt: earliest([fact, ...absorbed]), supersedes: first?.id ?? null };
+    const set = {
+      validAt: earliest([fact, ...absorbed.filter(this.isGone)]),
+      supersedes: this.firstGone([...absorbed, ...closed.map((old) => old.fact)]),
+    };
     const until = this.landed(fact, lateSince);
     if (until !== null) return this.promoteLate(fact, until, {});
     if (disputed.length === 0) return this.promote(fact, "verified", set);
@@ -60,13 +72,24 @@ export class BeliefChanges {
     const replacesOthers = lateSince !== null || values.some(({ status }) => status === "superseded");
     if (fact.validAt === null || fact.invalidAt !== null || !replacesOthers) return lateSince;
     const { next, shortened } = neighboursOf(fact, values);
-    for (const old of shortened) this.close(old, "superseded", fact.validAt);
+    for (const old of shortened) this.close(fact, old, "superseded", fact.validAt);
     const until = next === null ? null : validFrom(next);
     return until === null || (lateSince !== null && lateSince.at < until.at) ? lateSince : until;
   }
 
-  end(closed: readonly Closed[]): void {
-    for (const { fact, status, at } of closed) if (!this.gone.has(fact.id)) this.close(fact, status, at);
+  end(news: Fact, closed: readonly Closed[]): void {
+    for (const { fact, status, at } of closed) if (!this.isGone(fact)) this.close(news, fact, status, at);
+  }
+
+  /** Its owner is asked whether it is over; so far it stays as it is. */
+  ask(news: Fact, closed: readonly Closed[]): void {
+    for (const { fact, status } of closed) this.made.push(this.questionOf(news, fact, status));
+  }
+
+  private readonly isGone = ({ id }: Fact): boolean => this.gone.has(id);
+
+  private firstGone(facts: readonly Fact[]): string | null {
+    return facts.find(this.isGone)?.id ?? null;
   }
 
   /** Applies the relation that rules alone found between the fact and believed ones. */
@@ -77,20 +100,20 @@ export class BeliefChanges {
       case "duplicate":
         return this.reinforce(relation.of, fact);
       case "update":
-        for (const old of relation.closes) this.close(old, "superseded", relation.at);
-        return this.promote(fact, "verified", { supersedes: relation.closes[0]?.id ?? null });
+        for (const old of relation.closes) this.close(fact, old, "superseded", relation.at);
+        return this.promote(fact, "verified", { supersedes: this.firstGone(relation.closes) });
       case "correction":
-        for (const old of relation.closes) this.close(old, "corrected", null);
+        for (const old of relation.closes) this.close(fact, old, "corrected", null);
         return this.promote(fact, "verified", {
           validAt: fact.validAt ?? relation.closes[0]?.validAt ?? null,
-          supersedes: relation.closes[0]?.id ?? null,
+          supersedes: this.firstGone(relation.closes),
         });
       case "retraction":
-        for (const old of relation.closes) this.close(old, "retracted", null);
+        for (const old of relation.closes) this.close(fact, old, "retracted", null);
         return this.promote(fact, "verified", {});
       case "late":
-        for (const old of relation.closes) this.close(old, "superseded", validFrom(fact));
-        return this.promoteLate(fact, relation.at, { supersedes: relation.closes[0]?.id ?? null });
+        for (const old of relation.closes) this.close(fact, old, "superseded", validFrom(fact));
+        return this.promoteLate(fact, relation.at, { supersedes: this.firstGone(relation.closes) });
       case "contradiction":
         for (const other of relation.with) this.dispute(other);
         return this.promote(fact, "disputed", {});
@@ -105,7 +128,7 @@ export class BeliefChanges {
 
   private promote(fact: Fact, status: Fact["status"], set: FactPatch): void {
     this.verified += 1;
-    this.mutations.push({
+    this.made.push({
       op: "fact.patch",
       id: fact.id,
       set: { confidence: fact.confidence, ...set, status },
@@ -113,21 +136,36 @@ export class BeliefChanges {
     if (status === "verified" || status === "disputed") this.believed.push({ ...fact, ...set, status });
     for (const id of [fact.subjectId, fact.objectId]) if (id !== null) this.believe(id);
     const subject = this.entities.get(fact.subjectId);
-    if (status === "verified" && subject) this.mutations.push(...nicknameGivenBy(fact, subject));
+    if (status === "verified" && subject) this.made.push(...nicknameGivenBy(fact, subject));
   }
 
   private believe(entityId: string): void {
     const entity = this.entities.get(entityId);
     if (!entity || entity.status !== "staged" || this.promoted.has(entityId)) return;
     this.promoted.add(entityId);
-    this.mutations.push({ op: "entity.patch", id: entityId, set: { status: "verified" } });
+    this.made.push({ op: "entity.patch", id: entityId, set: { status: "verified" } });
   }
 
-  private close(old: Fact, status: "superseded" | "corrected" | "retracted", at: TimePoint | null): void {
+  /** One that was over already only ends earlier. */
+  private close(news: Fact, old: Fact, status: ClosingReason, at: TimePoint | null): void {
+    const question = this.questionOf(news, old, status);
+    const wasBelieved = old.status !== "superseded";
+    if (wasBelieved && isHighStakes(old)) return void this.made.push(question);
     const set = at === null ? { status, expiredAt: this.now } : superseding(old, at, this.now);
     this.leave(old);
     if (at !== null) this.past.push({ ...old, ...set });
-    this.mutations.push({ op: "fact.patch", id: old.id, set });
+    const closing: Mutation = { op: "fact.patch", id: old.id, set };
+    this.made.push(closing);
+    if (!wasBelieved || areRivals(news, old)) return;
+    const turn = news.evidence[0]?.episodeId ?? "";
+    this.closings.set(
+      turn,
+      (this.closings.get(turn) ?? new Map<Mutation, Mutation>()).set(closing, question),
+    );
+  }
+
+  private questionOf(news: Fact, old: Fact, status: ClosingReason): Mutation {
+    return { op: "review.put", review: closingReview(news.id, old.id, status, this.now) };
   }
 
   private leave({ id }: Fact): void {
@@ -138,13 +176,14 @@ export class BeliefChanges {
 
   private dispute(other: Fact): void {
     if (other.status === "disputed") return;
-    this.mutations.push({ op: "fact.patch", id: other.id, set: { status: "disputed" } });
+    this.made.push({ op: "fact.patch", id: other.id, set: { status: "disputed" } });
   }
 
   /** The known fact says less: it is archived, and its evidence moves to the new one. */
   private absorb(old: Fact, fact: Fact): void {
+    if (isHighStakes(old)) return;
     this.leave(old);
-    this.mutations.push(
+    this.made.push(
       { op: "fact.evidence", id: fact.id, evidence: newEvidence(fact, old) },
       { op: "fact.patch", id: old.id, set: { status: "archived", expiredAt: this.now } },
     );
@@ -155,8 +194,8 @@ export class BeliefChanges {
     this.verified += 1;
     const again = newEvidence(known, fact);
     this.leave(fact);
-    this.mutations.push({ op: "fact.delete", id: fact.id });
-    if (again.length > 0) this.mutations.push({ op: "fact.evidence", id: known.id, evidence: again });
+    this.made.push({ op: "fact.delete", id: fact.id });
+    if (again.length > 0) this.made.push({ op: "fact.evidence", id: known.id, evidence: again });
     const merged = { ...known, evidence: [...known.evidence, ...again] };
     const confidence = Math.max(
       statedConfidence(known),
@@ -164,13 +203,16 @@ export class BeliefChanges {
     );
     const validAt = earliest([known, fact]);
     const until = fact.invalidAt === null ? {} : endingOf(known, fact.invalidAt);
-    this.mutations.push({
+    this.made.push({
       op: "fact.patch",
       id: known.id,
       set: { confidence, status: "verified", ...(validAt === known.validAt ? {} : { validAt }), ...until },
     });
   }
 }
+
+/** Believed facts that one turn may end without a question, beside those for which it tells another value. */
+const CLOSINGS_MAX = 3;
 
 function newEvidence(known: Fact, from: Fact): Fact["evidence"] {
   return from.evidence.filter(

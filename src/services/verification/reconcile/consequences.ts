@@ -36,7 +36,14 @@ export interface Consequences {
   /** Pairs that two readers ruled on. */
   pairs: (RuledPair & { newer: Fact })[];
   calls: number;
+  /** How many statements are believed about the subject of each that would end. */
+  knownAbout: ReadonlyMap<string, number>;
 }
+
+/** Of what is believed about one thing, the share that may end without anything said about it. */
+const SHARE_MAX = 0.5;
+/** Counted of one thing. */
+const KNOWN_MAX = 500;
 
 /** News without a consequences pass, by conversation, oldest first. They are found in the store after a crash. */
 export async function newsWithoutConsequences(user: UserStore): Promise<ConversationNews[]> {
@@ -73,7 +80,8 @@ export async function findConsequences(
     traceOfCall(deps, id, "consequences", prompt, COST_COUNTED_ELSEWHERE, {}),
   );
   const known = facts.length === 0 ? [] : await knownAroundNews(nearby, episodes, facts);
-  if (known.length === 0 || last === undefined) return { traces: seen, pairs: [], calls: 0 };
+  if (known.length === 0 || last === undefined)
+    return { traces: seen, pairs: [], calls: 0, knownAbout: new Map() };
   const call = await askPass(
     deps,
     {
@@ -98,7 +106,25 @@ export async function findConsequences(
       rulings: [one.ruling, second?.rulings[keyOf(one)] ?? "unclear"],
     })),
     calls: second === null ? 1 : 2,
+    knownAbout: await countKnownAbout(nearby.user, changed),
   };
+}
+
+async function countKnownAbout(
+  user: UserStore,
+  changed: readonly StandingChange[],
+): Promise<Map<string, number>> {
+  const subjects = [...new Set(changed.map(({ older }) => older.subjectId))];
+  const counts = subjects.map(async (id) => {
+    const facts = await user.facts({
+      entityIds: [id],
+      role: "subject",
+      statuses: ["verified"],
+      limit: KNOWN_MAX,
+    });
+    return [id, facts.length] as const;
+  });
+  return new Map(await Promise.all(counts));
 }
 
 /** One pair alone would not tell: "the ship is in" ends "she is at sea" only for who reads the rest as well. */
@@ -136,12 +162,24 @@ function keyOf({ newer, older }: StandingChange): string {
 /** What both readers say ends; takes effect once, with the traces that tell why. */
 export function consequencesBatch(
   { episodes }: ConversationNews,
-  { traces, pairs }: Consequences,
+  { traces, pairs, knownAbout }: Consequences,
   now: Instant,
   runId: string,
 ): MutationBatch {
   const changes = new BeliefChanges([], [], new Map(), now);
-  for (const { newer, ...pair } of pairs) changes.end(reconcile(newer, [pair]).closed);
+  const ends = pairs.map(({ newer, ...pair }) => ({ newer, closed: reconcile(newer, [pair]).closed }));
+  const about = Map.groupBy(
+    ends.flatMap(({ closed }) => closed.map(({ fact }) => fact)),
+    ({ subjectId }) => subjectId,
+  );
+  for (const { newer, closed } of ends)
+    for (const one of closed) {
+      const { subjectId } = one.fact;
+      const count = new Set(about.get(subjectId)?.map(({ id }) => id)).size;
+      const isMuch = count > Math.max(1, (knownAbout.get(subjectId) ?? 0) * SHARE_MAX);
+      if (isMuch) changes.ask(newer, [one]);
+      else changes.end(newer, [one]);
+    }
   return {
     actor: "verify",
     reason: "consequences",

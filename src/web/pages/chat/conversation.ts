@@ -2,7 +2,8 @@ import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
 import type { Conversation, Episode } from "../../api/types.ts";
-import { replaceTo } from "../../router.ts";
+import { goTo, replaceTo } from "../../router.ts";
+import { notify } from "../../ui/toast.tsx";
 import { isRunning, ofEpisode, resumeRunning, sendOutgoing, type Outgoing, type Turn } from "./turn.ts";
 
 /** One conversation on the page. A new one has no id until its first turn was taken. */
@@ -111,10 +112,20 @@ export const runningTurn = (): Signal<Turn> | undefined =>
 export function watchMemory(): () => void {
   return observe((frame) => {
     if (frame.type === "memory.forgotten") setTimeout(reload, RELOAD_MS);
+    if (frame.type === "memory.put_away") tellHidden(frame);
     if (frame.type !== "memory.staged" || frame.items.length === 0) return;
     const turn = thread.turns.value.find(({ value }) => value.episodeId === frame.episodeId);
     if (turn) turn.value = { ...turn.value, noted: frame.items.slice(0, NOTED_MAX) };
   });
+}
+
+function tellHidden({ memories, asked }: { memories: number; asked: number }): void {
+  const count = (n: number): string => (n === 1 ? "1 memory" : `${n} memories`);
+  const text =
+    memories > 0
+      ? `${count(memories)} hidden, as you asked. Erase for good?`
+      : `Does your wish to forget mean ${count(asked)}?`;
+  notify(text, { label: "Review", run: () => goTo("review", { kind: "forget" }) });
 }
 
 /** The conversation itself may be what was forgotten: who forgot it here has left it by now. */

@@ -7,6 +7,7 @@ type Act = "accept" | "reject" | "edit";
 
 const TOLD: Record<Item["kind"], { accept: string; reject: string }> = {
   dispute: { accept: "It holds", reject: "It was refused" },
+  closing: { accept: "It is over", reject: "It counts as true, as before" },
   merge: { accept: "They are one now", reject: "They stay two, and are not asked about again" },
   inferred: { accept: "It is believed", reject: "It is not so, and is not proposed again" },
   forget: { accept: "Forgotten for good", reject: "It stays in memory" },

@@ -12,7 +12,7 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
     <>
       <div class="sides">
         <article class="card stack">
-          <h3>{sure ? "Put away" : "May be meant, too"}</h3>
+          <h3>{sure ? "Hidden" : "May be meant, too"}</h3>
           <blockquote class="evidence" dir="auto">
             {text}
           </blockquote>
@@ -36,8 +36,8 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
       </div>
       <p class="muted">
         {sure
-          ? "It is out of recall and search already, and is erased by itself after a while. Your answer counts for all that this wish put away."
-          : "It was not put away: without an answer it stays."}
+          ? "It is out of recall and search already. Your answer counts for all that this wish hid."
+          : "It was not hidden: without an answer it stays."}
       </p>
     </>
   );

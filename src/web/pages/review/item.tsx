@@ -1,4 +1,5 @@
 import { momentOf } from "../../ui/format.ts";
+import { ClosingView } from "./closing.tsx";
 import { DisputeView } from "./dispute.tsx";
 import { undoRun } from "./decide.ts";
 import { ForgetView } from "./forget.tsx";
@@ -55,6 +56,8 @@ function Sides({ item, acceptOther }: { item: Item; acceptOther: ((id: string) =
       return <DisputeView item={item} acceptOther={acceptOther} />;
     case "merge":
       return <MergeView item={item} />;
+    case "closing":
+      return <ClosingView item={item} />;
     case "inferred":
       return <InferredView item={item} />;
     case "forget":

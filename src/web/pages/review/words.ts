@@ -3,6 +3,7 @@ import type { Item } from "./types.ts";
 
 export const KIND: Record<Item["kind"], string> = {
   dispute: "in doubt",
+  closing: "may be over",
   merge: "one or two",
   inferred: "would follow",
   forget: "to forget",
@@ -10,7 +11,7 @@ export const KIND: Record<Item["kind"], string> = {
 
 /** What is asked, in one line. */
 export function titleOf(item: Item): string {
-  if (item.kind === "dispute") return item.fact?.text ?? "A statement";
+  if (item.kind === "dispute" || item.kind === "closing") return item.fact?.text ?? "A statement";
   if (item.kind === "merge") return item.entities.map(({ name }) => name).join(" and ");
   if (item.kind === "inferred")
     return item.text ?? item.entities.map(({ name }) => name).join(` ${wordsOf(item.predicate ?? "and")} `);
@@ -24,6 +25,10 @@ export function questionOf(item: Item): { question: string; accept: string; reje
       return item.against.length === 0
         ? { question: "Does this hold?", accept: "It holds", reject: "It does not" }
         : { question: "Which of these holds?", accept: "The first holds", reject: "The first does not" };
+    case "closing":
+      return item.reason === "superseded"
+        ? { question: "Is this over?", accept: "It is over", reject: "It is still so" }
+        : { question: "Was this never so?", accept: "It never was", reject: "It is so" };
     case "merge":
       return { question: "Are these one and the same?", accept: "They are one", reject: "They are two" };
     case "inferred":

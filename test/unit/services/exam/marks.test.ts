@@ -55,7 +55,6 @@ test("one that says yes to everything is never trusted, however well it does oth
     verdicts: [1, 2, 3].map((n) => ({ n, why: "", saidBy: "user", verdict: "supported" })),
     rulings: [{ n: 1, why: "", ruling: "update" }],
     wishes: [1, 2, 3].map((n) => ({ n, why: "", meant: "yes" })),
-    atOnce: true,
   });
   const { marks, trust, reasons } = gradeFor((_, area) =>
     ["verdicts", "rulings", "forgetting"].includes(area) ? obedient : undefined,

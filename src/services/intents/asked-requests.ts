@@ -1,0 +1,31 @@
+import { ownText } from "../../domain/grounding/passages.ts";
+import type { TurnExtraction } from "../../domain/model/proposal.ts";
+import { capitalisedWords } from "../../language/capitalised.ts";
+import { mayHoldForm } from "../../language/names.ts";
+import { contentWords } from "../../language/stems.ts";
+import { findQuote, words } from "../../language/text.ts";
+import { hasFormOf, stemSetOf } from "./stem-set.ts";
+
+type Requests = TurnExtraction["requests"];
+
+/**
+ * The requests of a turn that stand in the user's own words: those that are quoted, and what they name. A model may read
+ * a wish into anything; what nobody said is none.
+ */
+export function askedRequests(message: string, requests: Requests): Requests {
+  if (requests.length === 0) return [];
+  const own = ownText(message);
+  return requests.filter(
+    ({ quote, target }) => (quote === null || findQuote(own, quote) !== null) && names(own, target),
+  );
+}
+
+/** By a name of it, or any word where it has none. */
+function names(own: string, target: string): boolean {
+  const named = capitalisedWords(target);
+  const telling = named.length > 0 ? named : contentWords(target);
+  const said = stemSetOf(own);
+  return (telling.length > 0 ? telling : words(target)).some(
+    (word) => hasFormOf(word, said) || mayHoldForm(own, word),
+  );
+}

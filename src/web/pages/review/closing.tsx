@@ -1,0 +1,15 @@
+import { FactSide } from "./fact-side.tsx";
+import type { ItemOf } from "./types.ts";
+
+/** What is believed, beside what you said later. */
+export function ClosingView({ item: { fact, news } }: { item: ItemOf<"closing"> }) {
+  return (
+    <>
+      <p class="muted">It counts as true until you answer.</p>
+      <div class="sides">
+        {fact && <FactSide fact={fact} />}
+        {news && <FactSide fact={news} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { isHighStakes } from "../../../../src/domain/belief/stakes.ts";
+import type { Fact } from "../../../../src/domain/model/fact.ts";
+import type { Mutation } from "../../../../src/domain/model/mutation.ts";
+import { BeliefChanges } from "../../../../src/services/verification/belief-changes.ts";
+import { consequencesBatch } from "../../../../src/services/verification/reconcile/consequences.ts";
+
+const NOW = "2026-09-01T00:00:00.000Z";
+
+const fact = (id: string, predicate: string, more: Partial<Fact> = {}): Fact => ({
+  id,
+  subjectId: "self",
+  predicate,
+  objectId: null,
+  value: id,
+  polarity: "positive",
+  text: id,
+  confidence: 0.9,
+  validAt: null,
+  invalidAt: null,
+  createdAt: NOW,
+  expiredAt: null,
+  status: "verified",
+  supersedes: null,
+  change: "none",
+  origin: null,
+  evidence: [
+    {
+      episodeId: `turn of ${id}`,
+      part: "user",
+      start: 0,
+      end: 1,
+      quote: "x",
+      assertedBy: "user",
+      occurredAt: NOW,
+    },
+  ],
+  ...more,
+});
+const NEWS = fact("sold", "SOLD");
+const closed = (facts: Fact[]) =>
+  facts.map((one) => ({
+    fact: one,
+    status: "superseded" as const,
+    at: { at: NOW, precision: "day" as const },
+  }));
+const ended = (mutations: Mutation[]): string[] =>
+  mutations.flatMap((one) => (one.op === "fact.patch" && one.set.status !== undefined ? [one.id] : []));
+const asked = (mutations: Mutation[]): string[] =>
+  mutations.flatMap((one) => (one.op === "review.put" ? [one.review.right] : []));
+
+function endAll(known: Fact[], news = NEWS): Mutation[] {
+  const changes = new BeliefChanges(known, [], new Map(), NOW);
+  changes.end(news, closed(known));
+  return changes.mutations;
+}
+
+test("one turn ends three facts; its owner is asked about the rest", () => {
+  const mutations = endAll(["a", "b", "c", "d", "e"].map((id) => fact(id, id.toUpperCase())));
+  expect(ended(mutations)).toEqual(["a", "b", "c"]);
+  expect(asked(mutations)).toEqual(["d", "e"]);
+});
+
+test("facts that get another value do not count", () => {
+  const known = ["a", "b", "c", "d", "e"].map((id) => fact(id, "SOLD"));
+  expect(ended(endAll(known))).toHaveLength(5);
+});
+
+test.each(["ALLERGIC_TO", "BIRTHDAY", "WIFE", "HAS_NUT_ALLERGY", "DIAGNOSED_LATE_WITH"])(
+  "its owner alone ends %s, also in its own relation, and nothing takes its place",
+  (predicate) => {
+    expect(isHighStakes({ predicate })).toBe(true);
+    const known = fact("a", predicate);
+    const news = fact("b", predicate);
+    for (const by of [NEWS, news]) {
+      const mutations = endAll([known], by);
+      expect(ended(mutations)).toEqual([]);
+      expect(asked(mutations)).toEqual(["a"]);
+    }
+    const changes = new BeliefChanges([known], [], new Map(), NOW);
+    changes.applyRulings(news, {
+      duplicateOf: null,
+      absorbed: [known],
+      closed: [],
+      lateSince: null,
+      disputed: [],
+    });
+    expect(ended(changes.mutations)).toEqual(["b"]);
+    expect(changes.mutations).toContainEqual(
+      expect.objectContaining({ set: expect.objectContaining({ supersedes: null }) }),
+    );
+  },
+);
+
+test.each(["LIKES", "LIVES_IN", "HAS_DATE", "COMES_FROM", "TAKES_THE_BUS_TO"])("%s may end", (predicate) => {
+  expect(isHighStakes({ predicate })).toBe(false);
+});
+
+describe("consequences", () => {
+  const end = (known: Fact[], knownAbout: number): Mutation[] =>
+    consequencesBatch(
+      { episodes: [], facts: [NEWS] },
+      {
+        traces: [],
+        pairs: known.map((one) => ({ newer: NEWS, known: one, rulings: ["ending", "ending"] })),
+        calls: 2,
+        knownAbout: new Map([["dog", knownAbout]]),
+      },
+      NOW,
+      "run",
+    ).mutations;
+  const known = ["a", "b", "c"].map((id) => fact(id, id.toUpperCase(), { subjectId: "dog" }));
+
+  test("end at most half of what is known about one thing", () => {
+    expect(ended(end(known, 6))).toHaveLength(3);
+    expect(ended(end(known, 5))).toEqual([]);
+    expect(asked(end(known, 5))).toHaveLength(3);
+  });
+
+  test("may end the one thing that is known", () => {
+    expect(ended(end(known.slice(0, 1), 1))).toEqual(["a"]);
+  });
+});
