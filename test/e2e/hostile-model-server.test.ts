@@ -20,11 +20,14 @@ describe.each(["about", "chat", "embeddings", "rerank"])("%s", (target) => {
   test.each(CASES.filter((one) => one.target === target).map((one) => [one.name, one] as const))(
     "%s",
     async (_, hostile) => {
-      const { answers, internal, isAlive, halfWritten, peakGrowthMib, replies, finishes } = await attack(
-        stage,
-        hostile,
-      );
-      expect({ isAlive, internal, halfWritten }).toEqual({ isAlive: true, internal: [], halfWritten: [] });
+      const { answers, internal, isAlive, isMet, halfWritten, peakGrowthMib, replies, finishes } =
+        await attack(stage, hostile);
+      expect({ isAlive, isMet, internal, halfWritten }).toEqual({
+        isAlive: true,
+        isMet: true,
+        internal: [],
+        halfWritten: [],
+      });
       for (const one of answers.filter((one) => !one.startsWith("extraction")))
         expect(one).toMatch(OF_THE_MODEL);
       if (hostile.works) expect(answers.filter((one) => / [45]\d\d/.test(one))).toEqual([]);

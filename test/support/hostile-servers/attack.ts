@@ -18,6 +18,8 @@ export interface Outcome {
   /** Codes of errors of the service itself. */
   internal: string[];
   isAlive: boolean;
+  /** What the server answers so was asked of it. */
+  isMet: boolean;
   replies: string[];
   finishes: string[];
   /** Turns that are neither complete nor interrupted, or whose extraction is under way for too long. */
@@ -76,10 +78,12 @@ export async function attack(stage: HostileStage, hostile: HostileCase): Promise
   await writeFile(`/proc/${service.pid}/clear_refs`, "5");
   const before = await residentBytes(service.pid);
   server.play(hostile.replies);
+  server.asked.length = 0;
   const outcome: Outcome = {
     answers: [],
     internal: [],
     isAlive: true,
+    isMet: false,
     replies: [],
     finishes: [],
     halfWritten: [],
@@ -99,6 +103,7 @@ export async function attack(stage: HostileStage, hostile: HostileCase): Promise
   if (isChat) await attackChat(stage, hostile, note, outcome);
   else if (hostile.target === "embeddings") await attackEmbeddings(stage, note);
   else note("search", await api.post("/memory/search", { q: "Hello there", recipe: "cross_encoder" }));
+  outcome.isMet = Object.keys(hostile.replies).every((asked) => server.asked.includes(asked));
   const health = await api.get("/health").catch(() => null);
   outcome.isAlive = health?.status === 200;
   outcome.peakGrowthMib = Math.round((((await peakBytes(service.pid)) - before) / MIB) * 10) / 10;

@@ -8,8 +8,8 @@ export type Replies = Record<string, Reply>;
 
 export interface HostileServer {
   url: string;
-  /** Chat requests so far. */
-  chats: number;
+  /** Method and path of every request so far. */
+  asked: string[];
   /** What is not among these is answered as an honest server does. */
   play(replies: Replies): void;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startHostileServer(): Promise<HostileServer> {
     for await (const part of request) parts.push(part as Buffer);
     const text = Buffer.concat(parts).toString("utf8");
     const asked = `${request.method} ${(request.url ?? "").split("?")[0]}`;
-    if (asked === "POST /v1/chat/completions") self.chats += 1;
+    self.asked.push(asked);
     const reply = replies[asked] ?? HONEST[asked] ?? json({ error: { message: "not found" } }, 404);
     await reply({ request, response, body: text === "" ? {} : (JSON.parse(text) as Record<string, any>) });
   });
@@ -66,7 +66,7 @@ export async function startHostileServer(): Promise<HostileServer> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const self: HostileServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    chats: 0,
+    asked: [],
     play(now) {
       replies = now;
     },
