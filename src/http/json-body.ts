@@ -1,4 +1,7 @@
+import { isTooDeep, JSON_DEPTH_MAX } from "../domain/model/json-shape.ts";
 import { invalidField } from "../errors.ts";
+
+export const TOO_DEEP = `is nested deeper than ${JSON_DEPTH_MAX} levels`;
 
 /**
  * JSON from bytes: UTF-8 must be valid (a replaced byte would be stored as somebody's words), and keys that reach
@@ -13,6 +16,7 @@ export function parseJsonBody(body: Buffer, done: (error: Error | null, json?: u
   } catch {
     return refuse("is not valid UTF-8");
   }
+  if (isTooDeep(text)) return refuse(TOO_DEEP);
   try {
     done(null, JSON.parse(text, refusePrototype));
   } catch (error) {

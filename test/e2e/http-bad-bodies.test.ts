@@ -63,6 +63,18 @@ describe.each(Object.entries(GOOD))("body of %s", (name, { method, path, body: g
     expectProblem(await send(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`), "body");
   });
 
+  test.each([101, 2_000, 20_000])("nested %i deep", async (depth) => {
+    for (const value of [
+      `${"[".repeat(depth)}${"]".repeat(depth)}`,
+      `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`,
+    ]) {
+      const body = JSON.stringify({ ...good(), extra: null }).replace('"extra":null', `"extra":${value}`);
+      const refused = await send(body);
+      expectProblem(refused, "body");
+      expect(refused.body.detail).toContain("nested deeper than 100");
+    }
+  });
+
   test("a missing body", async () => {
     if (name === "job") return;
     expectProblem(await at.api.send(method, path(), undefined), "body");
@@ -108,6 +120,19 @@ describe.each(Object.entries(GOOD))("body of %s", (name, { method, path, body: g
     }
   });
 });
+
+test.each(["/v1/chat/completions", "/v1/embeddings", "/mcp"])(
+  "%s: a body nested too deeply",
+  async (path) => {
+    for (const depth of [101, 2_000, 20_000]) {
+      const { status, text } = await at.api.post(
+        path,
+        `{"id":1,"method":${'{"a":'.repeat(depth)}1${"}".repeat(depth + 1)}`,
+      );
+      expect([status, text]).toEqual([400, expect.stringContaining("nested deeper than 100")]);
+    }
+  },
+);
 
 test("chat: fields with a fixed meaning", async () => {
   const wrong: [Record<string, unknown>, string, number][] = [

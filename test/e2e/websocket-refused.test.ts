@@ -24,6 +24,7 @@ const CASES: [string, string | Buffer, string, string?][] = [
   ["a number", "7", "frame"],
   ["null", "null", "frame"],
   ["a list", "[]", "frame"],
+  ["nested too deeply", `{"type":"ping","x":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, "frame"],
   ["no type", "{}", "type"],
   ["an unknown type", JSON.stringify({ type: "chat.shout", id: "x" }), "type", "x"],
   ["no id", JSON.stringify({ type: "chat.send", message }), "id"],

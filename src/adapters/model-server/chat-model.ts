@@ -10,7 +10,6 @@ import { readChunks, type ChunkWatch } from "./read-chunks.ts";
 import { optionalFieldsOf, toRequestBody } from "./request-body.ts";
 import { ANSWER_TOKENS_MIN, ServerInfo, UNNAMED } from "./server-info.ts";
 import { SlotKeeper, type ChosenSlot } from "./slots.ts";
-import { loadDecoder } from "./sse.ts";
 import type { Measure } from "./speeds.ts";
 
 export interface ServerModelOptions {
@@ -47,7 +46,6 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
   const server = new ServerInfo({ root, model: options.model, apiKey, agents, isAnswering, isAsked });
 
   const slots = new SlotKeeper(() => server.idleSlots());
-  setImmediate(() => void loadDecoder().catch(() => undefined));
 
   /** What the server refuses for its length is sent once more when it has said how much it takes, and that is enough. */
   async function open(request: ModelRequest, opening: Opening): Promise<OpenedAnswer> {
@@ -115,7 +113,8 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         progressed: () => limits.progressed(),
         timed: (timings) => measure.timed(timings),
       };
-      for await (const event of readChunks(chunks, server.name || UNNAMED, watch, server.now.traits)) {
+      const reading = { name: server.name || UNNAMED, tokensMax: request.maxTokens, watch };
+      for await (const event of readChunks(chunks, reading, server.now.traits)) {
         own.signal.throwIfAborted();
         if (event.type === "finish") usage = event.usage;
         else measure.piece();

@@ -1,10 +1,11 @@
+import type { z } from "zod";
 import type { Embedder } from "../../ports/embedder.ts";
 import { serverRoot } from "./base-url.ts";
 import { createAgents, type HttpAgents } from "./http-call.ts";
-import { callJson, callStatus, callWithin } from "./json-call.ts";
+import { callStatus, callWithin, readAbout } from "./json-call.ts";
 import { UNNAMED } from "./server-info.ts";
 import { badVector, decodeVector, toUnit } from "./vectors.ts";
-import type { LlamaEmbeddings, LlamaModels } from "./wire.ts";
+import { EMBEDDED_MAX, Embeddings, ModelList } from "./wire.ts";
 
 export interface LlamaCppEmbedderOptions {
   /** A llama-server of its own (`--embeddings`), with or without `/v1`: a chat server answers 501. */
@@ -15,9 +16,6 @@ export interface LlamaCppEmbedderOptions {
   /** One batch. */
   timeoutMs?: number | undefined;
 }
-
-/** Texts per request; bounds the server's work and the answer's size. */
-const BATCH_MAX = 32;
 
 const TIMEOUT_MS = 60_000;
 const HEALTH_TIMEOUT_MS = 2_000;
@@ -59,8 +57,8 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
     async embed(texts, signal) {
       const { dimensions } = await identity(signal);
       const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += BATCH_MAX) {
-        const batch = await ask(texts.slice(from, from + BATCH_MAX), signal);
+      for (let from = 0; from < texts.length; from += EMBEDDED_MAX) {
+        const batch = await ask(texts.slice(from, from + EMBEDDED_MAX), signal);
         vectors.push(...batch.vectors);
       }
       if (vectors.some((vector) => vector.length !== dimensions)) {
@@ -74,7 +72,7 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       const at = tag.lastIndexOf("/");
       const [model, dimensions] = [tag.slice(0, at), Number(tag.slice(at + 1))];
       if (!(await offers(options, agents, model, signal))) return null;
-      const { vectors } = await ask(texts.slice(0, BATCH_MAX), signal, model);
+      const { vectors } = await ask(texts.slice(0, EMBEDDED_MAX), signal, model);
       return vectors.every((vector) => vector.length === dimensions) ? vectors : null;
     },
     async health(signal) {
@@ -115,8 +113,7 @@ async function listed(
 ): Promise<string[]> {
   const url = `${serverRoot(options.url)}/v1/models`;
   const call = { agents, url, apiKey: options.apiKey || undefined, signal };
-  const answer = await callJson<LlamaModels>(call).catch(() => null);
-  return (answer?.data ?? []).flatMap(({ id }) => id ?? []);
+  return ((await readAbout(ModelList, call))?.data ?? []).map(({ id }) => id);
 }
 
 async function identify(
@@ -150,13 +147,17 @@ async function embedBatch(
   const url = `${serverRoot(options.url)}/v1/embeddings`;
   const body = { model: options.model || UNNAMED, input, encoding_format: "base64" };
   const call = { agents, url, apiKey: options.apiKey || undefined, body, signal };
-  const answer = await callWithin<LlamaEmbeddings>(call, options.timeoutMs ?? TIMEOUT_MS, "embedding");
+  const answer = await callWithin(Embeddings, call, options.timeoutMs ?? TIMEOUT_MS, "embedding");
   return { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
 }
 
-/** In the order of the texts: `index` tells it, not the place in the answer. */
-function toVectors(answer: LlamaEmbeddings, count: number): Float32Array[] {
-  const data = (answer.data ?? []).toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
+/** In the order of the texts: `index` tells it where it is there, not the place in the answer. */
+function toVectors({ data }: z.infer<typeof Embeddings>, count: number): Float32Array[] {
   if (data.length !== count) throw badVector(`count is ${data.length} instead of ${count}`);
-  return data.map((one) => toUnit(decodeVector(one.embedding)));
+  const byText = new Map(data.map(({ index, embedding }, at) => [index ?? at, embedding]));
+  return data.map((_, text) => {
+    const embedding = byText.get(text);
+    if (embedding === undefined) throw badVector("of a text is missing");
+    return toUnit(decodeVector(embedding));
+  });
 }

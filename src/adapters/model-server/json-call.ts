@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { EngramError } from "../../errors.ts";
 import type { z } from "zod";
+import { JSON_DEPTH_MAX, jsonShape } from "../../domain/model/json-shape.ts";
+import { EngramError } from "../../errors.ts";
 import { bodyOf, type HttpAgents, openCall } from "./http-call.ts";
 import { serverAddress } from "./base-url.ts";
-import { fromAnswer, modelSilent, toModelError } from "./model-errors.ts";
+import { AnswerTooLong, fromAnswer, modelSilent, toModelError } from "./model-errors.ts";
 
 export interface JsonCall {
   agents: HttpAgents;
@@ -15,22 +16,35 @@ export interface JsonCall {
 }
 
 /** The largest answer taken (a batch of 32 float vectors of 4,096 dimensions is about 3 MB). */
-const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 /** Of what a server says about itself. */
 const ABOUT_BYTES_MAX = 2 * 1024 * 1024;
 
-/** One small JSON exchange outside of the chat. Rejects with an `EngramError` for an error answer. */
-export async function callJson<T>(call: JsonCall): Promise<T> {
+/** Objects and lists in one answer: each takes far more memory than its two characters. */
+const CONTAINERS_MAX = 50_000;
+
+async function callJson<T extends z.ZodType>(shape: T, call: JsonCall): Promise<z.infer<T>> {
   const answer = await send(call);
   if (answer.statusCode !== 200) throw await errorAnswer(answer);
-  return parseAnswer(await readBounded(bodyOf(answer))) as T;
+  const { data } = shape.safeParse(parseAnswer(await readBounded(bodyOf(answer))));
+  if (data === undefined)
+    throw new EngramError("model_error", "The model server's answer is not as it should");
+  return data;
 }
 
-/** The same within a time. Rejects with the signal's reason when aborted, with an `EngramError` otherwise. */
-export async function callWithin<T>(call: JsonCall, timeoutMs: number, server: string): Promise<T> {
+/**
+ * One JSON exchange outside of the chat, within a time. Rejects with the signal's reason when aborted, with an `EngramError`
+ * otherwise: for an error answer, and for one that has not the shape.
+ */
+export async function callWithin<T extends z.ZodType>(
+  shape: T,
+  call: JsonCall,
+  timeoutMs: number,
+  server: string,
+): Promise<z.infer<T>> {
   const limit = AbortSignal.timeout(timeoutMs);
   try {
-    return await callJson<T>({ ...call, signal: AbortSignal.any([call.signal, limit]) });
+    return await callJson(shape, { ...call, signal: AbortSignal.any([call.signal, limit]) });
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
     if (limit.aborted) throw modelSilent(`The ${server} server did not answer in time`);
@@ -81,15 +95,16 @@ export async function readBounded(body: AsyncIterable<Buffer>, bytesMax = ANSWER
   let bytes = 0;
   for await (const part of body) {
     bytes += part.byteLength;
-    if (bytes > bytesMax)
-      throw new EngramError("model_error", "The model server's answer is longer than allowed");
+    if (bytes > bytesMax) throw new AnswerTooLong();
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** Undefined when it is no JSON. */
+/** Undefined when it is no JSON, or one made to fill the memory. */
 function parse(text: string): unknown {
+  const { depth, containers } = jsonShape(text);
+  if (depth > JSON_DEPTH_MAX || containers > CONTAINERS_MAX) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -97,9 +112,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Throws `model_error` when it is no JSON. */
+/** Throws `model_error` when it is no JSON that can be read. */
 export function parseAnswer(text: string): unknown {
   const value = parse(text);
-  if (value === undefined) throw new EngramError("model_error", "The model server's answer is no JSON");
+  if (value === undefined)
+    throw new EngramError("model_error", "The model server's answer is no JSON that can be read");
   return value;
 }

@@ -37,6 +37,13 @@ export function toModelError(error: unknown, address: string, begun: boolean): E
   return fromAnswer(undefined, null, error);
 }
 
+/** What a server sends goes beyond every bound. */
+export class AnswerTooLong extends EngramError {
+  constructor() {
+    super("model_error", "The model server's answer is longer than allowed");
+  }
+}
+
 /** Something in the request is not as the server wants it: 400, 422, or an error that names a field. */
 export class RequestRefused extends EngramError {
   field: OptionalField | undefined;

@@ -1,8 +1,7 @@
-import { EngramError } from "../../errors.ts";
 import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
-import { fromAnswer, streamCut } from "./model-errors.ts";
+import { AnswerTooLong, fromAnswer, streamCut } from "./model-errors.ts";
 import { ThoughtSplitter } from "./thought-splitter.ts";
-import { Chunk, ErrorBody, type Delta, type Timings, type Usage } from "./wire.ts";
+import { Chunk, type Delta, type Timings, type Usage } from "./wire.ts";
 
 /** What answers tell of the server that gives them. */
 export interface AnswerTraits {
@@ -28,44 +27,65 @@ export interface ChunkWatch {
   timed(timings: Timings): void;
 }
 
-/** Of thought and answer together; the longest answer that may be asked for is 131,072 tokens. */
-const ANSWER_CHARS_MAX = 4_000_000;
+/** Of what is said, with the calls of tools, characters; the longest answer that may be asked for is 131,072 tokens. */
+const SAID_CHARS_MAX = 400_000;
+const THOUGHT_CHARS_MAX = 1_000_000;
+/** A server that takes no notice of the tokens asked for is cut; some send less than a token in a chunk. */
+const CHUNKS_PER_TOKEN_MAX = 4;
+/** Chunks without a token: how far the prompt is read, usage. */
+const OTHER_CHUNKS_MAX = 10_000;
+
+export interface Reading {
+  /** The model's, as far as it is known. */
+  name: string;
+  /** Asked for. */
+  tokensMax: number;
+  watch: ChunkWatch;
+}
 
 /**
  * The chunks of a stream, or a whole answer, as the port's events. The usage comes in a chunk of its own after the finish
- * reason, so `finish` is held back until the stream is over. A stream without a finish reason was cut.
+ * reason, so `finish` is held back until the stream is over. A stream without a finish reason was cut. What goes beyond a
+ * bound ends with `length`, as at the model's own limit; rejects with `AnswerTooLong` where nothing came before.
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
-  name: string,
-  watch: ChunkWatch,
+  { name, tokensMax, watch }: Reading,
   traits: AnswerTraits,
 ): AsyncGenerator<ModelEvent> {
   const splitter = new ThoughtSplitter(traits.beginsInThought);
   let reason: FinishReason | null = null;
   let usage: ModelUsage | null = null;
   let model = name;
-  let chars = 0;
+  let chunksLeft = tokensMax * CHUNKS_PER_TOKEN_MAX + OTHER_CHUNKS_MAX;
+  let [said, thought] = [0, 0];
+  let isCut = false;
   try {
     for await (const value of chunks) {
       watch.progressed();
-      if (ErrorBody.safeParse(value).success) throw fromAnswer(undefined, value);
-      const chunk = Chunk.safeParse(value).data;
-      if (chunk === undefined) continue;
+      chunksLeft -= 1;
+      const chunk = Chunk.safeParse(value).data ?? {};
+      if (chunk.error !== undefined) throw fromAnswer(undefined, value);
       if (chunk.timings !== undefined) watch.timed(chunk.timings);
       model = chunk.model ?? model;
       usage = usageOf(chunk.usage, chunk.timings) ?? usage;
       traits.tellsCache ||= (chunk.usage?.prompt_tokens_details ?? chunk.timings) !== undefined;
       const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
       for (const event of deltaEvents(choice?.delta ?? choice?.message, splitter, traits)) {
-        chars += "text" in event ? event.text.length : 0;
-        if (chars > ANSWER_CHARS_MAX)
-          throw new EngramError("model_error", "The model's answer is longer than allowed");
+        const chars = charsOf(event);
+        const isThought = event.type === "reasoning";
+        if (isThought ? thought + chars > THOUGHT_CHARS_MAX : said + chars > SAID_CHARS_MAX)
+          throw new AnswerTooLong();
         yield event;
+        if (isThought) thought += chars;
+        else said += chars;
       }
       reason = finishReason(choice?.finish_reason) ?? reason;
+      if (chunksLeft < 0) throw new AnswerTooLong();
     }
   } catch (error) {
+    isCut = error instanceof AnswerTooLong && said + thought > 0;
+    if (isCut) reason = "length";
     // The whole answer is there: a connection lost between the finish reason and `[DONE]` costs only the usage.
     if (reason === null) throw error;
   }
@@ -73,8 +93,13 @@ export async function* readChunks(
   yield* splitter.end(reason === "stop");
   if (splitter.hasThought) traits.thought = "tags";
   traits.beginsInThought = splitter.closedUnopened;
-  traits.tellsUsage = usage !== null;
+  if (!isCut) traits.tellsUsage = usage !== null;
   yield { type: "finish", reason, usage, model };
+}
+
+function charsOf(event: ModelEvent): number {
+  if ("text" in event) return event.text.length;
+  return event.type === "tool_calls" ? JSON.stringify(event.delta).length : 0;
 }
 
 function* deltaEvents(

@@ -1,8 +1,10 @@
+import type { z } from "zod";
 import type { Reranker } from "../../ports/reranker.ts";
 import { EngramError } from "../../errors.ts";
 import { serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { callWithin } from "./json-call.ts";
+import { Ranking, RERANKED_MAX } from "./wire.ts";
 
 export interface LlamaCppRerankerOptions {
   /** A llama-server of its own (`--rerank`), with or without `/v1`: a chat server answers 501. */
@@ -13,15 +15,9 @@ export interface LlamaCppRerankerOptions {
   timeoutMs?: number | undefined;
 }
 
-/** One request; more texts than this are several. */
-const BATCH_MAX = 64;
 const TIMEOUT_MS = 5_000;
 /** Of one text: a reranker reads question and text in one context. */
 const TEXT_CHARS_MAX = 2_000;
-
-interface Answer {
-  results?: { index?: number; relevance_score?: number }[];
-}
 
 export function createLlamaCppReranker(options: LlamaCppRerankerOptions): Reranker {
   const agents = createAgents();
@@ -30,14 +26,14 @@ export function createLlamaCppReranker(options: LlamaCppRerankerOptions): Rerank
     const model = options.model === "" ? {} : { model: options.model };
     const body = { ...model, query, documents, top_n: documents.length };
     const call = { agents, url, apiKey: options.apiKey || undefined, body, signal };
-    const answer = await callWithin<Answer>(call, options.timeoutMs ?? TIMEOUT_MS, "reranking");
+    const answer = await callWithin(Ranking, call, options.timeoutMs ?? TIMEOUT_MS, "reranking");
     return toScores(answer, documents.length);
   };
   return {
     async rerank(query, texts, signal) {
       const scores: number[] = [];
-      for (let from = 0; from < texts.length; from += BATCH_MAX) {
-        const some = texts.slice(from, from + BATCH_MAX).map((text) => text.slice(0, TEXT_CHARS_MAX));
+      for (let from = 0; from < texts.length; from += RERANKED_MAX) {
+        const some = texts.slice(from, from + RERANKED_MAX).map((text) => text.slice(0, TEXT_CHARS_MAX));
         scores.push(...(await ask(query.slice(0, TEXT_CHARS_MAX), some, signal)));
       }
       return scores;
@@ -47,12 +43,11 @@ export function createLlamaCppReranker(options: LlamaCppRerankerOptions): Rerank
 }
 
 /** By `index`: the answer comes sorted. The server tells log odds. */
-function toScores({ results = [] }: Answer, count: number): number[] {
+function toScores({ results }: z.infer<typeof Ranking>, count: number): number[] {
   const byIndex = new Map(results.map(({ index, relevance_score }) => [index, relevance_score]));
   return Array.from({ length: count }, (_, n) => {
     const raw = byIndex.get(n);
-    if (raw === undefined || !Number.isFinite(raw))
-      throw new EngramError("model_error", "The reranking server left out a text");
+    if (raw === undefined) throw new EngramError("model_error", "The reranking server left out a text");
     return 1 / (1 + Math.exp(-raw));
   });
 }

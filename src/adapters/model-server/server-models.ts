@@ -55,13 +55,19 @@ function loadedBy(state: string | undefined): boolean | null {
 async function detailed(call: CallTo, list: ListedModel[], models: ServedModel[]): Promise<ServedModel[]> {
   if (models.every(({ kind }) => kind !== "unknown")) return models;
   if (list.some(({ meta, status }) => meta !== undefined || status !== undefined))
-    return Promise.all(models.map((model) => byEmbeddings(call, model)));
+    return firstAsked(models, (model) => byEmbeddings(call, model));
   const more = await readAbout(ModelList, call("/api/v0/models"));
   if (more !== null && isList(more)) return merged(models, more.data.map(toServed));
   const running = await readAbout(OllamaRunning, call("/api/ps"));
   if (running === null) return models;
-  const asked = models.slice(0, ASKED_MAX).map((model) => byCapabilities(call, model, running.models));
-  return [...(await Promise.all(asked)), ...models.slice(ASKED_MAX)];
+  return firstAsked(models, (model) => byCapabilities(call, model, running.models));
+}
+
+async function firstAsked(
+  models: ServedModel[],
+  ask: (model: ServedModel) => Promise<ServedModel>,
+): Promise<ServedModel[]> {
+  return [...(await Promise.all(models.slice(0, ASKED_MAX).map(ask))), ...models.slice(ASKED_MAX)];
 }
 
 /** llama-server makes either embeddings (an empty request is 400) or chat (501). Only a loaded model is asked. */

@@ -1,11 +1,10 @@
 import { EngramError } from "../../errors.ts";
+import type { Vector } from "./wire.ts";
 
 const FLOAT_BYTES = 4;
 
-/** A vector as llama-server sends it: base64 of little-endian float32, or a list of numbers. */
-export function decodeVector(embedding: string | number[] | undefined): Float32Array {
-  if (Array.isArray(embedding)) return Float32Array.from(embedding);
-  if (typeof embedding !== "string") throw badVector("is missing");
+export function decodeVector(embedding: Vector): Float32Array {
+  if (typeof embedding !== "string") return Float32Array.from(embedding);
   const bytes = Buffer.from(embedding, "base64");
   if (bytes.byteLength % FLOAT_BYTES !== 0) throw badVector("is cut");
   return Float32Array.from({ length: bytes.byteLength / FLOAT_BYTES }, (_, i) =>

@@ -1,22 +1,32 @@
 /**
  * What model servers send, as far as Engram uses it: OpenAI's fields, and those that llama-server, Ollama, LM Studio, vLLM
- * and others add. Read leniently: a figure out of bounds, or a field of another type, counts as absent.
+ * and others add. Read leniently: a figure out of bounds, or a field of another type, counts as absent. Only what was asked
+ * for (vectors, scores) must be as it should.
  */
 import { z } from "zod";
 
 const TOKENS_MAX = 10_000_000;
 const SLOTS_MAX = 1_024;
 const NAME_CHARS_MAX = 300;
+const PATH_CHARS_MAX = 1_000;
+/** Of a message, as far as it is looked into. */
+const MESSAGE_CHARS_MAX = 2_000;
 /** Entries of a list that are read. */
 const MODELS_MAX = 256;
+const TOOL_CALLS_MAX = 256;
 
 const figure = (min: number, max: number) => z.number().min(min).max(max).optional().catch(undefined);
 const count = z.int().min(0).max(TOKENS_MAX).optional().catch(undefined);
 const context = z.int().min(16).max(TOKENS_MAX).optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
-const name = z.string().min(1).max(NAME_CHARS_MAX);
-const optionalName = name.optional().catch(undefined);
+/** One line of signs that can be seen: names are shown, logged and sent back. */
+const IS_PRINTABLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u;
+const name = z.string().max(NAME_CHARS_MAX).regex(IS_PRINTABLE);
 const part = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
+const optionalName = part(name);
+/** A list whose entries are looked at only where there are not too many. */
+const shortList = <T extends z.ZodType>(entry: T, max: number) =>
+  z.array(z.unknown()).max(max).pipe(z.array(entry));
 /** The entries that can be read. */
 const listOf = <T extends z.ZodType>(entry: T) =>
   z.array(z.unknown()).transform((all) =>
@@ -26,12 +36,20 @@ const listOf = <T extends z.ZodType>(entry: T) =>
     }),
   );
 
+/** Clients get what else it has. */
+const ToolCall = z.looseObject({
+  index: z.int().min(0).max(TOOL_CALLS_MAX).optional(),
+  id: optionalName,
+  type: optionalName,
+  function: part(z.looseObject({ name: text, arguments: text })),
+});
+
 const Delta = z.object({
   content: text,
   /** llama-server, LM Studio, DeepSeek; `reasoning` is vLLM's and Ollama's name. */
   reasoning_content: text,
   reasoning: text,
-  tool_calls: part(z.array(z.unknown()).max(MODELS_MAX)),
+  tool_calls: part(listOf(ToolCall)),
 });
 export type Delta = z.infer<typeof Delta>;
 
@@ -55,18 +73,9 @@ const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** A chunk of a stream (`delta`), or a whole answer (`message`). */
-export const Chunk = z.object({
-  model: optionalName,
-  choices: part(
-    listOf(z.object({ index: count, delta: part(Delta), message: part(Delta), finish_reason: text })),
-  ),
-  usage: part(Usage),
-  timings: part(Timings),
-});
-
+const message = z.string().transform((all) => all.slice(0, MESSAGE_CHARS_MAX));
 const ErrorDetail = z.object({
-  message: text,
+  message: part(message),
   type: text,
   code: part(z.union([z.string(), z.number()])),
   /** llama-server's, with `exceed_context_size_error`. */
@@ -76,8 +85,18 @@ const ErrorDetail = z.object({
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** The error of a body or of an event inside a 200 stream; LM Studio and Ollama send a text in its place. */
-export const ErrorBody = z.object({
-  error: z.union([z.string().transform((message): ErrorDetail => ({ message })), ErrorDetail]),
+const error = z.union([message.transform((told): ErrorDetail => ({ message: told })), ErrorDetail]);
+export const ErrorBody = z.object({ error });
+
+/** A chunk of a stream (`delta`), or a whole answer (`message`). */
+export const Chunk = z.object({
+  model: optionalName,
+  choices: part(
+    listOf(z.object({ index: count, delta: part(Delta), message: part(Delta), finish_reason: text })),
+  ),
+  usage: part(Usage),
+  timings: part(Timings),
+  error: part(error),
 });
 
 /** llama-server's GET /health */
@@ -88,21 +107,20 @@ export const Props = z.object({
   default_generation_settings: part(z.object({ n_ctx: context })),
   total_slots: z.int().min(1).max(SLOTS_MAX).optional().catch(undefined),
   model_alias: optionalName,
-  model_path: text,
+  model_path: part(z.string().max(PATH_CHARS_MAX).regex(IS_PRINTABLE)),
   chat_template: text,
 });
 
 /** GET /slots of llama-server */
-export const Slots = z
-  .array(
-    z.object({
-      id: z.int().min(0).max(SLOTS_MAX),
-      is_processing: z.boolean(),
-      /** Of its last request; absent where it had none since the server started. */
-      id_task: z.number().optional(),
-    }),
-  )
-  .max(SLOTS_MAX);
+export const Slots = shortList(
+  z.object({
+    id: z.int().min(0).max(SLOTS_MAX),
+    is_processing: z.boolean(),
+    /** Of its last request; absent where it had none since the server started. */
+    id_task: z.number().optional(),
+  }),
+  SLOTS_MAX,
+);
 
 /** GET /v1/models, and LM Studio's /api/v0/models. Ollama's `data` is null while it has no model. */
 export const ModelList = z.object({
@@ -138,13 +156,51 @@ export const OllamaRunning = z.object({
 /** Ollama's POST /api/show */
 export const OllamaModel = z.object({ capabilities: z.array(z.string()) });
 
-/** GET /v1/models, as far as embedders need it. */
-export interface LlamaModels {
-  data?: { id?: string }[];
-}
+/** Texts per request of either kind; bounds the server's work and the answer's size. */
+export const EMBEDDED_MAX = 32;
+export const RERANKED_MAX = 64;
+
+/** The largest models of today have 8,192. */
+const DIMENSIONS_MAX = 16_384;
+const FLOAT_BYTES = 4;
+const BASE64_CHARS_MAX = Math.ceil((DIMENSIONS_MAX * FLOAT_BYTES) / 3) * 4;
+
+/** A vector as llama-server sends it: base64 of little-endian float32, or a list of numbers. */
+const Vector = z.union([
+  z.string().min(1).max(BASE64_CHARS_MAX),
+  z.custom<number[]>(
+    (list) =>
+      Array.isArray(list) && list.length > 0 && list.length <= DIMENSIONS_MAX && list.every(Number.isFinite),
+  ),
+]);
+export type Vector = z.infer<typeof Vector>;
 
 /** POST /v1/embeddings */
-export interface LlamaEmbeddings {
-  model?: string;
-  data?: { embedding?: string | number[]; index?: number }[];
-}
+export const Embeddings = z.object({
+  model: optionalName,
+  data: shortList(
+    z.object({
+      embedding: Vector,
+      index: z
+        .int()
+        .min(0)
+        .max(EMBEDDED_MAX - 1)
+        .optional(),
+    }),
+    EMBEDDED_MAX,
+  ),
+});
+
+/** POST /v1/rerank */
+export const Ranking = z.object({
+  results: shortList(
+    z.object({
+      index: z
+        .int()
+        .min(0)
+        .max(RERANKED_MAX - 1),
+      relevance_score: z.number(),
+    }),
+    RERANKED_MAX,
+  ),
+});

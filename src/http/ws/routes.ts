@@ -1,10 +1,12 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { WebSocket } from "@fastify/websocket";
+import { isTooDeep } from "../../domain/model/json-shape.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { RateLimiter } from "../../ports/rate-limiter.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import type { RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
+import { TOO_DEEP } from "../json-body.ts";
 import { callerOf, tooMany } from "../rate-limit.ts";
 import { parse } from "../schemas.ts";
 import { ClientFrame, type ServerFrame } from "./frames.ts";
@@ -243,8 +245,10 @@ function unknownTurn(): EngramError {
 function decode(data: Buffer, isBinary: boolean): unknown {
   const wrong = (message: string): EngramError => invalidField("frame", message, "invalid_json");
   if (isBinary) throw wrong("must be text");
+  const text = data.toString("utf8");
+  if (isTooDeep(text)) throw wrong(TOO_DEEP);
   try {
-    return JSON.parse(data.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     throw wrong("is not valid JSON");
   }

@@ -1,4 +1,3 @@
-import { EngramError } from "../../errors.ts";
 import { thoughtTokensMax } from "./token-limits.ts";
 import type { ChatModel, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
@@ -9,7 +8,7 @@ export interface Collected {
   truncated: boolean;
 }
 
-/** Bound on what one background answer may hold, characters. */
+/** Of a background answer, characters; a longer one is cut as the model's own limit cuts it. */
 const CONTENT_CHARS_MAX = 200_000;
 
 export function nothingCollected(): Collected {
@@ -34,9 +33,9 @@ export async function collect(
       collected.usage = event.usage;
       collected.truncated = event.reason === "length";
     }
-    if (collected.content.length > CONTENT_CHARS_MAX) {
-      throw new EngramError("model_error", "The model's answer is longer than allowed");
-    }
+    if (collected.content.length <= CONTENT_CHARS_MAX) continue;
+    collected.truncated = true;
+    break;
   }
   return collected;
 }

@@ -1,9 +1,10 @@
 import { jsonrepair } from "jsonrepair";
+import { isTooDeep } from "../../domain/model/json-shape.ts";
 
 /**
  * JSON out of a model's answer, wherever it stands in it: alone, in a fence, between sentences. Small slips (trailing
  * commas, single quotes, a missing end) are repaired. Of several objects the largest is the answer: the others are
- * examples and drafts. Undefined when there is none.
+ * examples and drafts. Undefined when there is none, or none that is nested as an answer may be.
  */
 export function parseModelJson(content: string): unknown {
   const body = withoutFence(content);
@@ -90,6 +91,7 @@ function largest(objects: object[]): object | undefined {
 }
 
 function parseStrictly(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -98,9 +100,9 @@ function parseStrictly(text: string): unknown {
 }
 
 function parseRepaired(text: string): unknown {
-  if (IS_A_FORM.test(text)) return undefined;
+  if (IS_A_FORM.test(text) || isTooDeep(text)) return undefined;
   try {
-    return JSON.parse(jsonrepair(text));
+    return parseStrictly(jsonrepair(text));
   } catch {
     return undefined;
   }

@@ -64,6 +64,13 @@ describe("no answer is made up", () => {
     expect(parseModelJson(content)).toBeUndefined();
   });
 
+  test.each([200, 5_000, 20_000])("one that is nested %i deep is none", (depth) => {
+    const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    expect(parseModelJson(`{"turns":[{"facts":[{"object":${deep}}]}]}`)).toBeUndefined();
+    expect(parseModelJson(`So: {"turns":[{"facts":[{"object":${deep}}],}]}`)).toBeUndefined();
+    expect(parseModelJson(deep)).toBeUndefined();
+  });
+
   test("a part of an answer that cannot be read does not pass for the whole", () => {
     expect(parseModelJson('{"turns": [{"turn": 1, "facts": []} "x": ]] {"turn": 2}} oops')).not.toMatchObject(
       {

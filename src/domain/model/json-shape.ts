@@ -1,0 +1,46 @@
+/** Nothing that is sent to Engram or answered by a model is nested deeper: what reads it calls itself for each level. */
+export const JSON_DEPTH_MAX = 100;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * How deep a JSON text is nested, and of how many objects and lists it is made; linear, before it is parsed. Brackets in
+ * strings do not count. Of a text that is no JSON the figures mean nothing.
+ */
+export function jsonShape(text: string): { depth: number; containers: number } {
+  let level = 0;
+  let depth = 0;
+  let containers = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (isOpening(code)) {
+      containers += 1;
+      level += 1;
+      if (level > depth) depth = level;
+    } else if (isClosing(code)) level -= 1;
+  }
+  return { depth, containers };
+}
+
+export function isTooDeep(text: string): boolean {
+  return jsonShape(text).depth > JSON_DEPTH_MAX;
+}
+
+/** Of the quote that closes the string begun at `start`; the end of a text where none does. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+/** `[` or `{` */
+function isOpening(code: number): boolean {
+  return code === 0x5b || code === 0x7b;
+}
+
+/** `]` or `}` */
+function isClosing(code: number): boolean {
+  return code === 0x5d || code === 0x7d;
+}
