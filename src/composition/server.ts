@@ -230,7 +230,12 @@ function isShared(config: Config): boolean {
 /** Other processes may share a Neo4j: nothing of the folder is its own then. */
 async function openStore(
   config: Config,
-  { folder, clock, logger, hashKey }: { folder: DataFolder | null; clock: Clock; logger: Logger; hashKey: HashKey },
+  {
+    folder,
+    clock,
+    logger,
+    hashKey,
+  }: { folder: DataFolder | null; clock: Clock; logger: Logger; hashKey: HashKey },
 ): Promise<MemoryStore> {
   if (config.STORE === "sqlite" && folder !== null)
     return createSqliteStore({ file: folder.file("engram.db"), clock, hashKey });

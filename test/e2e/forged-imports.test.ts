@@ -45,7 +45,9 @@ afterAll(async () => {
 });
 
 async function adminTokenOf({ path }: TestFolder): Promise<string> {
-  const run = JSON.parse(await readFile(join(path, "data/engram.run.json"), "utf8")) as { adminToken: string };
+  const run = JSON.parse(await readFile(join(path, "data/engram.run.json"), "utf8")) as {
+    adminToken: string;
+  };
   return run.adminToken;
 }
 
@@ -87,7 +89,17 @@ async function heldTrue(api: Client): Promise<string> {
 /** Every line of what an owner had before. */
 async function missingOf(api: Client, before: string): Promise<string[]> {
   const now = new Set((await exported(api)).split("\n"));
-  const kept = ["user", "tombstone", "episode", "entity", "fact", "change", "review", "rejection", "mentions"];
+  const kept = [
+    "user",
+    "tombstone",
+    "episode",
+    "entity",
+    "fact",
+    "change",
+    "review",
+    "rejection",
+    "mentions",
+  ];
   return before
     .split("\n")
     .filter((line) => kept.some((kind) => line.startsWith(`{"kind":"${kind}"`)) && !now.has(line));
@@ -123,6 +135,18 @@ test("of forged files nothing is believed, and nothing of the owner's changes", 
   expect({ atOnce, lies, changed, said }).toEqual({ atOnce: [], lies: [], changed: [], said: [] });
 });
 
+test("what was forgotten with everything else does not come back in a file that nobody signed", async () => {
+  const api = await user("forgetter");
+  for (const text of OWNER_SAYS) await api.say(text);
+  await api.verify();
+  const unsigned = new MemoryFile(await exported(api)).text();
+  await api.post("/memory/forget", { everything: true });
+  const answer = await send(api, unsigned);
+  expect(await heldTrue(api)).not.toMatch(/Otto|Turku|Oslo|Anna|nurse/);
+  expect((await api.get("/memory/episodes")).text).not.toMatch(/Otto|Turku|Oslo|Anna|nurse/);
+  expect(answer.body).toMatchObject({ asItIs: false, added: 0, staged: 0 });
+});
+
 describe("who wrote it", () => {
   const noteOf = async (api: Client, text: string): Promise<[string, string]> => {
     const { signature, note } = (await send(api, text, "?dryRun=true")).body as Record<string, string>;
@@ -135,13 +159,20 @@ describe("who wrote it", () => {
     const changed = new MemoryFile(own);
     changed.records.pop();
     expect(await noteOf(owner, own)).toEqual(["own", "signed by this installation: taken as it is"]);
-    expect(await noteOf(api, unsigned)).toEqual(["none", expect.stringMatching(/^not signed: .* unverified/)]);
+    expect(await noteOf(api, unsigned)).toEqual([
+      "none",
+      expect.stringMatching(/^not signed: .* unverified/),
+    ]);
     expect(await noteOf(api, own)).toEqual(["other_user", expect.stringContaining("for another user")]);
     expect(await noteOf(api, changed.text({ signature: "kept" }))).toEqual([
       "changed",
       expect.stringContaining("changed since it was written"),
     ]);
-    expect((await send(api, unsigned)).body).toMatchObject({ signature: "none", asItIs: false, conflict: null });
+    expect((await send(api, unsigned)).body).toMatchObject({
+      signature: "none",
+      asItIs: false,
+      conflict: null,
+    });
   });
 
   test("one's own file is taken as it is, also into a new folder with the same key, and the same comes out", async () => {
@@ -150,7 +181,12 @@ describe("who wrote it", () => {
     await mkdir(join(again.path, "data"));
     await copyFile(join(folder.path, "data/engram.key"), join(again.path, "data/engram.key"));
     await withOwnerAt(again, async (api) => {
-      expect((await send(api, own)).body).toMatchObject({ signature: "own", asItIs: true, skipped: 0, staged: 0 });
+      expect((await send(api, own)).body).toMatchObject({
+        signature: "own",
+        asItIs: true,
+        skipped: 0,
+        staged: 0,
+      });
       expect(bare(await exported(api))).toEqual(bare(own));
       expect((await send(api, own)).body).toMatchObject({ added: 0 });
     });
@@ -202,7 +238,15 @@ describe("who wrote it", () => {
     const api = await user("checker");
     const file = new MemoryFile(own);
     const like = structuredClone(file.find("fact", "lives in Oslo"));
-    file.add("fact", { ...like, id: "stated", predicate: "PLAYS", text: "The user plays chess.", value: "chess", objectId: null, evidence: [] });
+    file.add("fact", {
+      ...like,
+      id: "stated",
+      predicate: "PLAYS",
+      text: "The user plays chess.",
+      value: "chess",
+      objectId: null,
+      evidence: [],
+    });
     expect((await send(api, file.text())).body).toMatchObject({ refused: 1 });
     await api.verify();
     const facts = await listed(api, "/memory/facts?limit=200");
@@ -228,4 +272,3 @@ async function withOwnerAt(at: TestFolder, work: (api: Client) => Promise<void>)
     await at.remove();
   }
 }
-

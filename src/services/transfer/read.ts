@@ -85,8 +85,7 @@ export async function* readMemory(
   if (footer.records !== records) {
     throw badFile(`it has ${records} records and should have ${footer.records}`);
   }
-  if (footer.sha256 !== hash.copy().digest("hex"))
-    throw badFile("it was changed: its checksum does not fit");
+  if (footer.sha256 !== hash.copy().digest("hex")) throw badFile("it was changed: its checksum does not fit");
   if (batch.length > 0) {
     options.onBatch?.(hash.digest("base64"));
     yield batch;

@@ -46,8 +46,7 @@ export function signerOf({ id: keyId, secret }: SigningKey): Signer {
  * since; `other_user`: the same of another of its users; `other`: another installation signed it, which nobody can check
  * here; `changed`: it says that this installation wrote it, and that is not so; `none`: nobody signed it.
  */
-export const SIGNATURES = ["own", "other_user", "other", "changed", "none"] as const;
-export type SignatureKind = (typeof SIGNATURES)[number];
+export type SignatureKind = "own" | "other_user" | "other" | "changed" | "none";
 
 /** `expected`: what this installation would have signed the file with. */
 export function signatureKind(

@@ -40,6 +40,8 @@ type Staged = Pick<Restored, "added" | "known" | "skipped" | "staged" | "refused
 
 /** Names, threads and statements are held until all turns are there; so many of them at most. */
 const HELD_MAX = 300_000;
+/** Statements about one turn: far above what a turn brings, and what is judged at once. */
+const OF_ONE_TURN_MAX = 200;
 /** Origin of what a file states. */
 const ORIGIN = "file";
 /** How strongly a file can state something, as an extractor would; what it says it believes counts for nothing. */
@@ -63,7 +65,9 @@ export async function stageMemory(deps: StageDeps, user: UserStore, file: ToStag
   const { counts, records } = file.checked.footer;
   const { fact = 0, entity = 0, conversation = 0 } = counts;
   if (fact + entity + conversation > HELD_MAX)
-    throw badFile(`it is not signed here, and has more than ${HELD_MAX} statements, entities and conversations`);
+    throw badFile(
+      `it is not signed here, and has more than ${HELD_MAX} statements, entities and conversations`,
+    );
   const staging = new Staging(deps, user, file.there.forgottenAt);
   await adoptOrigin(user, file);
   await staging.begin();
@@ -88,7 +92,6 @@ async function adoptOrigin(user: UserStore, { checked, there }: ToStage): Promis
 
 interface Named {
   name: string;
-  type: string;
   isSelf: boolean;
 }
 
@@ -108,6 +111,7 @@ class Staging {
   private readonly titles = new Map<string, string | null>();
   private readonly threads = new Map<string, Thread>();
   private readonly names = new Map<string, Named>();
+  private readonly types = new Map<string, string>();
   /** Turns that files brought, with who spoke them, and what is stated about each. */
   private readonly turns = new Map<string, string | null>();
   private readonly proposals = new Map<string, FactProposal[]>();
@@ -153,7 +157,8 @@ class Staging {
       else if (record.kind === "episode") await this.addTurn(record.episode);
       else if (record.kind === "entity") {
         const { id, name, type, isSelf } = record.entity;
-        this.names.set(id, { name, type, isSelf });
+        this.names.set(id, { name, isSelf });
+        if (!isSelf) this.types.set(name, type);
       }
     }
     await this.addFacts(records.flatMap((record) => (record.kind === "fact" ? [record.fact] : [])));
@@ -193,7 +198,8 @@ class Staging {
     }
     const { episode } = opened;
     if (episode.id === told.id && episode.externalId === ofFile(told.id)) {
-      this.turns.set(episode.id, episode.speaker);
+      // What was said off the record is the ground of nothing.
+      if (episode.memory === "on") this.turns.set(episode.id, episode.speaker);
       this.conversations.add(episode.conversationId);
     }
     if (opened.outcome === "existing") this.counts.known += 1;
@@ -273,7 +279,8 @@ class Staging {
     for (const { episodeId, proposal } of here) {
       if (proposal === null) continue;
       const others = this.proposals.get(episodeId) ?? [];
-      this.proposals.set(episodeId, [...others, proposal]);
+      if (others.length < OF_ONE_TURN_MAX) others.push(proposal);
+      this.proposals.set(episodeId, others);
     }
     if (here.length === 0) {
       const detail =
@@ -392,11 +399,14 @@ class Staging {
   }
 
   /** With what they are, and by no name but their own. */
-  private entitiesIn(facts: readonly FactProposal[]): { name: string; type: string; aliases: []; summary: null }[] {
-    const wanted = new Set(facts.flatMap(({ subject, object }) => [subject, object]));
-    return [...this.names.values()].flatMap(({ name, type, isSelf }) =>
-      isSelf || !wanted.has(name) ? [] : [{ name, type, aliases: [], summary: null }],
-    );
+  private entitiesIn(
+    facts: readonly FactProposal[],
+  ): { name: string; type: string; aliases: []; summary: null }[] {
+    const named = [...new Set(facts.flatMap(({ subject, object }) => [subject, object]))];
+    return named.flatMap((name) => {
+      const type = this.types.get(name);
+      return type === undefined ? [] : [{ name, type, aliases: [], summary: null }];
+    });
   }
 
   /** Nothing in this memory bears them out: their owner can still say that they are so. */

@@ -4,7 +4,13 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { EngramError } from "../../errors.ts";
 import { type Footer, type Header, badFile } from "./format.ts";
 import { type ReadOptions, readMemory } from "./read.ts";
-import { type Signature, type SignatureKind, type SigningKey, signatureKind, signatureNote } from "./signature.ts";
+import {
+  type Signature,
+  type SignatureKind,
+  type SigningKey,
+  signatureKind,
+  signatureNote,
+} from "./signature.ts";
 import { type StageDeps, stageMemory } from "./stage.ts";
 import { dumped } from "./write.ts";
 
@@ -127,7 +133,8 @@ export async function takeMemory(user: UserStore, path: string, options: TakeOpt
   };
   const batches = readAgain(path, options, checked);
   if (options.dryRun) return { ...taken, ...(await compared(user, batches, checked, asItIs)) };
-  if (!asItIs) return { ...taken, ...(await stageMemory(options.staging, user, { checked, there, batches })) };
+  if (!asItIs)
+    return { ...taken, ...(await stageMemory(options.staging, user, { checked, there, batches })) };
   for await (const records of batches) add(taken, await user.load(records));
   return taken;
 }
