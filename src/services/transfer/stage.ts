@@ -34,6 +34,8 @@ export interface ToStage {
   checked: Checked;
   there: Origin;
   batches: AsyncIterable<MemoryRecord[]>;
+  /** Stops between two turns; taken again, the file goes on there. */
+  signal: AbortSignal | undefined;
 }
 
 type Staged = Pick<Restored, "added" | "known" | "skipped" | "staged" | "refused" | "forgotten" | "runId">;
@@ -72,7 +74,7 @@ export async function stageMemory(deps: StageDeps, user: UserStore, file: ToStag
   await adoptOrigin(user, file);
   await staging.begin();
   for await (const batch of file.batches) await staging.read(batch);
-  await staging.propose(file.checked.footer.sha256);
+  await staging.propose(file.checked.footer.sha256, file.signal);
   return staging.end(records);
 }
 
@@ -327,8 +329,9 @@ class Staging {
     return named.isSelf ? SELF_NAME : named.name;
   }
 
-  async propose(sha256: string): Promise<void> {
+  async propose(sha256: string, signal: AbortSignal | undefined): Promise<void> {
     for (const [episodeId, facts] of this.proposals) {
+      signal?.throwIfAborted();
       await this.deps.graphLock.run(this.user.userId, async () => {
         for (let plans = 0; plans < PLANS_MAX; plans++) if (await this.proposeTurn(episodeId, facts)) return;
       });

@@ -134,7 +134,10 @@ export async function takeMemory(user: UserStore, path: string, options: TakeOpt
   const batches = readAgain(path, options, checked);
   if (options.dryRun) return { ...taken, ...(await compared(user, batches, checked, asItIs)) };
   if (!asItIs)
-    return { ...taken, ...(await stageMemory(options.staging, user, { checked, there, batches })) };
+    return {
+      ...taken,
+      ...(await stageMemory(options.staging, user, { checked, there, batches, signal: options.signal })),
+    };
   for await (const records of batches) add(taken, await user.load(records));
   return taken;
 }
