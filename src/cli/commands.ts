@@ -37,7 +37,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./export.ts")).exportCommand(args),
   },
   restore: {
-    synopsis: "restore FILE [--user USER] [--dry-run] [--json]",
+    synopsis: "restore FILE [--user USER] [--dry-run] [--trust] [--json]",
     summary: "take a file of export or backup into a user's memory; --dry-run only tells",
     run: async (args) => (await import("./restore.ts")).restoreCommand(args),
   },

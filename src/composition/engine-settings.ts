@@ -1,15 +1,18 @@
 import { join } from "node:path";
+import type { HashKey } from "../adapters/store-core/hash-key.ts";
+import { signingKeyFrom } from "../services/transfer/signature.ts";
 import type { Config } from "./config.ts";
 import { packageVersion } from "./version.ts";
 import type { EngineSettings } from "../services/engine-types.ts";
 
-/** The environment in the engine's own words and units. */
-export function engineSettings(config: Config): EngineSettings {
+/** The environment in the engine's own words and units, and what this installation signs its files with. */
+export function engineSettings(config: Config, hashKey: HashKey): EngineSettings {
   // Backups, and copies of what is put away.
   const copies = {
     folder: config.BACKUP_DIR ?? join(config.DATA_DIR, "backups"),
     keep: config.BACKUP_KEEP,
     product: packageVersion(),
+    signingKey: signingKeyFrom(hashKey),
   };
   return {
     conversationEffort: config.CONVERSATION_REASONING_LEVEL,

@@ -29,6 +29,7 @@ import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
 import { SERVICE } from "../services/audit.ts";
 import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
+import type { HashKey } from "../adapters/store-core/hash-key.ts";
 import { leaseStore } from "../services/store-lease.ts";
 import { createConnections } from "../services/model/connections.ts";
 import { createAlerts } from "../services/reports/alerts.ts";
@@ -94,7 +95,8 @@ async function start(
     config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: isShared(config) });
   releasers.push(() => folder?.release());
   const clock = createSteadyClock(systemClock);
-  const opened = await openStore(config, { folder, clock, logger });
+  const hashKey = chooseHashKey(config, folder?.path ?? null);
+  const opened = await openStore(config, { folder, clock, logger, hashKey });
   let store = opened;
   releasers.push(() => store.close());
   const behindMs = clock.goOnFrom(await opened.system.lastWritten());
@@ -121,7 +123,7 @@ async function start(
   const { queue, coordination, rateLimiter, jobScheduler } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
-  const settings = engineSettings(config);
+  const settings = engineSettings(config, hashKey);
   const onNotifyError = (channel: string, err: unknown): void =>
     logger.error({ channel, err }, "a notice could not be sent");
   const notifier = createNotifier(chooseChannels(config), { onError: onNotifyError });
@@ -228,9 +230,13 @@ function isShared(config: Config): boolean {
 /** Other processes may share a Neo4j: nothing of the folder is its own then. */
 async function openStore(
   config: Config,
-  { folder, clock, logger }: { folder: DataFolder | null; clock: Clock; logger: Logger },
+  {
+    folder,
+    clock,
+    logger,
+    hashKey,
+  }: { folder: DataFolder | null; clock: Clock; logger: Logger; hashKey: HashKey },
 ): Promise<MemoryStore> {
-  const hashKey = chooseHashKey(config, folder?.path ?? null);
   if (config.STORE === "sqlite" && folder !== null)
     return createSqliteStore({ file: folder.file("engram.db"), clock, hashKey });
   // A start without its driver takes a tenth less.

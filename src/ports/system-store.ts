@@ -36,6 +36,7 @@ type AuditAct =
   | "session_ended"
   | "backup"
   | "restore"
+  | "restore_trusted"
   | "import"
   | "export"
   | "migrate"

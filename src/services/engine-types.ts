@@ -31,6 +31,7 @@ import type { ReviewDesk } from "./review/index.ts";
 import type { ClientSearch } from "./retrieval/client-search.ts";
 import type { Lane, SearchResult } from "./retrieval/types.ts";
 import type { BackupSettings } from "./transfer/backup.ts";
+import type { Restored, TakeOptions } from "./transfer/take.ts";
 
 export interface EngineSettings {
   conversationEffort: ReasoningEffort;
@@ -139,6 +140,12 @@ export interface Engine {
   task(input: TaskInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
   search(userId: string, request: ClientSearch): Promise<SearchResult[]>;
   forget(userId: string, target: ForgetTarget): Promise<ForgetOutcome>;
+  /** Takes a file of a memory: as it is, where this installation signed it or its owner trusts it; else to be checked. */
+  takeFile(
+    userId: string,
+    path: string,
+    options: Omit<TakeOptions, "signingKey" | "staging">,
+  ): Promise<Restored>;
   /** An episode was stored outside a chat: its extraction may begin. */
   stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
   /** A turn whose extraction failed, or waits for its next attempt, is tried at once. */

@@ -39,6 +39,7 @@ import { warmRecall } from "./retrieval/warm.ts";
 import { recipeNamed, shippedRecipes } from "./retrieval/recipes.ts";
 import { clientSearch } from "./retrieval/client-search.ts";
 import { createReviewDesk } from "./review/index.ts";
+import { takeMemory } from "./transfer/take.ts";
 import { createIdlePass } from "./verification/idle-pass.ts";
 import { createWebCheck } from "./verification/web/check.ts";
 import type { EngineDeps, Engine } from "./engine-types.ts";
@@ -390,6 +391,23 @@ export function createEngine(deps: EngineDeps): Engine {
     task: (input, signal) => runTask(turnDeps, input, signal),
     search: (userId, request) => clientSearch({ ...searchDeps, recipes }, store.forUser(userId), request),
     forget,
+    takeFile: (userId, path, options) =>
+      takeMemory(store.forUser(userId), path, {
+        ...options,
+        signingKey: settings.backups.signingKey,
+        staging: {
+          clock,
+          newId,
+          graphLock,
+          system: store.system,
+          confidenceMin: settings.extractionMinConfidence,
+          async onStored(of, conversationIds) {
+            for (const conversationId of conversationIds)
+              await enqueueExtract(queue, { userId: of, conversationId });
+            embedSoon(of);
+          },
+        },
+      }),
     async stored(userId, { conversationId }) {
       await enqueueExtract(queue, { userId, conversationId });
       embedSoon(userId);

@@ -8,6 +8,7 @@ import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import type { Mutation } from "../../src/domain/model/mutation.ts";
 import { MINUTE_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
+import { SIGNING_KEY } from "../support/memory-files.ts";
 import { writeMemoryFile } from "../../src/services/transfer/file.ts";
 import { type Moved, type MoveState, moveStore } from "../../src/services/transfer/move.ts";
 import { START, batch, entity, fact, quote, say, testClock } from "../contracts/memory-store-story.ts";
@@ -67,7 +68,8 @@ export async function run(args: string[]): Promise<void> {
     const back = await timed("Neo4j -> SQLite, compared", () => moveAll(neo4j, last));
     const exported = async (store: MemoryStore, name: string) => {
       const path = join(folder.path, name);
-      const options = { product: "bench", now: START, vectors: true, tombstones: true };
+      const signed = { product: "bench", signingKey: SIGNING_KEY };
+      const options = { ...signed, now: START, vectors: true, tombstones: true };
       const footer = await timed(`export of ${name}`, () =>
         writeMemoryFile(store.forUser("ann"), path, options),
       );

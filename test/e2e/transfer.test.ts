@@ -39,9 +39,13 @@ function engram(folder: TestFolder, args: string[], env: Record<string, string> 
   });
 }
 
-/** What a file says apart from when and for whom it was written. */
+/** What a file says apart from when and for whom it was written, which its signature is over too. */
 function recordsOf(text: string): string {
-  return text.split("\n").slice(1).join("\n");
+  return text
+    .split("\n")
+    .slice(1)
+    .join("\n")
+    .replace(/,"signature":\{[^}]*\}/, "");
 }
 
 /** The file with other records, and the checksum that fits them. */
@@ -141,13 +145,14 @@ describe("moving memory over HTTP and by command", () => {
       const refused = await fresh.send("POST", "/memory/import", impossible, LINES);
       expect(refused.body.detail).toMatch(/createdAt/);
       const untold = forged(exported, (line) =>
-        line.includes('"kind":"fact"') ? line.replaceAll("Turku", "Paris") : line,
+        line.startsWith('{"kind":"fact"') ? line.replaceAll("Turku", "Paris") : line,
       );
       const taken = await fresh.send("POST", "/memory/import", untold, LINES);
-      expect(taken.body).toMatchObject({ skipped: 0, unverified: 2 });
+      expect(taken.body).toMatchObject({ signature: "other", asItIs: false });
+      await fresh.verify();
       const { body } = await fresh.get("/memory/facts?limit=50");
       const facts = body.items as { text: string; status: string }[];
-      expect(facts.find(({ text }) => text.includes("Paris"))?.status).toBe("staged");
+      expect(facts.filter(({ text, status }) => text.includes("Paris") && status === "verified")).toEqual([]);
       expect(facts.some(({ text, status }) => text.includes("nurse") && status === "verified")).toBe(true);
     } finally {
       await there.stop();
@@ -160,19 +165,18 @@ describe("moving memory over HTTP and by command", () => {
     const there = await startService(other.path, { TRANSFER_MAX_MB: "1" });
     try {
       const fresh = client(there.url);
-      const dry = await fresh.send("POST", "/memory/import?dryRun=true", exported, LINES);
+      const trust = "/memory/import?trust=true";
+      const dry = await fresh.send("POST", `${trust}&dryRun=true`, exported, LINES);
       expect(dry.body).toMatchObject({ from: "local", known: 0, skipped: 0, conflict: null });
       expect((await fresh.get("/memory/stats")).body.episodes).toBe(0);
       const zipped = new Uint8Array(
         await (await fetch(`${service.url}/memory/export?gzip=true`)).arrayBuffer(),
       );
-      const taken = await fresh.send("POST", "/memory/import", zipped, {
-        "content-type": "application/gzip",
-      });
+      const taken = await fresh.send("POST", trust, zipped, { "content-type": "application/gzip" });
       expect(taken.status).toBe(200);
       expect(taken.body).toMatchObject({ added: dry.body.records, skipped: 0 });
       expect(recordsOf((await fresh.get("/memory/export")).text)).toBe(recordsOf(exported));
-      const again = await fresh.send("POST", "/memory/import", exported, LINES);
+      const again = await fresh.send("POST", trust, exported, LINES);
       expect(again.body).toMatchObject({ added: 0, known: dry.body.records });
       const found = (await fresh.get("/memory/search?q=Otto&limit=5")).body.results as { text: string }[];
       expect(found.some(({ text }) => text.includes("Turku"))).toBe(true);
@@ -206,16 +210,23 @@ describe("moving memory over HTTP and by command", () => {
     expect(out.code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(recordsOf(gunzipSync(await readFile(file)).toString())).toBe(recordsOf(exported));
-    const dry = await engram(folder, ["restore", file, "--user", "carl", "--dry-run"]);
+    const foreign = await engram(folder, ["restore", file, "--user", "dan"]);
+    expect(foreign.out).toMatch(/for another user: statements are unverified until they are checked/);
+    expect(foreign.out).toMatch(/4 statements wait to be checked, 0 are refused/);
+    expect(foreign.out).toMatch(/--trust takes it as it is; undo the run \S+ before that/);
+    const dry = await engram(folder, ["restore", file, "--user", "carl", "--trust", "--dry-run"]);
     expect(dry.out).toMatch(
       /local into that of carl: \d+ records, \d+ new, 0 there already; nothing was written/,
     );
-    const restored = await engram(folder, ["restore", file, "--user", "carl"]);
+    const restored = await engram(folder, ["restore", file, "--user", "carl", "--trust"]);
     expect(restored).toMatchObject({ code: 0 });
+    expect(restored.out).toContain("taken as it is, as you said that it is yours");
     expect(restored.out).toMatch(/, 0 left out/);
     const carl = await keyOf("carl");
     expect(recordsOf((await carl.get("/memory/export")).text)).toBe(recordsOf(exported));
-    expect((await engram(folder, ["restore", file])).out).toMatch(/ 0 new, /);
+    const own = await engram(folder, ["restore", file]);
+    expect(own.out).toMatch(/signed by this installation: taken as it is/);
+    expect(own.out).toMatch(/ 0 new, /);
     await writeFile(join(folder.path, "broken"), "nonsense");
     const broken = await engram(folder, ["restore", "broken"]);
     expect(broken.code).toBe(1);

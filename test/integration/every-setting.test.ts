@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { hashKeyFrom } from "../../src/adapters/store-core/hash-key.ts";
 import { chooseChannels, chooseReranker, fixedModels, modelServers } from "../../src/composition/adapters.ts";
-import { ConfigSchema, readConfig } from "../../src/composition/config.ts";
+import { type Config, ConfigSchema, readConfig } from "../../src/composition/config.ts";
 import {
   alertSettings,
   engineSettings,
@@ -131,7 +132,8 @@ test("every variable is accounted for, once", () => {
 test.each(Object.entries(COMPOSED))("%s=%s changes a setting", (name, value) => {
   const composed = (env: Record<string, string>): unknown => {
     const config = readConfig(env);
-    const parts = [engineSettings, scheduleEntries, alertSettings, neo4jSettings, redisSettings];
+    const engine = (given: Config): unknown => engineSettings(given, hashKeyFrom("a test"));
+    const parts = [engine, scheduleEntries, alertSettings, neo4jSettings, redisSettings];
     return parts.map((part) => part(config));
   };
   expect(composed({ [name]: value })).not.toEqual(composed({}));

@@ -11,6 +11,7 @@ import { planLiveExtraction } from "../../src/services/extraction/plan.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import { prune } from "../../src/services/maintenance/prune/prune.ts";
 import { takeMemory } from "../../src/services/transfer/take.ts";
+import { SIGNING_KEY, takingTrusted } from "../support/memory-files.ts";
 import { MemoryRecordSchema } from "../../src/services/transfer/record-schema.ts";
 import { openReview } from "../../src/domain/model/review.ts";
 import { exported } from "../contracts/memory-store-review.ts";
@@ -44,6 +45,7 @@ async function run(dryRun = false) {
     folder: join(folder, "backups"),
     keep: 3,
     product: "test",
+    signingKey: SIGNING_KEY,
   };
   return { runId: context.runId, counts: await prune({ ...memory, audit, pruning }, ann, context) };
 }
@@ -158,7 +160,8 @@ describe("prune", () => {
     expect(second.counts).toMatchObject({ deleted: 1, orphans: 1 });
     expect(await ann.entity("lone")).toBeNull();
     const copy = join(folder, "backups", must((await files()).sort().at(-1)));
-    expect(await takeMemory(ann, copy, { bytesMax: 1_000_000, dryRun: false })).toMatchObject({ added: 1 });
+    const asSigned = { ...takingTrusted(memory), trust: false };
+    expect(await takeMemory(ann, copy, asSigned)).toMatchObject({ added: 1, signature: "own", asItIs: true });
     expect(must(await ann.entity("lone")).name, "what is gone for good is restored").toBe("Lone");
     await ann.apply(batch([{ op: "entity.delete", id: "lone" }]));
     await undoAll(ann, second.runId);

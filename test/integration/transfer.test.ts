@@ -12,7 +12,8 @@ import { backUp } from "../../src/services/transfer/backup.ts";
 import { writeMemoryFile } from "../../src/services/transfer/file.ts";
 import { type MoveState, moveStore } from "../../src/services/transfer/move.ts";
 import { MemoryRecordSchema } from "../../src/services/transfer/record-schema.ts";
-import { takeMemory } from "../../src/services/transfer/take.ts";
+import { type TakeOptions, takeMemory } from "../../src/services/transfer/take.ts";
+import { SIGNING_KEY, takingTrusted } from "../support/memory-files.ts";
 import { dumpAll, fullLife } from "../contracts/memory-store-transfer.ts";
 import {
   START,
@@ -25,8 +26,8 @@ import {
 } from "../contracts/memory-store-story.ts";
 
 const MIB = 1024 * 1024;
-const taking = { dryRun: false, bytesMax: 64 * MIB };
-const writing = { product: "0.0.0", now: START, vectors: true, tombstones: true };
+const signed = { product: "0.0.0", signingKey: SIGNING_KEY };
+const writing = { ...signed, now: START, vectors: true, tombstones: true };
 
 /** One bit of the checksum at its end. */
 function flipped(bytes: Buffer): Buffer {
@@ -41,12 +42,15 @@ describe("a memory in a file", () => {
   let store: MemoryStore;
   let ann: UserStore;
   let bob: UserStore;
+  /** Without asking who wrote it. */
+  let taking: TakeOptions;
   const at = (name: string): string => join(folder, name);
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "engram-transfer-"));
     clock = testClock();
     store = await createSqliteStore({ file: at("engram.db"), clock });
+    taking = takingTrusted({ store, clock });
     [ann, bob] = [store.forUser("ann"), store.forUser("bob")];
   });
   afterEach(async () => {
@@ -230,7 +234,7 @@ describe("a memory in a file", () => {
   test("backups have the user and the time in their names, and the oldest go", async () => {
     await tellStory(ann, "a");
     await tellStory(store.forUser("ann_b"), "x");
-    const settings = { folder: at("backups"), keep: 2, vectors: false, product: "0.0.0" };
+    const settings = { folder: at("backups"), keep: 2, vectors: false, ...signed };
     await backUp(store, "ann_b", clock.now(), settings);
     for (let day = 0; day < 4; day++) await backUp(store, "ann", clock.advance(DAY_MS), settings);
     const files = (await readdir(at("backups"))).sort();
@@ -247,7 +251,7 @@ describe("a memory in a file", () => {
 
   test("what a killed process left of a backup goes with the next one; what is being written stays", async () => {
     await tellStory(ann, "a");
-    const settings = { folder: at("backups"), keep: 2, vectors: false, product: "0.0.0" };
+    const settings = { folder: at("backups"), keep: 2, vectors: false, ...signed };
     await backUp(store, "ann", clock.now(), settings);
     const [left, atWork] = [1, 2].map((day) => at(`backups/backup_ann_2026-02-0${day}.jsonl.gz.partial`));
     for (const path of [left, atWork]) await writeFile(must(path), "half a line");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumMissing, openBrowser, settled, violationsOf, type TestBrowser } from "../support/browser.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client, until, type Client } from "../support/client.ts";
+import { MemoryFile } from "../support/forged-imports.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -104,6 +105,13 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
     await page.getByText(/The memory of local/).waitFor();
     await page.getByRole("button", { name: "Take it over" }).click();
     await page.getByText(/^0 of \d+ records were added/).waitFor();
+    await page.getByRole("button", { name: "Another file" }).click();
+    const unsigned = Buffer.from(new MemoryFile((await api.get("/memory/export")).text).text());
+    await file.setInputFiles({ name: "memory.jsonl", mimeType: "", buffer: unsigned });
+    await page.getByText(/not signed: statements are unverified until they are checked/).waitFor();
+    await page.getByRole("button", { name: "Believe this file: it is mine" }).waitFor();
+    await page.getByRole("button", { name: "Take it over, to be checked" }).click();
+    await page.getByText(/records were added: 0 statements wait to be checked/).waitFor();
   });
 
   test("chats of another system come in with word of how far it is", async () => {

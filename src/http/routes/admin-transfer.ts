@@ -5,11 +5,10 @@ import { CLI } from "../../services/audit.ts";
 import { type BackedUp, backUp } from "../../services/transfer/backup.ts";
 import { workEvents } from "../../services/transfer/events.ts";
 import { readHeader } from "../../services/transfer/read.ts";
-import { takeMemory } from "../../services/transfer/take.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { sendSse } from "../sse.ts";
-import { sendMemory } from "./memory-transfer.ts";
+import { restoredAct, sendMemory } from "./memory-transfer.ts";
 
 const Flag = z.stringbool().default(false);
 const Path = z.string().min(1).max(4096);
@@ -43,18 +42,21 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
       {
         schema: {
           hide: true,
-          body: z.strictObject({ file: Path, user: Id.optional(), dryRun: z.boolean().default(false) }),
+          body: z.strictObject({
+            file: Path,
+            user: Id.optional(),
+            dryRun: z.boolean().default(false),
+            trust: z.boolean().default(false),
+          }),
         },
       },
       async (request, reply) => {
-        const { file, user, dryRun } = request.body;
-        const options = { dryRun, bytesMax: transfer.bytesMax, signal: clientSignal(context, reply) };
+        const { file, user, dryRun, trust } = request.body;
+        const options = { dryRun, trust, bytesMax: transfer.bytesMax, signal: clientSignal(context, reply) };
         const events = workEvents(async (tell) => {
           const to = user ?? (await readHeader(file, options)).user;
-          const taken = await takeMemory(engine.store.forUser(to), file, { ...options, onProgress: tell });
-          const { records, added } = taken;
-          if (!dryRun)
-            await engine.audit({ actor: CLI, act: "restore", userId: to, counts: { records, added } });
+          const taken = await engine.takeFile(to, file, { ...options, onProgress: tell });
+          if (!dryRun) await engine.audit({ actor: CLI, userId: to, ...restoredAct(taken) });
           return { user: to, ...taken };
         });
         return sendSse(reply, inFlight.trackIterator(events));

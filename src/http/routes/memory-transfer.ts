@@ -6,7 +6,8 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { takeMemory } from "../../services/transfer/take.ts";
+import type { AuditedAct } from "../../services/audit.ts";
+import type { Restored } from "../../services/transfer/take.ts";
 import { memoryText } from "../../services/transfer/write.ts";
 import { importFile } from "../../services/imports/file.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
@@ -67,6 +68,9 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
           summary: "Take what /memory/export gave; dryRun=true tells what would happen and writes nothing",
           querystring: z.object({
             dryRun: Flag.describe("`true`: writes nothing, and tells the conflict as text"),
+            trust: Flag.describe(
+              "`true`: you say that the file is yours, whoever signed it: it is taken as it is, with all it believes",
+            ),
           }),
           consumes: [LINES, GZIP],
         },
@@ -79,17 +83,30 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
         const { bytesMax } = context.transfer;
         const upload = await keepUpload(context.transfer, body, signal);
         try {
-          const options = { dryRun: query.dryRun, bytesMax, signal };
-          const taken = await takeMemory(storeOf(context, request), upload.path, options);
-          const { records, added } = taken;
-          if (!query.dryRun)
-            await context.engine.audit({ actor: userId, act: "restore", userId, counts: { records, added } });
+          const { engine } = context;
+          const taken = await engine.takeFile(userId, upload.path, { ...query, bytesMax, signal });
+          if (!query.dryRun) await engine.audit({ actor: userId, userId, ...restoredAct(taken) });
           return taken;
         } finally {
           await upload.remove();
         }
       },
     );
+  };
+}
+
+/** How a file that was taken is noted. */
+export function restoredAct({
+  signature,
+  asItIs,
+  records,
+  added,
+}: Restored): Pick<AuditedAct, "act" | "targets" | "counts"> {
+  const isTrusted = asItIs && signature !== "own";
+  return {
+    act: isTrusted ? "restore_trusted" : "restore",
+    targets: [`signature ${signature}`],
+    counts: { records, added },
   };
 }
 
@@ -148,6 +165,7 @@ export function sendMemory(
   const now = context.engine.clock.now();
   const text = memoryText(user, {
     product: context.transfer.product,
+    signingKey: context.transfer.backups.signingKey,
     now,
     vectors,
     tombstones,

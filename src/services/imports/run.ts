@@ -134,7 +134,8 @@ function openPiece({ deps, user }: Run, thread: Thread, piece: TurnPiece): Promi
     state: "complete",
     memory: "on",
     mode: "chat",
-    occurredAt: piece.dated ? piece.occurredAt : now,
+    // Nobody has said anything tomorrow.
+    occurredAt: piece.dated && piece.occurredAt < now ? piece.occurredAt : now,
     recordedAt: now,
     externalId: piece.externalId,
     extract: true,

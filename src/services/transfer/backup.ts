@@ -4,6 +4,7 @@ import { type Instant, MINUTE_MS } from "../../domain/model/time.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 import { copyPrefix } from "./copies.ts";
 import { PARTIAL, writeMemoryFile } from "./file.ts";
+import type { SigningKey } from "./signature.ts";
 
 export interface BackupSettings {
   /** Made when it is not there, readable by its owner only. */
@@ -13,6 +14,7 @@ export interface BackupSettings {
   vectors: boolean;
   /** Version of this Engram. */
   product: string;
+  signingKey: SigningKey;
 }
 
 export interface BackedUp {
@@ -46,6 +48,7 @@ export async function backUp(
   const file = join(folder, `${copyPrefix("backup", userId)}${now.replaceAll(/[:.]/g, "-")}${ENDING}`);
   const footer = await writeMemoryFile(store.forUser(userId), file, {
     product: settings.product,
+    signingKey: settings.signingKey,
     now,
     vectors: settings.vectors,
     tombstones: true,

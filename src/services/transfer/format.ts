@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import { RECORD_KINDS, type RecordKind } from "../../ports/memory-record.ts";
+import type { Signature } from "./signature.ts";
 
 /**
  * A memory in a file: JSON Lines, a header, the records of `UserStore.dump`, a footer that says how many there are and
- * their SHA-256 (over the bytes of their lines, line ends included). Compressed with gzip when its name says so.
+ * their SHA-256 (over the bytes of their lines, line ends included), signed by the installation that wrote it. Compressed
+ * with gzip when its name says so.
  */
 export const FORMAT = "engram-memory";
 /**
@@ -29,17 +31,22 @@ export const HeaderSchema = z.object({
 });
 export type Header = z.output<typeof HeaderSchema>;
 
+const SHA256 = /^[0-9a-f]{64}$/;
+
 export const FooterSchema = z.object({
   kind: z.literal("footer"),
   records: z.int().min(0),
   counts: z.partialRecord(z.enum(RECORD_KINDS), z.int()),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().regex(SHA256),
+  /** None in files of versions that did not sign. */
+  signature: z.object({ keyId: z.string().min(1), mac: z.string().regex(SHA256) }).optional(),
 });
 export interface Footer {
   kind: "footer";
   records: number;
   counts: KindCounts;
   sha256: string;
+  signature?: Signature | undefined;
 }
 
 /** Longest line, bytes: a turn with its longest message and all it recalled is a tenth of it. */

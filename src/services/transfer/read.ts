@@ -17,11 +17,21 @@ import {
   badFile,
 } from "./format.ts";
 import { MemoryRecordSchema, toMemoryRecord } from "./record-schema.ts";
+import { type Signature, type SigningKey, signerOf } from "./signature.ts";
 
 export interface ReadOptions {
   /** Of the text, uncompressed. */
   bytesMax: number;
   signal?: AbortSignal | undefined;
+}
+
+interface ReadEvents {
+  onHeader?: ((header: Header) => void) | undefined;
+  onFooter?: ((footer: Footer) => void) | undefined;
+  /** Before each batch: a hash of all records up to its end. */
+  onBatch?: ((hash: string) => void) | undefined;
+  /** What this key would have signed the file with. */
+  signing?: { key: SigningKey; onSignature: (expected: Signature) => void } | undefined;
 }
 
 /**
@@ -32,12 +42,10 @@ export interface ReadOptions {
  */
 export async function* readMemory(
   path: string,
-  options: ReadOptions & {
-    onHeader?: (header: Header) => void;
-    onFooter?: (footer: Footer) => void;
-  },
+  options: ReadOptions & ReadEvents,
 ): AsyncGenerator<MemoryRecord[], void, undefined> {
   const hash = createHash("sha256");
+  const signer = options.signing && signerOf(options.signing.key);
   const counts: KindCounts = {};
   let records = 0;
   let number = 0;
@@ -48,6 +56,10 @@ export async function* readMemory(
     number += 1;
     if (footer !== null) throw badFile(`line ${number} comes after its end`);
     const value = parse(bytes, number);
+    if (kindOf(value) !== "footer" || number === 1) {
+      signer?.add(bytes);
+      signer?.add("\n");
+    }
     if (number === 1) {
       const header = checkHeader(value);
       version = header.version;
@@ -64,6 +76,7 @@ export async function* readMemory(
     records += 1;
     batch.push(record);
     if (batch.length < BATCH_RECORDS) continue;
+    options.onBatch?.(hash.copy().digest("base64"));
     yield batch;
     batch = [];
   }
@@ -72,8 +85,12 @@ export async function* readMemory(
   if (footer.records !== records) {
     throw badFile(`it has ${records} records and should have ${footer.records}`);
   }
-  if (footer.sha256 !== hash.digest("hex")) throw badFile("it was changed: its checksum does not fit");
-  if (batch.length > 0) yield batch;
+  if (footer.sha256 !== hash.copy().digest("hex")) throw badFile("it was changed: its checksum does not fit");
+  if (batch.length > 0) {
+    options.onBatch?.(hash.digest("base64"));
+    yield batch;
+  }
+  if (signer && options.signing) options.signing.onSignature(signer.sign(footer));
   options.onFooter?.({ ...footer, counts });
 }
 

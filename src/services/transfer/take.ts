@@ -1,14 +1,26 @@
+import type { Instant } from "../../domain/model/time.ts";
 import type { LoadCounts, MemoryRecord, RecordOf } from "../../ports/memory-record.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { EngramError } from "../../errors.ts";
-import type { Footer, Header } from "./format.ts";
-import { recheckQuotes } from "./quotes.ts";
+import { type Footer, type Header, badFile } from "./format.ts";
 import { type ReadOptions, readMemory } from "./read.ts";
+import {
+  type Signature,
+  type SignatureKind,
+  type SigningKey,
+  signatureKind,
+  signatureNote,
+} from "./signature.ts";
+import { type StageDeps, stageMemory } from "./stage.ts";
 import { dumped } from "./write.ts";
 
 export interface TakeOptions extends ReadOptions {
   /** Looks and tells; writes nothing. */
   dryRun: boolean;
+  /** The owner says that the file is theirs, whoever signed it: it is taken as it is. */
+  trust: boolean;
+  signingKey: SigningKey;
+  staging: StageDeps;
   onProgress?: ((done: { records: number; of: number }) => void) | undefined;
 }
 
@@ -17,78 +29,145 @@ export interface Restored {
   /** Whose memory the file is. */
   from: string;
   createdAt: string;
+  signature: SignatureKind;
+  /** As it is, with what it believes; else its turns, and its statements to be checked. */
+  asItIs: boolean;
+  /** Both in words. */
+  note: string;
   records: number;
   /** Records of the file, by kind. */
   counts: Footer["counts"];
   added: number;
   /** There already, and left as they are. */
   known: number;
-  /** They refer to something that is not there. */
+  /** They refer to something that is not there, or are taken only of a file that is taken as it is. */
   skipped: number;
-  /** Believed in the file, but their quotes do not stand in their turns: taken as unverified. A dry run does not look. */
-  unverified: number;
+  /** Statements that wait to be checked, of those added. */
+  staged: number;
+  /**
+   * Statements that no turn bears out: they are among the rejections, unless something was forgotten here, which they
+   * might say again. A dry run does not look, here and below.
+   */
+  refused: number;
+  /** Turns and statements that hold what was forgotten here. */
+  forgotten: number;
+  /** By which what was staged can be undone; null where nothing was. */
+  runId: string | null;
   /** Why it cannot be taken; a dry run tells it, else it is thrown. */
   conflict: string | null;
 }
 
 /** What of a file is remembered when it was read to its end. */
-interface Checked {
+export interface Checked {
   header: Header;
   footer: Footer;
   user: RecordOf<"user"> | null;
   tombstones: Set<string>;
+  /** What this installation would have signed it with; null where no key was given. */
+  expected: Signature | null;
+  /** Hashes of its batches: what is read once more is the same. */
+  batches: string[];
 }
 
 /** Reads a file to its end and writes nothing. Throws `invalid_request` for one that is broken, foreign or newer. */
-export async function checkMemory(path: string, options: ReadOptions): Promise<Checked> {
+export async function checkMemory(
+  path: string,
+  { signingKey, ...options }: ReadOptions & { signingKey?: SigningKey },
+): Promise<Checked> {
   let header: Header | null = null;
   let footer: Footer | null = null;
+  let expected: Signature | null = null;
   let user: Checked["user"] = null;
+  const batches: string[] = [];
   const tombstones = new Set<string>();
   const told = {
     onHeader: (found: Header) => void (header = found),
     onFooter: (found: Footer) => void (footer = found),
+    onBatch: (hash: string) => void batches.push(hash),
+    signing: signingKey && { key: signingKey, onSignature: (made: Signature) => void (expected = made) },
   };
   for await (const records of readMemory(path, { ...options, ...told })) {
     for (const record of records) {
-      if (record.kind === "user") user = record;
+      if (record.kind === "user") user ??= record;
       if (record.kind === "tombstone") tombstones.add(record.id);
     }
   }
-  return { header: header as unknown as Header, footer: footer as unknown as Footer, user, tombstones };
+  const whole = { header: header as unknown as Header, footer: footer as unknown as Footer };
+  return { ...whole, user, tombstones, expected, batches };
 }
 
 /**
  * Takes a file into a user's memory: checked to its end and against what is there before the first record is written.
+ * What this installation signed for this user is taken as it is, and so is what its owner trusts. Of any other file
+ * everybody may have written every line: its turns come as those of an imported chat do, its statements as proposals.
  * What is there already stays, so it can be cut off and begun again.
  *
- * @throws EngramError `invalid_request` for the file, `conflict` for the user.
+ * @throws EngramError `invalid_request` for the file, `conflict` for the user, or for trust in a file that was changed.
  */
 export async function takeMemory(user: UserStore, path: string, options: TakeOptions): Promise<Restored> {
   const checked = await checkMemory(path, options);
   const { header, footer } = checked;
-  const conflict = await conflictOf(user, checked);
+  const signature = kindOf(checked, user.userId);
+  const isTrusted = signature !== "own" && options.trust;
+  if (isTrusted && signature === "changed") throw changedFile();
+  const asItIs = signature === "own" || isTrusted;
+  const there = await originOf(user);
+  const conflict = await conflictOf(user, there, checked, asItIs);
   if (conflict !== null && !options.dryRun) throw new EngramError("conflict", conflict);
   const taken: Restored = {
     from: header.user,
     createdAt: header.createdAt,
+    signature,
+    asItIs,
+    note: signatureNote(signature, isTrusted),
     records: footer.records,
     counts: footer.counts,
     added: 0,
     known: 0,
     skipped: 0,
-    unverified: 0,
+    staged: 0,
+    refused: 0,
+    forgotten: 0,
+    runId: null,
     conflict,
   };
-  if (options.dryRun) return { ...taken, ...(await compared(user, path, options, footer.records)) };
+  const batches = readAgain(path, options, checked);
+  if (options.dryRun) return { ...taken, ...(await compared(user, batches, checked, asItIs)) };
+  if (!asItIs)
+    return {
+      ...taken,
+      ...(await stageMemory(options.staging, user, { checked, there, batches, signal: options.signal })),
+    };
+  for await (const records of batches) add(taken, await user.load(records));
+  return taken;
+}
+
+function kindOf({ header, footer, expected }: Checked, userId: string): SignatureKind {
+  return expected === null ? "none" : signatureKind(footer.signature, expected, header.user === userId);
+}
+
+function changedFile(): EngramError {
+  return new EngramError(
+    "conflict",
+    "It says that this installation wrote it, and it was changed since: it is not taken on trust",
+  );
+}
+
+/** The records once more. Throws `invalid_request` before a batch that is not what was checked. */
+async function* readAgain(
+  path: string,
+  options: TakeOptions,
+  { batches, footer }: Checked,
+): AsyncGenerator<MemoryRecord[], void, undefined> {
+  let at = 0;
   let done = 0;
-  for await (const records of readMemory(path, options)) {
-    const checked = await recheckQuotes(user, records);
-    add(taken, await user.load(checked.records));
-    taken.unverified += checked.staged;
+  const onBatch = (hash: string): void => {
+    if (hash !== batches[at++]) throw badFile("it was changed while it was read");
+  };
+  for await (const records of readMemory(path, { ...options, onBatch })) {
+    yield records;
     options.onProgress?.({ records: (done += records.length), of: footer.records });
   }
-  return taken;
 }
 
 function add(taken: Restored, counts: LoadCounts): void {
@@ -97,34 +176,48 @@ function add(taken: Restored, counts: LoadCounts): void {
   }
 }
 
+/** Whose memory it is, and what was forgotten of it. */
+export interface Origin {
+  user: RecordOf<"user"> | null;
+  tombstones: Set<string>;
+  /** When something was forgotten last; null: nothing ever was. */
+  forgottenAt: Instant | null;
+}
+
 /** Why the user cannot take this memory; null: nothing speaks against it. */
-async function conflictOf(user: UserStore, file: Checked): Promise<string | null> {
-  const there = await originOf(user);
+async function conflictOf(
+  user: UserStore,
+  there: Origin,
+  file: Checked,
+  asItIs: boolean,
+): Promise<string | null> {
   if (there.user === null) return null;
   const isOther = file.user?.selfId !== there.user.selfId && there.user.selfId !== null;
   if (isOther && (await holdsAnything(user))) {
     return "This user has a memory of another origin: take it into a user who has none, or into the one it came from";
   }
-  const unknown = [...there.tombstones].filter((id) => !file.tombstones.has(id)).length;
+  // What is staged passes the tombstones, turn by turn.
+  const unknown = asItIs ? [...there.tombstones].filter((id) => !file.tombstones.has(id)).length : 0;
   if (unknown > 0) {
     return `Of what this user has forgotten, ${unknown} is not known to the file: it is older, and would bring it back. Take it into another user`;
   }
   return null;
 }
 
-async function originOf(
-  user: UserStore,
-): Promise<{ user: RecordOf<"user"> | null; tombstones: Set<string> }> {
-  let found: RecordOf<"user"> | null = null;
+async function originOf(user: UserStore): Promise<Origin> {
+  let found: Origin["user"] = null;
   const tombstones = new Set<string>();
+  let forgottenAt: Instant | null = null;
   for await (const records of dumped(user, { vectors: false, tombstones: false })) {
     for (const record of records) {
       if (record.kind === "user") found = record;
-      else if (record.kind === "tombstone") tombstones.add(record.id);
-      else if (record.kind !== "hashes") return { user: found, tombstones };
+      else if (record.kind === "tombstone") {
+        tombstones.add(record.id);
+        if (forgottenAt === null || record.forgottenAt > forgottenAt) forgottenAt = record.forgottenAt;
+      } else if (record.kind !== "hashes") return { user: found, tombstones, forgottenAt };
     }
   }
-  return { user: found, tombstones };
+  return { user: found, tombstones, forgottenAt };
 }
 
 async function holdsAnything(user: UserStore): Promise<boolean> {
@@ -137,20 +230,23 @@ async function holdsAnything(user: UserStore): Promise<boolean> {
 /** What a dry run can tell of a file: how many turns, entities and facts are there already. */
 async function compared(
   user: UserStore,
-  path: string,
-  options: ReadOptions,
-  records: number,
-): Promise<{ added: number; known: number }> {
+  batches: AsyncIterable<MemoryRecord[]>,
+  { footer: { records, counts } }: Checked,
+  asItIs: boolean,
+): Promise<Pick<Restored, "added" | "known" | "skipped" | "staged">> {
   let known = 0;
-  for await (const batch of readMemory(path, options)) known += await knownOf(user, batch);
-  return { added: records - known, known };
+  for await (const batch of batches) known += await knownOf(user, batch, asItIs);
+  if (asItIs) return { added: records - known, known, skipped: 0, staged: 0 };
+  const { episode = 0, fact = 0 } = counts;
+  const added = Math.max(0, episode + fact - known);
+  return { added, known, skipped: records - added - known, staged: 0 };
 }
 
-async function knownOf(user: UserStore, records: MemoryRecord[]): Promise<number> {
+async function knownOf(user: UserStore, records: MemoryRecord[], asItIs: boolean): Promise<number> {
   const ids = { episode: [] as string[], entity: [] as string[], fact: [] as string[] };
   for (const record of records) {
     if (record.kind === "episode") ids.episode.push(record.episode.id);
-    else if (record.kind === "entity") ids.entity.push(record.entity.id);
+    else if (record.kind === "entity" && asItIs) ids.entity.push(record.entity.id);
     else if (record.kind === "fact") ids.fact.push(record.fact.id);
   }
   const found = await Promise.all([

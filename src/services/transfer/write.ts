@@ -11,11 +11,13 @@ import {
   type KindCounts,
 } from "./format.ts";
 import { toChecked } from "./record-schema.ts";
+import { type SigningKey, signerOf } from "./signature.ts";
 
 export interface WriteOptions {
   /** Version of this Engram. */
   product: string;
   now: Instant;
+  signingKey: SigningKey;
   vectors: boolean;
   /** With the hashes of what was forgotten; they help only a service that has the same key. */
   tombstones: boolean;
@@ -28,14 +30,14 @@ export async function* memoryText(
   user: UserStore,
   options: WriteOptions,
 ): AsyncGenerator<string, void, undefined> {
-  yield* textOf(await headerOf(user, options), dumped(user, options), options.onFooter);
+  yield* textOf(await headerOf(user, options), dumped(user, options), options);
 }
 
 /** A part of a memory in the same form: what a job is about to take away. */
 export async function* partText(
   user: Pick<UserStore, "userId">,
   records: MemoryRecord[],
-  { product, now }: Pick<WriteOptions, "product" | "now">,
+  { product, now, signingKey }: Pick<WriteOptions, "product" | "now" | "signingKey">,
 ): AsyncGenerator<string, void, undefined> {
   const about = {
     format: FORMAT,
@@ -44,14 +46,16 @@ export async function* partText(
     user: user.userId,
     createdAt: now,
   } as const;
-  yield* textOf({ kind: "header", ...about, vectors: false, holds: {} }, [records]);
+  yield* textOf({ kind: "header", ...about, vectors: false, holds: {} }, [records], { signingKey });
 }
 
 async function* textOf(
   header: Header,
   batches: AsyncIterable<MemoryRecord[]> | Iterable<MemoryRecord[]>,
-  onFooter?: (footer: Footer) => void,
+  { signingKey, onFooter }: Pick<WriteOptions, "signingKey" | "onFooter">,
 ): AsyncGenerator<string, void, undefined> {
+  const signer = signerOf(signingKey);
+  signer.add(line(header));
   yield line(header);
   const hash = createHash("sha256");
   const counts: KindCounts = {};
@@ -59,11 +63,13 @@ async function* textOf(
   for await (const batch of batches) {
     const text = batch.map((record) => line(toChecked(record))).join("");
     hash.update(text);
+    signer.add(text);
     records += batch.length;
     for (const { kind } of batch) counts[kind] = (counts[kind] ?? 0) + 1;
     if (text !== "") yield text;
   }
-  const footer: Footer = { kind: "footer", records, counts, sha256: hash.digest("hex") };
+  const end = { records, sha256: hash.digest("hex") };
+  const footer: Footer = { kind: "footer", counts, ...end, signature: signer.sign(end) };
   onFooter?.(footer);
   yield line(footer);
 }

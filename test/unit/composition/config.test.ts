@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigSchema, readConfig } from "../../../src/composition/config.ts";
 import { engineSettings } from "../../../src/composition/engine-settings.ts";
+import { hashKeyFrom } from "../../../src/adapters/store-core/hash-key.ts";
 import { ineffective } from "../../../src/composition/ineffective.ts";
 import { RECIPE_NAMES, shippedRecipes } from "../../../src/services/retrieval/recipes.ts";
 import { EngramError } from "../../../src/errors.ts";
@@ -62,7 +63,7 @@ test.each([
 });
 
 test("every shipped recipe can be the recipe of chat", () => {
-  const { recipe } = engineSettings(readConfig({}));
+  const { recipe } = engineSettings(readConfig({}), hashKeyFrom("a test"));
   expect([...shippedRecipes(recipe).keys()].sort()).toEqual([...RECIPE_NAMES].sort());
 });
 

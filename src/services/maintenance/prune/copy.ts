@@ -6,6 +6,7 @@ import type { MemoryRecord } from "../../../ports/memory-record.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { copyPrefix } from "../../transfer/copies.ts";
 import { writePrivately } from "../../transfer/file.ts";
+import type { SigningKey } from "../../transfer/signature.ts";
 import { partText } from "../../transfer/write.ts";
 
 export interface CopySettings {
@@ -15,6 +16,7 @@ export interface CopySettings {
   keep: number;
   /** Version of this Engram. */
   product: string;
+  signingKey: SigningKey;
 }
 
 const OWNER_ONLY = 0o700;
@@ -26,7 +28,7 @@ const ENDING = ".jsonl";
  * a number.
  */
 export async function writeCopy(
-  { folder: given, keep, product }: CopySettings,
+  { folder: given, keep, ...about }: CopySettings,
   user: UserStore,
   now: Instant,
   records: MemoryRecord[],
@@ -37,7 +39,7 @@ export async function writeCopy(
   const known = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ENDING));
   const path = join(folder, freeName(`${prefix}${now.replaceAll(/[:.]/g, "-")}`, known));
   const owner = await ownerRecord(user);
-  await writePrivately(path, Readable.from(partText(user, [...owner, ...records], { product, now })));
+  await writePrivately(path, Readable.from(partText(user, [...owner, ...records], { ...about, now })));
   for (const name of [...known, basename(path)].sort().reverse().slice(keep))
     await rm(join(folder, name), { force: true });
   return basename(path);

@@ -18,12 +18,12 @@ type Step =
 export function ImportMemory() {
   const [step, setStep] = useState<Step>({ at: "choose" });
   const running = useRef<AbortController | null>(null);
-  const send = async (file: File, dryRun: boolean): Promise<void> => {
+  const send = async (file: File, { dryRun = false, trust = false }): Promise<void> => {
     const here = new AbortController();
     running.current = here;
     setStep({ at: "busy", what: dryRun ? "Looking through the file" : "Taking it over" });
     const done = await attempt(async () => {
-      const path = dryRun ? `${PATH}?dryRun=true` : PATH;
+      const path = `${PATH}?dryRun=${dryRun}&trust=${trust}`;
       const taken = await uploaded<Restored>(path, { file, type: typeOf(file), signal: here.signal });
       setStep(dryRun ? { at: "look", file, taken } : { at: "done", taken });
     });
@@ -44,7 +44,7 @@ export function ImportMemory() {
           accept=".jsonl,.gz"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
-            if (file) void send(file, true);
+            if (file) void send(file, { dryRun: true });
           }}
         />
       )}
@@ -63,8 +63,13 @@ export function ImportMemory() {
           {step.taken.conflict !== null && <p role="alert">{step.taken.conflict}</p>}
           <div class="row">
             {step.taken.conflict === null && (
-              <button type="button" class="button primary" onClick={() => void send(step.file, false)}>
-                Take it over
+              <button type="button" class="button primary" onClick={() => void send(step.file, {})}>
+                {step.taken.asItIs ? "Take it over" : "Take it over, to be checked"}
+              </button>
+            )}
+            {step.taken.conflict === null && mayBeTrusted(step.taken) && (
+              <button type="button" class="button" onClick={() => void send(step.file, { trust: true })}>
+                Believe this file: it is mine
               </button>
             )}
             <button type="button" class="button" onClick={() => setStep({ at: "choose" })}>
@@ -76,7 +81,10 @@ export function ImportMemory() {
       {step.at === "done" && (
         <div class="row" role="status">
           <p class="grow">
-            {numberOf(step.taken.added)} of {numberOf(step.taken.records)} records were added.
+            {numberOf(step.taken.added)} of {numberOf(step.taken.records)} records were added
+            {!step.taken.asItIs &&
+              `: ${numberOf(step.taken.staged)} statements wait to be checked, ${numberOf(step.taken.refused)} were refused`}
+            .
           </p>
           <button type="button" class="button" onClick={() => setStep({ at: "choose" })}>
             Another file
@@ -87,13 +95,16 @@ export function ImportMemory() {
   );
 }
 
-function About({ taken: { from, createdAt, records, known, skipped, unverified } }: { taken: Restored }) {
+/** A file of this installation that was changed is not: somebody wants it to be believed. */
+function mayBeTrusted({ asItIs, signature }: Restored): boolean {
+  return !asItIs && signature !== "changed";
+}
+
+function About({ taken: { from, createdAt, note, records, known } }: { taken: Restored }) {
   return (
     <p>
       The memory of {from}, as it was on {momentOf(createdAt)}: {numberOf(records)} records, {numberOf(known)}{" "}
-      of them known here already
-      {skipped > 0 && `, ${numberOf(skipped)} that refer to something missing`}
-      {unverified > 0 && `, ${numberOf(unverified)} unverified, as their quotes are not in their turns`}.
+      of them known here already. The file is {note}.
     </p>
   );
 }

@@ -157,6 +157,12 @@ describe("an import", () => {
     expect(memory.episodes[0]).toMatchObject({ occurredAt: NOW, recordedAt: NOW });
   });
 
+  it("dates nothing after the time of storing", async () => {
+    const memory = fakeMemory();
+    await run(memory, [chat("x", [{ ...turn(1), occurredAt: "2999-01-01T00:00:00.000Z" }])]);
+    expect(memory.episodes[0]).toMatchObject({ occurredAt: NOW, recordedAt: NOW });
+  });
+
   it("adds nothing the second time and leaves alone what is extracted", async () => {
     const memory = fakeMemory();
     await run(memory, CHATS);

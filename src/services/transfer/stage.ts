@@ -1,0 +1,468 @@
+import { languageOf } from "../../language/index.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Mutation } from "../../domain/model/mutation.ts";
+import type { FactProposal } from "../../domain/model/proposal.ts";
+import { SELF_NAME } from "../../domain/model/proposal.ts";
+import type { Rejection } from "../../domain/model/rejection.ts";
+import { type Instant, plusMs } from "../../domain/model/time.ts";
+import { REDACTED } from "../../domain/model/tombstone.ts";
+import type { UserSettings } from "../../domain/model/user.ts";
+import type { Clock, NewId } from "../../ports/clock.ts";
+import type { MemoryRecord, RecordOf } from "../../ports/memory-record.ts";
+import type { SystemStore, UserStore } from "../../ports/memory-store.ts";
+import { clip } from "../../language/text.ts";
+import { planLiveExtraction } from "../extraction/plan.ts";
+import { cleanExternalId, cleanText } from "../imports/clean-text.ts";
+import type { KeyedLock } from "../locks.ts";
+import { badFile } from "./format.ts";
+import type { Checked, Origin, Restored } from "./take.ts";
+
+/** What staging needs of the engine. */
+export interface StageDeps {
+  clock: Clock;
+  newId: NewId;
+  graphLock: KeyedLock;
+  system: Pick<SystemStore, "putRun">;
+  /** Proposals at or below are refused. */
+  confidenceMin: number;
+  /** Turns came: what waits to be read and to get its vector may begin. */
+  onStored: (userId: string, conversationIds: string[]) => Promise<void>;
+}
+
+export interface ToStage {
+  checked: Checked;
+  there: Origin;
+  batches: AsyncIterable<MemoryRecord[]>;
+  /** Stops between two turns; taken again, the file goes on there. */
+  signal: AbortSignal | undefined;
+}
+
+type Staged = Pick<Restored, "added" | "known" | "skipped" | "staged" | "refused" | "forgotten" | "runId">;
+
+/** Names, threads and statements are held until all turns are there; so many of them at most. */
+const HELD_MAX = 300_000;
+/** Statements about one turn: far above what a turn brings, and what is judged at once. */
+const OF_ONE_TURN_MAX = 200;
+/** Origin of what a file states. */
+const ORIGIN = "file";
+/** How strongly a file can state something, as an extractor would; what it says it believes counts for nothing. */
+const STATED_MAX = 0.8;
+const TITLE_CHARS_MAX = 200;
+/** Before anything was forgotten: whatever is forgotten by now goes, no matter when the file says that it was said. */
+const LONG_AGO = "1970-01-01T00:00:00.000Z";
+/** Plans made for one turn, when each meets a person that another turn made meanwhile. */
+const PLANS_MAX = 5;
+const REFUSALS_PER_BATCH = 200;
+const JOB = "import";
+
+/**
+ * Takes of a file that anybody may have written what a chat would bring: turns, in threads of their own, and statements
+ * about them as proposals of an extractor, whose evidence is looked for in the words of these turns. All else, of which
+ * none has words to be checked by (statuses, confidence, times, aliases, merges, summaries, questions, decisions, the log
+ * of changes, settings, tombstones), stays out. Turns that are here already were read here: nothing is proposed about
+ * them.
+ */
+export async function stageMemory(deps: StageDeps, user: UserStore, file: ToStage): Promise<Staged> {
+  const { counts, records } = file.checked.footer;
+  const { fact = 0, entity = 0, conversation = 0 } = counts;
+  if (fact + entity + conversation > HELD_MAX)
+    throw badFile(
+      `it is not signed here, and has more than ${HELD_MAX} statements, entities and conversations`,
+    );
+  const staging = new Staging(deps, user, file.there.forgottenAt);
+  await adoptOrigin(user, file);
+  await staging.begin();
+  for await (const batch of file.batches) await staging.read(batch);
+  await staging.propose(file.checked.footer.sha256, file.signal);
+  return staging.end(records);
+}
+
+/** A user of whom nothing is known takes over who "I" is, so that the same file is known again. */
+async function adoptOrigin(user: UserStore, { checked, there }: ToStage): Promise<void> {
+  const self = await user.self();
+  const selfId = checked.user?.selfId ?? null;
+  if (checked.user === null || selfId === null || selfId === self.id) return;
+  const { salt: given } = checked.user;
+  // What was forgotten here was hashed with the salt of here.
+  const salt = there.forgottenAt === null ? given : (there.user?.salt ?? given);
+  await user.load([
+    { kind: "user", settings: null, selfId, salt, lastMessageAt: null },
+    { kind: "entity", entity: { ...self, id: selfId } },
+  ]);
+}
+
+interface Named {
+  name: string;
+  isSelf: boolean;
+}
+
+interface Thread {
+  id: string;
+  title: string | null;
+  exists: boolean;
+}
+
+type FileEpisode = RecordOf<"episode">["episode"];
+
+class Staging {
+  private readonly counts = { added: 0, known: 0, staged: 0, refused: 0, forgotten: 0 };
+  private readonly runId: string;
+  private readonly startedAt: string;
+  /** By the id in the file. */
+  private readonly titles = new Map<string, string | null>();
+  private readonly threads = new Map<string, Thread>();
+  private readonly names = new Map<string, Named>();
+  private readonly types = new Map<string, string>();
+  /** Turns that files brought, with who spoke them, and what is stated about each. */
+  private readonly turns = new Map<string, string | null>();
+  private readonly proposals = new Map<string, FactProposal[]>();
+  private readonly unproven: { proposal: FactProposal; detail: string }[] = [];
+  private readonly conversations = new Set<string>();
+  private settings: UserSettings | null = null;
+  private readonly deps: StageDeps;
+  private readonly user: UserStore;
+  private readonly forgottenAt: Instant | null;
+
+  constructor(deps: StageDeps, user: UserStore, forgottenAt: Instant | null) {
+    this.deps = deps;
+    this.user = user;
+    this.forgottenAt = forgottenAt;
+    this.runId = deps.newId();
+    this.startedAt = deps.clock.now();
+  }
+
+  /** Until it is over it counts as broken off, so that what it brought can be undone whatever happens. */
+  async begin(): Promise<void> {
+    this.settings = await this.user.settings();
+    await this.note("aborted");
+  }
+
+  private note(state: "aborted" | "done"): Promise<void> {
+    const finishedAt = this.deps.clock.now();
+    return this.deps.system.putRun({
+      id: this.runId,
+      userId: this.user.userId,
+      job: JOB,
+      state,
+      dryRun: false,
+      startedAt: this.startedAt,
+      finishedAt,
+      result: { ...this.counts },
+      error: null,
+    });
+  }
+
+  async read(records: readonly MemoryRecord[]): Promise<void> {
+    for (const record of records) {
+      if (record.kind === "conversation") this.titles.set(record.conversation.id, record.conversation.title);
+      else if (record.kind === "episode") await this.addTurn(record.episode);
+      else if (record.kind === "entity") {
+        const { id, name, type, isSelf } = record.entity;
+        this.names.set(id, { name, isSelf });
+        if (!isSelf) this.types.set(name, type);
+      }
+    }
+    await this.addFacts(records.flatMap((record) => (record.kind === "fact" ? [record.fact] : [])));
+  }
+
+  private async addTurn(told: FileEpisode): Promise<void> {
+    // A summary is nobody's words, and what was said anew is not what was meant.
+    if (told.source === "consolidated" || told.replacedBy !== null) return;
+    const said = await this.admitted(told);
+    if (said === null) {
+      this.counts.forgotten += 1;
+      return;
+    }
+    const now = this.deps.clock.now();
+    const thread = await this.threadOf(told.conversationId);
+    const opened = await this.user.openEpisode({
+      id: told.id,
+      conversationId: thread.id,
+      createConversation: !thread.exists,
+      ...(thread.exists
+        ? {}
+        : { conversation: { title: thread.title, externalId: ofFile(told.conversationId) } }),
+      ...said,
+      speaker: told.speaker === null ? null : cleanText(told.speaker),
+      source: told.source === "document" ? "document" : "import",
+      state: "complete",
+      memory: told.memory,
+      mode: "chat",
+      occurredAt: this.datedBefore(told.occurredAt),
+      recordedAt: now,
+      externalId: ofFile(told.id),
+      extract: told.memory === "on" && ["pending", "failed"].includes(told.extraction.state),
+    });
+    if (opened.outcome === "forgotten") {
+      this.counts.forgotten += 1;
+      return;
+    }
+    const { episode } = opened;
+    if (episode.id === told.id && episode.externalId === ofFile(told.id)) {
+      // What was said off the record is the ground of nothing.
+      if (episode.memory === "on") this.turns.set(episode.id, episode.speaker);
+      this.conversations.add(episode.conversationId);
+    }
+    if (opened.outcome === "existing") this.counts.known += 1;
+    else {
+      thread.exists = true;
+      this.counts.added += 1;
+    }
+  }
+
+  /** Anybody can write a later date over what was forgotten: it counts as said before that. */
+  private datedBefore(at: Instant): Instant {
+    const latest = this.forgottenAt === null ? this.deps.clock.now() : plusMs(this.forgottenAt, -1);
+    return at < latest ? at : latest;
+  }
+
+  /** What of a turn may be stored; null when it holds what was forgotten, however it is taken apart. */
+  private async admitted(
+    told: FileEpisode,
+  ): Promise<{ userMessage: string; assistantReply: string | null } | null> {
+    const userMessage = cleanText(told.userMessage);
+    const assistantReply = told.assistantReply === null ? null : cleanText(told.assistantReply);
+    if (!(await this.holdsForgotten([userMessage, assistantReply ?? ""]))) {
+      return { userMessage, assistantReply };
+    }
+    const message = await this.user.redactForgotten(userMessage, LONG_AGO);
+    const reply = await this.user.redactForgotten(assistantReply ?? "", LONG_AGO);
+    const isTogetherOnly = !message.redacted && !reply.redacted;
+    if (isTogetherOnly || message.text === REDACTED) return null;
+    return { userMessage: message.text, assistantReply: assistantReply === null ? null : reply.text };
+  }
+
+  private async holdsForgotten(texts: readonly string[]): Promise<boolean> {
+    if (this.forgottenAt === null) return false;
+    return (await this.user.redactForgotten(texts.join("\n"), LONG_AGO)).redacted;
+  }
+
+  /** One of its own: a forged turn between two of the user's would change what they mean. */
+  private async threadOf(id: string): Promise<Thread> {
+    const known = this.threads.get(id);
+    if (known) return known;
+    const externalId = ofFile(id);
+    const before = await this.user.conversationByExternalId(externalId);
+    const isTaken = before === null && (await this.user.conversation(id)) !== null;
+    const title = clip(cleanText(this.titles.get(id) ?? ""), TITLE_CHARS_MAX);
+    const thread = {
+      id: before?.id ?? (isTaken ? this.deps.newId() : id),
+      title: title === "" || (await this.holdsForgotten([title])) ? null : title,
+      exists: before !== null,
+    };
+    this.threads.set(id, thread);
+    return thread;
+  }
+
+  private async addFacts(facts: Fact[]): Promise<void> {
+    if (facts.length === 0) return;
+    const known = new Set((await this.user.factsById(facts.map(({ id }) => id))).map(({ id }) => id));
+    this.counts.known += known.size;
+    for (const fact of facts) {
+      // What was put away is no statement.
+      if (!known.has(fact.id) && fact.status !== "archived") await this.addFact(fact);
+    }
+  }
+
+  private async addFact(fact: Fact): Promise<void> {
+    const evidence = fact.evidence.map((one) => ({
+      episodeId: one.episodeId,
+      proposal: this.proposalOf(fact, one.quote, one.part === "assistant" ? "assistant" : one.assertedBy),
+    }));
+    const [first] = evidence;
+    const stated = first?.proposal ?? this.proposalOf(fact, "", "user");
+    if (stated === null) return;
+    if (await this.holdsForgotten(wordsOf(stated))) {
+      this.counts.forgotten += 1;
+      return;
+    }
+    const here = evidence.filter(({ episodeId, proposal }) => this.maySay(episodeId, proposal));
+    for (const { episodeId, proposal } of here) {
+      if (proposal === null) continue;
+      const others = this.proposals.get(episodeId) ?? [];
+      if (others.length < OF_ONE_TURN_MAX) others.push(proposal);
+      this.proposals.set(episodeId, others);
+    }
+    if (here.length === 0) {
+      const detail =
+        first === undefined
+          ? "a file states it without any words"
+          : "the file brought no turn of whom it is about, with the words it names";
+      this.unproven.push({ proposal: stated, detail });
+    }
+  }
+
+  /** To an extractor, "user" in a turn that somebody else spoke is who spoke; in a file it is the memory's owner. */
+  private maySay(episodeId: string, proposal: FactProposal | null): boolean {
+    const speaker = this.turns.get(episodeId);
+    if (speaker === undefined) return false;
+    return speaker === null || ![proposal?.subject, proposal?.object].includes(SELF_NAME);
+  }
+
+  /** As an extractor would propose it; null when it is about nobody of whom the file tells. */
+  private proposalOf(fact: Fact, quote: string, assertedBy: string): FactProposal | null {
+    const subject = this.nameOf(fact.subjectId);
+    const object = fact.objectId === null ? fact.value : this.nameOf(fact.objectId);
+    if (subject === null || object === null) return null;
+    return {
+      subject,
+      predicate: fact.predicate,
+      object,
+      objectKind: fact.objectId === null ? "value" : "entity",
+      polarity: fact.polarity,
+      text: fact.text,
+      quote,
+      assertedBy,
+      // Read off the words of the turn.
+      validAt: null,
+      invalidAt: null,
+      change: fact.change,
+      confidence: Math.min(STATED_MAX, fact.base ?? fact.confidence),
+      reasoning: null,
+    };
+  }
+
+  private nameOf(id: string): string | null {
+    const named = this.names.get(id);
+    if (named === undefined) return null;
+    return named.isSelf ? SELF_NAME : named.name;
+  }
+
+  async propose(sha256: string, signal: AbortSignal | undefined): Promise<void> {
+    for (const [episodeId, facts] of this.proposals) {
+      signal?.throwIfAborted();
+      await this.deps.graphLock.run(this.user.userId, async () => {
+        for (let plans = 0; plans < PLANS_MAX; plans++) if (await this.proposeTurn(episodeId, facts)) return;
+      });
+    }
+    if (this.forgottenAt !== null) this.counts.refused += this.unproven.length;
+    else await this.refuseAll(sha256);
+  }
+
+  private async refuseAll(sha256: string): Promise<void> {
+    for (let at = 0; at < this.unproven.length; at += REFUSALS_PER_BATCH)
+      await this.refuse(this.unproven.slice(at, at + REFUSALS_PER_BATCH), `${sha256}:${at}`);
+  }
+
+  /** False when the memory changed under the plan: another should be made. */
+  private async proposeTurn(episodeId: string, facts: FactProposal[]): Promise<boolean> {
+    const episode = await this.user.episode(episodeId);
+    if (episode === null || !isUnread(episode)) return true;
+    const { clock, newId, confidenceMin } = this.deps;
+    const { timeZone, language } = this.settings ?? (await this.user.settings());
+    const plan = await planLiveExtraction(
+      {
+        user: this.user,
+        newId,
+        now: clock.now(),
+        timeZone,
+        language: languageOf(language),
+        origin: ORIGIN,
+        confidenceMin,
+        reasoning: null,
+      },
+      episode,
+      {
+        turn: 1,
+        summary: null,
+        emotion: null,
+        valence: null,
+        importance: null,
+        place: null,
+        entities: this.entitiesIn(facts),
+        facts,
+        requests: [],
+      },
+      [],
+    );
+    const { applied, blocked } = await this.user.apply({
+      ...plan,
+      mutations: this.forgottenAt === null ? plan.mutations : plan.mutations.filter(isNoRejection),
+      actor: "import",
+      reason: "unchecked_file",
+      runId: this.runId,
+      expect: { ...plan.expect, episodeId, extraction: episode.extraction.state },
+    });
+    if (!applied) return false;
+    this.count(plan.mutations, new Set(blocked));
+    return true;
+  }
+
+  private count(mutations: readonly Mutation[], blocked: ReadonlySet<string>): void {
+    for (const one of mutations) {
+      if (one.op === "rejection.put") this.counts.refused += 1;
+      if (one.op !== "fact.put") continue;
+      if (blocked.has(one.fact.id)) this.counts.forgotten += 1;
+      else {
+        this.counts.staged += 1;
+        this.counts.added += 1;
+      }
+    }
+  }
+
+  /** With what they are, and by no name but their own. */
+  private entitiesIn(
+    facts: readonly FactProposal[],
+  ): { name: string; type: string; aliases: []; summary: null }[] {
+    const named = [...new Set(facts.flatMap(({ subject, object }) => [subject, object]))];
+    return named.flatMap((name) => {
+      const type = this.types.get(name);
+      return type === undefined ? [] : [{ name, type, aliases: [], summary: null }];
+    });
+  }
+
+  /** Nothing in this memory bears them out: their owner can still say that they are so. */
+  private async refuse(unproven: typeof this.unproven, part: string): Promise<void> {
+    const at = this.deps.clock.now();
+    const mutations = unproven.map(({ proposal, detail }): Mutation => {
+      const rejection: Rejection = {
+        id: this.deps.newId(),
+        episodeId: null,
+        factId: null,
+        stage: "grounding",
+        reason: "no_evidence",
+        detail,
+        proposal,
+        reasoning: null,
+        at,
+      };
+      return { op: "rejection.put", rejection };
+    });
+    const { applied } = await this.user.apply({
+      actor: "import",
+      reason: "unchecked_file",
+      runId: this.runId,
+      once: `file:${part}`,
+      mutations,
+    });
+    if (applied) this.counts.refused += unproven.length;
+    else this.counts.known += unproven.length;
+  }
+
+  async end(records: number): Promise<Staged> {
+    await this.note("done");
+    await this.deps.onStored(this.user.userId, [...this.conversations]);
+    const { added, known, refused, forgotten } = this.counts;
+    const skipped = Math.max(0, records - added - known - refused - forgotten);
+    return { ...this.counts, skipped, runId: this.runId };
+  }
+}
+
+/** A turn of a file by its own name: no chat, and no import of another system, gives such a one. */
+function ofFile(id: string): string {
+  return cleanExternalId(`engram-file:${id}`);
+}
+
+function isUnread({ extraction }: Episode): boolean {
+  return extraction.state === "none" || extraction.state === "pending";
+}
+
+/** Where nothing was forgotten, a refusal can be read; else it might say what was. */
+function isNoRejection({ op }: Mutation): boolean {
+  return op !== "rejection.put";
+}
+
+function wordsOf({ subject, object, text, quote }: FactProposal): string[] {
+  return [subject, object, text, quote ?? ""];
+}
