@@ -64,17 +64,18 @@ export const recall = tool({
       itemsMax: rest.limit,
       query,
     });
+    const found =
+      weak && block.text ? `${block.text}\n(None of this may be what was asked for.)` : block.text || NOTHING;
+    const notice = (await engine.forgetting.notice(user, query))?.text ?? null;
     return {
-      text:
-        weak && block.text
-          ? `${block.text}\n(None of this may be what was asked for.)`
-          : block.text || NOTHING,
+      text: notice === null ? found : `${found}\n\nTell the user, and take the answer with decide:\n${notice}`,
       data: {
         query,
         count: results.length,
         weak,
         leftOut,
         recall: { state: block.state },
+        notice,
         results: results.map(view),
       },
     };
