@@ -30,7 +30,7 @@ const POSSESSIVE_OR_ARTICLE = new RegExp(`^(?:${anySource(({ words }) => words.a
 /** A name as it is compared: folded, without outer punctuation and possessive ending. */
 export function foldName(name: string): string {
   return fold(name)
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, "")
+    .replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/gu, "")
     .replace(/'s$/, "");
 }
 
@@ -179,7 +179,7 @@ function tokenOf({ part, start, end }: Part): Token {
 /** Sentence spans, in order, without surrounding white space. Line breaks end a sentence. */
 export function sentences(text: string): Span[] {
   const spans: Span[] = [];
-  const boundary = /[\p{STerm}…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）)\]]*|\n+/gu;
+  const boundary = /(?<![\p{STerm}…])[\p{STerm}…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）)\]]*|\n+/gu;
   let start = 0;
   const push = (end: number): void => {
     const raw = text.slice(start, end);
@@ -190,13 +190,22 @@ export function sentences(text: string): Span[] {
   };
   for (const match of text.matchAll(boundary)) {
     const end = match.index + match[0].length;
-    if (match[0].startsWith(".") && isAbbreviation(text.slice(start, match.index), text.slice(end))) continue;
+    if (
+      match[0].startsWith(".") &&
+      isAbbreviation(
+        text.slice(Math.max(start, match.index - AROUND_CHARS), match.index),
+        text.slice(end, end + AROUND_CHARS),
+      )
+    )
+      continue;
     push(end);
   }
   push(text.length);
   return spans;
 }
 
+/** Characters before and behind a full stop that tell whether it ends a sentence: more than the longest abbreviation. */
+const AROUND_CHARS = 60;
 const ABBREVIATION = new RegExp(
   `(?:^|\\s)(?:${anySource(({ words }) => words.abbreviations)}|\\p{L})$`,
   "iu",
@@ -231,29 +240,44 @@ export function findQuote(text: string, quote: string): Span | null {
 /** The first run of `wanted` in `haystack`, as a span of the original text. */
 export function findWords(haystack: (Span & { word: string })[], wanted: string[]): Span | null {
   if (wanted.length === 0) return null;
-  for (let i = 0; i + wanted.length <= haystack.length; i++) {
-    let k = 0;
-    while (k < wanted.length && haystack[i + k]?.word === wanted[k]) k++;
-    const first = haystack[i];
-    const last = haystack[i + wanted.length - 1];
-    if (k === wanted.length && first && last) return { start: first.start, end: last.end };
+  const [at] = runsOfWords(haystack, wanted);
+  return at === undefined ? null : spanAt(haystack, at, wanted.length);
+}
+
+/** Where the runs of `wanted` begin that do not overlap; each word is looked at once (Knuth, Morris and Pratt 1977). */
+function* runsOfWords(haystack: readonly { word: string }[], wanted: readonly string[]): Generator<number> {
+  const back = borders(wanted);
+  let matched = 0;
+  for (const [at, { word }] of haystack.entries()) {
+    while (matched > 0 && word !== wanted[matched]) matched = back[matched - 1] ?? 0;
+    if (word === wanted[matched]) matched += 1;
+    if (matched < wanted.length) continue;
+    yield at + 1 - wanted.length;
+    matched = 0;
   }
-  return null;
+}
+
+/** Of each beginning of a list how many words it ends in that it begins with. */
+function borders(list: readonly string[]): number[] {
+  const found = [0];
+  for (let at = 1, length = 0; at < list.length; at++) {
+    while (length > 0 && list[at] !== list[length]) length = found[length - 1] ?? 0;
+    if (list[at] === list[length]) length += 1;
+    found.push(length);
+  }
+  return found;
+}
+
+function spanAt(tokens: readonly Span[], at: number, length: number): Span {
+  return { start: tokens[at]?.start ?? 0, end: tokens[at + length - 1]?.end ?? 0 };
 }
 
 /** All runs of `words` as spans. */
 export function findAllWords(text: string, words: string[]): Span[] {
   const wanted = words.flatMap(letters);
+  if (wanted.length === 0) return [];
   const haystack = letterTokens(text);
-  const spans: Span[] = [];
-  for (let i = 0; i + wanted.length <= haystack.length; i++) {
-    const found = findWords(haystack.slice(i, i + wanted.length), wanted);
-    if (found) {
-      spans.push(found);
-      i += wanted.length - 1;
-    }
-  }
-  return spans;
+  return Array.from(runsOfWords(haystack, wanted), (at) => spanAt(haystack, at, wanted.length));
 }
 
 /** Breaks model control tokens such as `<|end|>` so that inserted text stays data. */
@@ -281,8 +305,9 @@ export function estimateTokens(text: string): number {
 
 /** Longest run without a break, characters. */
 const RUN_CHARS_MAX = 1_000;
-const LONG_RUN = new RegExp(`\\S{${RUN_CHARS_MAX}}(?=\\S)`, "gu");
-const LONG_SPACE = new RegExp(`(\\s{${RUN_CHARS_MAX}})\\s+`, "gu");
+const LONG_RUN = new RegExp(`(?<!\\S)\\S{${RUN_CHARS_MAX + 1},}`, "gu");
+const LONG_SPACE = new RegExp(`(?<!\\s)(\\s{${RUN_CHARS_MAX}})\\s+`, "gu");
+const PIECE = new RegExp(`\\S{1,${RUN_CHARS_MAX}}`, "gu");
 
 /**
  * Breaks runs such as 45,000 dashes: the tokenizer of a model server takes a run as one word, and some fall over a word
@@ -290,5 +315,5 @@ const LONG_SPACE = new RegExp(`(\\s{${RUN_CHARS_MAX}})\\s+`, "gu");
  */
 export function breakLongRuns(text: string): string {
   if (text.length <= RUN_CHARS_MAX) return text;
-  return text.replace(LONG_SPACE, "$1").replace(LONG_RUN, "$&\n");
+  return text.replace(LONG_SPACE, "$1").replace(LONG_RUN, (run) => (run.match(PIECE) ?? []).join("\n"));
 }

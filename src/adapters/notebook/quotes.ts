@@ -3,6 +3,7 @@ import type { RecalledItem } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
+import { endsInQuestionMark } from "../../language/asks.ts";
 import { everyWord } from "../../language/index.ts";
 import { holdsPastedText } from "../../language/pasted-text.ts";
 import { contentWords, stemsOf } from "../../language/stems.ts";
@@ -42,7 +43,6 @@ const EARLIER_SCORE = 0.5;
 /** A fact is what can be explained, or marked as wrong: it is cited before its turn. */
 const FACT_RANK = 2;
 const DOCUMENT = "document";
-const ASKED = /[?？؟]\s*["'”’»)\]!?！？]*$/u;
 const KINDS_OF_ANSWER = everyWord(({ questions }) => questions.kindsOfAnswer);
 
 /** What of a question its answer may repeat. */
@@ -61,7 +61,7 @@ export function coverage(topic: Topic, text: string): number {
   return topic.length === 0 ? 0 : told.length / topic.length;
 }
 
-export const isAsked = (text: string): boolean => ASKED.test(text.trim());
+export const isAsked = (text: string): boolean => endsInQuestionMark(text);
 
 /**
  * Quotes of what was recalled and of this conversation: what the user stated, or asked where he stated nothing. His own

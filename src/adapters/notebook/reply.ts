@@ -34,7 +34,8 @@ export function replyTo(source: ChatSource): string {
   return [...kept, ...listed(told)].join("\n\n");
 }
 
-const plain = (text: string): string => fold(text).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+const plain = (text: string): string =>
+  fold(text).replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
 
 /** The last sentence asks, or an order begins it: "Tell me about Bernd." */
 function asks(message: string, language: Language): boolean {

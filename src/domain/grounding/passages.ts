@@ -34,16 +34,36 @@ function ordersIn(text: string): Span[] {
 
 /** Longest quotation, in words, that is still read as the sender's own (a title, a name, a word). */
 const OWN_QUOTE_WORDS_MAX = 3;
-const QUOTATION = /```[\s\S]*?(?:```|$(?![\s\S]))|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu;
+/** What opens a fence, a quoted line or a quotation. */
+const OPENING = /```|^>.*$|[“"„«]/gmu;
 
 function quotationsOf(text: string): Span[] {
-  return [...text.matchAll(QUOTATION)]
-    .filter(([quoted]) => /^[`>]/.test(quoted) || words(quoted).length > OWN_QUOTE_WORDS_MAX)
-    .map(spanOf);
+  const fenceEnd = nextOf(text, "```");
+  const quoteEnd = nextOf(text, /[”"“»]/g);
+  const openings = new RegExp(OPENING);
+  const found: Span[] = [];
+  for (let match = openings.exec(text); match !== null; match = openings.exec(text)) {
+    const { 0: opening, index: start } = match;
+    let end = start + opening.length;
+    if (opening === "```") end = Math.min(fenceEnd(end) + 3, text.length);
+    else if (!opening.startsWith(">")) {
+      const close = quoteEnd(end);
+      if (close === text.length) continue;
+      end = close + 1;
+      if (words(text.slice(start, end)).length <= OWN_QUOTE_WORDS_MAX) {
+        openings.lastIndex = end;
+        continue;
+      }
+    }
+    found.push({ start, end });
+    openings.lastIndex = end;
+  }
+  return found;
 }
 
 /** What opens a comment, an element or an attachment ("[file: notes.txt]"), or is a line of JSON. */
-const FOREIGN = /<!--|<(?<element>\w+)|(?<attachment>^\[[\p{L} ]{2,20}:[^\]\n]*\])|^[ \t]*[[{].*"\s*:.*$/gmu;
+const FOREIGN =
+  /<!--|<(?<element>\w+)|(?<attachment>^\[[\p{L} ]{2,20}:[^\]\n\r\u2028\u2029]*\])|^[ \t]*[[{].*"\s*:.*$/gmu;
 
 /** HTML comments, elements, JSON, and what follows the head of an attachment. */
 function marksOf(text: string): Span[] {
@@ -84,13 +104,20 @@ function elementEnds(text: string): (name: string, start: number) => number | nu
 }
 
 /** Where some characters stand next, for places that only grow; the end of the text where they do not. */
-function nextOf(text: string, characters: string): (from: number) => number {
+function nextOf(text: string, wanted: string | RegExp): (from: number) => number {
   let next = -1;
   return (from) => {
-    if (next < from) next = text.indexOf(characters, from);
+    if (next < from)
+      next = typeof wanted === "string" ? text.indexOf(wanted, from) : searchFrom(text, wanted, from);
     if (next === -1) next = text.length;
     return next;
   };
+}
+
+/** As `indexOf`, of a global pattern. */
+function searchFrom(text: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? -1;
 }
 
 function spanOf(match: RegExpExecArray): Span {
@@ -150,7 +177,7 @@ function pastedBlocks(text: string): Span[] {
 const LABELLED = /^\p{Lu}[\p{L}\p{N}.'’-]*(?: [\p{L}\p{N}.'’()-]+){0,2}:\s/u;
 const LISTED = /^(?:[-*•+]|\d{1,2}[.)]|#{1,4})\s/u;
 const LOGGED = /^(?:\[?\d{1,4}[-:/.]\d{2}[-:/.]\d{2}\b|[A-Z]{4,8}:?\s.*[:=]|\$ )/u;
-const CODED = /^(?:\/\/|\/\*|\*\/|[{}()[\]]+[;,]?$|<\/?\w+[^>]*>|.*(?:[;{}]|=>)$)/u;
+const CODED = /^(?:\/\/|\/\*|\*\/|[{}()[\]]+[;,]?$|<\/?\w[^>]*>|.*(?:[;{}]|=>)$)/u;
 
 function isShaped(line: string): boolean {
   return [LABELLED, LISTED, LOGGED, CODED].some((form) => form.test(line));

@@ -23,8 +23,8 @@ export const MARKS = [
   "results",
 ] as const;
 
-const ANY_MARK = new RegExp(`<(?=\\s*/?\\s*(?:${MARKS.join("|")})\\b)`, "gi");
-const MEMORY_MARK = /<(?=\s*\/?\s*memory\b)/gi;
+const ANY_MARK = new RegExp(`<(?=\\s*(?:/\\s*)?(?:${MARKS.join("|")})\\b)`, "gi");
+const MEMORY_MARK = /<(?=\s*(?:\/\s*)?memory\b)/gi;
 
 /** Lines stay as they are. */
 export function asData(text: string): string {

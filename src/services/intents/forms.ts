@@ -8,7 +8,7 @@ import {
 } from "../../language/index.ts";
 import { isWholeMatch } from "./plain-text.ts";
 
-/** A form with the politeness around it; matched against one whole sentence of plain text. */
+/** A form with the politeness around it; matched against one whole sentence of plain text, without the marks at its end. */
 export interface CompiledForm {
   kind: IntentKind;
   scope: Scope;
@@ -20,17 +20,20 @@ export interface CompiledForm {
 /** A name that a form takes: no clause of its own, and nothing quoted. */
 const NAMED = '(?<named>[^,;:()"“”„«»`]+?)';
 const BESIDE = "(?<beside>.{3,})";
+/** Polite words in a row, at most. */
+const POLITE_MAX = 6;
 
 function compile({ please, courtesy, forms }: IntentWords): CompiledForm[] {
-  const lead = `^[\\s¡¿]*(?:(?:${please}),? +|(?:${courtesy})[,.!]+ +)*`;
-  const trail = `(?:,? +(?:${please})|, *(?:${courtesy}))*[\\s.,:!?…]*$`;
+  const lead = `^[\\s¡¿]*(?:(?:${please}),? +|(?:${courtesy})[,.!]+ +){0,${POLITE_MAX}}`;
+  const trail = `(?:,? +(?:${please})|, *(?:${courtesy})){0,${POLITE_MAX}}$`;
   return forms.map(([kind, scope, source]) => {
     const pattern = source.replace("...", BESIDE).replace(/X(?!\p{L})/u, NAMED);
+    const open = source.startsWith("...") ? "before" : source.endsWith("...") ? "behind" : null;
     return {
       kind,
       scope,
-      pattern: new RegExp(`${lead}(?:${pattern})${trail}`, "du"),
-      open: source.startsWith("...") ? "before" : source.endsWith("...") ? "behind" : null,
+      pattern: new RegExp(`${lead}(?:${pattern})${open === "behind" ? "$" : trail}`, "du"),
+      open,
     };
   });
 }

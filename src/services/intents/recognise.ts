@@ -58,12 +58,15 @@ function mayBePasted(text: string, { intent, fixed }: FoundIntent): boolean {
   return holdsPastedText(before) || (intent.kind !== "off_record" && hasParagraphs(before));
 }
 
+const MARKS_BEHIND = /(?<![\s.,:!?…])[\s.,:!?…]+$/u;
+
 function intentIn(text: string, sentence: Span, language: Language): FoundIntent | null {
   const said = text.slice(sentence.start, Math.min(sentence.end, sentence.start + SENTENCE_CHARS_MAX));
   const isShort = (said.match(/[\p{L}\p{N}'-]+/gu) ?? []).length <= WORDS_MAX;
+  const unmarked = said.replace(MARKS_BEHIND, "");
   for (const form of formsOf(language)) {
     if ((!isShort && form.open === null) || (said.endsWith("?") && !mayAsk(form))) continue;
-    const match = form.pattern.exec(said);
+    const match = form.pattern.exec(form.open === "behind" ? said : unmarked);
     if (match) return foundBy(form, language, sentence, match.indices?.groups ?? {});
   }
   return null;

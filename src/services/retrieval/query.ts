@@ -31,6 +31,8 @@ const NGRAM_UNSPACED_MAX = 8;
 const NGRAMS_MAX = 400;
 /** Characters of a message that are looked at; a pasted book is not a question. */
 const CHARS_MAX = 4000;
+/** Characters before a time in which "since" and the like are looked for. */
+const LEAD_CHARS = 60;
 const SELF = everyWord(({ words }) => words.self);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
@@ -83,7 +85,7 @@ export interface TimeSpan {
 export function namedTimes(query: string, now: Instant, timeZone: string): TimeSpan[] {
   const text = lookedAt(query);
   return parseTimes(text, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
-    const lead = text.slice(0, start);
+    const lead = text.slice(Math.max(0, start - LEAD_CHARS), start);
     if (SINCE.test(lead) && from < now) return { from, to: plusMs(now, 1) };
     if (AFTER.test(lead) && to < now) return { from: to, to: plusMs(now, 1) };
     return BEFORE.test(lead) ? { from: BEGINNING, to: from } : { from, to };
