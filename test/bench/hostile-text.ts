@@ -75,8 +75,7 @@ export async function run(args: string[]): Promise<void> {
   const doors = DOORS.filter(({ name }) => values.doors === "" || values.doors.split(",").includes(name));
   const shapes = HOSTILE_SHAPES.filter(
     ({ name }, at) =>
-      at % Number(values.every) === 0 &&
-      (values.shapes === "" || values.shapes.split("\u0020|").includes(name)),
+      at % Number(values.every) === 0 && (values.shapes === "" || values.shapes.split(" |").includes(name)),
   );
   const rows: Row[] = [];
   for (const door of doors) rows.push(...(await through(door, shapes, values.verify)));

@@ -4,6 +4,7 @@ import { asLine } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
 import { endsInQuestionMark } from "../../language/asks.ts";
+import { beginningAndEnd } from "../../language/excerpt.ts";
 import { everyWord } from "../../language/index.ts";
 import { holdsPastedText } from "../../language/pasted-text.ts";
 import { contentWords, stemsOf } from "../../language/stems.ts";
@@ -35,6 +36,8 @@ const NEAR_BEST = 0.6;
 const LEFT_OUT = 0.3;
 /** Weight of a quote that repeats no word of the question, beside the share that it repeats. */
 const COVERED_NONE = 0.25;
+/** What is read of a turn, characters. */
+const READ_CHARS_MAX = 2000;
 /** Words of one turn, characters; of a longer one the sentences that speak of the question. */
 const WORDS_MAX = 240;
 /** Score of a turn of this conversation that speaks of the question and was not recalled. */
@@ -135,7 +138,8 @@ const OF_TURN = {
 };
 
 /** What a turn states; where it only asks, its question. Pasted text stands with what frames it. */
-function statedIn(text: string, topic: Topic, of: Omit<Quote, "words" | "isQuestion">): Quote[] {
+function statedIn(whole: string, topic: Topic, of: Omit<Quote, "words" | "isQuestion">): Quote[] {
+  const text = beginningAndEnd(whole, READ_CHARS_MAX);
   const isText = of.isText || holdsPastedText(text);
   const said = sentences(text)
     .map(({ start, end }) => text.slice(start, end))

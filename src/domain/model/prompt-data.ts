@@ -31,9 +31,17 @@ export function asData(text: string): string {
   return breakControlTokens(text).replace(ANY_MARK, "‹");
 }
 
+/** Of a text that is cut, so much more than is kept is read: white space is left out of it. */
+const READ_SHARE = 10;
+
 /** In one line, cut at a word. */
 export function asLine(text: string, charsMax = Number.POSITIVE_INFINITY): string {
-  return clip(asData(text).replace(/\s+/g, " ").trim(), charsMax);
+  return clip(
+    asData(text.slice(0, READ_SHARE * charsMax))
+      .replace(/\s+/g, " ")
+      .trim(),
+    charsMax,
+  );
 }
 
 /** A message of a conversation, where only the block of memories is framed: other elements may be what is talked about. */

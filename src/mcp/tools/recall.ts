@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
+import { lookedAt } from "../../services/retrieval/query.ts";
 import { judgeResults, RELEVANCE } from "../../services/retrieval/client-search.ts";
 import type { SearchResult } from "../../services/retrieval/types.ts";
 import { tool } from "../tool.ts";
@@ -62,7 +63,7 @@ export const recall = tool({
       timeZone,
       tokensMax: tokens,
       itemsMax: rest.limit,
-      query,
+      query: lookedAt(query),
     });
     return {
       text:

@@ -1,4 +1,5 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
+import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, joinWords, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
@@ -37,7 +38,7 @@ const SELF = everyWord(({ words }) => words.self);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
 export function understand(query: string): UnderstoodQuery {
-  const text = inPlainWords(lookedAt(query));
+  const text = inPlainWords(query);
   const all = tokens(text).map((token) => token.word);
   const telling = contentWords(withoutTimes(text));
   const aboutSelf = all.some((word) => SELF_WORDS.has(word));
@@ -83,9 +84,8 @@ export interface TimeSpan {
 
 /** The times a question names, as somebody in that zone means them. */
 export function namedTimes(query: string, now: Instant, timeZone: string): TimeSpan[] {
-  const text = lookedAt(query);
-  return parseTimes(text, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
-    const lead = text.slice(Math.max(0, start - LEAD_CHARS), start);
+  return parseTimes(query, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
+    const lead = query.slice(Math.max(0, start - LEAD_CHARS), start);
     if (SINCE.test(lead) && from < now) return { from, to: plusMs(now, 1) };
     if (AFTER.test(lead) && to < now) return { from: to, to: plusMs(now, 1) };
     return BEFORE.test(lead) ? { from: BEGINNING, to: from } : { from, to };
@@ -110,12 +110,12 @@ const PAST = new RegExp(`(?<!\\p{L})(?:${anySource(({ validity }) => validity.pa
 
 /** "Where did I live before?" */
 export function tellsPast(question: string): boolean {
-  return PAST.test(lookedAt(question));
+  return PAST.test(question);
 }
 
-function lookedAt(query: string): string {
-  if (query.length <= CHARS_MAX) return query;
-  return `${query.slice(0, CHARS_MAX / 2)} ${query.slice(-CHARS_MAX / 2)}`;
+/** What is read of a question. */
+export function lookedAt(query: string): string {
+  return beginningAndEnd(query, CHARS_MAX);
 }
 
 /** Distinct terms; longer ones first, as they are rarer: what is cut off matters least. */

@@ -19,7 +19,7 @@ import {
   type TimedContext,
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NOBODY, type AskedAbout } from "./asked-about.ts";
-import { namedTimes, tellsPast, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
+import { lookedAt, namedTimes, tellsPast, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import { rerank, type LikenessOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import { SCOPED_SPARE, withWiderQuotas, withFactsOfTurns } from "./search-scope.ts";
@@ -60,9 +60,10 @@ const SPARE = 12;
 export async function search(
   deps: SearchDeps,
   user: UserStore,
-  asked: SearchRequest,
+  given: SearchRequest,
 ): Promise<SearchResult[]> {
   const started = performance.now();
+  const asked = { ...given, query: lookedAt(given.query) };
   const { scope } = asked;
   const asIs = { text: asked.query, selfId: null };
   const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
