@@ -56,7 +56,7 @@ const IDEOGRAPHS = /\p{sc=Han}\p{M}*|\P{sc=Han}+/gu;
 /** Folded words of letters and digits. */
 export function words(text: string): string[] {
   if (!isUnspaced(text)) return lettersAndDigits(fold(text));
-  return tokens(text).flatMap(({ word }) => lettersAndDigits(word));
+  return [...tokensIn(text)].flatMap(({ word }) => lettersAndDigits(word));
 }
 
 function lettersAndDigits(folded: string): string[] {
@@ -76,9 +76,15 @@ export interface Token extends Span {
 
 /** Words with their place in the original text. */
 export function tokens(text: string): Token[] {
-  return runs(text).flatMap((run) =>
-    run.isUnspaced ? cutBy("word", run).flatMap(ideographs) : tokenOf(run),
-  );
+  return [...tokensIn(text)];
+}
+
+/** As `tokens`, one after the other: those of a long text take a hundred times its memory. */
+function* tokensIn(text: string): Generator<Token> {
+  for (const run of runs(text)) {
+    if (!run.isUnspaced) yield tokenOf(run);
+    else for (const part of cutBy("word", run)) yield* ideographs(part);
+  }
 }
 
 /**
@@ -86,13 +92,16 @@ export function tokens(text: string): Token[] {
  * wherever a segmenter would cut.
  */
 export function letterTokens(text: string): Token[] {
-  return runs(text).flatMap((run) =>
-    run.isUnspaced
-      ? cutBy("grapheme", run).flatMap(({ part, start, end }) =>
-          Array.from(fold(part), (word) => ({ word, start, end, isCapital: false })),
-        )
-      : tokenOf(run),
-  );
+  return [...letterTokensIn(text)];
+}
+
+function* letterTokensIn(text: string): Generator<Token> {
+  for (const run of runs(text)) {
+    if (!run.isUnspaced) yield tokenOf(run);
+    else
+      for (const { part, start, end } of cutBy("grapheme", run))
+        for (const word of fold(part)) yield { word, start, end, isCapital: false };
+  }
 }
 
 /** The words of `letterTokens`. */
@@ -102,7 +111,7 @@ export function letters(text: string): string[] {
 
 /** Tokens between spaces and signs, whatever the script. */
 export function unsegmentedTokens(text: string): Token[] {
-  return partsIn(text, LETTERS).map(tokenOf);
+  return Array.from(partsIn(text, LETTERS), tokenOf);
 }
 
 /** Words joined as they are written: with spaces, where their script has any. */
@@ -125,7 +134,7 @@ export function segmented(text: string): string {
   if (!isUnspaced(text)) return fold(text);
   let result = "";
   let end = 0;
-  for (const token of tokens(text)) {
+  for (const token of tokensIn(text)) {
     const isJoined = token.start === end && end > 0;
     result += text.slice(end, token.start) + (isJoined ? WORD_END : "") + text.slice(token.start, token.end);
     end = token.end;
@@ -147,29 +156,24 @@ interface Run extends Part {
 }
 
 /** Letters and digits in a row, of scripts without spaces or of others. */
-function runs(text: string): Run[] {
-  if (!isUnspaced(text)) return partsIn(text, LETTERS).map((part) => ({ ...part, isUnspaced: false }));
-  return partsIn(text, RUN).map((part) => ({ ...part, isUnspaced: isUnspaced(part.part) }));
+function* runs(text: string): Generator<Run> {
+  const isMixed = isUnspaced(text);
+  for (const part of partsIn(text, isMixed ? RUN : LETTERS))
+    yield { ...part, isUnspaced: isMixed && isUnspaced(part.part) };
 }
 
-function partsIn(text: string, pattern: RegExp, at = 0): Part[] {
-  return Array.from(text.matchAll(pattern), ({ 0: part, index }) => ({
-    part,
-    start: at + index,
-    end: at + index + part.length,
-  }));
+function* partsIn(text: string, pattern: RegExp, at = 0): Generator<Part> {
+  for (const { 0: part, index } of text.matchAll(pattern))
+    yield { part, start: at + index, end: at + index + part.length };
 }
 
-function cutBy(unit: keyof typeof SEGMENTERS, { part, start }: Part): Part[] {
-  return Array.from(SEGMENTERS[unit].segment(part), ({ segment, index }) => ({
-    part: segment,
-    start: start + index,
-    end: start + index + segment.length,
-  }));
+function* cutBy(unit: keyof typeof SEGMENTERS, { part, start }: Part): Generator<Part> {
+  for (const { segment, index } of SEGMENTERS[unit].segment(part))
+    yield { part: segment, start: start + index, end: start + index + segment.length };
 }
 
-function ideographs({ part, start }: Part): Token[] {
-  return partsIn(part, IDEOGRAPHS, start).map(tokenOf);
+function* ideographs({ part, start }: Part): Generator<Token> {
+  for (const one of partsIn(part, IDEOGRAPHS, start)) yield tokenOf(one);
 }
 
 function tokenOf({ part, start, end }: Part): Token {
@@ -295,12 +299,35 @@ export function clip(text: string, charsMax: number): string {
 
 /** Scripts without spaces, and signs such as emoji: about one token a character. */
 const DENSE =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]|[^\p{ASCII}\p{L}\p{N}\s]/gu;
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]|[^\p{ASCII}\p{L}\p{N}\s]/u;
 
 /** Rough token count used for budgets: characters / 4, as in the retrieval metric; what is dense one a character. */
 export function estimateTokens(text: string): number {
-  const dense = /[^\0-\x7f]/.test(text) ? (text.match(DENSE)?.length ?? 0) : 0;
+  const dense = /[^\0-\x7f]/.test(text) ? denseIn(text) : 0;
   return Math.ceil((text.length - dense) / 4) + dense;
+}
+
+const denseUnits = once(() =>
+  Uint8Array.from({ length: 0x10000 }, (_, unit) => Number(DENSE.test(String.fromCharCode(unit)))),
+);
+
+/** Prompts of megabytes are counted with every turn: a unit costs a nanosecond, where a pattern costs a hundred. */
+function denseIn(text: string): number {
+  const units = denseUnits();
+  let dense = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && at + 1 < text.length;
+    if (!isPair) dense += units[unit] ?? 0;
+    else if (DENSE.test(String.fromCodePoint(text.codePointAt(at) ?? 0))) dense += 1;
+    if (isPair && (text.codePointAt(at) ?? 0) > 0xffff) at += 1;
+  }
+  return dense;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
 }
 
 /** Longest run without a break, characters. */

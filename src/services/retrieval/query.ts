@@ -31,7 +31,7 @@ const NGRAM_WORDS_MAX = 4;
 const NGRAM_UNSPACED_MAX = 8;
 const NGRAMS_MAX = 400;
 /** Characters of a message that are looked at; a pasted book is not a question. */
-const CHARS_MAX = 4000;
+const CHARS_MAX = 2000;
 /** Characters before a time in which "since" and the like are looked for. */
 const LEAD_CHARS = 60;
 const SELF = everyWord(({ words }) => words.self);
@@ -125,11 +125,15 @@ function rarestFirst(terms: string[]): string[] {
 
 function nGrams(all: string[]): string[] {
   const found = new Set<string>();
+  const seen = new Set<string>();
   for (let length = 1; length <= NGRAM_UNSPACED_MAX; length++) {
     for (let i = 0; i + length <= all.length && found.size < NGRAMS_MAX; i++) {
       const some = all.slice(i, i + length);
       if (length > NGRAM_WORDS_MAX && !some.every(isUnspaced)) continue;
-      const name = foldName(joinWords(some));
+      const run = joinWords(some);
+      if (seen.has(run)) continue;
+      seen.add(run);
+      const name = foldName(run);
       if (name.length > 1 || isUnspaced(name)) found.add(name);
       const bare = bareName(name);
       if (bare.length > 1) found.add(bare);
