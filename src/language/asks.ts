@@ -1,5 +1,5 @@
 import { anySource } from "./index.ts";
-import { fold, sentences } from "./text.ts";
+import { fold, sentencesIn } from "./text.ts";
 
 /** What may close a sentence behind its last word. */
 const ENDING = /(?<!["'”’»)\]!！?？؟\s])["'”’»)\]!！?？؟\s]+$/u;
@@ -25,12 +25,11 @@ export function endsAsking(text: string): boolean {
 
 /** Whether a text does nothing but ask. */
 export function onlyAsks(text: string): boolean {
-  const all = sentencesOf(text);
-  return all.length > 0 && all.every(asks);
+  return text.trim() !== "" && sentencesOf(text).every(asks);
 }
 
-function sentencesOf(text: string): string[] {
-  return sentences(text).map(({ start, end }) => text.slice(start, end));
+function sentencesOf(text: string): IteratorObject<string> {
+  return sentencesIn(text).map(({ start, end }) => text.slice(start, end));
 }
 
 function asks(sentence: string): boolean {

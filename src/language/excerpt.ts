@@ -21,7 +21,7 @@ export function aroundWords(text: string, words: readonly string[], charsMax: nu
   const half = edge(text, Math.floor(charsMax / 2));
   const parts = [text.slice(0, half)];
   let [left, at] = [charsMax - half, half];
-  for (const { index } of text.matchAll(beginningsOf(words) ?? NOTHING)) {
+  for (const index of placesOf(text, words)) {
     if (left <= 0) break;
     if (index < at) continue;
     const start = edge(text, Math.max(at, index - AROUND_CHARS));
@@ -32,7 +32,12 @@ export function aroundWords(text: string, words: readonly string[], charsMax: nu
   return parts.join("\n");
 }
 
-const NOTHING = /(?!)/g;
+/** Where one of those words may begin. */
+export function* placesOf(text: string, words: readonly string[]): Generator<number> {
+  const beginnings = beginningsOf(words);
+  if (beginnings !== null) for (const { index } of text.matchAll(beginnings)) yield index;
+}
+
 /** Letters of a word that its forms share, and words that are looked for. */
 const LETTERS_MAX = 5;
 const WORDS_MAX = 32;

@@ -50,6 +50,8 @@ const SEGMENTERS = {
   word: new Intl.Segmenter("en", { granularity: "word" }),
   grapheme: new Intl.Segmenter("en", { granularity: "grapheme" }),
 };
+/** They are folded as they stand, and need no segmenter. */
+const ONLY_IDEOGRAPHS = /^\p{Unified_Ideograph}+$/u;
 /** Each ideograph is a word: where ICU joins some depends on what stands around them. */
 const IDEOGRAPHS = /\p{sc=Han}\p{M}*|\P{sc=Han}+/gu;
 
@@ -76,13 +78,39 @@ export interface Token extends Span {
 
 /** Words with their place in the original text. */
 export function tokens(text: string): Token[] {
-  return [...tokensIn(text)];
+  return remembered("words", text) ?? [...tokensIn(text)];
+}
+
+type Remembered = Record<"words" | "letters", Token[]>;
+
+/** Of the long text that was read last, while somebody holds them. */
+let last: { text: string; tokens: WeakRef<Remembered> } | null = null;
+const TOKENS_AT_ONCE = 4_000;
+
+/**
+ * Reads a long text a piece at a time, for a caller who lets others in between; as long as the caller holds what this
+ * returns, `tokens` and `letterTokens` of the text are at hand.
+ */
+export function* remembering(text: string): Generator<undefined, object> {
+  const found: Remembered = { words: [], letters: [] };
+  for (const [kind, all] of [
+    ["words", tokensIn(text)],
+    ["letters", letterTokensIn(text)],
+  ] as const)
+    for (const token of all) if (found[kind].push(token) % TOKENS_AT_ONCE === 0) yield;
+  last = { text, tokens: new WeakRef(found) };
+  return found;
+}
+
+function remembered(kind: keyof Remembered, text: string): Token[] | undefined {
+  return last?.text === text ? last.tokens.deref()?.[kind] : undefined;
 }
 
 /** As `tokens`, one after the other: those of a long text take a hundred times its memory. */
 function* tokensIn(text: string): Generator<Token> {
   for (const run of runs(text)) {
     if (!run.isUnspaced) yield tokenOf(run);
+    else if (ONLY_IDEOGRAPHS.test(run.part)) yield* plainIdeographs(run);
     else for (const part of cutBy("word", run)) yield* ideographs(part);
   }
 }
@@ -92,12 +120,13 @@ function* tokensIn(text: string): Generator<Token> {
  * wherever a segmenter would cut.
  */
 export function letterTokens(text: string): Token[] {
-  return [...letterTokensIn(text)];
+  return remembered("letters", text) ?? [...letterTokensIn(text)];
 }
 
 function* letterTokensIn(text: string): Generator<Token> {
   for (const run of runs(text)) {
     if (!run.isUnspaced) yield tokenOf(run);
+    else if (ONLY_IDEOGRAPHS.test(run.part)) yield* plainIdeographs(run);
     else
       for (const { part, start, end } of cutBy("grapheme", run))
         for (const word of fold(part)) yield { word, start, end, isCapital: false };
@@ -172,6 +201,14 @@ function* cutBy(unit: keyof typeof SEGMENTERS, { part, start }: Part): Generator
     yield { part: segment, start: start + index, end: start + index + segment.length };
 }
 
+function* plainIdeographs({ part, start: at }: Part): Generator<Token> {
+  let start = at;
+  for (const word of part) {
+    yield { word, start, end: start + word.length, isCapital: false };
+    start += word.length;
+  }
+}
+
 function* ideographs({ part, start }: Part): Generator<Token> {
   for (const one of partsIn(part, IDEOGRAPHS, start)) yield tokenOf(one);
 }
@@ -182,30 +219,28 @@ function tokenOf({ part, start, end }: Part): Token {
 
 /** Sentence spans, in order, without surrounding white space. Line breaks end a sentence. */
 export function sentences(text: string): Span[] {
-  const spans: Span[] = [];
+  return [...sentencesIn(text)];
+}
+
+/** As `sentences`, one after the other, for those who may need only the first. */
+export function* sentencesIn(text: string): Generator<Span> {
   const boundary = /(?<![\p{STerm}…])[\p{STerm}…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）)\]]*|\n+/gu;
   let start = 0;
-  const push = (end: number): void => {
-    const raw = text.slice(start, end);
-    const lead = raw.length - raw.trimStart().length;
-    const body = raw.trim();
-    if (body !== "") spans.push({ start: start + lead, end: start + lead + body.length });
-    start = end;
-  };
   for (const match of text.matchAll(boundary)) {
     const end = match.index + match[0].length;
-    if (
-      match[0].startsWith(".") &&
-      isAbbreviation(
-        text.slice(Math.max(start, match.index - AROUND_CHARS), match.index),
-        text.slice(end, end + AROUND_CHARS),
-      )
-    )
-      continue;
-    push(end);
+    const before = text.slice(Math.max(start, match.index - AROUND_CHARS), match.index);
+    if (match[0].startsWith(".") && isAbbreviation(before, text.slice(end, end + AROUND_CHARS))) continue;
+    yield* trimmed(text, start, end);
+    start = end;
   }
-  push(text.length);
-  return spans;
+  yield* trimmed(text, start, text.length);
+}
+
+function* trimmed(text: string, start: number, end: number): Generator<Span> {
+  const raw = text.slice(start, end);
+  const lead = raw.length - raw.trimStart().length;
+  const body = raw.trim();
+  if (body !== "") yield { start: start + lead, end: start + lead + body.length };
 }
 
 /** Characters before and behind a full stop that tell whether it ends a sentence: more than the longest abbreviation. */
@@ -307,27 +342,27 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - dense) / 4) + dense;
 }
 
-const denseUnits = once(() =>
-  Uint8Array.from({ length: 0x10000 }, (_, unit) => Number(DENSE.test(String.fromCharCode(unit)))),
-);
+/** Of each UTF-16 unit that was met whether it is dense. */
+const denseUnits = new Uint8Array(0x10000);
+const SPARSE = 1;
+const IS_DENSE = 2;
 
 /** Prompts of megabytes are counted with every turn: a unit costs a nanosecond, where a pattern costs a hundred. */
 function denseIn(text: string): number {
-  const units = denseUnits();
   let dense = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    const isPair = unit >= 0xd800 && unit < 0xdc00 && at + 1 < text.length;
-    if (!isPair) dense += units[unit] ?? 0;
-    else if (DENSE.test(String.fromCodePoint(text.codePointAt(at) ?? 0))) dense += 1;
-    if (isPair && (text.codePointAt(at) ?? 0) > 0xffff) at += 1;
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && (text.codePointAt(at) ?? 0) > 0xffff;
+    if (isPair) {
+      dense += Number(DENSE.test(text.slice(at, at + 2)));
+      at += 1;
+      continue;
+    }
+    let known = denseUnits[unit];
+    if (known === 0) known = denseUnits[unit] = DENSE.test(String.fromCharCode(unit)) ? IS_DENSE : SPARSE;
+    if (known === IS_DENSE) dense += 1;
   }
   return dense;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => (made ??= make());
 }
 
 /** Longest run without a break, characters. */

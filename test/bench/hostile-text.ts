@@ -5,7 +5,8 @@ import { parseArgs } from "node:util";
 import { WebSocket } from "ws";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client, type Client } from "../support/client.ts";
-import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
+import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
+import { smallestJson } from "../support/fake-llama/smallest-json.ts";
 import { HOSTILE_SHAPES, hostileText, type HostileShape } from "../support/hostile-shapes.ts";
 import type { LoopProbe } from "../support/loop-probe.ts";
 import { startService, testFolder, type TestService } from "../support/service.ts";
@@ -41,6 +42,12 @@ const DOORS: readonly Door[] = [
   { name: "mcp recall", chars: QUERY, enter: (api, query) => tool(api, "recall", { query }) },
   { name: "fact", chars: 1000, enter: (api, text) => api.post("/memory/facts", factOf(text)) },
   { name: "title", chars: 200, enter: (api, title) => retitle(api, title) },
+  {
+    name: "read by a model",
+    chars: LONG,
+    isModel: true,
+    enter: (api, message) => api.post("/chat", { message }),
+  },
   {
     name: "model reply",
     chars: LONG,
@@ -93,8 +100,8 @@ interface Bench {
 async function openBench(isModel: boolean): Promise<Bench> {
   const folder = await testFolder();
   const file = join(folder.path, "probe.json");
-  const fake = isModel ? await startFakeLlama({ slots: 4 }) : null;
-  if (fake) fake.extract = () => ({ turns: [] });
+  const fake = isModel ? await startFakeLlama({ slots: 4, contextTokens: 400_000 }) : null;
+  if (fake) fake.extract = proposals;
   const service = await startService(folder.path, {
     NODE_OPTIONS: `--import=${join(import.meta.dirname, "../support/loop-probe.ts")} ${process.env.HOSTILE_NODE_OPTIONS ?? ""}`,
     LOOP_PROBE_FILE: file,
@@ -130,7 +137,7 @@ async function through(door: Door, shapes: readonly HostileShape[], verifies: bo
   await warm(bench, door);
   for (const shape of shapes) {
     const text = hostileText(shape, door.chars);
-    bench.fake?.reply(text);
+    bench.fake?.reply(door.name === "model reply" ? text : "I see.");
     const before = await bench.probe();
     const started = performance.now();
     const isDone = await inTime(entered(bench.api, door, text, verifies));
@@ -223,6 +230,36 @@ function report(rows: Row[], shapes: number): void {
   );
   const over = rows.filter(({ heldMs }) => heldMs > HELD_MS_MAX).length;
   console.log(JSON.stringify({ shapes, doors: byDoor.size, requests: rows.length, over }));
+}
+
+const OBJECTS = ["Oslo", "2020", "Anna", "我", "May 3"];
+
+/** What a careless model reads out of whatever it is shown: with a quote of it, with one of its own, and with none. */
+function proposals({ messages, response_format: format }: ChatBody): unknown {
+  if (!JSON.stringify(format).includes('"facts"')) return smallestJson(format?.json_schema?.schema);
+  const shown = messages.at(-1)?.content ?? "";
+  const middle = shown.slice(shown.length / 2, shown.length / 2 + 60).toWellFormed();
+  const quotes = [middle, "I moved to Oslo with my sister Anna in May 2020", null, `${middle} and Anna`];
+  const facts = quotes.flatMap((quote) =>
+    OBJECTS.map((object) => ({
+      subject: "Anna",
+      predicate: "LIVES_IN",
+      object,
+      objectKind: "entity",
+      polarity: "positive",
+      text: `Anna lives in ${object}.`,
+      quote,
+      assertedBy: "user",
+      validAt: null,
+      invalidAt: null,
+      change: null,
+      confidence: 0.9,
+      reasoning: null,
+    })),
+  );
+  const entities = OBJECTS.map((name) => ({ name, type: "person", aliases: [], summary: null }));
+  const nothing = { summary: null, emotion: null, valence: null, place: null, requests: [] };
+  return { turns: [{ turn: 1, ...nothing, importance: 0.5, entities, facts }] };
 }
 
 const v1 = (content: string): object => ({ model: "engram", messages: [{ role: "user", content }] });

@@ -1,8 +1,8 @@
 import { endsInQuestionMark } from "../../language/asks.ts";
-import { sentences } from "../../language/text.ts";
+import { sentencesIn } from "../../language/text.ts";
 
 /** Whether a message does nothing but ask: all its sentences end in a question mark. */
 export function isBareQuestion(text: string): boolean {
-  const all = sentences(text);
-  return all.length > 0 && all.every(({ start, end }) => endsInQuestionMark(text.slice(start, end)));
+  if (text.trim() === "") return false;
+  return sentencesIn(text).every(({ start, end }) => endsInQuestionMark(text.slice(start, end)));
 }

@@ -10,8 +10,18 @@ export interface Passage extends Span {
   kind: PassageKind;
 }
 
+/** Those of the last long message: each of its claims asks for them. */
+let remembered: { text: string; passages: readonly Passage[] } | null = null;
+const REMEMBERED_CHARS_MIN = 5_000;
+
 /** Passages of a message; they may overlap. */
-export function passagesOf(text: string): Passage[] {
+export function passagesOf(text: string): readonly Passage[] {
+  if (text.length < REMEMBERED_CHARS_MIN) return passagesIn(text);
+  if (remembered?.text !== text) remembered = { text, passages: passagesIn(text) };
+  return remembered.passages;
+}
+
+function passagesIn(text: string): Passage[] {
   const pasted = [...quotationsOf(text), ...marksOf(text), ...pastedBlocks(text)];
   return [
     ...ordersIn(text).map((span) => ({ ...span, kind: "order" as const })),
@@ -50,7 +60,7 @@ function quotationsOf(text: string): Span[] {
       const close = quoteEnd(end);
       if (close === text.length) continue;
       end = close + 1;
-      if (words(text.slice(start, end)).length <= OWN_QUOTE_WORDS_MAX) {
+      if (!hasMoreWords(text.slice(start + 1, close), OWN_QUOTE_WORDS_MAX)) {
         openings.lastIndex = end;
         continue;
       }
@@ -219,13 +229,57 @@ function isSignature(line: Line | undefined): boolean {
   return line !== undefined && words(line.raw).length <= SIGNATURE_WORDS_MAX && !/[.!?]$/.test(line.raw);
 }
 
+/** Whether a text has more than so many words: its beginning mostly tells. */
+function hasMoreWords(text: string, count: number): boolean {
+  if (text.length <= count) return false;
+  if (text.length <= BEGINNING_CHARS) return words(text).length > count;
+  return words(text.slice(0, BEGINNING_CHARS)).length > count || words(text).length > count;
+}
+
+/** Longer than a few words are. */
+const BEGINNING_CHARS = 300;
+
 /** Share of a span inside a passage from which it counts as part of it. */
 const INSIDE_SHARE = 0.6;
 
 export function kindsAt(passages: readonly Passage[], span: Span): Set<PassageKind> {
-  const inside = passages.filter((one) => {
-    const shared = Math.min(span.end, one.end) - Math.max(span.start, one.start);
-    return shared >= (span.end - span.start) * INSIDE_SHARE;
-  });
-  return new Set(inside.map((one) => one.kind));
+  const wanted = (span.end - span.start) * INSIDE_SHARE;
+  const isInside = ({ start, end }: Span): boolean =>
+    Math.min(span.end, end) - Math.max(span.start, start) >= wanted;
+  const kinds = new Set<PassageKind>();
+  for (const [kind, merged] of mergedOf(passages)) {
+    let at = firstEndingBehind(merged, span.start);
+    for (; (merged[at]?.start ?? Infinity) < span.end; at++)
+      if (isInside(merged[at] ?? span)) kinds.add(kind);
+  }
+  return kinds;
+}
+
+const merges = new WeakMap<readonly Passage[], Map<PassageKind, Span[]>>();
+
+/** The passages of each kind in order, those that overlap as one. */
+function mergedOf(passages: readonly Passage[]): Map<PassageKind, Span[]> {
+  const known = merges.get(passages);
+  if (known !== undefined) return known;
+  const merged = new Map<PassageKind, Span[]>();
+  for (const { kind, start, end } of passages.toSorted((a, b) => a.start - b.start)) {
+    const ofKind = merged.get(kind) ?? [];
+    const last = ofKind.at(-1);
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else ofKind.push({ start, end });
+    merged.set(kind, ofKind);
+  }
+  merges.set(passages, merged);
+  return merged;
+}
+
+/** By halves: spans that do not overlap, in order. */
+function firstEndingBehind(spans: readonly Span[], at: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
@@ -45,6 +46,8 @@ export interface SearchDeps {
   observe: (lane: Lane | "total", seconds: number) => void;
 }
 
+/** From as many characters what is read of a question holds the event loop for long enough to let others in between. */
+const LONG_CHARS = 500;
 /** Longest a search waits for a second look. */
 const RERANK_MS_MAX = 10_000;
 
@@ -71,6 +74,7 @@ export async function search(
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const query = understand(request.query);
+  if (request.query.length > LONG_CHARS) await setImmediate();
   const statuses = statusesOf(request);
   const meant = meantByRole(user, query, selfId, request, statuses);
   const known = inTime(
@@ -258,6 +262,7 @@ function explainSearch(
 }
 
 async function timesOf(user: UserStore, request: SearchRequest, now: Instant): Promise<TimeSpan[]> {
+  if (request.query.length > LONG_CHARS) await setImmediate();
   return namedTimes(request.query, now, request.timeZone ?? (await user.settings()).timeZone);
 }
 
