@@ -65,7 +65,7 @@ interface Row {
 }
 
 /**
- * `npm run bench -- hostile-text [--doors chat,search] [--shapes '"!"'] [--verify]`: hostile texts of 200 KB through every
+ * `npm run bench -- hostile-text [--doors chat,search] [--shapes '"!" |"?"'] [--every 2] [--verify]`: hostile texts of 200 KB through every
  * way in. Tells how long each held the event loop of the service (processor time of its main thread) and what memory it took;
  * with what follows a turn: its extraction, and by --verify the idle pass.
  */
@@ -167,7 +167,7 @@ async function warm({ api, fake }: Bench, door: Door): Promise<void> {
     "Je vis à Lyon.",
     "Ich wohne in Graz.",
     "Vivo en Roma.",
-    `${"Hello, my dog Rex is three years old! ".repeat(door.chars / 60)}`,
+    "Hello, my dog Rex is three years old! ".repeat(door.chars / 60),
   ])
     await entered(api, door, text.slice(0, door.chars), true);
 }

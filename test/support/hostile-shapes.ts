@@ -147,7 +147,7 @@ const MIXED: HostileShape[] = [
 ];
 
 export const HOSTILE_SHAPES: readonly HostileShape[] = [
-  ...repeated([...PUNCTUATION]),
+  ...repeated(PUNCTUATION.split("")),
   ...repeated([...BLANKS, ...LETTERS, ...SIGNS, ...TIMES, ...WORDS, ...MARKUP]),
   ...MIXED,
 ];

@@ -93,7 +93,7 @@ async function readSentences(): Promise<void> {
       replyTo({ ...ASKED, message: text });
     }
   }
-  [...runsOf("京都に住む", "京都")];
+  for (const _run of runsOf("京都に住む", "京都")) break;
   aroundWords("anna ".repeat(10_000), ["anna"], 1000);
 }
 
