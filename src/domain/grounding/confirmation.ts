@@ -10,7 +10,7 @@ const AGREEING_CHARS_MAX = 200;
 
 /** The sentence by which a message agrees with the one before it: short, and it opens with a word of agreement. */
 export function confirmingSentence(text: string): Span | null {
-  const [first] = sentencesIn(text);
+  const [first] = sentencesIn(text.slice(0, 2 * AGREEING_CHARS_MAX));
   if (!first || first.end - first.start > AGREEING_CHARS_MAX) return null;
   const said = words(text.slice(first.start, first.end));
   return said.length <= AGREEING_WORDS_MAX && AGREEING.has(said[0] ?? "") ? first : null;

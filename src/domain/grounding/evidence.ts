@@ -47,7 +47,7 @@ export function locateAgreement(userMessage: string, asked: string, claim: Sough
   const agreed = confirmingSentence(userMessage);
   if (agreed !== null && bestSentence(asked, claim, AGREED_MIN)) return located("user", userMessage, agreed);
   const isQuoted = claim.quote !== null && findQuote(asked, claim.quote) !== null;
-  const [first] = sentencesIn(userMessage);
+  const [first] = sentencesIn(userMessage.slice(0, SENTENCE_CHARS_MAX));
   return isQuoted && first ? located("user", userMessage, first) : null;
 }
 
