@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { EngramError } from "../../errors.ts";
 import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
 import { fromAnswer, streamCut } from "./model-errors.ts";
@@ -31,6 +32,9 @@ export interface ChunkWatch {
 /** Of thought and answer together; the longest answer that may be asked for is 131,072 tokens. */
 const ANSWER_CHARS_MAX = 4_000_000;
 
+/** A server that has everything ready sends faster than others may wait. */
+const CHUNKS_AT_ONCE = 200;
+
 /**
  * The chunks of a stream, or a whole answer, as the port's events. The usage comes in a chunk of its own after the finish
  * reason, so `finish` is held back until the stream is over. A stream without a finish reason was cut.
@@ -46,9 +50,12 @@ export async function* readChunks(
   let usage: ModelUsage | null = null;
   let model = name;
   let chars = 0;
+  let read = 0;
   try {
     for await (const value of chunks) {
       watch.progressed();
+      read += 1;
+      if (read % CHUNKS_AT_ONCE === 0) await setImmediate();
       if (ErrorBody.safeParse(value).success) throw fromAnswer(undefined, value);
       const chunk = Chunk.safeParse(value).data;
       if (chunk === undefined) continue;

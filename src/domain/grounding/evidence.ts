@@ -79,7 +79,7 @@ function bestSentence(text: string, claim: SoughtClaim, min: number): Span | nul
 
 /** From as many characters only the sentences of a message are looked at that have a word of the claim. */
 const LONG_CHARS = 20_000;
-const SENTENCES_MAX = 300;
+const SENTENCES_MAX = 100;
 /** A longer sentence is read around that word. */
 const SENTENCE_CHARS_MAX = 2000;
 
@@ -97,11 +97,10 @@ function* longSentences(text: string, places: Iterable<number>): Generator<Span>
   for (const at of places) {
     if (at < read) continue;
     if (left-- === 0) return;
-    const { start, end } = sentenceAround(text, { start: at, end: at + 1 });
-    const span = {
-      start: Math.max(read, start, at - SENTENCE_CHARS_MAX / 2),
-      end: Math.min(end, at + SENTENCE_CHARS_MAX / 2),
-    };
+    const from = Math.max(read, at - SENTENCE_CHARS_MAX / 2);
+    const around = text.slice(from, at + SENTENCE_CHARS_MAX / 2);
+    const { start, end } = sentenceAround(around, { start: at - from, end: at - from + 1 });
+    const span = { start: from + start, end: from + end };
     read = span.end;
     yield span;
   }
