@@ -1,12 +1,17 @@
 import { anySource } from "./index.ts";
-import { fold, sentences } from "./text.ts";
+import { fold, sentencesIn } from "./text.ts";
 
-/** A sentence that ends in a question mark of any script, whatever closes behind it. */
-const ENDS_ASKING = /[?？؟]["'”’»)\]!?\s]*$/u;
+/** What may close a sentence behind its last word. */
+const ENDING = /(?<!["'”’»)\]!！?？؟\s])["'”’»)\]!！?？؟\s]+$/u;
 const BEGINS_ASKING = new RegExp(
   `^[^\\p{L}]*(?:${anySource(({ notebook }) => notebook.asks)})(?!\\p{L})`,
   "u",
 );
+
+/** Whether a sentence ends in a question mark of any script, whatever closes behind it. */
+export function endsInQuestionMark(sentence: string): boolean {
+  return /[?？؟]/u.test(ENDING.exec(sentence)?.[0] ?? "");
+}
 
 /** Whether something is asked in a text. */
 export function asksSomething(text: string): boolean {
@@ -15,19 +20,18 @@ export function asksSomething(text: string): boolean {
 
 /** Whether a sentence of a text ends in a question mark. */
 export function endsAsking(text: string): boolean {
-  return sentencesOf(text).some((sentence) => ENDS_ASKING.test(sentence));
+  return sentencesOf(text).some(endsInQuestionMark);
 }
 
 /** Whether a text does nothing but ask. */
 export function onlyAsks(text: string): boolean {
-  const all = sentencesOf(text);
-  return all.length > 0 && all.every(asks);
+  return text.trim() !== "" && sentencesOf(text).every(asks);
 }
 
-function sentencesOf(text: string): string[] {
-  return sentences(text).map(({ start, end }) => text.slice(start, end));
+function sentencesOf(text: string): IteratorObject<string> {
+  return sentencesIn(text).map(({ start, end }) => text.slice(start, end));
 }
 
 function asks(sentence: string): boolean {
-  return ENDS_ASKING.test(sentence) || BEGINS_ASKING.test(fold(sentence));
+  return endsInQuestionMark(sentence) || BEGINS_ASKING.test(fold(sentence));
 }

@@ -117,7 +117,7 @@ export const en: LanguagePack = {
       "fri|fridays?",
       "sat|saturdays?",
     ],
-    days: "yesterday|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|last (?:mon|tues?|weds?|thurs?|fri|sat|sun)|(?:last|next|this) (?:week|month|year|weekend)|ago|new year|christmas|since the \\d+\\w*|(?:the|on) \\d{1,2}(?:st|nd|rd|th)",
+    days: "yesterday|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|last (?:mon|tues?|weds?|thurs?|fri|sat|sun)|(?:last|next|this) (?:week|month|year|weekend)|ago|new year|christmas|since the \\d{1,4}\\w*|(?:the|on) \\d{1,2}(?:st|nd|rd|th)",
   },
   questions: {
     since: "since",

@@ -90,7 +90,7 @@ const scalesOf = once(() => {
   return scales;
 });
 
-const SCALED_FIGURE = /(\d+(?:[.,]\d+)?)\s?([\p{L}\p{M}]+)/gu;
+const SCALED_FIGURE = /(?<!\d)(\d+(?:[.,]\d+)?)\s?([\p{L}\p{M}]+)/gu;
 
 /** The figures of a folded text that a word behind them multiplies, written out: 18000 for "18k". */
 export function scaledFiguresIn(folded: string): string[] {

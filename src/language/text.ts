@@ -30,7 +30,7 @@ const POSSESSIVE_OR_ARTICLE = new RegExp(`^(?:${anySource(({ words }) => words.a
 /** A name as it is compared: folded, without outer punctuation and possessive ending. */
 export function foldName(name: string): string {
   return fold(name)
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, "")
+    .replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/gu, "")
     .replace(/'s$/, "");
 }
 
@@ -50,13 +50,15 @@ const SEGMENTERS = {
   word: new Intl.Segmenter("en", { granularity: "word" }),
   grapheme: new Intl.Segmenter("en", { granularity: "grapheme" }),
 };
+/** They are folded as they stand, and need no segmenter. */
+const ONLY_IDEOGRAPHS = /^\p{Unified_Ideograph}+$/u;
 /** Each ideograph is a word: where ICU joins some depends on what stands around them. */
 const IDEOGRAPHS = /\p{sc=Han}\p{M}*|\P{sc=Han}+/gu;
 
 /** Folded words of letters and digits. */
 export function words(text: string): string[] {
   if (!isUnspaced(text)) return lettersAndDigits(fold(text));
-  return tokens(text).flatMap(({ word }) => lettersAndDigits(word));
+  return [...tokensIn(text)].flatMap(({ word }) => lettersAndDigits(word));
 }
 
 function lettersAndDigits(folded: string): string[] {
@@ -76,9 +78,41 @@ export interface Token extends Span {
 
 /** Words with their place in the original text. */
 export function tokens(text: string): Token[] {
-  return runs(text).flatMap((run) =>
-    run.isUnspaced ? cutBy("word", run).flatMap(ideographs) : tokenOf(run),
-  );
+  return remembered("words", text) ?? [...tokensIn(text)];
+}
+
+type Remembered = Record<"words" | "letters", Token[]>;
+
+/** Of the long text that was read last, while somebody holds them. */
+let last: { text: string; tokens: WeakRef<Remembered> } | null = null;
+const TOKENS_AT_ONCE = 4_000;
+
+/**
+ * Reads a long text a piece at a time, for a caller who lets others in between; as long as the caller holds what this
+ * returns, `tokens` and `letterTokens` of the text are at hand.
+ */
+export function* remembering(text: string): Generator<undefined, object> {
+  const found: Remembered = { words: [], letters: [] };
+  for (const [kind, all] of [
+    ["words", tokensIn(text)],
+    ["letters", letterTokensIn(text)],
+  ] as const)
+    for (const token of all) if (found[kind].push(token) % TOKENS_AT_ONCE === 0) yield;
+  last = { text, tokens: new WeakRef(found) };
+  return found;
+}
+
+function remembered(kind: keyof Remembered, text: string): Token[] | undefined {
+  return last?.text === text ? last.tokens.deref()?.[kind] : undefined;
+}
+
+/** As `tokens`, one after the other: those of a long text take a hundred times its memory. */
+function* tokensIn(text: string): Generator<Token> {
+  for (const run of runs(text)) {
+    if (!run.isUnspaced) yield tokenOf(run);
+    else if (ONLY_IDEOGRAPHS.test(run.part)) yield* plainIdeographs(run);
+    else for (const part of cutBy("word", run)) yield* ideographs(part);
+  }
 }
 
 /**
@@ -86,13 +120,17 @@ export function tokens(text: string): Token[] {
  * wherever a segmenter would cut.
  */
 export function letterTokens(text: string): Token[] {
-  return runs(text).flatMap((run) =>
-    run.isUnspaced
-      ? cutBy("grapheme", run).flatMap(({ part, start, end }) =>
-          Array.from(fold(part), (word) => ({ word, start, end, isCapital: false })),
-        )
-      : tokenOf(run),
-  );
+  return remembered("letters", text) ?? [...letterTokensIn(text)];
+}
+
+function* letterTokensIn(text: string): Generator<Token> {
+  for (const run of runs(text)) {
+    if (!run.isUnspaced) yield tokenOf(run);
+    else if (ONLY_IDEOGRAPHS.test(run.part)) yield* plainIdeographs(run);
+    else
+      for (const { part, start, end } of cutBy("grapheme", run))
+        for (const word of fold(part)) yield { word, start, end, isCapital: false };
+  }
 }
 
 /** The words of `letterTokens`. */
@@ -102,7 +140,7 @@ export function letters(text: string): string[] {
 
 /** Tokens between spaces and signs, whatever the script. */
 export function unsegmentedTokens(text: string): Token[] {
-  return partsIn(text, LETTERS).map(tokenOf);
+  return Array.from(partsIn(text, LETTERS), tokenOf);
 }
 
 /** Words joined as they are written: with spaces, where their script has any. */
@@ -125,7 +163,7 @@ export function segmented(text: string): string {
   if (!isUnspaced(text)) return fold(text);
   let result = "";
   let end = 0;
-  for (const token of tokens(text)) {
+  for (const token of tokensIn(text)) {
     const isJoined = token.start === end && end > 0;
     result += text.slice(end, token.start) + (isJoined ? WORD_END : "") + text.slice(token.start, token.end);
     end = token.end;
@@ -147,29 +185,32 @@ interface Run extends Part {
 }
 
 /** Letters and digits in a row, of scripts without spaces or of others. */
-function runs(text: string): Run[] {
-  if (!isUnspaced(text)) return partsIn(text, LETTERS).map((part) => ({ ...part, isUnspaced: false }));
-  return partsIn(text, RUN).map((part) => ({ ...part, isUnspaced: isUnspaced(part.part) }));
+function* runs(text: string): Generator<Run> {
+  const isMixed = isUnspaced(text);
+  for (const part of partsIn(text, isMixed ? RUN : LETTERS))
+    yield { ...part, isUnspaced: isMixed && isUnspaced(part.part) };
 }
 
-function partsIn(text: string, pattern: RegExp, at = 0): Part[] {
-  return Array.from(text.matchAll(pattern), ({ 0: part, index }) => ({
-    part,
-    start: at + index,
-    end: at + index + part.length,
-  }));
+function* partsIn(text: string, pattern: RegExp, at = 0): Generator<Part> {
+  for (const { 0: part, index } of text.matchAll(pattern))
+    yield { part, start: at + index, end: at + index + part.length };
 }
 
-function cutBy(unit: keyof typeof SEGMENTERS, { part, start }: Part): Part[] {
-  return Array.from(SEGMENTERS[unit].segment(part), ({ segment, index }) => ({
-    part: segment,
-    start: start + index,
-    end: start + index + segment.length,
-  }));
+function* cutBy(unit: keyof typeof SEGMENTERS, { part, start }: Part): Generator<Part> {
+  for (const { segment, index } of SEGMENTERS[unit].segment(part))
+    yield { part: segment, start: start + index, end: start + index + segment.length };
 }
 
-function ideographs({ part, start }: Part): Token[] {
-  return partsIn(part, IDEOGRAPHS, start).map(tokenOf);
+function* plainIdeographs({ part, start: at }: Part): Generator<Token> {
+  let start = at;
+  for (const word of part) {
+    yield { word, start, end: start + word.length, isCapital: false };
+    start += word.length;
+  }
+}
+
+function* ideographs({ part, start }: Part): Generator<Token> {
+  for (const one of partsIn(part, IDEOGRAPHS, start)) yield tokenOf(one);
 }
 
 function tokenOf({ part, start, end }: Part): Token {
@@ -178,25 +219,32 @@ function tokenOf({ part, start, end }: Part): Token {
 
 /** Sentence spans, in order, without surrounding white space. Line breaks end a sentence. */
 export function sentences(text: string): Span[] {
-  const spans: Span[] = [];
-  const boundary = /[\p{STerm}…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）)\]]*|\n+/gu;
-  let start = 0;
-  const push = (end: number): void => {
-    const raw = text.slice(start, end);
-    const lead = raw.length - raw.trimStart().length;
-    const body = raw.trim();
-    if (body !== "") spans.push({ start: start + lead, end: start + lead + body.length });
-    start = end;
-  };
-  for (const match of text.matchAll(boundary)) {
-    const end = match.index + match[0].length;
-    if (match[0].startsWith(".") && isAbbreviation(text.slice(start, match.index), text.slice(end))) continue;
-    push(end);
-  }
-  push(text.length);
-  return spans;
+  return [...sentencesIn(text)];
 }
 
+/** As `sentences`, one after the other, for those who may need only the first. */
+export function* sentencesIn(text: string): Generator<Span> {
+  const boundary = /(?<![\p{STerm}…])[\p{STerm}…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）)\]]*|\n+/gu;
+  let start = 0;
+  for (const match of text.matchAll(boundary)) {
+    const end = match.index + match[0].length;
+    const before = text.slice(Math.max(start, match.index - AROUND_CHARS), match.index);
+    if (match[0].startsWith(".") && isAbbreviation(before, text.slice(end, end + AROUND_CHARS))) continue;
+    yield* trimmed(text, start, end);
+    start = end;
+  }
+  yield* trimmed(text, start, text.length);
+}
+
+function* trimmed(text: string, start: number, end: number): Generator<Span> {
+  const raw = text.slice(start, end);
+  const lead = raw.length - raw.trimStart().length;
+  const body = raw.trim();
+  if (body !== "") yield { start: start + lead, end: start + lead + body.length };
+}
+
+/** Characters before and behind a full stop that tell whether it ends a sentence: more than the longest abbreviation. */
+const AROUND_CHARS = 60;
 const ABBREVIATION = new RegExp(
   `(?:^|\\s)(?:${anySource(({ words }) => words.abbreviations)}|\\p{L})$`,
   "iu",
@@ -231,29 +279,44 @@ export function findQuote(text: string, quote: string): Span | null {
 /** The first run of `wanted` in `haystack`, as a span of the original text. */
 export function findWords(haystack: (Span & { word: string })[], wanted: string[]): Span | null {
   if (wanted.length === 0) return null;
-  for (let i = 0; i + wanted.length <= haystack.length; i++) {
-    let k = 0;
-    while (k < wanted.length && haystack[i + k]?.word === wanted[k]) k++;
-    const first = haystack[i];
-    const last = haystack[i + wanted.length - 1];
-    if (k === wanted.length && first && last) return { start: first.start, end: last.end };
+  const [at] = runsOfWords(haystack, wanted);
+  return at === undefined ? null : spanAt(haystack, at, wanted.length);
+}
+
+/** Where the runs of `wanted` begin that do not overlap; each word is looked at once (Knuth, Morris and Pratt 1977). */
+function* runsOfWords(haystack: readonly { word: string }[], wanted: readonly string[]): Generator<number> {
+  const back = borders(wanted);
+  let matched = 0;
+  for (const [at, { word }] of haystack.entries()) {
+    while (matched > 0 && word !== wanted[matched]) matched = back[matched - 1] ?? 0;
+    if (word === wanted[matched]) matched += 1;
+    if (matched < wanted.length) continue;
+    yield at + 1 - wanted.length;
+    matched = 0;
   }
-  return null;
+}
+
+/** Of each beginning of a list how many words it ends in that it begins with. */
+function borders(list: readonly string[]): number[] {
+  const found = [0];
+  for (let at = 1, length = 0; at < list.length; at++) {
+    while (length > 0 && list[at] !== list[length]) length = found[length - 1] ?? 0;
+    if (list[at] === list[length]) length += 1;
+    found.push(length);
+  }
+  return found;
+}
+
+function spanAt(tokens: readonly Span[], at: number, length: number): Span {
+  return { start: tokens[at]?.start ?? 0, end: tokens[at + length - 1]?.end ?? 0 };
 }
 
 /** All runs of `words` as spans. */
 export function findAllWords(text: string, words: string[]): Span[] {
   const wanted = words.flatMap(letters);
+  if (wanted.length === 0) return [];
   const haystack = letterTokens(text);
-  const spans: Span[] = [];
-  for (let i = 0; i + wanted.length <= haystack.length; i++) {
-    const found = findWords(haystack.slice(i, i + wanted.length), wanted);
-    if (found) {
-      spans.push(found);
-      i += wanted.length - 1;
-    }
-  }
-  return spans;
+  return Array.from(runsOfWords(haystack, wanted), (at) => spanAt(haystack, at, wanted.length));
 }
 
 /** Breaks model control tokens such as `<|end|>` so that inserted text stays data. */
@@ -271,18 +334,42 @@ export function clip(text: string, charsMax: number): string {
 
 /** Scripts without spaces, and signs such as emoji: about one token a character. */
 const DENSE =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]|[^\p{ASCII}\p{L}\p{N}\s]/gu;
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]|[^\p{ASCII}\p{L}\p{N}\s]/u;
 
 /** Rough token count used for budgets: characters / 4, as in the retrieval metric; what is dense one a character. */
 export function estimateTokens(text: string): number {
-  const dense = /[^\0-\x7f]/.test(text) ? (text.match(DENSE)?.length ?? 0) : 0;
+  const dense = /[^\0-\x7f]/.test(text) ? denseIn(text) : 0;
   return Math.ceil((text.length - dense) / 4) + dense;
+}
+
+/** Of each UTF-16 unit that was met whether it is dense. */
+const denseUnits = new Uint8Array(0x10000);
+const SPARSE = 1;
+const IS_DENSE = 2;
+
+/** Prompts of megabytes are counted with every turn: a unit costs a nanosecond, where a pattern costs a hundred. */
+function denseIn(text: string): number {
+  let dense = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && (text.codePointAt(at) ?? 0) > 0xffff;
+    if (isPair) {
+      dense += Number(DENSE.test(text.slice(at, at + 2)));
+      at += 1;
+      continue;
+    }
+    let known = denseUnits[unit];
+    if (known === 0) known = denseUnits[unit] = DENSE.test(String.fromCharCode(unit)) ? IS_DENSE : SPARSE;
+    if (known === IS_DENSE) dense += 1;
+  }
+  return dense;
 }
 
 /** Longest run without a break, characters. */
 const RUN_CHARS_MAX = 1_000;
-const LONG_RUN = new RegExp(`\\S{${RUN_CHARS_MAX}}(?=\\S)`, "gu");
-const LONG_SPACE = new RegExp(`(\\s{${RUN_CHARS_MAX}})\\s+`, "gu");
+const LONG_RUN = new RegExp(`(?<!\\S)\\S{${RUN_CHARS_MAX + 1},}`, "gu");
+const LONG_SPACE = new RegExp(`(?<!\\s)(\\s{${RUN_CHARS_MAX}})\\s+`, "gu");
+const PIECE = new RegExp(`\\S{1,${RUN_CHARS_MAX}}`, "gu");
 
 /**
  * Breaks runs such as 45,000 dashes: the tokenizer of a model server takes a run as one word, and some fall over a word
@@ -290,5 +377,5 @@ const LONG_SPACE = new RegExp(`(\\s{${RUN_CHARS_MAX}})\\s+`, "gu");
  */
 export function breakLongRuns(text: string): string {
   if (text.length <= RUN_CHARS_MAX) return text;
-  return text.replace(LONG_SPACE, "$1").replace(LONG_RUN, "$&\n");
+  return text.replace(LONG_SPACE, "$1").replace(LONG_RUN, (run) => (run.match(PIECE) ?? []).join("\n"));
 }

@@ -1,6 +1,9 @@
 /** The server's root without `/v1` and without a trailing slash: users write all four forms. */
 export function serverRoot(url: string): string {
-  return url.trim().replace(/\/+$/, "").replace(/\/v1$/, "");
+  return url
+    .trim()
+    .replace(/(?<!\/)\/+$/, "")
+    .replace(/\/v1$/, "");
 }
 
 /** Where the server is, for messages: never its path, user name or password. */

@@ -63,7 +63,7 @@ export function fromAnswer(status: number | undefined, body: unknown, cause?: un
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
   if (status === 401 || status === 403) return keyRefused(cause);
   if (status === 503) return new ModelLoading(cause);
-  if (status === 404 || (status === 400 && NO_MODEL.test(detail.message ?? ""))) return modelGone(cause);
+  if (status === 404 || (status === 400 && tellsNoModel(detail.message ?? ""))) return modelGone(cause);
   const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
   const field = FIELDS.find(([names]) => names.test(detail.message ?? ""))?.[1];
   if (status !== 400 && status !== 422 && field === undefined)
@@ -72,7 +72,10 @@ export function fromAnswer(status: number | undefined, body: unknown, cause?: un
 }
 
 /** A router's 400: "model 'm' not found" */
-const NO_MODEL = /\bmodel\b.{0,300}\bnot found/i;
+function tellsNoModel(message: string): boolean {
+  const at = message.search(/\bmodel\b/i);
+  return at >= 0 && /\bnot found/i.test(message.slice(at));
+}
 
 /** "n_ctx: 4096", "maximum context length is 4096 tokens", "context length of only 4096" */
 const CONTEXTS = [/n_ctx\D{0,3}(\d{2,8})/i, /context (?:length|size|window)\D{0,30}(\d{2,8})?/i];

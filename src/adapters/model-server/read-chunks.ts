@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
 import { AnswerTooLong, fromAnswer, streamCut } from "./model-errors.ts";
 import { ThoughtSplitter } from "./thought-splitter.ts";
@@ -43,6 +44,9 @@ export interface Reading {
   watch: ChunkWatch;
 }
 
+/** A server that has everything ready sends faster than others may wait. */
+const CHUNKS_AT_ONCE = 200;
+
 /**
  * The chunks of a stream, or a whole answer, as the port's events. The usage comes in a chunk of its own after the finish
  * reason, so `finish` is held back until the stream is over. A stream without a finish reason was cut. What goes beyond a
@@ -64,6 +68,7 @@ export async function* readChunks(
     for await (const value of chunks) {
       watch.progressed();
       chunksLeft -= 1;
+      if (chunksLeft % CHUNKS_AT_ONCE === 0) await setImmediate();
       const chunk = Chunk.safeParse(value).data ?? {};
       if (chunk.error !== undefined) throw fromAnswer(undefined, value);
       if (chunk.timings !== undefined) watch.timed(chunk.timings);

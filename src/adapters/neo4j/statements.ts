@@ -54,7 +54,7 @@ export function releaseOf(agent: string): number {
 
 /** Whole lines only: `//` inside a line may stand in a string. */
 function withoutComments(text: string): string {
-  return text.replace(/^\s*\/\/.*$/gm, "").trim();
+  return text.replace(/^[ \t]*\/\/.*$/gm, "").trim();
 }
 
 function check(name: string, text: string): void {

@@ -35,7 +35,7 @@ export interface Form {
   verbs: readonly (readonly [string, string])[];
 }
 
-const VERB = /\[([^/\]]*)\/([^\]]*)\]/;
+const VERB = /\[([^/[\]]*)\/([^[\]]*)\]/;
 
 function formsOf({ relations, verbs: others, i }: PlainSentences): Form[] {
   const own = everyWord(({ words }) => words.own);

@@ -24,7 +24,7 @@ export function createNotebook(): ChatModel {
 async function* streamReply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
   signal.throwIfAborted();
   const { text, aside } = answerTo(request);
-  for (const delta of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+  for (const delta of text.match(/(?<!\s)\s*\S+(?:\s+$)?/g) ?? []) {
     signal.throwIfAborted();
     yield { type: "delta", text: delta };
   }

@@ -3,6 +3,8 @@ import type { RecalledItem } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
+import { endsInQuestionMark } from "../../language/asks.ts";
+import { beginningAndEnd } from "../../language/excerpt.ts";
 import { everyWord } from "../../language/index.ts";
 import { holdsPastedText } from "../../language/pasted-text.ts";
 import { contentWords, stemsOf } from "../../language/stems.ts";
@@ -34,6 +36,8 @@ const NEAR_BEST = 0.6;
 const LEFT_OUT = 0.3;
 /** Weight of a quote that repeats no word of the question, beside the share that it repeats. */
 const COVERED_NONE = 0.25;
+/** What is read of a turn, characters. */
+const READ_CHARS_MAX = 2000;
 /** Words of one turn, characters; of a longer one the sentences that speak of the question. */
 const WORDS_MAX = 240;
 /** Score of a turn of this conversation that speaks of the question and was not recalled. */
@@ -42,7 +46,6 @@ const EARLIER_SCORE = 0.5;
 /** A fact is what can be explained, or marked as wrong: it is cited before its turn. */
 const FACT_RANK = 2;
 const DOCUMENT = "document";
-const ASKED = /[?？؟]\s*["'”’»)\]!?！？]*$/u;
 const KINDS_OF_ANSWER = everyWord(({ questions }) => questions.kindsOfAnswer);
 
 /** What of a question its answer may repeat. */
@@ -61,7 +64,7 @@ export function coverage(topic: Topic, text: string): number {
   return topic.length === 0 ? 0 : told.length / topic.length;
 }
 
-export const isAsked = (text: string): boolean => ASKED.test(text.trim());
+export const isAsked = (text: string): boolean => endsInQuestionMark(text);
 
 /**
  * Quotes of what was recalled and of this conversation: what the user stated, or asked where he stated nothing. His own
@@ -135,7 +138,8 @@ const OF_TURN = {
 };
 
 /** What a turn states; where it only asks, its question. Pasted text stands with what frames it. */
-function statedIn(text: string, topic: Topic, of: Omit<Quote, "words" | "isQuestion">): Quote[] {
+function statedIn(whole: string, topic: Topic, of: Omit<Quote, "words" | "isQuestion">): Quote[] {
+  const text = beginningAndEnd(whole, READ_CHARS_MAX);
   const isText = of.isText || holdsPastedText(text);
   const said = sentences(text)
     .map(({ start, end }) => text.slice(start, end))

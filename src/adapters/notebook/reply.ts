@@ -1,6 +1,7 @@
 import { anySource, guessLanguage, type Language, PACKS } from "../../language/index.ts";
+import { beginningAndEnd } from "../../language/excerpt.ts";
 import { fold, sentences } from "../../language/text.ts";
-import type { ModelSource } from "../../ports/chat-model.ts";
+import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
 import { coverage, isAsked, newestStatements, type Quote, quotesFor, topicOf } from "./quotes.ts";
 
 type ChatSource = Extract<ModelSource, { kind: "chat" }>;
@@ -12,13 +13,32 @@ const BESIDE_COVERAGE = 0.5;
 
 const GREETING = new RegExp(`^(?:${anySource(({ intents }) => intents.courtesy)})$`);
 
+/** What is read of a message and of an earlier one, characters: both are quoted by a line or two. */
+const READ_CHARS_MAX = 4000;
+const EARLIER_CHARS_MAX = 1000;
+
+function bounded(source: ChatSource): ChatSource {
+  const read = (turns: readonly UserTurn[]): UserTurn[] =>
+    turns.map((turn) => ({ ...turn, text: beginningAndEnd(turn.text, EARLIER_CHARS_MAX) }));
+  return {
+    ...source,
+    message: beginningAndEnd(source.message, READ_CHARS_MAX),
+    earlier: read(source.earlier),
+    newest: read(source.newest),
+  };
+}
+
 /** The language of a message; where it does not tell, that of the conversation. */
 export function languageOf({ message, earlier }: ChatSource): Language {
-  return guessLanguage(message, guessLanguage(earlier.map(({ text }) => text).join(" ")));
+  return guessLanguage(
+    message,
+    guessLanguage(earlier.map(({ text }) => text.slice(0, EARLIER_CHARS_MAX)).join(" ")),
+  );
 }
 
 /** A reply that quotes the user's own words. */
-export function replyTo(source: ChatSource): string {
+export function replyTo(given: ChatSource): string {
+  const source = bounded(given);
   const { message, recalled, earlier, isKept } = source;
   const language = languageOf(source);
   const say = PACKS[language].notebook;
@@ -34,7 +54,8 @@ export function replyTo(source: ChatSource): string {
   return [...kept, ...listed(told)].join("\n\n");
 }
 
-const plain = (text: string): string => fold(text).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+const plain = (text: string): string =>
+  fold(text).replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
 
 /** The last sentence asks, or an order begins it: "Tell me about Bernd." */
 function asks(message: string, language: Language): boolean {

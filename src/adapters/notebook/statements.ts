@@ -63,7 +63,7 @@ export function statementsIn(message: string, chosen: Language | undefined): Sta
 function readSentence(message: string, { start, end }: Span, readers: Reader[]): Statement[] {
   const raw = message.slice(start, end);
   const opening = START.exec(raw)?.[0] ?? "";
-  const whole = raw.slice(opening.length).replace(/[\s.!…]+$/u, "");
+  const whole = raw.slice(opening.length).replace(/(?<![\s.!…])[\s.!…]+$/u, "");
   for (const reader of readers) {
     // "I am 34 and I work as a nurse": each part must be a statement of its own.
     for (const parts of [[whole], whole.split(PARTS)]) {

@@ -4,7 +4,7 @@ import type { DialogueTurn, TextHit, TextQuery } from "../../ports/memory-store.
 export const DIALOGUE_RADIUS = 2;
 /** Characters at a turn's end in which a question is looked for; a note of what was sent along may follow it. */
 export const ENDING_CHARS = 200;
-const ENDS_ASKING = /\?["'”’)]*\s*(?:\[[^\]]*\]\s*)?$/;
+const ENDS_ASKING = /\?["'”’)]*\s*(?:\[[^\][]*\]\s*)?$/;
 
 export interface TurnRow extends Omit<DialogueTurn, "asks"> {
   id: string;

@@ -16,7 +16,7 @@ export function createSearxng({ url, answerMs }: SearxngOptions): WebSearch {
   return {
     provider: "searxng",
     async search(query, signal) {
-      const address = new URL(`${url.replace(/\/+$/, "")}/search`);
+      const address = new URL(`${url.replace(/(?<!\/)\/+$/, "")}/search`);
       address.search = new URLSearchParams({ q: withoutSyntax(query), format: "json" }).toString();
       return readResults(await callJson({ url: address, method: "GET", headers: {}, signal, answerMs }));
     },

@@ -16,7 +16,7 @@ export function createTavily({ apiKey, url = TAVILY_URL, answerMs }: TavilyOptio
     provider: "tavily",
     async search(query, signal) {
       const answer = await callJson({
-        url: new URL(`${url.replace(/\/+$/, "")}/search`),
+        url: new URL(`${url.replace(/(?<!\/)\/+$/, "")}/search`),
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
         body: {

@@ -18,7 +18,11 @@ for (const entry of PREDICATES) {
 /** UPPER_SNAKE, at most 64 characters; empty when nothing usable is in it. */
 export function normalisePredicate(raw: string): string {
   const spaced = raw.replace(/([a-z0-9])([A-Z])/g, "$1 $2");
-  return words(spaced).join("_").toUpperCase().slice(0, 64).replace(/_+$/, "");
+  return words(spaced)
+    .join("_")
+    .toUpperCase()
+    .slice(0, 64)
+    .replace(/(?<!_)_+$/, "");
 }
 
 /** The catalogue's entry for a predicate, a synonym or a narrower name. */

@@ -5,8 +5,9 @@ const HEDGES =
   /\b(?:i think|i guess|maybe|possibly|probably|perhaps|seems? like|might be|not sure|unclear)\b/g;
 const JUSTIFIES =
   /\b(?:because|based on|since|as the (?:user|turn) (?:says?|said|states?)|the user (?:says?|said|states?|stated|mentions?|mentioned)|quote|"[^"]+")/;
-const CONTRADICTS =
-  /\bhowever\b[\s\S]*\bbut actually\b|\bbut actually\b[\s\S]*\bhowever\b|\bwait,? no\b|\bno,? wait\b/;
+const TAKES_BACK = /\bwait,? no\b|\bno,? wait\b/;
+/** In either order. */
+const CONTRADICTS = [/\bhowever\b/, /\bbut actually\b/];
 /** Things that are not in front of an extractor: it may not know them. */
 const ELSEWHERE =
   /\b(?:as (?:we|i) (?:know|discussed)|from (?:my|general) knowledge|in general,? people|typically|it is (?:well )?known|presumably)\b/;
@@ -22,7 +23,7 @@ export function suspicionOf(reasoning: string): number {
   const score =
     Math.min(0.2 * hedges, 0.5) +
     (JUSTIFIES.test(text) ? 0 : 0.3) +
-    (CONTRADICTS.test(text) ? 0.5 : 0) +
+    (TAKES_BACK.test(text) || CONTRADICTS.every((one) => one.test(text)) ? 0.5 : 0) +
     (ELSEWHERE.test(text) ? 0.2 : 0);
   return Math.round(Math.min(1, score) * 100) / 100;
 }

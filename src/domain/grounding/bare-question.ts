@@ -1,10 +1,8 @@
-import { sentences } from "../../language/text.ts";
-
-/** A sentence that ends in a question mark, whatever closes behind it. */
-const ASKED = /\?[\s"'”’»)\]!?]*$/u;
+import { endsInQuestionMark } from "../../language/asks.ts";
+import { sentencesIn } from "../../language/text.ts";
 
 /** Whether a message does nothing but ask: all its sentences end in a question mark. */
 export function isBareQuestion(text: string): boolean {
-  const all = sentences(text);
-  return all.length > 0 && all.every(({ start, end }) => ASKED.test(text.slice(start, end)));
+  if (text.trim() === "") return false;
+  return sentencesIn(text).every(({ start, end }) => endsInQuestionMark(text.slice(start, end)));
 }

@@ -7,12 +7,19 @@ const CLAUSE_BREAK = new RegExp(
   "gi",
 );
 
+/** Farthest from a span that its sentence is looked for, and the most that is read of a span, characters. */
+const AROUND_CHARS = 4000;
+
 /** The sentences a span touches, as one span. */
 export function sentenceAround(text: string, span: Span): Span {
-  const all = sentences(text).filter((s) => s.start < span.end && s.end > span.start);
+  const from = Math.max(0, span.start - AROUND_CHARS);
+  const end = Math.min(span.end, span.start + AROUND_CHARS);
+  const all = sentences(text.slice(from, end + AROUND_CHARS))
+    .map((s) => ({ start: from + s.start, end: from + s.end }))
+    .filter((s) => s.start < end && s.end > span.start);
   const first = all[0];
   const last = all.at(-1);
-  return first && last ? { start: first.start, end: last.end } : span;
+  return first && last ? { start: first.start, end: last.end } : { start: span.start, end };
 }
 
 /** The clause around a span, inside its sentence; a span over several clauses keeps them all. */

@@ -1,15 +1,17 @@
 import { everyWord } from "../../language/index.ts";
-import { sentences, words, type Span } from "../../language/text.ts";
+import { sentencesIn, words, type Span } from "../../language/text.ts";
 
 /** Words of agreement, folded. */
 const AGREEING = everyWord(({ words }) => words.agreement);
 /** Longest first sentence, in words, that only agrees: "yes, that's the one". */
 const AGREEING_WORDS_MAX = 6;
+/** More than as many words have. */
+const AGREEING_CHARS_MAX = 200;
 
 /** The sentence by which a message agrees with the one before it: short, and it opens with a word of agreement. */
 export function confirmingSentence(text: string): Span | null {
-  const [first] = sentences(text);
-  if (!first) return null;
+  const [first] = sentencesIn(text.slice(0, 2 * AGREEING_CHARS_MAX));
+  if (!first || first.end - first.start > AGREEING_CHARS_MAX) return null;
   const said = words(text.slice(first.start, first.end));
   return said.length <= AGREEING_WORDS_MAX && AGREEING.has(said[0] ?? "") ? first : null;
 }

@@ -5,7 +5,8 @@ import { contentWords } from "../../language/stems.ts";
 import { wordIndexOf, hasWord, hasSense, shareOf, shareOfName, type WordIndex } from "./matching.ts";
 import { kindsAt, passagesOf, type Passage } from "./passages.ts";
 import { SELF_NAME } from "../model/proposal.ts";
-import { findQuote, sentences, tokens, type Span } from "../../language/text.ts";
+import { placesOf } from "../../language/excerpt.ts";
+import { findQuote, sentencesIn, tokens, type Span } from "../../language/text.ts";
 
 export interface QuoteSpan extends Span {
   part: "user" | "assistant";
@@ -46,7 +47,7 @@ export function locateAgreement(userMessage: string, asked: string, claim: Sough
   const agreed = confirmingSentence(userMessage);
   if (agreed !== null && bestSentence(asked, claim, AGREED_MIN)) return located("user", userMessage, agreed);
   const isQuoted = claim.quote !== null && findQuote(asked, claim.quote) !== null;
-  const [first] = sentences(userMessage);
+  const [first] = sentencesIn(userMessage.slice(0, SENTENCE_CHARS_MAX));
   return isQuoted && first ? located("user", userMessage, first) : null;
 }
 
@@ -67,13 +68,42 @@ const FOREIGN_SHARE = 0.7;
 function bestSentence(text: string, claim: SoughtClaim, min: number): Span | null {
   const passages = passagesOf(text);
   let best: { span: Span; score: number } | null = null;
-  for (const span of sentences(text)) {
+  for (const span of sentencesThatMayCarry(text, claim)) {
     const sentence = text.slice(span.start, span.end);
     const score =
       Math.max(support(wordIndexOf(sentence), claim), dayShare(sentence, claim)) * ownShare(passages, span);
     if (score >= min && (best === null || score > best.score)) best = { span, score };
   }
   return best === null ? null : narrowedToClause(text, best.span, claim);
+}
+
+/** From as many characters only the sentences of a message are looked at that have a word of the claim. */
+const LONG_CHARS = 20_000;
+const SENTENCES_MAX = 100;
+/** A longer sentence is read around that word. */
+const SENTENCE_CHARS_MAX = 2000;
+
+function sentencesThatMayCarry(
+  text: string,
+  { subject = "", object, text: told }: SoughtClaim,
+): Iterable<Span> {
+  if (text.length <= LONG_CHARS) return sentencesIn(text);
+  const wanted = [object, subject, told].flatMap(contentWords);
+  return longSentences(text, placesOf(text, wanted));
+}
+
+function* longSentences(text: string, places: Iterable<number>): Generator<Span> {
+  let [read, left] = [0, SENTENCES_MAX];
+  for (const at of places) {
+    if (at < read) continue;
+    if (left-- === 0) return;
+    const from = Math.max(read, at - SENTENCE_CHARS_MAX / 2);
+    const around = text.slice(from, at + SENTENCE_CHARS_MAX / 2);
+    const { start, end } = sentenceAround(around, { start: at - from, end: at - from + 1 });
+    const span = { start: from + start, end: from + end };
+    read = span.end;
+    yield span;
+  }
 }
 
 function ownShare(passages: readonly Passage[], span: Span): number {
@@ -113,10 +143,18 @@ function narrowedToClause(text: string, sentence: Span, claim: SoughtClaim): Spa
   return enough ? clause : sentence;
 }
 
+/** What of a span is read for a word, characters, and beside it so that no word is cut. */
+const FOCUS_CHARS_MAX = 8000;
+const MARGIN_CHARS = 200;
+
 /** The first word of a span that names the object: what stands in its clause is said of it. */
 function focusIn(text: string, span: Span, objects: readonly string[]): Span | null {
   const wanted = objects.flatMap(contentWords);
-  const within = tokens(text).filter((t) => t.start >= span.start && t.end <= span.end);
+  const from = Math.max(0, span.start - MARGIN_CHARS);
+  const end = Math.min(span.end, span.start + FOCUS_CHARS_MAX);
+  const within = tokens(text.slice(from, end + MARGIN_CHARS))
+    .map((t) => ({ ...t, start: from + t.start, end: from + t.end }))
+    .filter((t) => t.start >= span.start && t.end <= end);
   const found = within.find(({ word }) => {
     const one = wordIndexOf(word);
     return wanted.some((other) => hasWord(one, other));

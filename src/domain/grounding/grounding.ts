@@ -4,7 +4,7 @@ import type { GroundingClaim, GroundingTurn, Problem, Verdict } from "./claim.ts
 import { sentenceAround } from "./clauses.ts";
 import { confirmingSentence } from "./confirmation.ts";
 import { focusAround, type QuoteSpan } from "./evidence.ts";
-import { lexicalSupport, OBJECT_MIN, TEXT_MIN } from "./lexical-support.ts";
+import { lexicalSupport, OBJECT_MIN, READ_CHARS_MAX, supportIn, TEXT_MIN } from "./lexical-support.ts";
 import { negationProblem } from "./negation.ts";
 import { openDoubt } from "./open-doubt.ts";
 import { instructionProblem } from "./memory-instruction.ts";
@@ -31,10 +31,11 @@ export function ground(
   const claim = { ...stated, subjectIsSelf: stated.subjectIsSelf || isSpeaker(stated) };
   const text = at.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
   const agreed = agreesAt(turn, at) ? `${turn.earlier.at(-1) ?? ""}\n${text}` : text;
-  const support = lexicalSupport(turn, claim, agreed);
   const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
   const sentence = sentenceAround(text, at);
   const own = text.slice(sentence.start, sentence.end);
+  // Of a long message a part is read: its evidence first of all.
+  const support = lexicalSupport(turn, claim, agreed.length > READ_CHARS_MAX ? `${own}\n${agreed}` : agreed);
   if (claim.change === "retraction")
     return verdictOf(
       worst([passageProblem(claim, text, at, focus), unsupportedRetraction(claim, support, own)]),
@@ -70,10 +71,10 @@ function speakerProblem(claim: GroundingClaim, { part }: QuoteSpan): Problem | n
 
 /** What only the message before says may be what the quote agrees to, in words that code does not read. */
 function answerProblem(turn: GroundingTurn, claim: GroundingClaim, quote: string): Problem | null {
-  const own = lexicalSupport(turn, claim, quote);
+  const own = supportIn(claim, quote);
   const namesObject = own.object >= OBJECT_MIN && !claim.objectNames.includes(SELF_NAME);
   if (namesObject || own.text >= TEXT_MIN) return null;
-  const before = lexicalSupport(turn, claim, turn.earlier.at(-1) ?? "");
+  const before = supportIn(claim, turn.earlier.at(-1) ?? "");
   return before.text < TEXT_MIN ? null : doubt("not_in_turn", "only the message before says it");
 }
 

@@ -38,7 +38,7 @@ export function wordIndexOf(text: string): WordIndex {
 export function hasWord(index: WordIndex, word: string): boolean {
   if (index.stems.has(crudeStem(word))) return true;
   if (/\d/.test(word))
-    return hasNumber(index.numbers, word) || hasNumber(index.numbers, word.replace(/\D+$/, ""));
+    return hasNumber(index.numbers, word) || hasNumber(index.numbers, word.replace(/(?<!\D)\D+$/, ""));
   if (isRunOn(word)) return holdsRun(index.folded, word);
   if (takesClitics(word) && index.words.some((other) => hasClitics(other, word))) return true;
   const digits = spelledNumber(word);

@@ -10,8 +10,18 @@ export interface Passage extends Span {
   kind: PassageKind;
 }
 
+/** Those of the last long message: each of its claims asks for them. */
+let remembered: { text: string; passages: readonly Passage[] } | null = null;
+const REMEMBERED_CHARS_MIN = 5_000;
+
 /** Passages of a message; they may overlap. */
-export function passagesOf(text: string): Passage[] {
+export function passagesOf(text: string): readonly Passage[] {
+  if (text.length < REMEMBERED_CHARS_MIN) return passagesIn(text);
+  if (remembered?.text !== text) remembered = { text, passages: passagesIn(text) };
+  return remembered.passages;
+}
+
+function passagesIn(text: string): Passage[] {
   const pasted = [...quotationsOf(text), ...marksOf(text), ...pastedBlocks(text)];
   return [
     ...ordersIn(text).map((span) => ({ ...span, kind: "order" as const })),
@@ -34,16 +44,36 @@ function ordersIn(text: string): Span[] {
 
 /** Longest quotation, in words, that is still read as the sender's own (a title, a name, a word). */
 const OWN_QUOTE_WORDS_MAX = 3;
-const QUOTATION = /```[\s\S]*?(?:```|$(?![\s\S]))|^>.*$|[“"„«]([^”"“»]*)[”"“»]/gmu;
+/** What opens a fence, a quoted line or a quotation. */
+const OPENING = /```|^>.*$|[“"„«]/gmu;
 
 function quotationsOf(text: string): Span[] {
-  return [...text.matchAll(QUOTATION)]
-    .filter(([quoted]) => /^[`>]/.test(quoted) || words(quoted).length > OWN_QUOTE_WORDS_MAX)
-    .map(spanOf);
+  const fenceEnd = nextOf(text, "```");
+  const quoteEnd = nextOf(text, /[”"“»]/g);
+  const openings = new RegExp(OPENING);
+  const found: Span[] = [];
+  for (let match = openings.exec(text); match !== null; match = openings.exec(text)) {
+    const { 0: opening, index: start } = match;
+    let end = start + opening.length;
+    if (opening === "```") end = Math.min(fenceEnd(end) + 3, text.length);
+    else if (!opening.startsWith(">")) {
+      const close = quoteEnd(end);
+      if (close === text.length) continue;
+      end = close + 1;
+      if (!hasMoreWords(text.slice(start + 1, close), OWN_QUOTE_WORDS_MAX)) {
+        openings.lastIndex = end;
+        continue;
+      }
+    }
+    found.push({ start, end });
+    openings.lastIndex = end;
+  }
+  return found;
 }
 
 /** What opens a comment, an element or an attachment ("[file: notes.txt]"), or is a line of JSON. */
-const FOREIGN = /<!--|<(?<element>\w+)|(?<attachment>^\[[\p{L} ]{2,20}:[^\]\n]*\])|^[ \t]*[[{].*"\s*:.*$/gmu;
+const FOREIGN =
+  /<!--|<(?<element>\w+)|(?<attachment>^\[[\p{L} ]{2,20}:[^\]\n\r\u2028\u2029]*\])|^[ \t]*[[{].*"\s*:.*$/gmu;
 
 /** HTML comments, elements, JSON, and what follows the head of an attachment. */
 function marksOf(text: string): Span[] {
@@ -84,13 +114,20 @@ function elementEnds(text: string): (name: string, start: number) => number | nu
 }
 
 /** Where some characters stand next, for places that only grow; the end of the text where they do not. */
-function nextOf(text: string, characters: string): (from: number) => number {
+function nextOf(text: string, wanted: string | RegExp): (from: number) => number {
   let next = -1;
   return (from) => {
-    if (next < from) next = text.indexOf(characters, from);
+    if (next < from)
+      next = typeof wanted === "string" ? text.indexOf(wanted, from) : searchFrom(text, wanted, from);
     if (next === -1) next = text.length;
     return next;
   };
+}
+
+/** As `indexOf`, of a global pattern. */
+function searchFrom(text: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? -1;
 }
 
 function spanOf(match: RegExpExecArray): Span {
@@ -150,7 +187,7 @@ function pastedBlocks(text: string): Span[] {
 const LABELLED = /^\p{Lu}[\p{L}\p{N}.'’-]*(?: [\p{L}\p{N}.'’()-]+){0,2}:\s/u;
 const LISTED = /^(?:[-*•+]|\d{1,2}[.)]|#{1,4})\s/u;
 const LOGGED = /^(?:\[?\d{1,4}[-:/.]\d{2}[-:/.]\d{2}\b|[A-Z]{4,8}:?\s.*[:=]|\$ )/u;
-const CODED = /^(?:\/\/|\/\*|\*\/|[{}()[\]]+[;,]?$|<\/?\w+[^>]*>|.*(?:[;{}]|=>)$)/u;
+const CODED = /^(?:\/\/|\/\*|\*\/|[{}()[\]]+[;,]?$|<\/?\w[^>]*>|.*(?:[;{}]|=>)$)/u;
 
 function isShaped(line: string): boolean {
   return [LABELLED, LISTED, LOGGED, CODED].some((form) => form.test(line));
@@ -192,13 +229,57 @@ function isSignature(line: Line | undefined): boolean {
   return line !== undefined && words(line.raw).length <= SIGNATURE_WORDS_MAX && !/[.!?]$/.test(line.raw);
 }
 
+/** Whether a text has more than so many words: its beginning mostly tells. */
+function hasMoreWords(text: string, count: number): boolean {
+  if (text.length <= count) return false;
+  if (text.length <= BEGINNING_CHARS) return words(text).length > count;
+  return words(text.slice(0, BEGINNING_CHARS)).length > count || words(text).length > count;
+}
+
+/** Longer than a few words are. */
+const BEGINNING_CHARS = 300;
+
 /** Share of a span inside a passage from which it counts as part of it. */
 const INSIDE_SHARE = 0.6;
 
 export function kindsAt(passages: readonly Passage[], span: Span): Set<PassageKind> {
-  const inside = passages.filter((one) => {
-    const shared = Math.min(span.end, one.end) - Math.max(span.start, one.start);
-    return shared >= (span.end - span.start) * INSIDE_SHARE;
-  });
-  return new Set(inside.map((one) => one.kind));
+  const wanted = (span.end - span.start) * INSIDE_SHARE;
+  const isInside = ({ start, end }: Span): boolean =>
+    Math.min(span.end, end) - Math.max(span.start, start) >= wanted;
+  const kinds = new Set<PassageKind>();
+  for (const [kind, merged] of mergedOf(passages)) {
+    let at = firstEndingBehind(merged, span.start);
+    for (; (merged[at]?.start ?? Infinity) < span.end; at++)
+      if (isInside(merged[at] ?? span)) kinds.add(kind);
+  }
+  return kinds;
+}
+
+const merges = new WeakMap<readonly Passage[], Map<PassageKind, Span[]>>();
+
+/** The passages of each kind in order, those that overlap as one. */
+function mergedOf(passages: readonly Passage[]): Map<PassageKind, Span[]> {
+  const known = merges.get(passages);
+  if (known !== undefined) return known;
+  const merged = new Map<PassageKind, Span[]>();
+  for (const { kind, start, end } of passages.toSorted((a, b) => a.start - b.start)) {
+    const ofKind = merged.get(kind) ?? [];
+    const last = ofKind.at(-1);
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else ofKind.push({ start, end });
+    merged.set(kind, ofKind);
+  }
+  merges.set(passages, merged);
+  return merged;
+}
+
+/** By halves: spans that do not overlap, in order. */
+function firstEndingBehind(spans: readonly Span[], at: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
-import { words } from "../../language/text.ts";
+import { fold, tokens } from "../../language/text.ts";
 import { MINUTE_MS, toMs, type Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
@@ -20,6 +21,8 @@ const SHORT_ANSWER_MAX = 256;
 const RECENT_TURNS = 8;
 /** Words at the beginning of a reply by which it is known. */
 const REPLY_WORDS = 10;
+/** In which they stand, characters. */
+const REPLY_CHARS_MAX = 1000;
 /** A title is asked for right after the first reply. */
 const SOON_MS = 5 * MINUTE_MS;
 
@@ -31,7 +34,10 @@ export interface SingleRequest {
 }
 
 interface ParsedRequest extends SingleRequest {
+  /** As `flat` writes them. */
   quoted: string | null;
+  flatMessage: string;
+  flatUnescaped: string;
   isLabelled: boolean;
   isShort: boolean;
 }
@@ -49,7 +55,19 @@ export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promi
   if (!isTagged && !isLabelled && quoted === null) return false;
   const recent = await user.episodes({ order: "newest", limit: RECENT_TURNS });
   if (isLabelled && recent.some((turn) => turn.userMessage === OFF_THE_RECORD)) return true;
-  return recent.some((turn, at) => quotesTurn(turn, at === 0, { ...asked, quoted, isLabelled, isShort }));
+  const parsed = {
+    ...asked,
+    quoted: quoted === null ? null : flat(quoted),
+    flatMessage: flat(message),
+    flatUnescaped: flat(message.replaceAll("\\n", " ")),
+    isLabelled,
+    isShort,
+  };
+  for (const [at, turn] of recent.entries()) {
+    if (quotesTurn(turn, at === 0, parsed)) return true;
+    await setImmediate();
+  }
+  return false;
 }
 
 /** What stands in quotes or in a tag, whichever begins first, up to where the last of them closes; null without any. */
@@ -71,17 +89,30 @@ function quotedIn(message: string): string | null {
 function quotesTurn(
   turn: Episode,
   isNewest: boolean,
-  { message, now, quoted, isLabelled, isShort }: ParsedRequest,
+  { flatMessage, flatUnescaped, now, quoted, isLabelled, isShort }: ParsedRequest,
 ): boolean {
-  const said = words(turn.userMessage);
-  if (said.length === 0 || !holds(words(message.replaceAll("\\n", " ")), said)) return false;
-  const replied = words(turn.assistantReply ?? "").slice(0, REPLY_WORDS);
-  if (isLabelled || (replied.length > 0 && holds(words(message), replied))) return true;
-  if (words(quoted ?? "").join(" ") !== said.join(" ")) return false;
+  if (turn.userMessage.length > LONGER_MAX * flatUnescaped.length) return false;
+  const said = flat(turn.userMessage);
+  if (said.trim() === "" || !flatUnescaped.includes(said)) return false;
+  const replied = beginningOf(turn.assistantReply ?? "");
+  if (isLabelled || (replied.trim() !== "" && flatMessage.includes(replied))) return true;
+  if (quoted !== said) return false;
   const isFirst = isNewest && turn.ordinal === 0;
   return isShort || (isFirst && toMs(now) - toMs(turn.recordedAt) <= SOON_MS);
 }
 
-function holds(text: readonly string[], part: readonly string[]): boolean {
-  return ` ${text.join(" ")} `.includes(` ${part.join(" ")} `);
+/** Folding leaves signs out: a text may be so many times as long as what is left of it. */
+const LONGER_MAX = 4;
+
+/** Folded words between single spaces, in scripts without spaces as they stand. */
+function flat(text: string): string {
+  return ` ${fold(text)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+    .trim()} `;
+}
+
+/** The first words of a reply. */
+function beginningOf(reply: string): string {
+  const first = tokens(reply.slice(0, REPLY_CHARS_MAX)).slice(0, REPLY_WORDS);
+  return flat(reply.slice(0, first.at(-1)?.end ?? 0));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
+import { lookedAt } from "../../services/retrieval/query.ts";
 import { judgeResults, RELEVANCE } from "../../services/retrieval/client-search.ts";
 import type { SearchResult } from "../../services/retrieval/types.ts";
 import { tool } from "../tool.ts";
@@ -62,13 +63,14 @@ export const recall = tool({
       timeZone,
       tokensMax: tokens,
       itemsMax: rest.limit,
-      query,
+      query: lookedAt(query),
     });
     const found =
       weak && block.text ? `${block.text}\n(None of this may be what was asked for.)` : block.text || NOTHING;
     const notice = (await engine.forgetting.notice(user, query))?.text ?? null;
     return {
-      text: notice === null ? found : `${found}\n\nTell the user, and take the answer with decide:\n${notice}`,
+      text:
+        notice === null ? found : `${found}\n\nTell the user, and take the answer with decide:\n${notice}`,
       data: {
         query,
         count: results.length,

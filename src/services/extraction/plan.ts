@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { askedRequests } from "../intents/asked-requests.ts";
 import { guessLanguage, type Language } from "../../language/index.ts";
 import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
@@ -20,7 +21,7 @@ import {
   type Retraction,
 } from "../../domain/belief/retraction.ts";
 import { roleGivenIn } from "../../domain/grounding/roles-told.ts";
-import { bareName, fold, foldName, words } from "../../language/text.ts";
+import { bareName, fold, foldName, remembering, words } from "../../language/text.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials } from "../../domain/belief/replaced-denials.ts";
@@ -57,14 +58,19 @@ export async function planLiveExtraction(
 ): Promise<MutationBatch> {
   const names = await resolveNames(context.user, turn, episode, context.newId);
   const plan = new LivePlan(context, episode, names, await replyBefore(context.user, episode));
+  const isLong = episode.userMessage.length > LONG_CHARS;
+  const read = isLong ? await readInPieces(episode.userMessage) : null;
   plan.addNames();
   const { known, away } = await factsOfNamed(context.user, names);
   plan.archived = new Map(away.map((fact) => [factKey(fact), fact]));
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
   plan.statesTimes = turn.facts.some(({ validAt, invalidAt }) => validAt !== null || invalidAt !== null);
-  for (const fact of alignDenials(turn.facts)) plan.addFact(fact, known);
+  for (const fact of alignDenials(turn.facts)) {
+    plan.addFact(fact, known);
+    if (isLong) await setImmediate(read);
+  }
   plan.addNamesOfBelieved(known);
-  plan.addMentions();
+  for (const _entity of plan.addMentions()) if (isLong) await setImmediate(read);
   plan.finish(turn);
   return {
     actor: episode.source === "import" ? "import" : "live",
@@ -73,6 +79,19 @@ export async function planLiveExtraction(
     expect: { episodeId: episode.id, extraction: "pending", unknownNames: plan.newNames() },
     mutations: plan.mutations,
   };
+}
+
+/** From as many characters looking for a statement in a turn holds the event loop for long enough to let others in between. */
+const LONG_CHARS = 20_000;
+
+/** Holds what `tokens` of the text are, for as long as it is held itself. */
+async function readInPieces(text: string): Promise<object> {
+  const reading = remembering(text);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+    await setImmediate();
+  }
 }
 
 /** Everything that is said of one fact, comparable: same statement, same key. */
@@ -379,7 +398,8 @@ class LivePlan {
     if (this.names.created.includes(entity)) this.mutations.push({ op: "entity.put", entity });
   }
 
-  addMentions(): void {
+  /** Yields after each entity. */
+  *addMentions(): Generator<undefined> {
     for (const entity of new Set(this.names.byName.values())) {
       if (entity.isSelf || (this.names.created.includes(entity) && !this.used.has(entity))) continue;
       const spans = this.spansOf(entity);
@@ -387,6 +407,7 @@ class LivePlan {
       for (const span of spans) {
         this.mutations.push({ op: "mention.put", episodeId: this.episode.id, entityId: entity.id, ...span });
       }
+      yield;
     }
   }
 

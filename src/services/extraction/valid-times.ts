@@ -35,10 +35,17 @@ function before(source: (words: LanguagePack["validity"]) => string): RegExp {
  */
 export function validTimes(text: string, at: Span, change: ChangeKind, options: TimeOptions): ValidTimes {
   const sentence = sentenceAround(text, at);
-  const near = read(text, clauseSpan(text, at, sentence), change, options);
+  const near = read(text, around(at, clauseSpan(text, at, sentence)), change, options);
   if (near.validAt || near.invalidAt) return near;
-  const whole = read(text, sentence, change, options);
+  const whole = read(text, around(at, sentence), change, options);
   return whole.mentions === 1 ? { validAt: whole.validAt, invalidAt: null } : near;
+}
+
+/** What of a sentence is read for times before and behind the words that it is about, characters. */
+const AROUND_CHARS = 1000;
+
+function around(at: Span, { start, end }: Span): Span {
+  return { start: Math.max(start, at.start - AROUND_CHARS), end: Math.min(end, at.start + AROUND_CHARS) };
 }
 
 interface Read extends ValidTimes {

@@ -22,8 +22,7 @@ interface FoundIntent {
  * sentence at its beginning or end, outside everything quoted or pasted. Any other wording is for a model to read.
  */
 export function recogniseIntents(message: string): Recognised {
-  const text = plainText(message);
-  const all = sentences(text);
+  const { text, all } = readAtEdges(message);
   const said = all.filter((span) => says(text, span));
   const guess = guessLanguage(message);
   for (const language of [guess, ...LANGUAGES.filter((other) => other !== guess)]) {
@@ -31,6 +30,25 @@ export function recogniseIntents(message: string): Recognised {
     if (intents.length > 0) return withRest(text, said, intents);
   }
   return { intents: [], rest: said };
+}
+
+/** What is read at the beginning and at the end of a long message: intents stand nowhere else. */
+const EDGE_CHARS = 4000;
+
+/** The message as plain text and its sentences; what lies between the edges of a long one counts as one, as it is written. */
+function readAtEdges(message: string): { text: string; all: Span[] } {
+  if (message.length <= 2 * EDGE_CHARS) {
+    const text = plainText(message);
+    return { text, all: sentences(text) };
+  }
+  const tailAt = message.length - EDGE_CHARS;
+  const [head, tail] = [plainText(message.slice(0, EDGE_CHARS)), plainText(message.slice(tailAt))];
+  const first = sentences(head).slice(0, -1);
+  const last = sentences(tail)
+    .slice(1)
+    .map(({ start, end }) => ({ start: tailAt + start, end: tailAt + end }));
+  const middle = { start: first.at(-1)?.end ?? 0, end: last[0]?.start ?? message.length };
+  return { text: head + message.slice(EDGE_CHARS, tailAt) + tail, all: [...first, middle, ...last] };
 }
 
 /** "Forget it" and "forget about them" name no target; mostly they mean that something does not matter. */
@@ -58,12 +76,15 @@ function mayBePasted(text: string, { intent, fixed }: FoundIntent): boolean {
   return holdsPastedText(before) || (intent.kind !== "off_record" && hasParagraphs(before));
 }
 
+const MARKS_BEHIND = /(?<![\s.,:!?…])[\s.,:!?…]+$/u;
+
 function intentIn(text: string, sentence: Span, language: Language): FoundIntent | null {
   const said = text.slice(sentence.start, Math.min(sentence.end, sentence.start + SENTENCE_CHARS_MAX));
   const isShort = (said.match(/[\p{L}\p{N}'-]+/gu) ?? []).length <= WORDS_MAX;
+  const unmarked = said.replace(MARKS_BEHIND, "");
   for (const form of formsOf(language)) {
     if ((!isShort && form.open === null) || (said.endsWith("?") && !mayAsk(form))) continue;
-    const match = form.pattern.exec(said);
+    const match = form.pattern.exec(form.open === "behind" ? said : unmarked);
     if (match) return foundBy(form, language, sentence, match.indices?.groups ?? {});
   }
   return null;

@@ -19,7 +19,7 @@ export function parseModelJson(content: string): unknown {
 function withoutFence(content: string): string {
   return content
     .replace(/^\s*```[a-z]*\s*/i, "")
-    .replace(/\s*```\s*$/, "")
+    .replace(/```\s*$/, "")
     .trim();
 }
 
@@ -74,7 +74,7 @@ function readObject(text: string): unknown {
 
 /** An answer that was cut off, up to where its fence closes. */
 function readUnended(text: string): unknown {
-  return parseRepaired(text.replace(/\n\s*```[\s\S]*$/, ""));
+  return parseRepaired(text.replace(/\n[^\S\n]*```[\s\S]*$/, ""));
 }
 
 /** The later one of two that are as large: the first was a draft. */

@@ -2,7 +2,7 @@ import { invalidField, invalidFields } from "../../errors.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { recipeNamed } from "./recipes.ts";
-import { understand } from "./query.ts";
+import { lookedAt, understand } from "./query.ts";
 import { search, type SearchDeps } from "./search.ts";
 import type { Recipe, SearchRequest, SearchResult } from "./types.ts";
 
@@ -40,7 +40,7 @@ export async function judgeResults(
   const evidence = Math.max(0, ...found.map(({ components }) => components.evidence ?? 0));
   const shows = isLoose || evidence >= SHOWN_MIN || found.some(({ isTold }) => isTold);
   const weak = evidence < WEAK_BELOW;
-  if (shows || understand(query).terms.length <= 1) return { results: found, weak, leftOut: 0 };
+  if (shows || understand(lookedAt(query)).terms.length <= 1) return { results: found, weak, leftOut: 0 };
   debug?.dropped.push(...found.map(({ kind, id }) => ({ kind, id, why: "not relevant" }) as const));
   return { results: [], weak, leftOut: found.length };
 }

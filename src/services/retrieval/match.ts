@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { everyWord } from "../../language/index.ts";
 import { sensesOf } from "../../language/senses.ts";
 import { contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
@@ -5,6 +6,7 @@ import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
 import { describeItem } from "./memory-items.ts";
@@ -61,20 +63,28 @@ const POOL = 100;
 export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
 /** `isOfTime`: whether a memory is of the time that is asked about; null where none is. */
-export function matches(
+export async function matches(
   question: string,
   about: AskedAbout,
   isOfTime: ((kind: Candidate["kind"], item: MemoryItem) => boolean) | null,
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
-): Match {
+): Promise<Match> {
   const known = new Map<string, Told>();
+  const asked = askedWords(question, about);
+  const sought = [...asked, ...about.names];
   const told = (kind: Candidate["kind"], item: MemoryItem): Told => {
-    const one = known.get(item.id) ?? { ...toldOf(kind, item), isOfTime: isOfTime?.(kind, item) ?? false };
+    const one = known.get(item.id) ?? {
+      ...toldOf(kind, item, sought),
+      isOfTime: isOfTime?.(kind, item) ?? false,
+    };
     known.set(item.id, one);
     return one;
   };
-  const all = found.map(({ kind, item }) => told(kind, item));
-  const asked = askedWords(question, about);
+  const all: Told[] = [];
+  for (const { kind, item } of found) {
+    all.push(told(kind, item));
+    if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_MAX) await setImmediate();
+  }
   const units = [
     ...asked.map(wordUnit),
     ...named(about).map(mentionUnit),
@@ -156,9 +166,16 @@ function isAbout({ ends, isTurn, words: said }: Told, { ids, names, self }: Aske
   return ends.some((id) => id !== null && ids.has(id)) || [...names].some((name) => said.has(name));
 }
 
-function toldOf(kind: Candidate["kind"], item: MemoryItem): Omit<Told, "isOfTime"> {
+/** What is read of a long turn, characters. */
+const TURN_CHARS_MAX = 8000;
+
+/** `asked`: the words that it is asked for. */
+function toldOf(kind: Candidate["kind"], item: MemoryItem, asked: readonly string[]): Omit<Told, "isOfTime"> {
   const { userMessage, speaker, assistantReply } = item as Episode;
-  const text = kind === "episode" ? `${speaker ?? ""} ${userMessage}` : describeItem(kind, item).text;
+  const text =
+    kind === "episode"
+      ? `${speaker ?? ""} ${aroundWords(userMessage, asked, TURN_CHARS_MAX)}`
+      : describeItem(kind, item).text;
   const fact = kind === "fact" ? (item as Fact) : null;
   const predicate = fact?.predicate ?? "";
   const said = words(text);
@@ -167,7 +184,11 @@ function toldOf(kind: Candidate["kind"], item: MemoryItem): Omit<Told, "isOfTime
     words: new Set(said),
     forms,
     senses: new Set([...forms].flatMap(sensesOf)),
-    otherForms: formsOf(words((kind === "episode" ? assistantReply : fact?.expansion) ?? "")),
+    otherForms: formsOf(
+      words(
+        aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_MAX),
+      ),
+    ),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
     isFact: fact !== null,

@@ -13,6 +13,9 @@ const EPISODE_TEXT_MAX = 600;
 /** Of a summary, which has the words of several, characters. */
 const SUMMARY_TEXT_MAX = 1200;
 
+/** Turns may be long: what comes out of the store at once holds the event loop. */
+const EPISODES_AT_ONCE = 20;
+
 export interface MemoryItems {
   /** `fact:<id>`. */
   byKey: Map<string, MemoryItem>;
@@ -29,10 +32,16 @@ export async function readMemoryItems(
     const ids = new Set(named.filter((one) => one.kind === kind).map(({ id }) => id));
     return ids.size === 0 ? [] : from([...ids]);
   };
+  const episodesById = async (ids: string[]): Promise<Episode[]> => {
+    const read: Episode[] = [];
+    for (let at = 0; at < ids.length; at += EPISODES_AT_ONCE)
+      read.push(...(await user.episodesById(ids.slice(at, at + EPISODES_AT_ONCE))));
+    return read;
+  };
   const [facts, entities, episodes, communities] = await Promise.all([
     read("fact", (ids) => user.factsById(ids)),
     read("entity", async (ids) => withBelievedSummaries(user, await user.entitiesById(ids), now)),
-    read("episode", (ids) => user.episodesById(ids)),
+    read("episode", episodesById),
     read("community", (ids) => user.communitiesById(ids)),
   ]);
   const byKey = new Map<string, MemoryItem>();

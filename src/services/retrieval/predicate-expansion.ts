@@ -24,7 +24,7 @@ function kindsOf(name: string): string[] {
 
 /** Families of the relations that folded words of a question ask for. */
 export function askedFamilies(words: readonly string[]): ReadonlySet<string> {
-  const asked = words.flatMap((word) => {
+  const asked = [...new Set(words)].flatMap((word) => {
     const known = shortened(word).find((one) => BY_WORD.has(one) || kinPredicate(one) !== null) ?? word;
     return BY_WORD.get(known) ?? kinAsked(known);
   });
@@ -41,8 +41,8 @@ function shortened(word: string): string[] {
 }
 
 function kinAsked(word: string): string[] {
-  const predicate = contentWords(word).length === 0 ? null : kinPredicate(word);
-  return predicate === null ? [] : [predicate];
+  const predicate = kinPredicate(word);
+  return predicate === null || contentWords(word).length === 0 ? [] : [predicate];
 }
 
 /** Words of the names of those relations that the question's words are not among already. */

@@ -1,4 +1,5 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
+import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, joinWords, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
@@ -30,12 +31,14 @@ const NGRAM_WORDS_MAX = 4;
 const NGRAM_UNSPACED_MAX = 8;
 const NGRAMS_MAX = 400;
 /** Characters of a message that are looked at; a pasted book is not a question. */
-const CHARS_MAX = 4000;
+const CHARS_MAX = 2000;
+/** Characters before a time in which "since" and the like are looked for. */
+const LEAD_CHARS = 60;
 const SELF = everyWord(({ words }) => words.self);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
 export function understand(query: string): UnderstoodQuery {
-  const text = inPlainWords(lookedAt(query));
+  const text = inPlainWords(query);
   const all = tokens(text).map((token) => token.word);
   const telling = contentWords(withoutTimes(text));
   const aboutSelf = all.some((word) => SELF_WORDS.has(word));
@@ -81,9 +84,8 @@ export interface TimeSpan {
 
 /** The times a question names, as somebody in that zone means them. */
 export function namedTimes(query: string, now: Instant, timeZone: string): TimeSpan[] {
-  const text = lookedAt(query);
-  return parseTimes(text, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
-    const lead = text.slice(0, start);
+  return parseTimes(query, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
+    const lead = query.slice(Math.max(0, start - LEAD_CHARS), start);
     if (SINCE.test(lead) && from < now) return { from, to: plusMs(now, 1) };
     if (AFTER.test(lead) && to < now) return { from: to, to: plusMs(now, 1) };
     return BEFORE.test(lead) ? { from: BEGINNING, to: from } : { from, to };
@@ -108,12 +110,12 @@ const PAST = new RegExp(`(?<!\\p{L})(?:${anySource(({ validity }) => validity.pa
 
 /** "Where did I live before?" */
 export function tellsPast(question: string): boolean {
-  return PAST.test(lookedAt(question));
+  return PAST.test(question);
 }
 
-function lookedAt(query: string): string {
-  if (query.length <= CHARS_MAX) return query;
-  return `${query.slice(0, CHARS_MAX / 2)} ${query.slice(-CHARS_MAX / 2)}`;
+/** What is read of a question. */
+export function lookedAt(query: string): string {
+  return beginningAndEnd(query, CHARS_MAX);
 }
 
 /** Distinct terms; longer ones first, as they are rarer: what is cut off matters least. */
@@ -123,11 +125,15 @@ function rarestFirst(terms: string[]): string[] {
 
 function nGrams(all: string[]): string[] {
   const found = new Set<string>();
+  const seen = new Set<string>();
   for (let length = 1; length <= NGRAM_UNSPACED_MAX; length++) {
     for (let i = 0; i + length <= all.length && found.size < NGRAMS_MAX; i++) {
       const some = all.slice(i, i + length);
       if (length > NGRAM_WORDS_MAX && !some.every(isUnspaced)) continue;
-      const name = foldName(joinWords(some));
+      const run = joinWords(some);
+      if (seen.has(run)) continue;
+      seen.add(run);
+      const name = foldName(run);
       if (name.length > 1 || isUnspaced(name)) found.add(name);
       const bare = bareName(name);
       if (bare.length > 1) found.add(bare);

@@ -45,7 +45,7 @@ export async function rank(
     ({ kind, item }) => isVisible(context, kind, item) && (isInScope === null || isInScope(kind, item)),
   );
   const isOfTime = context.namesTime && asksSomething(request.query) ? timeTest(context) : null;
-  const match = matches(request.query.slice(0, QUESTION_CHARS_MAX), about, isOfTime, found);
+  const match = await matches(request.query.slice(0, QUESTION_CHARS_MAX), about, isOfTime, found);
   const shadows = shadowed(items.facts, staged);
   const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
   const asked = askedStatements(statements, (fact) => match("fact", fact));

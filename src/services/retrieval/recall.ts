@@ -1,6 +1,7 @@
 import type { UserSettings } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
+import { lookedAt } from "./query.ts";
 import { emptyBlock, recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
 import type { RecallState } from "./recall-state.ts";
 import { search, type SearchDeps } from "./search.ts";
@@ -41,7 +42,7 @@ export async function recall(
   const deadline = new SearchDeadline(deps.deadlineMs * LANES_SHARE);
   const { tokensMax, itemsMax } = deps;
   const { timeZone } = request.settings;
-  const options = { now: deps.clock.now(), timeZone, query: request.message, tokensMax, itemsMax };
+  const options = { now: deps.clock.now(), timeZone, query: lookedAt(request.message), tokensMax, itemsMax };
   const work = found(deps, user, request, deadline);
   try {
     return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);

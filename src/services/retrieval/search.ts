@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
@@ -19,7 +20,7 @@ import {
   type TimedContext,
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NOBODY, type AskedAbout } from "./asked-about.ts";
-import { namedTimes, tellsPast, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
+import { lookedAt, namedTimes, tellsPast, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import { rerank, type LikenessOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import { SCOPED_SPARE, withWiderQuotas, withFactsOfTurns } from "./search-scope.ts";
@@ -45,6 +46,8 @@ export interface SearchDeps {
   observe: (lane: Lane | "total", seconds: number) => void;
 }
 
+/** From as many characters what is read of a question holds the event loop for long enough to let others in between. */
+const LONG_CHARS = 500;
 /** Longest a search waits for a second look. */
 const RERANK_MS_MAX = 10_000;
 
@@ -60,9 +63,10 @@ const SPARE = 12;
 export async function search(
   deps: SearchDeps,
   user: UserStore,
-  asked: SearchRequest,
+  given: SearchRequest,
 ): Promise<SearchResult[]> {
   const started = performance.now();
+  const asked = { ...given, query: lookedAt(given.query) };
   const { scope } = asked;
   const asIs = { text: asked.query, selfId: null };
   const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
@@ -70,6 +74,7 @@ export async function search(
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const query = understand(request.query);
+  if (request.query.length > LONG_CHARS) await setImmediate();
   const statuses = statusesOf(request);
   const meant = meantByRole(user, query, selfId, request, statuses);
   const known = inTime(
@@ -257,6 +262,7 @@ function explainSearch(
 }
 
 async function timesOf(user: UserStore, request: SearchRequest, now: Instant): Promise<TimeSpan[]> {
+  if (request.query.length > LONG_CHARS) await setImmediate();
   return namedTimes(request.query, now, request.timeZone ?? (await user.settings()).timeZone);
 }
 

@@ -4,6 +4,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { onlyAsks } from "../../language/asks.ts";
+import { beginningAndEnd } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { SearchResult } from "./types.ts";
 
@@ -89,13 +90,18 @@ function relationOf({ kind, item }: SearchResult): string | null {
   return kind === "fact" ? `${subjectId} ${predicateFamily(predicate)}` : null;
 }
 
+/** What is read of a turn to tell whether it only asks, characters. */
+const TURN_CHARS_MAX = 4000;
+
 function mayBeTold({ kind, item, components }: SearchResult, asked: LinesFor): boolean {
   if (kind === "fact") return true;
   if (kind === "entity") return (item as Entity).summary !== null;
   if (kind !== "episode") return true;
   const { userMessage, intent } = item as Episode;
   if (components.onlyReply !== undefined && !asksForReply(asked.question)) return false;
-  return (intent === null || intent.kind === "remember") && !onlyAsks(userMessage);
+  return (
+    (intent === null || intent.kind === "remember") && !onlyAsks(beginningAndEnd(userMessage, TURN_CHARS_MAX))
+  );
 }
 
 const SECOND = new RegExp(`^(?:${anySource(({ words: { second } }) => second)})$`, "u");

@@ -5,6 +5,8 @@ import type { FoundTime } from "./found.ts";
 import { plusDays, WEEK_DAYS } from "./period.ts";
 
 const THIRDS = 3;
+/** Characters before a time in which a word stands that makes it another: more than any such word is long. */
+const LEAD_CHARS = 60;
 
 export function joinRanges(found: FoundTime[], text: string, words: TimeWords): FoundTime[] {
   const joined: FoundTime[] = [];
@@ -20,7 +22,7 @@ export function joinRanges(found: FoundTime[], text: string, words: TimeWords): 
 function toRange(first: FoundTime, last: FoundTime, text: string, words: TimeWords): FoundTime | null {
   const link = text.slice(first.end, last.start).trim();
   const opened = new RegExp(`(?<![\\p{L}])(?:${words.between}) (?:(?:${words.the}) )?$`, "iu").test(
-    text.slice(0, first.start),
+    text.slice(Math.max(0, first.start - LEAD_CHARS), first.start),
   );
   const isLink = new RegExp(`^(?:${words.to}${opened ? `|${words.and}` : ""})$`, "iu").test(link);
   if (!isLink) return null;
@@ -38,13 +40,14 @@ export function narrow(found: FoundTime[], text: string, words: TimeWords): Foun
   const thirds = [words.early, words.middle, words.late];
   return found.map((one) => {
     if (one.precision === "day" || one.precision === "minute") return one;
-    const before = text.slice(0, one.start);
+    const from = Math.max(0, one.start - LEAD_CHARS);
+    const before = text.slice(from, one.start);
     const matches = thirds.map((source) => new RegExp(`(?<![\\p{L}])(?:${source})[ -]?$`, "iu").exec(before));
     const third = matches.findIndex((match) => match !== null);
     const match = matches[third];
     return match === undefined || match === null
       ? one
-      : { ...one, ...thirdOf(one, third), start: match.index };
+      : { ...one, ...thirdOf(one, third), start: from + match.index };
   });
 }
 

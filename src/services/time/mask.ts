@@ -26,7 +26,7 @@ const PATTERNS = [
   ),
   new RegExp(`(?:[€$£¥]|\\b(?:usd|eur|gbp|chf) ) ?\\d[\\d.,]*`, "giu"),
   new RegExp(
-    `(?<![\\p{L}\\d.])\\d[\\d.,]* ?(?:(?:k|${anySource(({ times }) => times.millions)}) )?${CURRENCY}(?![\\p{L}])`,
+    `(?<![\\p{L}\\d.]|[\\d.,],)\\d[\\d.,]* ?(?:(?:k|${anySource(({ times }) => times.millions)}) )?${CURRENCY}(?![\\p{L}])`,
     "giu",
   ),
   new RegExp(`(?<![\\p{L}\\d./-])\\d{4} ?${COUNTED}(?![\\p{L}])`, "giu"),

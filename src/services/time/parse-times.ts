@@ -1,5 +1,6 @@
 import { guessLanguage, type Language, PACKS } from "../../language/index.ts";
 import { findWithChrono } from "./chrono.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { withoutOverlaps, type FoundTime } from "./found.ts";
 import { joinRanges, narrow } from "./join.ts";
 import { maskNonDates } from "./mask.ts";
@@ -9,7 +10,7 @@ import type { TimeMention, TimeOptions } from "./types.ts";
 import { fromWall, toWall } from "../../domain/model/wall-clock.ts";
 
 /** Texts are bounded before they come here; this bounds what a forgotten caller can cost. */
-const CHARS_MAX = 20_000;
+const CHARS_MAX = 4_000;
 
 /**
  * The times a text speaks of, in text order and without overlaps. Money, phone numbers, rooms, clock times without
@@ -22,7 +23,13 @@ export function parseTimes(text: string, options: TimeOptions): TimeMention[] {
   const languages = options.languages?.length ? options.languages : [guessLanguage(bounded)];
   const masked = maskNonDates(bounded);
   const found = withoutOverlaps(languages.flatMap((language) => find(masked, language, now, options)));
-  return found.flatMap((one) => toMention(one, text, options.timeZone) ?? []);
+  const instants = new Map<number, Instant>();
+  const instantOf = (wall: number): Instant => {
+    const instant = instants.get(wall) ?? fromWall(wall, options.timeZone);
+    instants.set(wall, instant);
+    return instant;
+  };
+  return found.flatMap((one) => toMention(one, text, instantOf) ?? []);
 }
 
 function find(text: string, language: Language, now: number, options: TimeOptions): FoundTime[] {
@@ -45,10 +52,10 @@ function apply({ pattern, meaning }: Rule, text: string, context: TimeContext): 
 const WALL_MIN = Date.UTC(1000, 0);
 const WALL_MAX = Date.UTC(9999, 0);
 
-function toMention(found: FoundTime, text: string, timeZone: string): TimeMention | null {
+function toMention(found: FoundTime, text: string, instantOf: (wall: number) => Instant): TimeMention | null {
   if (found.from < WALL_MIN || found.to > WALL_MAX) return null;
-  const from = fromWall(found.from, timeZone);
-  const to = fromWall(found.to, timeZone);
+  const from = instantOf(found.from);
+  const to = instantOf(found.to);
   // A minute that daylight saving skips has no length.
   if (from >= to) return null;
   const { start, end, precision } = found;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { relate } from "../../domain/belief/consistency.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
@@ -22,6 +23,9 @@ import { inventedEntities } from "./invented.ts";
 import { ruledPairs } from "./reconcile/rulings.ts";
 
 export type { Votes } from "./assess.ts";
+
+/** From as many characters looking through a turn holds the event loop for long enough to let others in between. */
+const LONG_CHARS = 20_000;
 
 export interface JudgeContext {
   user: UserStore;
@@ -59,7 +63,7 @@ export interface Judged {
 export async function judgeEpisode(context: JudgeContext, episode: Episode): Promise<Judged> {
   const input = withAwaited(await readJudgementInput(context.user, episode), context.awaited);
   const judgement = new Judgement(context, input);
-  const supported = judgement.assessAll();
+  const supported = await judgement.assessAll(episode.userMessage.length > LONG_CHARS);
   const waits = context.votes !== null && !context.votes.complete;
   const accepted = waits ? judgement.postpone(supported) : [];
   if (!waits) await judgement.believe(supported);
@@ -127,12 +131,15 @@ class Judgement {
     return { ...this.context, input: this.input };
   }
 
-  /** Statements to be believed, in the order in which they were told. */
-  assessAll(): Fact[] {
-    return this.input.staged.flatMap((fact) => {
+  /** Statements to be believed, in the order in which they were told. `isLong`: others come in between. */
+  async assessAll(isLong: boolean): Promise<Fact[]> {
+    const supported: Fact[] = [];
+    for (const fact of this.input.staged) {
       const assessment = assess(this.assessing, fact, relate(fact, this.changes.known));
-      return this.noted(fact, assessment);
-    });
+      supported.push(...this.noted(fact, assessment));
+      if (isLong) await setImmediate();
+    }
+    return supported;
   }
 
   /** Pages bear a claim out: it is believed as the assistant's own; contradicted, it is refused. */

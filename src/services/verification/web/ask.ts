@@ -22,7 +22,7 @@ const QUERY_CHARS_MAX = 200;
 /** What is put to the search engine: the claim's own sentence, in one line and without control characters. */
 export function queryOf(claim: Fact): string {
   const line = claim.text.replace(/[\s\p{Cc}\p{Cf}"“”„«»<>|]+/gu, " ").trim();
-  return clip(line, QUERY_CHARS_MAX).replace(/[.…]+$/, "");
+  return clip(line, QUERY_CHARS_MAX).replace(/(?<![.…])[.…]+$/, "");
 }
 
 export function webMessages(system: string, looked: readonly SearchedClaim[]): ModelMessage[] {

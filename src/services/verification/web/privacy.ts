@@ -63,7 +63,7 @@ const PERSONS = new RegExp(
   `^(?:${anySource(({ words: { first, second, user } }) => `${first}|${second}|${user}`)})$`,
 );
 /** The polite form, told from "she" and "they" by its capital within a sentence. */
-const POLITE = new RegExp(`\\p{L}[\\p{L},;]*\\s+(?:${anySource(({ words }) => words.polite)})\\b`, "u");
+const POLITE = new RegExp(`\\p{L}[,;]*\\s+(?:${anySource(({ words }) => words.polite)})\\b`, "u");
 
 function speaksToSomebody(query: string): boolean {
   return POLITE.test(query) || words(query).some((word) => PERSONS.test(word));

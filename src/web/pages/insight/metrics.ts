@@ -8,7 +8,7 @@ interface Sample {
 export type Metrics = Sample[];
 
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
-const LABEL = /(\w+)="([^"]*)"/g;
+const LABEL = /\b(\w+)="([^"]*)"/g;
 
 /** Counts since the process started. Null where they are switched off, or need a token that a page has not got. */
 export async function readMetrics(signal: AbortSignal): Promise<Metrics | "unavailable"> {

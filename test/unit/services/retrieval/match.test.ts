@@ -35,38 +35,38 @@ function named(...ids: string[]): AskedAbout {
 }
 
 /** How much of the question each tells. */
-function told(question: string, about: AskedAbout, ...items: (Fact | Episode)[]): number[] {
+async function told(question: string, about: AskedAbout, ...items: (Fact | Episode)[]): Promise<number[]> {
   const found = items.map((item) => ({
     kind: "userMessage" in item ? ("episode" as const) : ("fact" as const),
     item,
   }));
-  const match = matches(question, about, null, found);
+  const match = await matches(question, about, null, found);
   return found.map(({ kind, item }) => match(kind, item));
 }
 
-test("a fact of whom is named tells what it says, and little of what it does not", () => {
+test("a fact of whom is named tells what it says, and little of what it does not", async () => {
   const lives = fact("Wen moved to Calgary.", "LIVES_IN", WEN);
-  expect(told("Where does Wen live?", named(WEN), lives)).toEqual([1]);
-  const [allergic = 1] = told("Is Wen allergic to shellfish?", named(WEN), lives);
+  expect(await told("Where does Wen live?", named(WEN), lives)).toEqual([1]);
+  const [allergic = 1] = await told("Is Wen allergic to shellfish?", named(WEN), lives);
   expect(allergic).toBeLessThan(0.3);
 });
 
-test("what is known of somebody else tells half of it at most", () => {
+test("what is known of somebody else tells half of it at most", async () => {
   const lian = fact("Lian lives in Richmond.", "LIVES_IN", "lian");
-  const [half = 1] = told("Where does Wen live?", named(WEN), lian, fact("Wen is 38.", "AGE", WEN));
+  const [half = 1] = await told("Where does Wen live?", named(WEN), lian, fact("Wen is 38.", "AGE", WEN));
   expect(half).toBeLessThan(0.5);
   const mine = fact("The user lives in Delft.", "LIVES_IN", "self");
-  expect(told("Where do I live?", SELF, mine, lian)).toEqual([1, 0.5]);
+  expect(await told("Where do I live?", SELF, mine, lian)).toEqual([1, 0.5]);
 });
 
-test("a namesake's fact counts by its words", () => {
+test("a namesake's fact counts by its words", async () => {
   expect(
-    told("Which Wen leads engineering?", named(WEN), fact("Wen Li leads engineering.", "LEADS", "li")),
+    await told("Which Wen leads engineering?", named(WEN), fact("Wen Li leads engineering.", "LEADS", "li")),
   ).toEqual([1]);
 });
 
-test("for a living is no place to live", () => {
-  const [place = 1] = told(
+test("for a living is no place to live", async () => {
+  const [place = 1] = await told(
     "What does Nora do for a living?",
     named(NORA),
     fact("Nora lives in Cork.", "LIVES_IN", NORA),
@@ -75,48 +75,53 @@ test("for a living is no place to live", () => {
   expect(understand("What does Nora do for a living?").predicateTerms).toContain("works");
 });
 
-test("a known relation tells of itself alone: where somebody lives is no address", () => {
+test("a known relation tells of itself alone: where somebody lives is no address", async () => {
   const lives = fact("Nora lives in Cork.", "LIVES_IN", NORA);
-  const [where = 0] = told("Where does Nora live?", named(NORA), lives);
-  const [address = 1] = told("What is Nora's address?", named(NORA), lives);
+  const [where = 0] = await told("Where does Nora live?", named(NORA), lives);
+  const [address = 1] = await told("What is Nora's address?", named(NORA), lives);
   expect(where).toBe(1);
   expect(address).toBeLessThan(0.5);
 });
 
-test("what a relation is called tells, though nobody's words do; other words for a statement tell half", () => {
+test("what a relation is called tells, though nobody's words do; other words for a statement tell half", async () => {
   expect(
-    told("Who is Nora's boss?", named(NORA), fact("Nora now reports to Wen.", "BOSS", NORA, WEN)),
+    await told("Who is Nora's boss?", named(NORA), fact("Nora now reports to Wen.", "BOSS", NORA, WEN)),
   ).toEqual([1]);
   const got = { ...fact("The user got a Skoda from Jo.", "GOT", "self"), expansion: "drive car" };
-  expect(told("What do I drive?", SELF, got)).toEqual([0.5]);
+  expect(await told("What do I drive?", SELF, got)).toEqual([0.5]);
 });
 
-test("everyday words meet by what they mean, across languages", () => {
+test("everyday words meet by what they mean, across languages", async () => {
   const sold = fact("Nora hat das Auto verkauft.", "SOLD", NORA);
-  const [car = 0] = told("Did Nora sell the car?", named(NORA), sold);
-  const [fence = 1] = told("Did Nora paint the fence?", named(NORA), sold);
+  const [car = 0] = await told("Did Nora sell the car?", named(NORA), sold);
+  const [fence = 1] = await told("Did Nora paint the fence?", named(NORA), sold);
   expect(car).toBeGreaterThan(0.8);
   expect(fence).toBeLessThan(0.3);
 });
 
-test("a rare word weighs more than one that much of what was found says, and a word that nothing says most", () => {
+test("a rare word weighs more than one that much of what was found says, and a word that nothing says most", async () => {
   const names = Array.from({ length: 40 }, (_, n) => `N${n}`);
   const works = names.map((name) => fact(`${name} works a lot.`, "WORKS_AT", name));
-  const [plants = 1] = told("How does photosynthesis work?", NOBODY, ...works);
+  const [plants = 1] = await told("How does photosynthesis work?", NOBODY, ...works);
   expect(plants).toBeLessThan(0.2);
 });
 
-test("of somebody whose name is a word that asks, the word is still asked", () => {
+test("of somebody whose name is a word that asks, the word is still asked", async () => {
   const about = { ...named("live"), ids: new Set(["live", "self"]), self: true };
   const home = fact("The user has a flat in Bergen.", "LIVES_IN", "self");
-  const [here = 0, girl = 1] = told("Where do I live now?", about, home, fact("Live is 16.", "AGE", "live"));
+  const [here = 0, girl = 1] = await told(
+    "Where do I live now?",
+    about,
+    home,
+    fact("Live is 16.", "AGE", "live"),
+  );
   expect(here).toBeGreaterThan(0.4);
   expect(girl).toBeLessThan(0.8);
 });
 
-test("who is meant by a role is not what is asked for", () => {
+test("who is meant by a role is not what is asked for", async () => {
   const about = { ...named("otto"), names: new Set<string>(), byRole: true };
-  const [role = 1, home = 0] = told(
+  const [role = 1, home = 0] = await told(
     "Where does my brother live?",
     about,
     fact("The user's brother is called Otto.", "HAS_BROTHER", "self", "otto"),
@@ -126,8 +131,8 @@ test("who is meant by a role is not what is asked for", () => {
   expect(role).toBeLessThan(0.7);
 });
 
-test("a turn tells by the user's own words: its reply repeats what was asked", () => {
-  const [own = 0, reply = 1] = told(
+test("a turn tells by the user's own words: its reply repeats what was asked", async () => {
+  const [own = 0, reply = 1] = await told(
     "Which boat did I see?",
     SELF,
     turn("I saw the boat Mira."),
@@ -136,9 +141,9 @@ test("a turn tells by the user's own words: its reply repeats what was asked", (
   expect(own).toBeGreaterThan(reply);
 });
 
-test("who somebody is asks first of all what he is to the user", () => {
+test("who somebody is asks first of all what he is to the user", async () => {
   const about = { ...named(WEN), selfId: "self" };
-  const [brother = 0, age = 1] = told(
+  const [brother = 0, age = 1] = await told(
     "Who is Wen?",
     about,
     fact("Wen is the user's brother.", "HAS_BROTHER", "self", WEN),
@@ -147,20 +152,20 @@ test("who somebody is asks first of all what he is to the user", () => {
   expect(brother).toBeGreaterThan(age);
 });
 
-test("a question without a word of its own is told of by all that is about whom it names", () => {
+test("a question without a word of its own is told of by all that is about whom it names", async () => {
   const found = [fact("Wen is 38.", "AGE", WEN), fact("Nora is 91.", "AGE", NORA)];
-  expect(told("Who is Wen?", named(WEN), ...found)).toEqual([1, 0]);
-  expect(told("What do you know about me?", SELF, fact("The user is 40.", "AGE"), ...found)).toEqual([
+  expect(await told("Who is Wen?", named(WEN), ...found)).toEqual([1, 0]);
+  expect(await told("What do you know about me?", SELF, fact("The user is 40.", "AGE"), ...found)).toEqual([
     1, 0, 0,
   ]);
-  expect(told("Thanks!", NOBODY, ...found)).toEqual([0, 0]);
+  expect(await told("Thanks!", NOBODY, ...found)).toEqual([0, 0]);
 });
 
-test("the time that is asked about is one of the things asked", () => {
+test("the time that is asked about is one of the things asked", async () => {
   const found = [turn("I painted the fence."), turn("I mowed.")].map((item) => ({
     kind: "episode" as const,
     item,
   }));
-  const match = matches("What did I do last week?", SELF, (_kind, { id }) => id === "I mowed.", found);
+  const match = await matches("What did I do last week?", SELF, (_kind, { id }) => id === "I mowed.", found);
   expect(found.map(({ kind, item }) => match(kind, item))).toEqual([0, 1]);
 });

@@ -1,0 +1,56 @@
+import { graphemeStart } from "./graphemes.ts";
+
+/** What is read of a long text where all of it would cost too much. */
+
+/** The beginning and the end, each half of `charsMax` characters, as two lines. */
+export function beginningAndEnd(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const half = Math.floor(charsMax / 2);
+  return `${text.slice(0, edge(text, half))}\n${text.slice(edge(text, text.length - half))}`;
+}
+
+/** Characters around a word that is looked for. */
+const AROUND_CHARS = 400;
+
+/**
+ * The beginning, and what stands around the words that a text is asked for, wherever that is: at most `charsMax`
+ * characters in lines. `words`: folded, of letters and digits; each is looked for by its first letters, of any case.
+ */
+export function aroundWords(text: string, words: readonly string[], charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const half = edge(text, Math.floor(charsMax / 2));
+  const parts = [text.slice(0, half)];
+  let [left, at] = [charsMax - half, half];
+  for (const index of placesOf(text, words)) {
+    if (left <= 0) break;
+    if (index < at) continue;
+    const start = edge(text, Math.max(at, index - AROUND_CHARS));
+    at = Math.min(text.length, edge(text, index + AROUND_CHARS), start + left);
+    parts.push(text.slice(start, at));
+    left -= at - start;
+  }
+  return parts.join("\n");
+}
+
+/** Where one of those words may begin. */
+export function* placesOf(text: string, words: readonly string[]): Generator<number> {
+  const beginnings = beginningsOf(words);
+  if (beginnings !== null) for (const { index } of text.matchAll(beginnings)) yield index;
+}
+
+/** Letters of a word that its forms share, and words that are looked for. */
+const LETTERS_MAX = 5;
+const WORDS_MAX = 32;
+
+function beginningsOf(words: readonly string[]): RegExp | null {
+  const some = new Set(words.slice(0, WORDS_MAX).map((word) => word.slice(0, LETTERS_MAX)));
+  return some.size === 0 ? null : new RegExp([...some].join("|"), "gi");
+}
+
+/** An offset that cuts no letter; of a run of marks longer than any letter, the middle. */
+function edge(text: string, at: number): number {
+  const from = Math.max(0, at - EDGE_CHARS);
+  return from + graphemeStart(text.slice(from, at + EDGE_CHARS), at - from);
+}
+
+const EDGE_CHARS = 64;

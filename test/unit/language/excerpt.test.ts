@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { aroundWords, beginningAndEnd } from "../../../src/language/excerpt.ts";
+import { findAllWords, findQuote, remembering, tokens } from "../../../src/language/text.ts";
+
+const FILLER = "the rain fell on the roof. ".repeat(2_000);
+
+test("a short text is read whole", () => {
+  expect(beginningAndEnd("I live in Lyon.", 100)).toBe("I live in Lyon.");
+  expect(aroundWords("I live in Lyon.", ["oslo"], 100)).toBe("I live in Lyon.");
+});
+
+test("of a long one the beginning and the end", () => {
+  const read = beginningAndEnd(`First. ${FILLER} Last.`, 200);
+  expect(read).toMatch(/^First\./);
+  expect(read).toMatch(/Last\.$/);
+  expect(read.length).toBeLessThanOrEqual(201);
+});
+
+test("no letter is cut in two", () => {
+  expect(beginningAndEnd("👩‍👩‍👧‍👦".repeat(100), 101).isWellFormed()).toBe(true);
+});
+
+test("what is looked for is read wherever it stands", () => {
+  const read = aroundWords(`${FILLER}Anna moved to Oslo. ${FILLER}`, ["oslo"], 2_000);
+  expect(read).toContain("Anna moved to Oslo.");
+  expect(read.length).toBeLessThan(3_000);
+});
+
+test("a word that stands everywhere is read no longer than allowed", () => {
+  expect(aroundWords(FILLER, ["rain"], 2_000).length).toBeLessThan(2_100);
+});
+
+test("a quote is found anywhere in a long text, in other letters and spaces", () => {
+  const text = `${FILLER}Anna moved  to OSLO. ${FILLER}`;
+  expect(findQuote(text, "anna moved to oslo")).toEqual({
+    start: FILLER.length,
+    end: FILLER.length + "Anna moved  to OSLO".length,
+  });
+});
+
+test("runs that begin alike are told apart", () => {
+  expect(findAllWords("a a a b a a b", ["a", "a", "b"])).toEqual([
+    { start: 2, end: 7 },
+    { start: 8, end: 13 },
+  ]);
+});
+
+test("a text that is read a piece at a time has the same words", () => {
+  const reading = remembering(FILLER);
+  let pauses = 0;
+  let step = reading.next();
+  for (; step.done !== true; step = reading.next()) pauses += 1;
+  expect(pauses).toBeGreaterThan(3);
+  const held = step.value;
+  expect(tokens(FILLER)).toBe((held as { words: unknown }).words);
+  expect(tokens(FILLER).map(({ word }) => word)).toEqual(FILLER.match(/\w+/g));
+});
