@@ -12,8 +12,9 @@ import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.t
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 const CLINIC = "I was at the Rosenhof clinic because of my knee.";
-/** One statement alone is forgotten at once; this makes it more. */
 const SMELL = "The whole Rosenhof smelled of quince.";
+const ALLERGY = "I am allergic to penicillin.";
+const BREAD = "I bought rye bread today, no penicillin.";
 const WISH = "Could you do me a favour and unlearn the business with the Rosenhof clinic?";
 
 let folder: TestFolder;
@@ -39,9 +40,36 @@ beforeAll(async () => {
           },
         ],
       },
+      [ALLERGY]: {
+        facts: [
+          {
+            subject: "user",
+            predicate: "ALLERGIC_TO",
+            object: "penicillin",
+            text: "The user is allergic to penicillin.",
+          },
+        ],
+      },
+      [BREAD]: {
+        facts: [
+          {
+            subject: "user",
+            predicate: "BOUGHT",
+            object: "rye bread",
+            text: "The user bought rye bread, no penicillin.",
+          },
+        ],
+      },
       [WISH]: { requests: [{ kind: "forget" as const, target: "the business with the Rosenhof clinic" }] },
     },
     meant: /Rosenhof|knee/,
+    rulings: [
+      {
+        old: "The user is allergic to penicillin.",
+        new: "The user bought rye bread, no penicillin.",
+        ruling: "ending",
+      },
+    ],
   });
   service = await startService(folder.path, { LLAMA_CPP_URL: llama.url, IDLE_AFTER_MINUTES: "10000" });
   api = client(service.url);
@@ -170,6 +198,30 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await sure.getByRole("button", { name: "Forget", exact: true }).click();
     await page.getByText("Forgotten for good").waitFor();
     await until(async () => !(await api.get("/memory/export")).text.includes("knee"));
+    await leave(opened);
+  });
+
+  test("what may be over counts as true until its owner says that it is over", async () => {
+    await api.say(ALLERGY);
+    await api.verify();
+    await api.say(BREAD);
+    await api.verify();
+    const allergy = async () =>
+      (await api.get("/memory/facts?q=allergic&status=verified,superseded")).body.items[0];
+    expect((await allergy()).status).toBe("verified");
+    const opened = await open("?kind=closing");
+    const { page } = opened;
+    await page.getByRole("heading", { name: "Is this over?" }).waitFor();
+    const question = page.getByRole("region", { name: "Question" });
+    await question.getByText("The user bought rye bread, no penicillin.").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: /^It is over/ }).click();
+    await until(async () => (await allergy()).status === "superseded", "its end");
+    await page.keyboard.press("u");
+    await page.getByRole("heading", { name: "Is this over?" }).waitFor();
+    await page.getByRole("button", { name: /^It is still so/ }).click();
+    await page.getByRole("heading", { name: /^Nothing/ }).waitFor();
+    expect((await allergy()).status).toBe("verified");
     await leave(opened);
   });
 
