@@ -102,7 +102,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: REQUEST_MS_MAX,
     http: { headersTimeout: HEAD_MS_MAX },
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: PARAM_CHARS_MAX },
+    routerOptions: {
+      maxParamLength: PARAM_CHARS_MAX,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+    },
     frameworkErrors: refuseUnrouted,
     genReqId: () => deps.engine.newId(),
   });

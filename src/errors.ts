@@ -90,6 +90,13 @@ export class PromptTooLong extends EngramError {
   }
 }
 
+/** A `not_implemented` of a model that was sent an image, sound or a file and takes words alone. */
+export class MediaRefused extends EngramError {
+  constructor(cause?: unknown) {
+    super("not_implemented", "The model takes no images, sound or files", { cause });
+  }
+}
+
 /** An error about one field, told in the detail and as a field error alike. */
 export function invalidField(
   field: string,

@@ -9,6 +9,8 @@ type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise" |
 export interface ModelMessage {
   role: "system" | "user" | "assistant" | "tool";
   content: string;
+  /** Images, sound and files beside the words, as a client sent them. */
+  media?: readonly unknown[];
   /** Passed through unchanged for `/v1` clients that use tools. */
   tool_calls?: unknown;
   tool_call_id?: string;

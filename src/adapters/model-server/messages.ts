@@ -2,11 +2,14 @@ import type { ModelMessage } from "../../ports/chat-model.ts";
 import { breakLongRuns } from "../../language/text.ts";
 import { breakControlTokens } from "./control-tokens.ts";
 
+/** A message as it is sent. */
+export type WireMessage = Omit<ModelMessage, "content" | "media"> & { content: string | unknown[] };
+
 /**
  * Messages as llama-server's gpt-oss template really renders them. It drops every system message but the first one
  * silently, so leading ones are joined and later ones travel as user messages.
  */
-export function toLlamaMessages(messages: ModelMessage[]): ModelMessage[] {
+export function toLlamaMessages(messages: ModelMessage[]): WireMessage[] {
   const firstOther = messages.findIndex((message) => message.role !== "system");
   const leading = firstOther === -1 ? messages : messages.slice(0, firstOther);
   const rest = messages.slice(leading.length);
@@ -20,10 +23,10 @@ function joinSystem(messages: ModelMessage[]): ModelMessage[] {
 }
 
 function asUser(message: ModelMessage): ModelMessage {
-  return message.role === "system" ? { role: "user", content: message.content } : message;
+  return message.role === "system" ? { ...message, role: "user" } : message;
 }
 
-function harmless(message: ModelMessage): ModelMessage {
-  if (typeof message.content !== "string") return message;
-  return { ...message, content: breakLongRuns(breakControlTokens(message.content)) };
+function harmless({ media = [], ...message }: ModelMessage): WireMessage {
+  const text = breakLongRuns(breakControlTokens(message.content));
+  return { ...message, content: media.length === 0 ? text : [{ type: "text", text }, ...media] };
 }

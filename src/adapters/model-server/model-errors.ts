@@ -1,5 +1,5 @@
 /** Every way a call to a model server fails, as the catalogue's errors. Messages never quote the server's text. */
-import { AnswerCut, EngramError, ModelLoading, PromptTooLong } from "../../errors.ts";
+import { AnswerCut, EngramError, ModelLoading, PromptTooLong, MediaRefused } from "../../errors.ts";
 import type { OptionalField } from "./optional-fields.ts";
 import { ErrorBody, type ErrorDetail } from "./wire.ts";
 
@@ -64,12 +64,16 @@ export function fromAnswer(status: number | undefined, body: unknown, cause?: un
   if (status === 401 || status === 403) return keyRefused(cause);
   if (status === 503) return new ModelLoading(cause);
   if (status === 404 || (status === 400 && tellsNoModel(detail.message ?? ""))) return modelGone(cause);
+  if (MEDIA.test(detail.message ?? "")) return new MediaRefused(cause);
   const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
   const field = FIELDS.find(([names]) => names.test(detail.message ?? ""))?.[1];
   if (status !== 400 && status !== 422 && field === undefined)
     return new EngramError("model_error", message, { cause });
   return Object.assign(new RequestRefused("model_error", message, { cause }), { field });
 }
+
+/** "image input is not supported", "does not support audio", "provide the mmproj" */
+const MEDIA = /\b(?:images?|audio|video|vision|multimodal|mmproj|image_url)\b/i;
 
 /** A router's 400: "model 'm' not found" */
 function tellsNoModel(message: string): boolean {

@@ -1,5 +1,5 @@
-import type { ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
-import { toLlamaMessages } from "./messages.ts";
+import type { ModelRequest } from "../../ports/chat-model.ts";
+import { toLlamaMessages, type WireMessage } from "./messages.ts";
 import type { OptionalField } from "./optional-fields.ts";
 
 /**
@@ -88,9 +88,9 @@ function responseFormat(
 }
 
 /** The schema as the last words of the last message, where no server keeps to it. */
-function withSchema(messages: ModelMessage[], schema: ModelRequest["schema"]): ModelMessage[] {
+function withSchema(messages: WireMessage[], schema: ModelRequest["schema"]): WireMessage[] {
   const last = messages.at(-1);
-  if (schema === undefined || last?.role !== "user") return messages;
+  if (schema === undefined || last?.role !== "user" || typeof last.content !== "string") return messages;
   const rule = `Answer with nothing but JSON that follows this JSON Schema: ${JSON.stringify(schema.schema)}`;
   return [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${rule}` }];
 }

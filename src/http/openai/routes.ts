@@ -86,7 +86,10 @@ function headersOf(request: FastifyRequest): OpenAiHeaders {
   const memory = MemoryModeSchema.safeParse(single(request, "x-engram-memory") ?? "on");
   if (!memory.success)
     throw invalidFields([{ field: "X-Engram-Memory", message: "must be on, read or off" }]);
-  const conversation = single(request, "x-engram-conversation");
+  const conversation =
+    single(request, "x-engram-conversation") ??
+    single(request, "x-openwebui-chat-id") ??
+    single(request, "x-conversation-id");
   if (conversation !== undefined && conversation.length > ID_CHARS_MAX) {
     throw invalidFields([{ field: "X-Engram-Conversation", message: `at most ${ID_CHARS_MAX} characters` }]);
   }

@@ -4,56 +4,79 @@ import { MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 const MESSAGES_MAX = 4000;
 /** Longest text of a message that is not the last user message, characters. */
 const HISTORY_CHARS_MAX = 2_000_000;
+const PARTS_MAX = 1000;
+const TOOLS_MAX = 128;
+const NAME_CHARS_MAX = 200;
 
 const plain = z
   .string()
   .max(HISTORY_CHARS_MAX)
   .refine((text) => text.isWellFormed(), "must be valid Unicode");
-const Part = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("text"), text: plain }),
-  z.looseObject({ type: z.literal("input_text"), text: plain }),
+
+/** A part of a content: text, or something that a model server takes as it comes. */
+const Part = z.union([
+  plain.transform((text) => ({ type: "text", text, refusal: undefined })),
+  z.looseObject({ type: z.string().max(NAME_CHARS_MAX), text: plain.optional(), refusal: plain.optional() }),
 ]);
-const Content = z.union([plain, z.array(Part).max(1000)], {
-  error: "must be a string or an array of text parts; images and audio are not supported",
+type Part = z.output<typeof Part>;
+const Content = z.union([plain, z.array(Part).max(PARTS_MAX), Part.transform((part) => [part])], {
+  error: "must be a string or an array of parts",
 });
+
+const name = z.string().max(NAME_CHARS_MAX).optional();
+const toolCalls = z
+  .array(z.looseObject({}))
+  .max(TOOLS_MAX)
+  .transform((calls) => (calls.length === 0 ? undefined : calls))
+  .optional();
+const anything = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
 
 const Message = z.discriminatedUnion("role", [
-  z.looseObject({ role: z.enum(["system", "developer"]), content: Content }),
-  z.looseObject({ role: z.literal("user"), content: Content, name: z.string().max(200).optional() }),
+  z.looseObject({ role: z.enum(["system", "developer"]), content: Content.optional() }),
+  z.looseObject({ role: z.literal("user"), content: Content.optional(), name }),
+  z.looseObject({ role: z.literal("assistant"), content: Content.optional(), tool_calls: toolCalls }),
   z.looseObject({
-    role: z.literal("assistant"),
-    content: Content.nullish(),
-    tool_calls: z
-      .array(z.looseObject({ id: z.string(), type: z.string() }))
-      .max(128)
-      .optional(),
+    role: z.enum(["tool", "function"]),
+    content: Content.optional(),
+    tool_call_id: name,
   }),
-  z.looseObject({ role: z.literal("tool"), content: Content, tool_call_id: z.string().max(200) }),
 ]);
 
-/** What `/v1/chat/completions` reads; unknown fields are ignored, as stock clients send many. */
-export const CompletionBody = z.looseObject({
-  model: z.string().max(200).optional(),
-  messages: z.array(Message).min(1).max(MESSAGES_MAX),
-  stream: z.boolean().nullish(),
-  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  temperature: z.number().min(0).max(2).nullish(),
-  top_p: z.number().min(0).max(1).nullish(),
-  max_tokens: z.number().int().min(1).max(1_000_000).nullish(),
-  max_completion_tokens: z.number().int().min(1).max(1_000_000).nullish(),
-  n: z.literal(1).nullish(),
-  stop: z.union([z.string(), z.array(z.string()).max(16)]).nullish(),
-  seed: z.number().int().nullish(),
-  presence_penalty: z.number().nullish(),
-  frequency_penalty: z.number().nullish(),
-  tools: z
-    .array(z.looseObject({ type: z.string() }))
-    .max(128)
-    .nullish(),
-  tool_choice: z.unknown().optional(),
-  parallel_tool_calls: z.boolean().nullish(),
-  response_format: z.looseObject({ type: z.string() }).nullish(),
-});
+/** Clients send null for what they have not. Of a schema or a tool null may be meant. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
+}
+
+function ofParts(message: unknown): unknown {
+  const said = withoutNulls(message);
+  if (typeof said !== "object" || said === null || !("content" in said)) return said;
+  const { content } = said;
+  return { ...said, content: Array.isArray(content) ? content.map(withoutNulls) : withoutNulls(content) };
+}
+
+/** What `/v1/chat/completions` reads. Whatever else clients send is passed on or ignored, never refused. */
+export const CompletionBody = z.preprocess(
+  withoutNulls,
+  z.looseObject({
+    model: z.string().max(NAME_CHARS_MAX).optional(),
+    messages: z.array(z.preprocess(ofParts, Message)).min(1).max(MESSAGES_MAX),
+    stream: z.boolean().optional(),
+    stream_options: anything(z.looseObject({ include_usage: z.boolean().nullish() })),
+    temperature: anything(z.number()),
+    /** One answer is one turn. */
+    n: z.literal(1).optional(),
+    /** -1, as some clients send, is no bound. */
+    max_tokens: anything(z.number().int().min(1).max(1_000_000)),
+    max_completion_tokens: anything(z.number().int().min(1).max(1_000_000)),
+    /** The client's own name for the chat. */
+    chat_id: anything(z.string()),
+    conversation_id: anything(z.string()),
+    metadata: anything(
+      z.looseObject({ chat_id: anything(z.string()), conversation_id: anything(z.string()) }),
+    ),
+  }),
+);
 
 export type Completion = z.output<typeof CompletionBody>;
 export type CompletionMessage = Completion["messages"][number];
@@ -61,7 +84,29 @@ export type CompletionMessage = Completion["messages"][number];
 /** The last user message, which becomes the turn. */
 export const LastUserText = personText(MESSAGE_CHARS_MAX);
 
+/** What a client's own thought is called, which no later request needs. */
+const THOUGHTS = new Set(["thinking", "redacted_thinking", "reasoning"]);
+
+/** The words of a content; of a part without words, what it is: "[image]". */
 export function textOf(content: CompletionMessage["content"]): string {
-  if (content === null || content === undefined) return "";
-  return typeof content === "string" ? content : content.map((part) => part.text).join("\n");
+  if (content === undefined) return "";
+  if (typeof content === "string") return content;
+  return content
+    .filter(({ type }) => !THOUGHTS.has(type))
+    .map((part) => part.text ?? part.refusal ?? markOf(part))
+    .join("\n");
+}
+
+/** The parts that are no words, as they came. */
+export function mediaOf(content: CompletionMessage["content"]): Part[] {
+  if (content === undefined || typeof content === "string") return [];
+  return content.filter(
+    (part) => !THOUGHTS.has(part.type) && part.text === undefined && part.refusal === undefined,
+  );
+}
+
+function markOf(part: Part): string {
+  const kind = /image|audio|video|file/.exec(part.type)?.[0] ?? "attachment";
+  const file = (part as { file?: { filename?: unknown } }).file?.filename;
+  return typeof file === "string" && file.length <= NAME_CHARS_MAX ? `[${kind}: ${file}]` : `[${kind}]`;
 }

@@ -1,13 +1,14 @@
-import { createHash } from "node:crypto";
-import { OFF_THE_RECORD, type Episode, type MemoryMode } from "../../domain/model/episode.ts";
+import type { MemoryMode } from "../../domain/model/episode.ts";
 import { asMessage } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { invalidFields } from "../../errors.ts";
+import { ID_CHARS_MAX } from "../schemas.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { TaskInput } from "../../services/chat/task.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
-import { LastUserText, textOf, type Completion, type CompletionMessage } from "./schema.ts";
+import { chainHashOf, findPosition, type Exchange } from "./position.ts";
+import { LastUserText, mediaOf, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 import { isTaskByForm } from "./task-form.ts";
 
 /** No store can hold it. */
@@ -55,11 +56,7 @@ export function toTask(body: Completion): TaskInput {
   };
 }
 
-/**
- * One completion request as one turn. A client resends its whole history each time: the conversation is found by a hash
- * of what was said and answered last, and is the one whose earlier turns stand in the history too. No hash covers more
- * than one turn, so that what is forgotten is in no other's.
- */
+/** One completion request as one turn. */
 export async function toTurn(
   user: UserStore,
   body: Completion,
@@ -73,8 +70,12 @@ export async function toTurn(
   const before = body.messages.slice(0, at);
   const after = body.messages.slice(at + 1);
   checkAfter(after, at);
-  const history = exchangesOf(before);
-  const position = await findPosition(user, headers, history, message, after.length > 0);
+  const position = await findPosition(user, {
+    name: headers.conversation ?? chatIdOf(body),
+    history: exchangesOf(before),
+    message,
+    continues: after.some((said) => !isSystem(said)),
+  });
   return {
     message,
     conversationId: position.conversationId,
@@ -85,8 +86,9 @@ export async function toTurn(
       system: systemOf(body.messages),
       history: before.filter((m) => !isSystem(m)).map(modelMessage),
       after: after.filter((m) => !isSystem(m)).map(modelMessage),
+      media: mediaOf(last.content),
       externalId: position.externalId,
-      chainHash: (reply) => hashOf(message, reply),
+      chainHash: (reply) => chainHashOf(message, reply === null),
       temperature: body.temperature ?? undefined,
       maxTokens: maxTokensOf(body),
       extra: passedThrough(body),
@@ -110,7 +112,10 @@ function checkAfter(after: CompletionMessage[], at: number): void {
     .filter(({ message }) => !isSystem(message));
   const last = said.at(-1);
   const wrong = said.find(
-    ({ message }) => message.role !== "tool" && !(message.role === "assistant" && message.tool_calls),
+    ({ message }) =>
+      message.role !== "tool" &&
+      message.role !== "function" &&
+      !(message.role === "assistant" && message.tool_calls),
   );
   const found = wrong ?? (last?.message.role === "assistant" ? last : undefined);
   if (!found) return;
@@ -123,123 +128,16 @@ function isSystem(message: CompletionMessage): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
-interface TurnPosition {
-  conversationId?: string;
-  externalId: string | null;
-  replaces?: string;
-  continues?: string;
-}
-
-async function findPosition(
-  user: UserStore,
-  headers: OpenAiHeaders,
-  history: Exchange[],
-  message: string,
-  continues: boolean,
-): Promise<TurnPosition> {
-  const waiting = continues ? await found(user, hashOf(message, null), history) : null;
-  if (waiting) return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
-  const name = headers.conversation;
-  const named =
-    name === undefined
-      ? null
-      : ((await user.conversation(name)) ?? (await user.conversationByExternalId(name)));
-  if (name !== undefined && named === null) return { externalId: name };
-  const known = await byHistory(user, history);
-  if (named !== null && known?.conversationId !== named.id)
-    return { conversationId: named.id, externalId: null };
-  return known ?? { externalId: null };
-}
-
-/** Replies looked up from the newest back: one that was cut off is not in the store as the client has it. */
-const LOOKED_UP_MAX = 8;
-/** Turns behind a known one, or before it, that are looked at. */
-const AROUND_MAX = 20;
-/** Turns in which the same was said and answered. */
-const ALIKE_MAX = 8;
-
-async function byHistory(user: UserStore, history: Exchange[]): Promise<TurnPosition | null> {
-  for (const [i, { hash, next }] of [...history.entries()].reverse().slice(0, LOOKED_UP_MAX)) {
-    const previous = await found(user, hash, history.slice(0, i));
-    if (!previous) continue;
-    const { conversationId } = previous;
-    const later = await laterTurns(user, previous);
-    if (next !== null) return mayHaveSaid(later[0], next) ? { conversationId, externalId: null } : null;
-    const replaces = later.length === 1 ? later[0]?.id : undefined;
-    return { conversationId, externalId: null, ...(replaces === undefined ? {} : { replaces }) };
-  }
-  return null;
-}
-
-/** The newest turn with this hash whose conversation began as the history does. */
-async function found(user: UserStore, hash: string, history: Exchange[]): Promise<Episode | null> {
-  const sent = history.flatMap(({ messages }) => messages).reverse();
-  for (const episode of await user.episodesByChainHash(hash, ALIKE_MAX))
-    if (standIn(sent, await earlierTurns(user, episode))) return episode;
-  return null;
-}
-
-/** Whether these turns stand among what was sent, both newest first. The client may know of some that are forgotten. */
-function standIn(sent: string[], turns: Episode[]): boolean {
-  let from = 0;
-  return turns.every(({ userMessage }) => {
-    const at = sent.indexOf(userMessage.trim(), from);
-    from = at + 1;
-    return at >= 0;
-  });
-}
-
-/** Turns before this one, newest first, that are stored as a client like this one said them. */
-async function earlierTurns(user: UserStore, { conversationId, ordinal }: Episode): Promise<Episode[]> {
-  const fromOrdinal = Math.max(0, ordinal - AROUND_MAX);
-  const around = await user.episodes({ conversationId, fromOrdinal, order: "oldest", limit: AROUND_MAX });
-  const isAsSaid = ({ chainHash, intent, userMessage }: Episode): boolean =>
-    chainHash !== null && intent === null && userMessage !== OFF_THE_RECORD;
-  return around.filter((episode) => episode.ordinal < ordinal && isAsSaid(episode)).reverse();
-}
-
-/** Words that were forgotten, or were never kept, cannot be compared. */
-function mayHaveSaid(turn: Episode | undefined, message: string): boolean {
-  return turn !== undefined && (turn.userMessage === message || turn.redacted || turn.intent !== null);
-}
-
-/** Turns behind this one, oldest first. */
-async function laterTurns(user: UserStore, { conversationId, ordinal }: Episode): Promise<Episode[]> {
-  const newest = await user.episodes({ conversationId, order: "newest", limit: AROUND_MAX });
-  return newest.filter((episode) => episode.ordinal > ordinal).reverse();
-}
-
-/** A reply in the client's history, with what the user said before it. */
-interface Exchange {
-  hash: string;
-  /** Since the reply before. */
-  messages: string[];
-  /** What the user says behind it; null when that is the running message. */
-  next: string | null;
-}
-
-/** White space at the ends does not count: clients trim. Replies that only call tools are no turn of their own. */
+/** The user's messages with the reply to each. Replies that only call tools are no reply of their own. */
 function exchangesOf(history: CompletionMessage[]): Exchange[] {
   const exchanges: Exchange[] = [];
-  let messages: string[] = [];
   for (const message of history) {
     const text = textOf(message.content);
+    if (message.role === "user" && text.trim() !== "") exchanges.push({ said: text, replied: null });
     const last = exchanges.at(-1);
-    if (message.role === "user") {
-      messages.push(text.trim());
-      if (last) last.next ??= text;
-    }
-    if (message.role !== "assistant" || text.trim() === "" || message.tool_calls) continue;
-    exchanges.push({ hash: hashOf(messages.at(-1) ?? "", text), messages, next: null });
-    messages = [];
+    if (message.role === "assistant" && last && text.trim() !== "") last.replied = text;
   }
   return exchanges;
-}
-
-/** `reply` null: the turn waits for tool results. The store keeps it only as its key makes it. */
-function hashOf(message: string, reply: string | null): string {
-  const text = JSON.stringify([message.trim(), reply?.trim() ?? null]);
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function systemOf(messages: CompletionMessage[]): string | null {
@@ -256,28 +154,44 @@ function modelMessage(message: CompletionMessage): ModelMessage {
   if (message.role === "assistant") {
     return { role: "assistant", content, ...(message.tool_calls ? { tool_calls: message.tool_calls } : {}) };
   }
-  if (message.role === "tool") return { role: "tool", content, tool_call_id: message.tool_call_id };
-  return { role: message.role === "user" ? "user" : "system", content };
+  if (message.role === "tool" || message.role === "function")
+    return { role: "tool", content, tool_call_id: message.tool_call_id ?? "" };
+  const media = mediaOf(message.content);
+  const said = { role: message.role === "user" ? ("user" as const) : ("system" as const), content };
+  return media.length > 0 ? { ...said, media } : said;
+}
+
+/** What clients send before they have an id. */
+const NO_IDS = new Set(["", "new", "null", "undefined"]);
+
+/** The chat's id in the client, where its request names it. */
+function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | undefined {
+  const ids = [chat_id, conversation_id, metadata?.chat_id, metadata?.conversation_id];
+  return ids.find((id) => id !== undefined && !NO_IDS.has(id) && id.length <= ID_CHARS_MAX);
 }
 
 function maxTokensOf({ max_completion_tokens, max_tokens }: Completion): number | undefined {
   return max_completion_tokens ?? max_tokens ?? undefined;
 }
 
+/** What the model server decides about. */
 const PASSED = [
   "top_p",
+  "top_k",
+  "min_p",
   "stop",
   "seed",
   "presence_penalty",
   "frequency_penalty",
+  "repeat_penalty",
+  "logit_bias",
   "tools",
   "tool_choice",
   "parallel_tool_calls",
   "response_format",
-] as const;
+  "chat_template_kwargs",
+];
 
 function passedThrough(body: Completion): Record<string, unknown> {
-  return Object.fromEntries(
-    PASSED.filter((key) => body[key] !== undefined && body[key] !== null).map((key) => [key, body[key]]),
-  );
+  return Object.fromEntries(PASSED.filter((key) => body[key] !== undefined).map((key) => [key, body[key]]));
 }

@@ -1,6 +1,6 @@
 import { asMessage } from "../../domain/model/prompt-data.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
-import { EngramError } from "../../errors.ts";
+import { EngramError, MediaRefused } from "../../errors.ts";
 import type { ModelEvent, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { promptTokens } from "../model/token-limits.ts";
 import { emptyBlock, type RecallBlock } from "../retrieval/recall-block.ts";
@@ -84,7 +84,7 @@ function requestOf(
   return {
     purpose: "chat",
     conversationId,
-    messages: [...prefix, { role: "user", content: last }, ...(input.client?.after ?? [])],
+    messages: [...prefix, { role: "user", content: last, ...mediaOf(input) }, ...(input.client?.after ?? [])],
     effort: effort ?? deps.settings.effort,
     temperature:
       input.client?.temperature ??
@@ -92,6 +92,10 @@ function requestOf(
     maxTokens: input.client?.maxTokens ?? deps.settings.maxTokens,
     extra: input.client?.extra,
   };
+}
+
+function mediaOf({ client }: Turn["input"]): Pick<ModelMessage, "media"> {
+  return client === undefined || client.media.length === 0 ? {} : { media: client.media };
 }
 
 /** What stands behind the user's words. */
@@ -125,7 +129,7 @@ export function nowLine(at: Instant, timeZone: string): string {
 export function nextPrefix(turn: Turn, { prefix }: GatheredContext, reply: string): ModelRequest {
   const { input } = turn;
   const said: ModelMessage[] = [
-    { role: "user", content: userText({ speaker: null, userMessage: input.message }) },
+    { role: "user", content: userText({ speaker: null, userMessage: input.message }), ...mediaOf(input) },
     ...(input.client?.after ?? []),
     { role: "assistant", content: asMessage(reply) },
     { role: "user", content: "" },
@@ -160,6 +164,13 @@ export async function* fittingReply(
       }
       return;
     } catch (error) {
+      // What was sent along before is told by its mark; the message's own needs a model that sees it.
+      const isOfBefore =
+        mediaOf(turn.input).media === undefined && request.messages.some(({ media }) => media);
+      if (!begun && error instanceof MediaRefused && isOfBefore) {
+        request = { ...request, messages: request.messages.map(({ media: _, ...message }) => message) };
+        continue;
+      }
       if (begun || !(error instanceof EngramError) || error.code !== "context_too_long") throw error;
       const tokensBefore = promptTokens(request.messages);
       const gathered = await gatherContext(turn);

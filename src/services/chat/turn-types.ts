@@ -78,8 +78,10 @@ interface ClientTurn {
   history: ModelMessage[];
   /** What stands behind it: tool calls and their results. */
   after: ModelMessage[];
+  /** Images, sound and files of the message. */
+  media: readonly unknown[];
   externalId: string | null;
-  /** Hash of the history with this turn; null for one that waits for tool results. */
+  /** By which this turn is found when the client sends it again; `reply` null: it waits for results of tools. */
   chainHash: (reply: string | null) => string;
   /** The turn that waits for these tool results. */
   continues?: string | undefined;

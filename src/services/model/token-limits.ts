@@ -7,6 +7,9 @@ const ANSWER_SHARE_MAX = 0.2;
 const TEMPLATE_TOKENS = 120;
 const MESSAGE_TOKENS = 6;
 
+/** An image of usual size. */
+const MEDIUM_TOKENS = 1000;
+
 /** Tokens, as estimated, that a prompt may have in the model's context; infinite while that is not known. */
 export function promptTokensMax(model: ChatModel, answerTokens: number): number {
   const { contextTokens, learned } = model.info();
@@ -18,7 +21,8 @@ export function promptTokensMax(model: ChatModel, answerTokens: number): number 
 /** As estimated. */
 export function promptTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce(
-    (sum, { content }) => sum + MESSAGE_TOKENS + (typeof content === "string" ? estimateTokens(content) : 0),
+    (sum, { content, media = [] }) =>
+      sum + MESSAGE_TOKENS + estimateTokens(content) + media.length * MEDIUM_TOKENS,
     0,
   );
 }

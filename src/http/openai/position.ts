@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
+import { words } from "../../language/text.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+
+/** What the user said in a client's history, and what was replied to it. */
+export interface Exchange {
+  said: string;
+  replied: string | null;
+}
+
+/** Where a turn belongs. */
+export interface TurnPosition {
+  conversationId?: string;
+  externalId: string | null;
+  /** The turn that it edits or regenerates. */
+  replaces?: string;
+  /** The turn that waits for these tool results. */
+  continues?: string;
+}
+
+interface Asked {
+  /** The client's own name for the conversation. */
+  name: string | undefined;
+  history: readonly Exchange[];
+  message: string;
+  /** Results of tools stand behind the message. */
+  continues: boolean;
+}
+
+/** Messages of the history, and turns of a conversation, that are compared. */
+const COMPARED_MAX = 40;
+/** Messages looked up from the newest back: one that was never kept is not in the store. */
+const LOOKED_UP_MAX = 8;
+/** Turns in which the same was said. */
+const ALIKE_MAX = 16;
+
+/**
+ * A client resends its history each time, trimmed, re-rendered, or cut to its last messages. The conversation is the one in
+ * which the user said the same in the same order; replies count where little was said.
+ */
+export async function findPosition(user: UserStore, asked: Asked): Promise<TurnPosition> {
+  const { name, history, message } = asked;
+  const waiting = asked.continues ? await waitingTurn(user, message, history) : null;
+  if (waiting !== null)
+    return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
+  if (name === undefined) return (await byHistory(user, history)) ?? { externalId: null };
+  const named = (await user.conversation(name)) ?? (await user.conversationByExternalId(name));
+  if (named === null) return { externalId: name };
+  const match = matchOf(history, await newestTurns(user, named.id));
+  return { conversationId: named.id, externalId: null, ...replacedIn(match) };
+}
+
+async function waitingTurn(
+  user: UserStore,
+  message: string,
+  history: readonly Exchange[],
+): Promise<Episode | null> {
+  const waiting = await user.episodesByChainHash(chainHashOf(message, true), ALIKE_MAX);
+  for (const episode of waiting) {
+    const before = (await newestTurns(user, episode.conversationId)).filter(({ id }) => id !== episode.id);
+    if (history.length === 0 ? before.length === 0 : matchOf(history, before) !== null) return episode;
+  }
+  return null;
+}
+
+async function byHistory(user: UserStore, history: readonly Exchange[]): Promise<TurnPosition | null> {
+  const seen = new Set<string>();
+  for (const { said } of history.toReversed().slice(0, LOOKED_UP_MAX)) {
+    let best: (Match & { conversationId: string }) | null = null;
+    for (const { conversationId } of await user.episodesByChainHash(chainHashOf(said, false), ALIKE_MAX)) {
+      if (seen.has(conversationId)) continue;
+      seen.add(conversationId);
+      const match = matchOf(history, await newestTurns(user, conversationId));
+      if (match !== null && (best === null || isBetter(match, best))) best = { ...match, conversationId };
+    }
+    if (best !== null) return { conversationId: best.conversationId, externalId: null, ...replacedIn(best) };
+  }
+  return null;
+}
+
+/** Oldest first. */
+async function newestTurns(user: UserStore, conversationId: string): Promise<Episode[]> {
+  const turns = await user.episodes({ conversationId, order: "newest", limit: COMPARED_MAX });
+  return turns.filter(({ replacedBy }) => replacedBy === null).reverse();
+}
+
+/** How a history stands to the turns of a conversation. */
+interface Match {
+  /** Messages in both. */
+  said: number;
+  /** Of these, those with the same reply, too. */
+  replied: number;
+  /** Turns before the first common one, and behind the last. */
+  earlier: number;
+  later: Episode[];
+  /** The history ends with a common one. */
+  isToTheEnd: boolean;
+}
+
+function isBetter(a: Match, b: Match): boolean {
+  const ranks = [
+    a.said - b.said,
+    a.replied - b.replied,
+    b.later.length - a.later.length,
+    b.earlier - a.earlier,
+  ];
+  return (ranks.find((rank) => rank !== 0) ?? 0) > 0;
+}
+
+/** The one turn behind what is common was edited, or is asked for again. */
+function replacedIn(match: Match | null): { replaces?: string } {
+  const [only, ...more] = match?.later ?? [];
+  return only !== undefined && more.length === 0 && match?.isToTheEnd ? { replaces: only.id } : {};
+}
+
+const REPLY_WEIGHT = 0.5;
+/** What a turn counts whose words cannot be compared. */
+const UNKNOWN_WEIGHT = 0.01;
+
+/** The longest common run of both, gaps allowed; null where too little is common. */
+function matchOf(history: readonly Exchange[], turns: readonly Episode[]): Match | null {
+  const sent = history.slice(-COMPARED_MAX);
+  const weights = sent.map((exchange) => turns.map((turn) => likeness(exchange, turn)));
+  const best = Array.from({ length: sent.length + 1 }, () => Array<number>(turns.length + 1).fill(0));
+  const at = (i: number, j: number): number => best[i]?.[j] ?? 0;
+  for (let i = 1; i <= sent.length; i++)
+    for (let j = 1; j <= turns.length; j++) {
+      const weight = weights[i - 1]?.[j - 1] ?? 0;
+      const row = best[i];
+      if (row) row[j] = Math.max(at(i - 1, j), at(i, j - 1), weight > 0 ? at(i - 1, j - 1) + weight : 0);
+    }
+  const pairs: { i: number; j: number; weight: number }[] = [];
+  for (let i = sent.length, j = turns.length; i > 0 && j > 0;) {
+    const weight = weights[i - 1]?.[j - 1] ?? 0;
+    if (weight > 0 && at(i, j) === at(i - 1, j - 1) + weight) pairs.push({ i: --i, j: --j, weight });
+    else if (at(i, j) === at(i, j - 1)) j--;
+    else i--;
+  }
+  const said = pairs.filter(({ weight }) => weight >= 1).length;
+  const replied = pairs.filter(({ weight }) => weight > 1).length;
+  const [last] = pairs;
+  const first = pairs.at(-1);
+  const isAllThereIs = sent.length === 1 && turns.length === 1;
+  const isEnough = said > 1 || replied > 0 || (said === 1 && isAllThereIs);
+  if (
+    last === undefined ||
+    first === undefined ||
+    !isEnough ||
+    said * 2 < sent.length - (pairs.length - said)
+  )
+    return null;
+  return {
+    said,
+    replied,
+    earlier: first.j,
+    later: turns.slice(last.j + 1),
+    isToTheEnd: last.i === sent.length - 1,
+  };
+}
+
+/** 0: not the same. Words that were forgotten, or never kept, cannot be compared. */
+function likeness({ said, replied }: Exchange, turn: Episode): number {
+  const { userMessage, assistantReply, intent, redacted } = turn;
+  if (redacted || intent !== null || userMessage === OFF_THE_RECORD) return UNKNOWN_WEIGHT;
+  if (plain(userMessage) !== plain(said)) return 0;
+  const isSameReply = !assistantReply || (replied !== null && areAlike(replied, assistantReply));
+  return 1 + (isSameReply ? REPLY_WEIGHT : 0);
+}
+
+/** Share of the words of the shorter one that stand in the longer: clients render replies anew. */
+const ALIKE_SHARE = 0.6;
+const ALIKE_CHARS_MAX = 2000;
+
+function areAlike(sent: string, stored: string): boolean {
+  if (plain(sent) === plain(stored)) return true;
+  const [a, b] = [sent, stored].map((text) => new Set(words(withoutThought(text).slice(0, ALIKE_CHARS_MAX))));
+  if (!a || !b || a.size === 0 || b.size === 0) return false;
+  return a.intersection(b).size >= ALIKE_SHARE * Math.min(a.size, b.size);
+}
+
+const THOUGHTS = ["think", "thinking", "thought", "reasoning", "details"];
+
+/** A reply without what clients put before it: the thought, in an element of its own. */
+export function withoutThought(text: string): string {
+  const trimmed = text.trimStart();
+  for (const name of THOUGHTS) {
+    const end = `</${name}>`;
+    if (!trimmed.startsWith(`<${name}`)) continue;
+    const at = trimmed.indexOf(end);
+    if (at >= 0) return withoutThought(trimmed.slice(at + end.length));
+  }
+  return trimmed;
+}
+
+/** White space does not count: clients trim, and write line ends in their own way. */
+function plain(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ").trim();
+}
+
+/**
+ * By what the user said, as the store keeps it under its key; `waits`: of a turn that waits for results of tools. No hash
+ * covers more than one turn, so that what is forgotten is in no other's.
+ */
+export function chainHashOf(message: string, waits: boolean): string {
+  return createHash("sha256")
+    .update(JSON.stringify(waits ? [plain(message), null] : [plain(message)]))
+    .digest("hex");
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  isChat,
+  refused,
+  startOpenAiBench,
+  type Messages,
+  type OpenAiBench,
+} from "../support/openai-bench.ts";
+
+/** What clients really send: values that are absent, histories they changed, images, ids of their own. */
+let at: OpenAiBench;
+
+beforeAll(async () => {
+  at = await startOpenAiBench();
+});
+afterAll(() => at.close());
+beforeEach(() => {
+  at.fake.reply((body) =>
+    isChat(body) ? `Reply to ${String(body.messages.at(-1)?.content).slice(0, 40)}` : undefined,
+  );
+});
+
+const post = (body: unknown, headers = {}) => at.api.post("/v1/chat/completions", body, headers);
+let chats = 0;
+
+/** Four messages, each sent with the history as `changed` leaves it. Returns the turns that came of it. */
+async function chat(changed: (history: Messages, n: number) => unknown[]): Promise<string[][]> {
+  chats += 1;
+  const before = new Set((await at.conversations()).map(({ id }) => id));
+  const history: Messages = [];
+  for (const [n, said] of ["one", "two", "three", "four", "five", "six"].entries()) {
+    history.push({ role: "user", content: `Part ${said} of story ${chats}.` });
+    const { status, body, text } = await post({ messages: changed(history, n) });
+    expect(status, text).toBe(200);
+    history.push({ role: "assistant", content: body.choices[0].message.content });
+  }
+  const made = (await at.conversations()).filter(({ id }) => !before.has(id));
+  return Promise.all(
+    made.map(async ({ id }) => (await at.turns(id)).map(({ userMessage }: any) => userMessage as string)),
+  );
+}
+
+const ALL = ["one", "two", "three", "four", "five", "six"];
+const whole = () => [ALL.map((said) => `Part ${said} of story ${chats}.`)];
+const replies = (history: Messages, change: (content: string) => object): unknown[] =>
+  history.map((message) =>
+    message.role === "assistant" ? { ...message, ...change(String(message.content)) } : message,
+  );
+
+describe("a conversation stays one", () => {
+  test.each<[string, (history: Messages, n: number) => unknown[]]>([
+    ["as it was", (history) => history],
+    [
+      "tool_calls: null",
+      (history) => replies(history, () => ({ tool_calls: null, refusal: null, name: null })),
+    ],
+    ["tool_calls: []", (history) => replies(history, () => ({ tool_calls: [] }))],
+    [
+      "thought in the text",
+      (history) => replies(history, (content) => ({ content: `<think>\nHm.\n</think>\n\n${content}` })),
+    ],
+    [
+      "thought as details",
+      (history) =>
+        replies(history, (content) => ({
+          content: `<details type="reasoning" done="true">\n<summary>Thought</summary>\nHm.\n</details>\n${content}`,
+        })),
+    ],
+    [
+      "content as parts",
+      (history) => replies(history, (text) => ({ content: [{ type: "text", text }, null].slice(0, 1) })),
+    ],
+    [
+      "CRLF and blanks",
+      (history) =>
+        history.map((one) => ({ ...one, content: `  ${String(one.content).replaceAll(" ", "\r\n")}\r\n` })),
+    ],
+    [
+      "another system prompt each time",
+      (history, n) => [{ role: "system", content: `It is ${n} o'clock.` }, ...history],
+    ],
+    [
+      "replies rendered anew",
+      (history) => replies(history, (content) => ({ content: `**${content.replaceAll(" ", "  ")}**` })),
+    ],
+    ["replies regenerated", (history) => replies(history, () => ({ content: "Something else altogether." }))],
+    ["the last 3", (history) => history.slice(-3)],
+    ["the last 4", (history) => history.slice(-4)],
+    ["the last 5", (history) => history.slice(-5)],
+    ["the last 8", (history) => history.slice(-8)],
+    [
+      "a message edited in the middle",
+      (history, n) => (n < 4 ? history : history.with(2, { role: "user", content: "Part 2, edited." })),
+    ],
+  ])("%s", async (_, changed) => {
+    const turns = await chat(changed);
+    // A white space is kept as it was said.
+    expect(turns.map((said) => said.map((text) => text.replace(/\s+/g, " ").trim()))).toEqual(whole());
+  });
+
+  test("two chats that begin alike stay two", async () => {
+    const hello: Messages = [{ role: "user", content: "Good morning to you." }];
+    const first = await at.reply(hello);
+    const tom = [
+      ...hello,
+      { role: "assistant" as const, content: first },
+      { role: "user" as const, content: "I am Tom." },
+    ];
+    await at.reply(tom);
+    const second = await at.reply(hello);
+    const ann = [
+      ...hello,
+      { role: "assistant" as const, content: second },
+      { role: "user" as const, content: "I am Ann." },
+    ];
+    await at.reply(ann);
+    const annsChat = await at.newest();
+    expect((await at.turns(annsChat)).map(({ userMessage }: any) => userMessage)).toEqual([
+      "Good morning to you.",
+      "I am Ann.",
+    ]);
+    const more = await at.reply([
+      ...tom,
+      { role: "assistant", content: "Hello Tom." },
+      { role: "user", content: "I row." },
+    ]);
+    expect(more).toContain("Reply");
+    expect((await at.turns(annsChat)).map(({ userMessage }: any) => userMessage)).toEqual([
+      "Good morning to you.",
+      "I am Ann.",
+    ]);
+  });
+
+  test("a message edited with a thought in the replies replaces the old one", async () => {
+    const messages: Messages = [{ role: "user", content: "Let us speak of aunts." }];
+    const content = `<think>Aunts.</think>${await at.reply(messages)}`;
+    messages.push({ role: "assistant", content });
+    await at.reply([...messages, { role: "user", content: "My aunt lives in Malmo." }]);
+    await at.reply([...messages, { role: "user", content: "My aunt lives in Lund." }]);
+    expect((await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage)).toEqual([
+      "Let us speak of aunts.",
+      "My aunt lives in Lund.",
+    ]);
+  });
+
+  test.each<[string, object, Record<string, string>]>([
+    ["a header of Open WebUI", {}, { "X-OpenWebUI-Chat-Id": "owui-1" }],
+    ["a field of the body", { chat_id: "body-1" }, {}],
+    ["metadata", { metadata: { conversation_id: "meta-1", user: null } }, {}],
+  ])("by the client's own id: %s", async (_, body, headers) => {
+    const before = (await at.conversations()).length;
+    for (const content of ["Yes.", "No.", "Yes."])
+      await post({ messages: [{ role: "user", content }], ...body }, headers);
+    expect((await at.conversations()).length).toBe(before + 1);
+    expect(await at.turns(await at.newest())).toHaveLength(3);
+  });
+});
+
+describe("what is absent, unknown or odd", () => {
+  const user = { role: "user", content: "Hello there." };
+  test.each<[string, object]>([
+    [
+      "null everywhere",
+      {
+        model: null,
+        stream: null,
+        temperature: null,
+        max_tokens: null,
+        tools: null,
+        n: null,
+        stop: null,
+        user: null,
+      },
+    ],
+    ["max_tokens -1", { max_tokens: -1 }],
+    ["a hot temperature", { temperature: 3 }],
+    [
+      "unknown fields",
+      { mcp: { a: [1] }, verbosity: "low", service_tier: "auto", store: false, modalities: ["text"] },
+    ],
+    [
+      "a refusal and a thought as parts",
+      {
+        messages: [
+          user,
+          {
+            role: "assistant",
+            content: [
+              { type: "thinking", thinking: "hm", text: null },
+              { type: "refusal", refusal: "No." },
+            ],
+          },
+          { role: "user", content: "Why not?" },
+        ],
+      },
+    ],
+    [
+      "contents of null",
+      {
+        messages: [
+          { role: "system", content: null },
+          user,
+          {
+            role: "assistant",
+            content: null,
+            tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }],
+          },
+          { role: "tool", tool_call_id: "a", content: null, name: null },
+        ],
+      },
+    ],
+    ["a part that is a string", { messages: [{ role: "user", content: ["Hello", "there."] }] }],
+  ])("%s", async (_, body) => {
+    const { status, text } = await post({ messages: [user], ...body });
+    expect(status, text).toBe(200);
+  });
+
+  test.each(["/v1//chat/completions", "/v1/chat/completions/", "//v1/chat/completions"])(
+    "%s",
+    async (path) => {
+      expect((await at.api.post(path, { messages: [user] })).status).toBe(200);
+    },
+  );
+});
+
+describe("an image", () => {
+  const image = { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } };
+  const asked = { role: "user", content: [{ type: "text", text: "What is on this picture?" }, image] };
+
+  test("goes to the model as it came, and stands in memory as what it is", async () => {
+    expect((await post({ messages: [asked] })).status).toBe(200);
+    const content = at.lastChat().messages.at(-1)?.content as unknown as object[];
+    expect(content.at(-1)).toEqual(image);
+    expect((await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage)).toEqual([
+      "What is on this picture?\n[image]",
+    ]);
+  });
+
+  test("a model that sees none refuses the message, and none behind it", async () => {
+    // As llama-server without a projector answers.
+    at.fake.reply((body) => {
+      if (JSON.stringify(body.messages).includes("image_url"))
+        throw new Error("image input is not supported - hint: you may need to provide the mmproj");
+      return isChat(body) ? "Words." : undefined;
+    });
+    const error = await refused(at.ask([asked as never]));
+    expect(error.status).toBe(501);
+    expect(error.message).toContain("takes no images");
+    const messages = [asked, { role: "assistant", content: "A cat." }, { role: "user", content: "And now?" }];
+    expect(await at.reply(messages as Messages)).toBe("Words.");
+    expect(JSON.stringify(at.lastChat().messages)).toContain("[image]");
+  });
+});
