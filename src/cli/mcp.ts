@@ -14,9 +14,15 @@ interface Introduction {
  */
 export async function mcp(args: string[]): Promise<void> {
   const { values } = parseArguments(args, { key: { type: "string" } });
-  const service = await reachService();
+  let service = await reachService();
+  /** Where another client's process had begun it and ended, it is begun anew. */
+  const again = async (): Promise<string> => {
+    await service.close();
+    service = await reachService();
+    return service.url;
+  };
   try {
-    const ask = asking(`${service.url}/mcp`, bearer(values.key));
+    const ask = asking(service.url, again, bearer(values.key));
     const { serverInfo, instructions } = await ask<Introduction>("initialize", {
       protocolVersion: PROTOCOL,
       capabilities: {},
@@ -47,15 +53,27 @@ const PROTOCOL = "2025-06-18";
 
 type Result = Record<string, unknown>;
 
-/** Asks the service one thing; throws what it refuses. */
-function asking(url: string, headers: Record<string, string>) {
+/** Asks the service one thing; throws what it refuses. `again`: reaches it anew where it is gone. */
+function asking(begun: string, again: () => Promise<string>, headers: Record<string, string>) {
+  let url = begun;
+  let reaching: Promise<string> | null = null;
+  const reached = async (init: RequestInit): Promise<Response> => {
+    try {
+      return await fetch(`${url}/mcp`, init);
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      reaching ??= again().finally(() => (reaching = null));
+      url = await reaching;
+      return fetch(`${url}/mcp`, init);
+    }
+  };
   return async <T = never>(method: string, params: unknown, signal?: AbortSignal): Promise<T> => {
-    const response = await fetch(url, {
+    const response = await reached({
       method: "POST",
       headers: {
         ...headers,
         "content-type": "application/json",
-        accept: "application/json, text/event-stream",
+        accept: "application/json",
         "mcp-protocol-version": PROTOCOL,
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
@@ -68,11 +86,9 @@ function asking(url: string, headers: Record<string, string>) {
   };
 }
 
-/** A body, or the only event of a stream. */
 function messageOf(text: string): { result?: Result; error?: { message: string }; detail?: string } | null {
-  const data = /^data: (.*)$/mu.exec(text)?.[1] ?? text;
   try {
-    return JSON.parse(data);
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
-import { runningService, type RunningService } from "../adapters/data-folder/index.ts";
+import { setTimeout } from "node:timers/promises";
+import { FolderInUse, runningService, type RunningService } from "../adapters/data-folder/index.ts";
 import { readConfig, type Config } from "../composition/config.ts";
 import { EngramError } from "../errors.ts";
 
@@ -16,8 +17,23 @@ export interface Reached {
  */
 export async function reachService(quiet = true): Promise<Reached> {
   const config = readConfig(process.env);
-  const running = runningService(config.DATA_DIR);
-  if (running) return { ...reachable(running), own: false, close: async () => undefined };
+  for (let tries = 1; ; tries++) {
+    const running = runningService(config.DATA_DIR);
+    if (running) return { ...reachable(running), own: false, close: async () => undefined };
+    try {
+      return await beginService(config, quiet);
+    } catch (error) {
+      // Another process has begun it, and does not tell yet where it listens.
+      if (!(error instanceof FolderInUse) || tries >= TRIES_MAX) throw error;
+      await setTimeout(TRY_MS);
+    }
+  }
+}
+
+const TRY_MS = 250;
+const TRIES_MAX = 40;
+
+async function beginService(config: Config, quiet: boolean): Promise<Reached> {
   const { startService } = await import("../composition/server.ts");
   const own: Config = {
     ...config,

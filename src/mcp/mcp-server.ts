@@ -1,6 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Right } from "../domain/model/rights.ts";
 import { toEngramError } from "../errors.ts";
+import { lenient } from "./lenient-input.ts";
 import type { Call, Tool } from "./tool.ts";
 import { explain } from "./tools/explain.ts";
 import { entities, facts } from "./tools/facts.ts";
@@ -34,7 +35,8 @@ function register(server: McpServer, tool: Tool, call: Call): void {
     idempotentHint: hints.idempotent,
     openWorldHint: false,
   };
-  server.registerTool(name, { title, description, inputSchema: input, annotations }, async (asked) => {
+  const inputSchema = lenient(input);
+  server.registerTool(name, { title, description, inputSchema, annotations }, async (asked) => {
     try {
       const { text, data } = await tool.run(call, asked);
       return {

@@ -23,6 +23,13 @@ export interface DataFolder {
   release(): void;
 }
 
+/** A `conflict`: another process has the folder. */
+export class FolderInUse extends EngramError {
+  constructor(detail: string) {
+    super("conflict", detail);
+  }
+}
+
 const DATABASE = "engram.db";
 const LOCK = "engram.lock";
 const RUN = "engram.run.json";
@@ -45,7 +52,7 @@ export function openDataFolder(path: string, options: { shared?: boolean } = {})
     lock?.close();
     const running = runningService(folder);
     const where = running ? ` It is served at ${running.url} by process ${running.pid}.` : "";
-    throw new EngramError("conflict", `DATA_DIR: ${folder} is in use by another process.${where}`);
+    throw new FolderInUse(`DATA_DIR: ${folder} is in use by another process.${where}`);
   }
   const run = join(folder, RUN);
   return {

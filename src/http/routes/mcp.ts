@@ -1,4 +1,5 @@
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import { createParser } from "eventsource-parser";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Call } from "../../mcp/tool.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
@@ -12,8 +13,9 @@ export function mcpRoutes(context: RouteContext, version: string): FastifyPlugin
   return async (app) => {
     app.addHook("preClose", async () => (await handler)?.close());
     app.route({
-      method: ["GET", "POST", "DELETE"],
+      method: [...ALLOWED],
       url: "/mcp",
+      exposeHeadRoute: false,
       schema: { tags: ["mcp"], summary: "The memory as tools of the Model Context Protocol" },
       handler: async (request, reply) => {
         const { userId, rights } = request;
@@ -29,8 +31,14 @@ export function mcpRoutes(context: RouteContext, version: string): FastifyPlugin
           parsedBody: request.body,
           authInfo: { token: "", clientId: userId, scopes: [...rights], extra: { call, rights } },
         });
-        return reply.send(await context.inFlight.track(asked));
+        return reply.send(await asAccepted(await context.inFlight.track(asked), request.headers.accept));
       },
+    });
+    app.route({
+      method: ["HEAD", "OPTIONS", "PUT", "PATCH"],
+      url: "/mcp",
+      schema: { hide: true },
+      handler: (_, reply) => reply.code(405).header("allow", ALLOWED.join(", ")).send(),
     });
   };
 }
@@ -48,10 +56,41 @@ async function createHandler(version: string, onerror: (error: Error) => void): 
   );
 }
 
-/** The body was parsed already, and is passed beside it. */
+const ALLOWED = ["GET", "POST", "DELETE"] as const;
+const JSON_TYPE = "application/json";
+const STREAM_TYPE = "text/event-stream";
+
+/** The body was parsed already, and is passed beside it. Any answer is taken; `asAccepted` makes it what the client takes. */
 function webRequest({ method, url, headers }: FastifyRequest): Request {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers))
     for (const one of [value].flat()) if (one !== undefined) copied.append(name, one);
+  copied.set("accept", `${JSON_TYPE}, ${STREAM_TYPE}`);
   return new Request(new URL(url, `http://${headers.host ?? "localhost"}`), { method, headers: copied });
+}
+
+/** One answer as the client takes it: many accept one of the two types, any, or say nothing. */
+async function asAccepted(answer: Response, accept = ""): Promise<Response> {
+  const isStream = answer.headers.get("content-type")?.startsWith(STREAM_TYPE) === true;
+  const takesStreams = accept.includes(STREAM_TYPE);
+  const takesJson = accept.includes(JSON_TYPE) || accept.includes("*/*") || !takesStreams;
+  if (isStream && !takesStreams) return inType(answer, JSON_TYPE, lastEvent(await answer.text()));
+  if (!isStream && !takesJson && answer.ok && answer.body !== null)
+    return inType(answer, STREAM_TYPE, `event: message\ndata: ${await answer.text()}\n\n`);
+  return answer;
+}
+
+function inType({ status, headers }: Response, type: string, body: string): Response {
+  const kept = new Headers(headers);
+  kept.delete("content-length");
+  kept.set("content-type", type);
+  return new Response(body, { status, headers: kept });
+}
+
+/** The result comes last, behind its progress. */
+function lastEvent(text: string): string {
+  let last = "";
+  const parser = createParser({ onEvent: ({ data }) => (last = data) });
+  parser.feed(text);
+  return last;
 }

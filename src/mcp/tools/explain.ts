@@ -15,7 +15,7 @@ export const explain = tool({
     'changed since. For "why do you think so?".',
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  input: z.strictObject({ factId: Id }),
+  input: z.object({ factId: Id }),
   async run({ user }, { factId }) {
     const { fact, evidence, passes, changes, rejections } = await traceFact(user, factId);
     return {

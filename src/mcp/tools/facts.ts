@@ -39,7 +39,7 @@ export const facts = tool({
     'Use recall to answer a question; use this to list, or to find the id of a fact. "staged" was heard and not checked yet.',
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  input: z.strictObject({
+  input: z.object({
     entity: EntityName,
     status: z
       .array(z.enum(STATUSES))
@@ -80,7 +80,7 @@ export const entities = tool({
     "People, animals, places, organisations and things that are known, newest first; by a part of their name or by type.",
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  input: z.strictObject({
+  input: z.object({
     q: z.string().min(1).max(NAME_CHARS_MAX).optional().describe("A part of the name."),
     type: z.string().min(1).max(NAME_CHARS_MAX).optional().describe("For example person, place, project."),
     limit: limit(50),

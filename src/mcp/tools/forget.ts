@@ -13,7 +13,7 @@ export const forget = tool({
     "takes its facts along.",
   right: "write",
   hints: { readOnly: false, destructive: true, idempotent: true },
-  input: z.strictObject({
+  input: z.object({
     factId: Id.optional(),
     entityId: Id.optional(),
     episodeId: Id.optional().describe("One turn."),

@@ -10,7 +10,7 @@ import { limit, When } from "./schemas.ts";
 const QUERY_CHARS_MAX = 20_000;
 const TOKENS_MAX = 4000;
 
-const input = z.strictObject({
+const input = z.object({
   query: personText(QUERY_CHARS_MAX).describe("The question, in full and in the user's language."),
   limit: limit(20),
   asOf: When.optional().describe("What was true then, as an ISO date or time."),

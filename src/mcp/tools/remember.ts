@@ -17,7 +17,7 @@ export const remember = tool({
     "the record.",
   right: "write",
   hints: { readOnly: false, destructive: false, idempotent: false },
-  input: z.strictObject({
+  input: z.object({
     text: personText(TEXT_CHARS_MAX).describe("What was said, word for word."),
     speaker: personText(SPEAKER_CHARS_MAX).optional().describe("Who said it, by name; without it, the user."),
     occurredAt: When.optional().describe("When it was said, as an ISO date or time; without it, now."),

@@ -17,7 +17,7 @@ export const review = tool({
     "ask the user about them when it fits.",
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  input: z.strictObject({
+  input: z.object({
     kind: z.enum(["dispute", "closing", "merge", "inferred", "forget"]).optional(),
     limit: limit(10),
     cursor: Cursor,
@@ -51,7 +51,7 @@ export const decide = tool({
     "Only with the user's own answer. Can be undone.",
   right: "write",
   hints: { readOnly: false, destructive: false, idempotent: true },
-  input: z.strictObject({
+  input: z.object({
     id: z.string().min(1).max(ITEM_ID_MAX).describe("Of an item that review told."),
     decision: z.enum(["accept", "reject"]),
   }),

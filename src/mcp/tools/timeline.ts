@@ -19,7 +19,7 @@ export const timeline = tool({
     "true of that person or thing, in the order in which it began, with what it was replaced by.",
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  input: z.strictObject({
+  input: z.object({
     from: When.optional().describe("ISO date or time; without it, from the beginning."),
     to: When.optional().describe("Only before then."),
     entity: EntityName,

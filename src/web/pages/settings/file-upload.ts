@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import { ApiError } from "../../api/client.ts";
 
 interface Upload {
@@ -28,17 +29,13 @@ export async function* uploadEvents(
 ): AsyncGenerator<{ event: string; data: unknown }> {
   const { body } = await sendFile(path, upload);
   if (body === null) return;
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = "";
+  const reader = body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const blocks = (buffer + value).split("\n\n");
-    buffer = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const event = /^event: (.*)$/m.exec(block)?.[1];
-      const data = /^data: (.*)$/m.exec(block)?.[1];
-      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) as unknown };
-    }
+    if (value.event !== undefined) yield { event: value.event, data: JSON.parse(value.data) as unknown };
   }
 }

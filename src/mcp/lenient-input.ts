@@ -1,0 +1,40 @@
+import type { z } from "zod";
+
+/**
+ * An input as agents send it: null and empty text for what they leave out, "5" for 5, one value for a list, arguments of
+ * their own beside those that were asked for. What cannot be read stays as it was sent, for the error that names it.
+ */
+export function lenient<T extends z.ZodObject>(input: T): T {
+  const standard = input["~standard"];
+  const validate: typeof standard.validate = (value, ...rest) =>
+    standard.validate(tidied(value, input.shape), ...rest);
+  return Object.create(input, { "~standard": { value: { ...standard, validate } } }) as T;
+}
+
+function tidied(value: unknown, shape: Readonly<Record<string, z.ZodType>>): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const given = Object.entries(value).flatMap(([name, one]) => {
+    const type = shape[name];
+    if (type === undefined) return [];
+    const read = one === null ? undefined : readAs(type, one);
+    return read === undefined ? [] : [[name, read] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** Undefined: it was left out. */
+function readAs(type: z.ZodType, value: unknown): unknown {
+  const fits = (one: unknown): boolean => type.safeParse(one).success;
+  if (value === "" && fits(undefined)) return undefined;
+  if (fits(value)) return value;
+  const others = typeof value === "string" ? [parsed(value), [value]] : [[value]];
+  return others.find((one) => one !== undefined && fits(one)) ?? value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { Client as McpClient } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { client, type Client } from "../support/client.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** What agents really send to the tools, and several of them on one memory. */
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+
+describe("over HTTP", () => {
+  let folder: TestFolder;
+  let service: TestService;
+  let api: Client;
+
+  beforeAll(async () => {
+    folder = await testFolder();
+    service = await startService(folder.path, { IDLE_AFTER_MINUTES: "600" });
+    api = client(service.url);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await folder.remove();
+  });
+
+  const accept = "application/json, text/event-stream";
+  async function called(
+    name: string,
+    args: unknown,
+    headers: Record<string, string> = { accept },
+  ): Promise<any> {
+    const { status, text, body } = await api.post(
+      "/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
+      headers,
+    );
+    expect(status, text).toBe(200);
+    return body?.result ?? JSON.parse(/data: (.*)/.exec(text)?.[1] ?? "{}").result;
+  }
+
+  test.each<[string, Record<string, unknown>]>([
+    ["arguments of their own", { toolCallId: "call_00", sessionId: "s", action: "sendMessage" }],
+    ["null for what is left out", { speaker: null, occurredAt: null, conversationId: null }],
+    ["empty text for what is left out", { speaker: "", occurredAt: "", externalId: "" }],
+  ])("%s", async (what, more) => {
+    const text = `My cat is called Mogli (${what}).`;
+    const result = await called("remember", { text, ...more });
+    expect(result.isError, JSON.stringify(result)).toBeFalsy();
+    expect((await api.get("/memory/episodes?limit=50")).text).toContain(what);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ["a number as text", { limit: "5" }],
+    ["one value for a list", { status: "verified" }],
+    ["a list as text", { status: '["verified", "staged"]' }],
+    ["an empty limit", { limit: "" }],
+  ])("%s", async (_, more) => {
+    expect((await called("facts", more)).isError).toBeFalsy();
+  });
+
+  test("what cannot be read is refused by its name", async () => {
+    const { isError, content } = await called("facts", { limit: "many", extra: 1 });
+    expect(isError).toBe(true);
+    expect(content[0].text).toContain("limit");
+    expect(content[0].text).not.toContain("extra");
+  });
+
+  test.each([
+    {},
+    { accept: "*/*" },
+    { accept: "application/json" },
+    { accept: "text/event-stream" },
+    { accept },
+  ])("a client that accepts %o is answered in what it accepts", async (headers) => {
+    const response = await fetch(`${service.url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+      }),
+    });
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    const type = response.headers.get("content-type") ?? "";
+    if (headers.accept?.includes("event-stream")) expect(type).toMatch(/json|event-stream/);
+    else expect(type).toContain("application/json");
+    expect(text).toContain('"serverInfo"');
+  });
+
+  test("HEAD and other methods are told what there is; slashes do not matter", async () => {
+    for (const method of ["HEAD", "PUT"]) {
+      const { status, headers } = await fetch(`${service.url}/mcp`, { method });
+      expect([method, status, headers.get("allow")]).toEqual([method, 405, "GET, POST, DELETE"]);
+    }
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    for (const path of ["/mcp/", "//mcp"]) expect((await api.post(path, ping, { accept })).status).toBe(200);
+  });
+});
+
+describe("over stdio", () => {
+  let folder: TestFolder;
+  beforeAll(async () => {
+    folder = await testFolder();
+  });
+  afterAll(() => folder.remove());
+
+  const env = () => ({ PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") });
+  async function connected(): Promise<McpClient> {
+    const mcp = new McpClient({ name: "test", version: "1" });
+    await mcp.connect(
+      new StdioClientTransport({ command: process.execPath, args: [MAIN, "mcp"], env: env() }),
+    );
+    return mcp;
+  }
+  const remember = (mcp: McpClient, text: string) => mcp.callTool({ name: "remember", arguments: { text } });
+
+  test("two at once share one memory, and the second outlives the first; odd line ends are no matter", async () => {
+    const [first, second] = await Promise.all([connected(), connected()]);
+    await remember(first, "My aunt Rosalind breeds llamas.\u2028She lives in Oslo.");
+    await remember(second, "My uncle Bert sails.");
+    const timeline = await second.callTool({ name: "timeline", arguments: {} });
+    expect(JSON.stringify(timeline)).toMatch(/Rosalind.*Bert|Bert.*Rosalind/);
+    await Promise.all([first.close(), new Promise((resolve) => setTimeout(resolve, 500))]);
+    for (const text of ["My dog is called Ajax.", "My hen is called Berta."])
+      expect((await remember(second, text)).isError).toBeFalsy();
+    const later = await second.callTool({ name: "timeline", arguments: {} });
+    for (const word of ["Rosalind", "Ajax", "Berta"]) expect(JSON.stringify(later)).toContain(word);
+    await second.close();
+  });
+
+  test("one goes on when the service it used is killed", async () => {
+    const service: ChildProcess = spawn(process.execPath, [MAIN, "serve"], {
+      env: { ...env(), APP_PORT: "0" },
+      stdio: "ignore",
+    });
+    const url = join(folder.path, "data", "engram.run.json");
+    const { existsSync } = await import("node:fs");
+    for (let tries = 0; tries < 100 && !existsSync(url); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    const mcp = await connected();
+    await remember(mcp, "My goat is called Zora.");
+    service.kill("SIGKILL");
+    await new Promise((resolve) => service.once("exit", resolve));
+    expect((await remember(mcp, "My goose is called Ida.")).isError).toBeFalsy();
+    const { content } = await mcp.callTool({ name: "timeline", arguments: {} });
+    expect(JSON.stringify(content)).toContain("Zora");
+    expect(JSON.stringify(content)).toContain("Ida");
+    await mcp.close();
+  });
+});
