@@ -182,7 +182,7 @@ function areAlike(sent: string, stored: string): boolean {
 const THOUGHTS = ["think", "thinking", "thought", "reasoning", "details"];
 
 /** A reply without what clients put before it: the thought, in an element of its own. */
-export function withoutThought(text: string): string {
+function withoutThought(text: string): string {
   const trimmed = text.trimStart();
   for (const name of THOUGHTS) {
     const end = `</${name}>`;

@@ -60,8 +60,9 @@ export async function api<Answer>(path: string, { method, query, body, signal }:
   return (response.status === 204 ? null : await response.json()) as Answer;
 }
 
-/** An address of the service with its query. */
-export function addressOf(path: string, query: Record<string, Value> = {}): string {
+/** An address of the service with its query, from where the page is: a proxy may serve it below a path. */
+export function addressOf(absolute: string, query: Record<string, Value> = {}): string {
+  const path = absolute.replace(/^\//, "");
   const given = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== "",
   );

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { ApiError, api } from "./client.ts";
+import { addressOf, ApiError, api } from "./client.ts";
 
 /** `GET /health` with a key; without one only `status` is told. */
 export interface Health {
@@ -18,7 +18,7 @@ export const health = signal<Health | null>(null);
 export async function askHealth(): Promise<void> {
   try {
     // 503 carries the same answer: it says what is down.
-    const response = await fetch("/health");
+    const response = await fetch(addressOf("/health"));
     health.value = (await response.json()) as Health;
   } catch {
     health.value = { status: "unreachable" };

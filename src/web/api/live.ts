@@ -67,7 +67,7 @@ export function connect(): void {
   if (socket !== null || !signedIn.value) return;
   clearTimeout(retry);
   line.value = "connecting";
-  const address = new URL("ws", location.origin);
+  const address = new URL("ws", document.baseURI);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   const opened = new WebSocket(address, ["engram"]);
   socket = opened;

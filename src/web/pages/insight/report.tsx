@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/client.ts";
+import { addressOf, ApiError } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { Markdown } from "../../ui/markdown.tsx";
 import { useQuery } from "../../ui/query.ts";
@@ -6,7 +6,7 @@ import { Show } from "../../ui/states.tsx";
 
 async function readReport(date: string, signal: AbortSignal): Promise<string> {
   const headers = { accept: "text/markdown" };
-  const response = await fetch(`/reports/${encodeURIComponent(date)}`, { headers, signal });
+  const response = await fetch(addressOf(`/reports/${encodeURIComponent(date)}`), { headers, signal });
   if (response.ok) return response.text();
   throw new ApiError({
     status: response.status,

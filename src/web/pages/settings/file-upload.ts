@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { ApiError } from "../../api/client.ts";
+import { addressOf, ApiError } from "../../api/client.ts";
 
 interface Upload {
   file: File;
@@ -10,7 +10,7 @@ interface Upload {
 /** Sends a file as it is; throws as the service refuses it. */
 async function sendFile(path: string, { file, type, signal }: Upload): Promise<Response> {
   const headers = { "content-type": type };
-  const response = await fetch(path, { method: "POST", headers, body: file, signal });
+  const response = await fetch(addressOf(path), { method: "POST", headers, body: file, signal });
   if (response.ok) return response;
   const told = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
   const detail = `Engram answered ${response.status}.`;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { addressOf } from "../../../api/client.ts";
 import type { Graph, GraphEdge, GraphNode } from "../types.ts";
 
 /** The graph that one conversation makes, as it grows; null until it is known. */
@@ -7,7 +8,9 @@ export function useConversationGraph(conversationId: string): Graph | null {
   useEffect(() => {
     setGraph(null);
     // A line that breaks is opened anew by the browser, and begins with a snapshot.
-    const source = new EventSource(`/conversations/${encodeURIComponent(conversationId)}/graph/events`);
+    const source = new EventSource(
+      addressOf(`/conversations/${encodeURIComponent(conversationId)}/graph/events`),
+    );
     const on = <Data>(name: string, take: (data: Data, was: Graph | null) => Graph | null): void =>
       source.addEventListener(name, ({ data }: MessageEvent<string>) =>
         setGraph((was) => take(JSON.parse(data) as Data, was)),
