@@ -1,47 +1,30 @@
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { EngramError, invalidFields } from "../../errors.ts";
+import type { FastifyPluginAsync } from "fastify";
+import { EngramError } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
-import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import type { RouteContext } from "../context.ts";
 import { embeddingRoutes } from "./embeddings.ts";
 import { asEngramError, openAiErrorOf } from "../errors.ts";
-import { ID_CHARS_MAX, MemoryModeSchema, parse } from "../schemas.ts";
+import { parse } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { CompletionBody } from "./schema.ts";
-import { modeOf, REQUEST_MODES, toTask, toTurn, type OpenAiHeaders } from "./to-turn.ts";
+import { turnOpener, type Turn } from "./open-turn.ts";
+import { responseRoutes } from "./responses.ts";
+import { mergeCalls, type ToolCall } from "./tool-calls.ts";
+import { REQUEST_MODES } from "./to-turn.ts";
 
-type Turn = AsyncGenerator<ChatEvent, void, undefined>;
 type Done = Extract<ChatEvent, { type: "done" }>;
 
 /** `/v1`: any OpenAI-compatible client gets memory by changing its base URL. */
 export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
   const { engine } = context;
-  /** Two first requests that name the same conversation: the second finds what the first one opened. */
-  const oneAtATime = <T>(userId: string, name: string | undefined, begin: () => Promise<T>): Promise<T> =>
-    name === undefined ? begin() : engine.nameLock.run(`${userId}/${name}`, begin);
+  const open = turnOpener(context);
   return async (app) => {
     app.post(
       "/v1/chat/completions",
       { schema: { tags: ["openai"], summary: "OpenAI-compatible chat completions with memory" } },
       async (request, reply) => {
         const body = parse(CompletionBody, request.body);
-        const headers = headersOf(request);
-        const user = storeOf(context, request);
-        const signal = clientSignal(context, reply);
-        const mode = await modeOf(user, body, headers, engine.clock.now());
-        const named = mode === "task" ? undefined : headers.conversation;
-        const { turn, first } = await oneAtATime(request.userId, named, async () => {
-          const events =
-            mode === "task"
-              ? engine.task(toTask(body), signal)
-              : engine.chat(request.userId, await toTurn(user, body, headers, mode), signal);
-          const begun = context.inFlight.trackIterator(events);
-          return { turn: begun, first: await begun.next() };
-        });
-        const created = Math.floor(Date.parse(engine.clock.now()) / 1000);
-        reply.header(
-          "x-engram-conversation",
-          first.value?.type === "accepted" ? first.value.conversationId : "",
-        );
+        const { turn, first, created } = await open(request, reply, body);
         if (body.stream) {
           return sendSse(
             reply,
@@ -74,35 +57,13 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
       },
     );
 
+    await app.register(responseRoutes(context));
     await app.register(embeddingRoutes(context));
   };
 }
 
 function modelCard(id: string) {
   return { id, object: "model", created: 0, owned_by: "engram" };
-}
-
-function headersOf(request: FastifyRequest): OpenAiHeaders {
-  const memory = MemoryModeSchema.safeParse(single(request, "x-engram-memory") ?? "on");
-  if (!memory.success)
-    throw invalidFields([{ field: "X-Engram-Memory", message: "must be on, read or off" }]);
-  const conversation =
-    single(request, "x-engram-conversation") ??
-    single(request, "x-openwebui-chat-id") ??
-    single(request, "x-conversation-id");
-  if (conversation !== undefined && conversation.length > ID_CHARS_MAX) {
-    throw invalidFields([{ field: "X-Engram-Conversation", message: `at most ${ID_CHARS_MAX} characters` }]);
-  }
-  const asked = single(request, "x-engram-mode");
-  const mode = REQUEST_MODES.find((one) => one === asked);
-  if (asked !== undefined && mode === undefined)
-    throw invalidFields([{ field: "X-Engram-Mode", message: `must be one of ${REQUEST_MODES.join(", ")}` }]);
-  return { memory: memory.data, conversation: conversation === "" ? undefined : conversation, mode };
-}
-
-function single(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }
 
 async function completion(turn: Turn, first: IteratorResult<ChatEvent, void>, created: number) {
@@ -152,32 +113,6 @@ function usageOf({ usage }: Done) {
     total_tokens: promptTokens + completionTokens,
     prompt_tokens_details: { cached_tokens: cachedTokens },
   };
-}
-
-interface ToolCall {
-  index: number;
-  id?: string;
-  type?: string;
-  function: { name: string; arguments: string };
-}
-
-/** Streamed pieces of tool calls put together by their index. */
-function mergeCalls(calls: ToolCall[], delta: unknown): void {
-  for (const piece of (Array.isArray(delta) ? delta : []) as (Partial<ToolCall> & { index?: number })[]) {
-    const index = piece.index ?? 0;
-    const call = calls.find((known) => known.index === index);
-    if (!call) {
-      calls.push({
-        index,
-        ...(piece.id === undefined ? {} : { id: piece.id }),
-        type: piece.type ?? "function",
-        function: { name: piece.function?.name ?? "", arguments: piece.function?.arguments ?? "" },
-      });
-    } else {
-      call.function.name += piece.function?.name ?? "";
-      call.function.arguments += piece.function?.arguments ?? "";
-    }
-  }
 }
 
 interface ChunkOptions {

@@ -43,7 +43,7 @@ const Message = z.discriminatedUnion("role", [
 ]);
 
 /** Clients send null for what they have not. Of a schema or a tool null may be meant. */
-function withoutNulls(value: unknown): unknown {
+export function withoutNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
 }

@@ -24,6 +24,8 @@ export interface OpenAiHeaders {
   conversation: string | undefined;
   /** Undefined: told by the form of the request. */
   mode: RequestMode | undefined;
+  /** The conversation that goes on where the client sends no history. */
+  goesOn?: string | undefined;
 }
 
 /** What a request is for: said by its header or by the name of its model (`name:task`), else told by its form. */
@@ -71,7 +73,7 @@ export async function toTurn(
   const after = body.messages.slice(at + 1);
   checkAfter(after, at);
   const position = await findPosition(user, {
-    name: headers.conversation ?? chatIdOf(body),
+    name: headers.goesOn ?? headers.conversation ?? chatIdOf(body),
     history: exchangesOf(before),
     message,
     continues: after.some((said) => !isSystem(said)),
@@ -84,7 +86,7 @@ export async function toTurn(
     replaces: position.replaces,
     client: {
       system: systemOf(body.messages),
-      history: before.filter((m) => !isSystem(m)).map(modelMessage),
+      history: headers.goesOn === undefined ? before.filter((m) => !isSystem(m)).map(modelMessage) : null,
       after: after.filter((m) => !isSystem(m)).map(modelMessage),
       media: mediaOf(last.content),
       externalId: position.externalId,

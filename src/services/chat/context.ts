@@ -62,7 +62,7 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
           without: [id, input.replaces],
           offRecordBuffer: deps.offRecordBuffer,
         });
-  if (!input.client) return stored;
+  if (!input.client || input.client.history === null) return stored;
   const head: ModelMessage[] = system === "" ? [] : [{ role: "system", content: system }];
   const history = cutClientHistory(input.client.history, historyRoomTokens);
   return { messages: [...head, ...history], episodes: stored.episodes };

@@ -74,8 +74,8 @@ export interface TurnInput {
 
 interface ClientTurn {
   system: string | null;
-  /** What stands before the last user message. */
-  history: ModelMessage[];
+  /** What stands before the last user message; null: as it is stored. */
+  history: ModelMessage[] | null;
   /** What stands behind it: tool calls and their results. */
   after: ModelMessage[];
   /** Images, sound and files of the message. */

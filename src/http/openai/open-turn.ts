@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { invalidFields } from "../../errors.ts";
+import type { ChatEvent } from "../../services/chat/events.ts";
+import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import { ID_CHARS_MAX, MemoryModeSchema } from "../schemas.ts";
+import type { Completion } from "./schema.ts";
+import { modeOf, REQUEST_MODES, toTask, toTurn, type OpenAiHeaders } from "./to-turn.ts";
+
+export type Turn = AsyncGenerator<ChatEvent, void, undefined>;
+
+interface Opened {
+  turn: Turn;
+  first: IteratorResult<ChatEvent, void>;
+  /** Seconds since 1970. */
+  created: number;
+}
+
+/** Begins what a completion request asks for: a turn of a conversation, or a program's own task. */
+export function turnOpener(context: RouteContext) {
+  const { engine } = context;
+  /** Two first requests that name the same conversation: the second finds what the first one opened. */
+  const oneAtATime = <T>(userId: string, name: string | undefined, begin: () => Promise<T>): Promise<T> =>
+    name === undefined ? begin() : engine.nameLock.run(`${userId}/${name}`, begin);
+  /** `goesOn`: the conversation that the client names instead of sending its history. */
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: Completion,
+    goesOn?: string,
+  ): Promise<Opened> => {
+    const headers = headersOf(request);
+    const user = storeOf(context, request);
+    const signal = clientSignal(context, reply);
+    const mode = await modeOf(user, body, headers, engine.clock.now());
+    const named = mode === "task" ? undefined : (goesOn ?? headers.conversation);
+    const { turn, first } = await oneAtATime(request.userId, named, async () => {
+      const events =
+        mode === "task"
+          ? engine.task(toTask(body), signal)
+          : engine.chat(request.userId, await toTurn(user, body, { ...headers, goesOn }, mode), signal);
+      const begun = context.inFlight.trackIterator(events);
+      return { turn: begun, first: await begun.next() };
+    });
+    const conversation = first.value?.type === "accepted" ? first.value.conversationId : "";
+    reply.header("x-engram-conversation", conversation);
+    return { turn, first, created: Math.floor(Date.parse(engine.clock.now()) / 1000) };
+  };
+}
+
+function headersOf(request: FastifyRequest): OpenAiHeaders {
+  const memory = MemoryModeSchema.safeParse(single(request, "x-engram-memory") ?? "on");
+  if (!memory.success)
+    throw invalidFields([{ field: "X-Engram-Memory", message: "must be on, read or off" }]);
+  const conversation =
+    single(request, "x-engram-conversation") ??
+    single(request, "x-openwebui-chat-id") ??
+    single(request, "x-conversation-id");
+  if (conversation !== undefined && conversation.length > ID_CHARS_MAX) {
+    throw invalidFields([{ field: "X-Engram-Conversation", message: `at most ${ID_CHARS_MAX} characters` }]);
+  }
+  const asked = single(request, "x-engram-mode");
+  const mode = REQUEST_MODES.find((one) => one === asked);
+  if (asked !== undefined && mode === undefined)
+    throw invalidFields([{ field: "X-Engram-Mode", message: `must be one of ${REQUEST_MODES.join(", ")}` }]);
+  return { memory: memory.data, conversation: conversation === "" ? undefined : conversation, mode };
+}
+
+function single(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,26 @@
+/** A call of a tool, as the chat API tells it. */
+export interface ToolCall {
+  index: number;
+  id?: string;
+  type?: string;
+  function: { name: string; arguments: string };
+}
+
+/** Streamed pieces of tool calls put together by their index. */
+export function mergeCalls(calls: ToolCall[], delta: unknown): void {
+  for (const piece of (Array.isArray(delta) ? delta : []) as (Partial<ToolCall> & { index?: number })[]) {
+    const index = piece.index ?? 0;
+    const call = calls.find((known) => known.index === index);
+    if (!call) {
+      calls.push({
+        index,
+        ...(piece.id === undefined ? {} : { id: piece.id }),
+        type: piece.type ?? "function",
+        function: { name: piece.function?.name ?? "", arguments: piece.function?.arguments ?? "" },
+      });
+    } else {
+      call.function.name += piece.function?.name ?? "";
+      call.function.arguments += piece.function?.arguments ?? "";
+    }
+  }
+}
