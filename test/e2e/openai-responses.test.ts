@@ -102,7 +102,7 @@ test("what is refused is told in OpenAI's shape", async () => {
 });
 
 test("a model that fails in a stream ends it with what went wrong", async () => {
-  at.fake.misbehave("error-in-stream");
+  await at.fake.misbehave("error-in-stream");
   const stream = await at.openai.responses.create({ model: "m", input: "Fail, please.", stream: true });
   const types: string[] = [];
   await (async () => {

@@ -81,6 +81,19 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
+  test("a key of an input method takes a suggestion, and sends nothing", async () => {
+    const opened = await browser.open(service.url);
+    await composer(opened).fill("にほん");
+    for (const init of ["{ key: 'Enter', keyCode: 229 }", "{ key: 'Enter', isComposing: true }"])
+      await opened.page.evaluate(
+        `document.querySelector("form.composer textarea").dispatchEvent(new KeyboardEvent("keydown", { ...${init}, bubbles: true }))`,
+      );
+    expect(await composer(opened).inputValue()).toBe("にほん");
+    await opened.page.keyboard.press("Enter");
+    expect(await composer(opened).inputValue()).toBe("");
+    await leave(opened);
+  });
+
   test("streams a reply with its thought, and tells what was noted, which can be taken back in place", async () => {
     llama.table.reply = {
       reasoning: "They tell me news.",

@@ -7,7 +7,7 @@ import { asEngramError, openAiErrorOf } from "../errors.ts";
 import { parse } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { turnOpener, type Turn } from "./open-turn.ts";
-import { CompletionBody, withoutNulls, type Completion } from "./schema.ts";
+import { CompletionBody, withoutNulls } from "./schema.ts";
 import { mergeCalls, type ToolCall } from "./tool-calls.ts";
 
 const ITEMS_MAX = 4000;

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api } from "../api/client.ts";
 import type { Conversation, Entity, Page } from "../api/types.ts";
 import { hrefTo } from "../router.ts";
+import { isOfInputMethod } from "./input-method.ts";
 import { Dialog } from "./dialog.tsx";
 
 interface Target {
@@ -93,6 +94,7 @@ function PaletteDialog() {
     location.hash = target.href;
   };
   const move = (event: KeyboardEvent): void => {
+    if (isOfInputMethod(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Enter") go(targets[at]);
     if (step === undefined) return;

@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../ui/icons.tsx";
 import { runningTurn, say } from "./conversation.ts";
+import { isOfInputMethod } from "../../ui/input-method.ts";
 import { stop } from "./turn.ts";
 
 const KEPT = "engram.draft";
@@ -69,7 +70,7 @@ export function Composer() {
         value={text.value}
         onInput={(event) => (text.value = event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+          if (event.key !== "Enter" || event.shiftKey || isOfInputMethod(event)) return;
           event.preventDefault();
           send();
         }}
