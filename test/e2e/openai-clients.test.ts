@@ -11,7 +11,7 @@ import {
 let at: OpenAiBench;
 
 beforeAll(async () => {
-  at = await startOpenAiBench();
+  at = await startOpenAiBench({ CONVERSATION_WAIT_SECONDS: "0.3" });
 });
 afterAll(() => at.close());
 beforeEach(() => {
@@ -141,6 +141,17 @@ describe("a conversation stays one", () => {
       "Let us speak of aunts.",
       "My aunt lives in Lund.",
     ]);
+  });
+
+  test("two answers to one history are both given, though the first takes its time", async () => {
+    const messages: Messages = [{ role: "user", content: "Let us speak of two answers." }];
+    messages.push(
+      { role: "assistant", content: await at.reply(messages) },
+      { role: "user", content: "Which one?" },
+    );
+    at.fake.reply((body) => (isChat(body) ? { content: "This one.", delayMs: 1500 } : undefined));
+    const answers = await Promise.all([post({ messages }), post({ messages })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test.each<[string, object, Record<string, string>]>([

@@ -32,12 +32,13 @@ export interface OpenAiBench {
 
 export const isChat = (body: ChatBody): boolean => body.response_format === undefined;
 
-export async function startOpenAiBench(): Promise<OpenAiBench> {
+export async function startOpenAiBench(env: Record<string, string> = {}): Promise<OpenAiBench> {
   const folder = await testFolder();
   const fake = await startFakeLlama({ slots: 2 });
   const service = await startService(folder.path, {
     LLAMA_CPP_URL: fake.url,
     LLAMA_CPP_MODEL: "test-model",
+    ...env,
   });
   const api = client(service.url);
   const openai = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: "x", maxRetries: 0 });

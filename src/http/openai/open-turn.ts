@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { invalidFields } from "../../errors.ts";
+import { EngramError, invalidFields } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { ID_CHARS_MAX, MemoryModeSchema } from "../schemas.ts";
@@ -33,13 +33,23 @@ export function turnOpener(context: RouteContext) {
     const signal = clientSignal(context, reply);
     const mode = await modeOf(user, body, headers, engine.clock.now());
     const named = mode === "task" ? undefined : (goesOn ?? headers.conversation);
+    const begin = async (events: Turn): Promise<Omit<Opened, "created">> => {
+      const turn = context.inFlight.trackIterator(events);
+      return { turn, first: await turn.next() };
+    };
     const { turn, first } = await oneAtATime(request.userId, named, async () => {
-      const events =
-        mode === "task"
-          ? engine.task(toTask(body), signal)
-          : engine.chat(request.userId, await toTurn(user, body, { ...headers, goesOn }, mode), signal);
-      const begun = context.inFlight.trackIterator(events);
-      return { turn: begun, first: await begun.next() };
+      if (mode === "task") return begin(engine.task(toTask(body), signal));
+      const input = await toTurn(user, body, { ...headers, goesOn }, mode);
+      try {
+        return await begin(engine.chat(request.userId, input, signal));
+      } catch (error) {
+        const mayStandAlone = named === undefined && input.client?.continues === undefined;
+        if (!(error instanceof EngramError) || error.code !== "conversation_busy" || !mayStandAlone)
+          throw error;
+        // Two answers to one history are asked for side by side: the second is a conversation of its own.
+        const alone = { ...input, conversationId: undefined, replaces: undefined };
+        return begin(engine.chat(request.userId, alone, signal));
+      }
     });
     const conversation = first.value?.type === "accepted" ? first.value.conversationId : "";
     reply.header("x-engram-conversation", conversation);
