@@ -29,7 +29,7 @@ const NAMED: Record<string, string> = {
 
 /** Nothing is seen of these: joiners, marks of direction, variation selectors, accents, control characters. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]|(?!\s)\p{Cc}/u;
-const SPACE = /[\s\x85\x1c-\x1f\u2800]/u;
+const SPACE = /[\s\x85\u2800]/u;
 
 /** Letters of other scripts, small capitals and signs that look like a Latin letter or sign; capitals first, as "Ν" and "ν" differ. */
 const SHAPES: [string, string][] = [

@@ -54,7 +54,7 @@ export function asData(text: string): string {
 
 /** In one line, cut at a word. */
 export function asLine(text: string, charsMax = Number.POSITIVE_INFINITY): string {
-  return clip(asData(text.replace(/[\s\x85\x1c-\x1f]+/g, " ").trim()), charsMax);
+  return clip(asData(text.replace(/[\s\x85]+/g, " ").trim()), charsMax);
 }
 
 /** A message of a conversation, where only the block of memories is framed: other elements may be what is talked about. */
