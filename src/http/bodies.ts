@@ -11,7 +11,7 @@ export interface Bodies {
   read(request: FastifyRequest, payload: Readable): Promise<Buffer>;
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   /** Of all that is unfinished, bytes. */
   processBytesMax: number;
   /** Of what one address sends; who comes through a proxy has its address. */
@@ -22,7 +22,7 @@ export interface BodyLimits {
 
 const MIB = 1024 * 1024;
 
-export const BODY_LIMITS: BodyLimits = {
+const BODY_LIMITS: BodyLimits = {
   // Eight whole `/v1` histories of 16 MiB, four of one sender: far below what a small machine can spare.
   processBytesMax: 128 * MIB,
   addressBytesMax: 64 * MIB,

@@ -3,14 +3,14 @@ import type { Socket } from "node:net";
 import { EngramError } from "../errors.ts";
 import { problemOf } from "./errors.ts";
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** Connections on which no request is running, of all addresses. */
   processMax: number;
   /** Of one address; behind a proxy that is all of its pool. */
   addressMax: number;
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = {
+const CONNECTION_LIMITS: ConnectionLimits = {
   // A browser keeps six connections to a host, a pool of a proxy some dozens; both cost file handles, of which 4,096 are common.
   processMax: 1_024,
   addressMax: 256,
