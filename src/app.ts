@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import helmet from "@fastify/helmet";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
@@ -17,6 +18,8 @@ import type { Keys } from "./http/auth.ts";
 import type { RouteContext, TransferSettings } from "./http/context.ts";
 import { sendError } from "./http/errors.ts";
 import { allowOrigins } from "./http/cors.ts";
+import { createBodies } from "./http/bodies.ts";
+import { boundConnections } from "./http/connections.ts";
 import { checkHost, type HostRules } from "./http/hosts.ts";
 import { createInFlight } from "./http/in-flight.ts";
 import { parseJsonBody } from "./http/json-body.ts";
@@ -85,6 +88,8 @@ const BODY_BYTES_MAX = 16 * 1024 * 1024;
 /** Longest a request may take to arrive, and its head, milliseconds. */
 const REQUEST_MS_MAX = 300_000;
 const HEAD_MS_MAX = 20_000;
+/** How often Node looks for requests that take longer. */
+const CHECK_MS = 5_000;
 /** Longest a shutdown waits for replies that were aborted, milliseconds. */
 const DRAIN_MS = 5_000;
 /** Longest path parameter that reaches a route, so that the route can refuse it by name; Node bounds the whole head. */
@@ -100,7 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
-    http: { headersTimeout: HEAD_MS_MAX },
+    http: { headersTimeout: HEAD_MS_MAX, connectionsCheckingInterval: CHECK_MS },
     forceCloseConnections: true,
     routerOptions: {
       maxParamLength: PARAM_CHARS_MAX,
@@ -142,9 +147,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sendError(new EngramError("not_found", "There is no such route"), request, reply),
   );
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
-    parseJsonBody(body as Buffer, done),
+  const bodies = createBodies();
+  app.addContentTypeParser("application/json", async (request: FastifyRequest, payload: IncomingMessage) =>
+    parseJsonBody(await bodies.read(request, payload)),
   );
+  boundConnections(app.server);
   app.decorateRequest("userId", "");
   app.decorateRequest("rights");
   app.decorateRequest("keyId", null);

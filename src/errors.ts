@@ -10,6 +10,7 @@ export const ERRORS = {
   forbidden: { status: 403, title: "Not allowed" },
   host_not_allowed: { status: 403, title: "This host or origin is not allowed" },
   not_found: { status: 404, title: "Not found" },
+  request_timeout: { status: 408, title: "The request did not arrive in time" },
   conversation_busy: { status: 409, title: "A turn is already running in this conversation" },
   conflict: { status: 409, title: "It was changed in the meantime" },
   idempotency_mismatch: { status: 409, title: "This Idempotency-Key was used for another request" },
@@ -25,6 +26,7 @@ export const ERRORS = {
   store_unavailable: { status: 503, title: "The memory store does not answer" },
   store_full: { status: 507, title: "The disk is full" },
   queue_unavailable: { status: 503, title: "The queue does not answer" },
+  overloaded: { status: 503, title: "Too much at once" },
   shutting_down: { status: 503, title: "Shutting down" },
   model_timeout: { status: 504, title: "The model did not answer in time" },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -5,6 +5,7 @@ import { readConfig, type Config } from "../composition/config.ts";
 import { ineffective } from "../composition/ineffective.ts";
 import { startService, type Service } from "../composition/server.ts";
 import { parseArguments } from "./arguments.ts";
+import { errorWithoutText } from "../observability/logger.ts";
 
 /** Longest an orderly end may take before the process is ended, milliseconds. */
 const CLOSE_MS_MAX = 10_000;
@@ -29,7 +30,10 @@ async function start(config: Config): Promise<Service> {
     throw unwritable(error, config.DATA_DIR) ?? error;
   });
   for (const line of ineffective(config, process.env)) console.error(`  Note: ${line}`);
-  closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async () => service.close());
+  closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async ({ err }) => {
+    if (err) console.error("engram serve: ended by an error", JSON.stringify(errorWithoutText(err)));
+    await service.close();
+  });
   return service;
 }
 

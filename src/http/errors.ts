@@ -88,11 +88,28 @@ function isOpenAiPath(url: string): boolean {
   return url.startsWith("/v1/") || url === "/v1";
 }
 
+/** After these a client may still be sending what nobody takes. */
+const ENDING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["overloaded", "request_timeout"]);
+/** What is left of a body that nobody takes would stand before the next request on its connection. */
+function isStillSending({ raw: { complete, headers } }: FastifyRequest): boolean {
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  return hasBody && !complete;
+}
+
+/** How long it has to read why, milliseconds. */
+const LINGER_MS = 1_000;
+
+function endConnection(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("connection", "close");
+  reply.raw.once("close", () => setTimeout(() => request.raw.socket.destroy(), LINGER_MS).unref());
+}
+
 /** The one mapper from a thrown thing to an HTTP answer. Causes go to the log, never to the client. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const mapped = asEngramError(error);
   if (mapped.status >= 500 && mapped.code === "internal")
     request.log.error({ err: mapped.cause ?? mapped }, "request failed");
+  if (ENDING.has(mapped.code) || isStillSending(request)) endConnection(request, reply);
   if (isOpenAiPath(request.url)) {
     const { status, body } = openAiErrorOf(mapped);
     return reply.code(status).type("application/json").send(body);

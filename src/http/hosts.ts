@@ -12,11 +12,16 @@ export interface HostRules {
 /**
  * Host and Origin allow-lists on every surface. A page that resolves its own name to this address (DNS rebinding)
  * sends that name as Host; a cross-site page sends its Origin. IP literals cannot be rebound.
+ * A target in absolute form (`GET http://name/path`) names a host of its own, which counts before Host (RFC 9112, 3.2.2):
+ * both have to be allowed.
  */
 export function checkHost(request: FastifyRequest, rules: HostRules): void {
   const host = request.headers.host ?? "";
-  const name = hostName(host);
-  if (!isOwnName(name) && !rules.hosts.includes(name) && !rules.hosts.includes(host)) {
+  const isAllowed = (authority: string): boolean => {
+    const name = hostName(authority);
+    return isOwnName(name) || rules.hosts.includes(name) || rules.hosts.includes(authority);
+  };
+  if (!isAllowed(host) || !isAllowed(targetHost(request.raw.url) ?? host)) {
     throw new EngramError("host_not_allowed", "This Host is not allowed; add it to ALLOWED_HOSTS");
   }
   const { origin } = request.headers;
@@ -36,9 +41,12 @@ function isOwnName(name: string): boolean {
 }
 
 function originHost(origin: string): string | null {
-  try {
-    return new URL(origin).host;
-  } catch {
-    return null;
-  }
+  return URL.parse(origin)?.host ?? null;
+}
+
+/** Null for a path or `*`; empty, which no rule allows, for a target that names no host that can be read. */
+function targetHost(target = "/"): string | null {
+  if (target.startsWith("/") || target === "*") return null;
+  const url = URL.parse(target);
+  return url === null || url.username !== "" || url.password !== "" ? "" : url.host;
 }

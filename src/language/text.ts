@@ -319,11 +319,6 @@ export function findAllWords(text: string, words: string[]): Span[] {
   return Array.from(runsOfWords(haystack, wanted), (at) => spanAt(haystack, at, wanted.length));
 }
 
-/** Breaks model control tokens such as `<|end|>` so that inserted text stays data. */
-export function breakControlTokens(text: string): string {
-  return text.replace(/<\|/g, "<\u200b|").replace(/\|>/g, "|\u200b>");
-}
-
 /** Cuts at a word boundary; the ellipsis counts. */
 export function clip(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;

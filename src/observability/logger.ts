@@ -26,15 +26,31 @@ export function createLogger(level: string): Logger {
   });
 }
 
+/** Causes of causes that are told. */
+const CAUSES_MAX = 5;
+const FRAMES_MAX = 12;
+/** `ENOSPC`, `Neo.ClientError.Schema.ConstraintValidationFailed`: what a program writes, not a person. */
+const NAME = /^[\w.]{1,80}$/;
+const FRAME = /^ {4}at .*(?::\d+:\d+\)?|\((?:native|<anonymous>|index \d+)\))$/;
+
 /** Type, code and stack frames of an error, not its message: messages of drivers and parsers quote their input. */
-function errorWithoutText(error: unknown): Record<string, unknown> {
+export function errorWithoutText(error: unknown, causesMax = CAUSES_MAX): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
-  const frames = error.stack?.split("\n").filter((line) => line.trim().startsWith("at ")) ?? [];
-  const code = (error as { code?: unknown }).code;
+  const { code } = error as { code?: unknown };
   return {
-    type: error.name,
-    ...(typeof code === "string" ? { code } : {}),
-    stack: frames.slice(0, 12).join("\n"),
-    ...(error.cause === undefined ? {} : { cause: errorWithoutText(error.cause) }),
+    type: NAME.test(error.name) ? error.name : "Error",
+    ...(typeof code === "string" && NAME.test(code) ? { code } : {}),
+    stack: framesOf(error).join("\n"),
+    ...(error.cause === undefined || causesMax === 0
+      ? {}
+      : { cause: errorWithoutText(error.cause, causesMax - 1) }),
   };
+}
+
+/** The last lines that are frames: a message may have lines that begin like one. */
+function framesOf({ stack = "", message }: Error): string[] {
+  const at = message === "" ? -1 : stack.indexOf(message);
+  const lines = (at < 0 ? stack : stack.slice(at + message.length)).split("\n").slice(1);
+  const text = lines.findLastIndex((line) => !FRAME.test(line));
+  return lines.slice(text + 1, text + 1 + FRAMES_MAX);
 }

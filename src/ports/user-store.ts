@@ -200,6 +200,8 @@ interface ForgettingStore {
   forget(target: ForgetTarget, at: Instant): Promise<ForgetOutcome>;
   /** The text as it may be stored when it was said at `at`: words forgotten after that are redacted. */
   redactForgotten(text: string, at: Instant): Promise<{ text: string; redacted: boolean }>;
+  /** Another number after each forgetting: what was read under one number may hold what is gone under another. */
+  forgettings(): Promise<number>;
   /** Of these, what was more often called of no use than of use, and by how much. */
   unhelpful(targetIds: string[]): Promise<{ targetId: string; count: number }[]>;
   recordFeedback(feedback: { targetId: string; helpful: boolean; at: Instant }): Promise<void>;

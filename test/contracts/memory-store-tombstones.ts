@@ -278,6 +278,24 @@ export function tombstoneCases(declare: Case): void {
     expect(await seen(ann)).not.toContain("nurse");
   });
 
+  declare("what was read before a forgetting is not written after it", async ({ ann, bob, clock }) => {
+    await say(ann, "e1", "My boat is called Xanthippe.");
+    await say(ann, "e2", "I painted it.");
+    const summary = (forgettings: number) =>
+      ann.apply(
+        batch([{ op: "episode.patch", id: "e2", set: { summary: "The user painted Xanthippe." } }], {
+          once: "e2",
+          forgettings,
+        }),
+      );
+    const [before, ofBob] = [await ann.forgettings(), await bob.forgettings()];
+    await ann.forget({ episodeId: "e1" }, clock.now());
+    expect(await summary(before)).toEqual({ applied: false, changeIds: [], blocked: [] });
+    expect(await seen(ann)).not.toContain("xanthippe");
+    expect(await bob.forgettings()).toBe(ofBob);
+    expect((await summary(await ann.forgettings())).applied).toBe(true);
+  });
+
   declare("another user is not bound by it", async (bench) => {
     await forgetJob(bench);
     expect(await bench.bob.redactForgotten("I work as a nurse", NEVER)).toEqual({

@@ -60,6 +60,22 @@ test("with one they are pending, told in /health, and others are served; they go
   expect(filesWith("zyzzyva")).toEqual([]);
 });
 
+test("what is asked for again meanwhile is as little done", async () => {
+  await tell("The word is xanthippe.");
+  const reader = new DatabaseSync(data("engram.db"), { readOnly: true });
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM episodes").get();
+  const forget = async (): Promise<unknown> =>
+    (await api.post("/memory/forget", { everything: true })).body.purged;
+  expect(await forget()).toBe("pending");
+  expect(await forget(), "nothing is left, but in the files").toBe("pending");
+  expect(filesWith("xanthippe")).not.toEqual([]);
+  reader.close();
+  await until(async () => (await pending()) === 0, "the purge");
+  expect(await forget()).toBe(true);
+  expect(filesWith("xanthippe")).toEqual([]);
+});
+
 test("what was pending when the service ended is done by the next", async () => {
   const id = await tell("The word is xylophagous.");
   const reader = new DatabaseSync(data("engram.db"), { readOnly: true });

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -35,6 +35,37 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : " (no disk can be mount
     expect(run.status).toBe(1);
     const said = run.stderr.toString().trim();
     expect(said).toMatch(/^engram serve: DATA_DIR: the disk is full where \S+ lies$/);
+  });
+
+  test("an import is refused with 507 each time, and leaves nothing", { timeout: 60_000 }, async () => {
+    const service = await startService(folder);
+    try {
+      const api = client(service.url);
+      await api.say("My sister Anna lives in Lyon.");
+      fill(0);
+      const send = async (path: string, type: string, body: string): Promise<number> => {
+        const signal = AbortSignal.timeout(10_000);
+        const answer = await fetch(service.url + path, {
+          method: "POST",
+          headers: { "content-type": type },
+          body,
+          signal,
+        });
+        await answer.text();
+        return answer.status;
+      };
+      const seen = new Set<number>();
+      for (let n = 0; n < 4; n++) {
+        seen.add(await send("/memory/import/chats", "application/json", `["${"x".repeat(400_000)}"]`));
+        expect((await api.get("/health")).body.status).toBe("degraded");
+        seen.add(await send("/memory/import", "application/x-ndjson", `${"x".repeat(160_000)}\n`));
+      }
+      expect([...seen]).toEqual([507]);
+      expect(readdirSync(join(folder, "data")).filter((name) => name.startsWith("import-"))).toEqual([]);
+      expect((await api.get("/memory/stats")).body.episodes).toBe(1);
+    } finally {
+      await service.stop();
+    }
   });
 
   test("a turn that cannot be kept is refused with 507; health says why; with room it goes on", async () => {

@@ -210,8 +210,9 @@ function raw(
   headers: Record<string, string>,
   path = "/memory/stats",
 ): Promise<{ status: number; type: string }> {
+  const { hostname, port } = new URL(at.url);
   return new Promise((resolve, reject) => {
-    const request = httpRequest(new URL(path, at.url), { headers }, (response) => {
+    const request = httpRequest({ hostname, port, path, headers }, (response) => {
       response.resume();
       resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "" });
     });
@@ -249,4 +250,20 @@ test("Host and Origin: this address only", async () => {
   expect((await raw({ host: own, origin: `http://${own}` })).status).toBe(200);
   expect((await raw({ host: `localhost:${port}`, origin: `http://localhost:${port}` })).status).toBe(200);
   expect((await raw({ host: own })).status).toBe(200);
+});
+
+test("a target in absolute form names an allowed host too", async () => {
+  const host = new URL(at.url).host;
+  for (const authority of [
+    "evil.example",
+    `evil.example:${host.split(":")[1] ?? ""}`,
+    `127.0.0.1@evil.example`,
+    `evil.example@${host}`,
+    "localhost.evil.example",
+  ]) {
+    for (const scheme of ["http", "HTTPS", "ws"])
+      expect((await raw({ host }, `${scheme}://${authority}/memory/stats`)).status, authority).toBe(403);
+  }
+  expect((await raw({ host: "evil.example" }, `http://${host}/memory/stats`)).status).toBe(403);
+  expect((await raw({ host }, `http://${host}/memory/stats`)).status).toBe(200);
 });

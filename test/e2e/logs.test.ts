@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { WebSocket } from "ws";
 import { expect, test } from "vitest";
 import { client } from "../support/client.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
@@ -38,6 +39,42 @@ test("at the most talkative level logs hold no word of what was said, answered o
     await api.post("/chat", { message: "Zibbeldyne sings." });
     fake.extract = () => "Zibbeldyne is no JSON";
     await api.say("Zibbeldyne sleeps.");
+    const send = async (path: string, type: string, body: string): Promise<number> => {
+      const headers = { "content-type": type, accept: "application/json, text/event-stream" };
+      return (await fetch(service.url + path, { method: "POST", headers, body })).status;
+    };
+    const call = (name: string, given: object): string =>
+      JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } });
+    const said = "We met\nat Zibbeldyne's\n    at Zibbeldyne (a.ts:1:2)";
+    for (const body of [
+      call("recall", { query: said, limit: said }),
+      call(said, { text: said }),
+      call("forget", { factId: said }),
+      `{"jsonrpc": "2.0", "method": "Zibbeldyne`,
+    ])
+      await send("/mcp", "application/json", body);
+    for (const body of [`{"kind": "Zibbeldyne"`, JSON.stringify({ kind: said }), said, "\ufffdZibbeldyne"]) {
+      await send("/memory/import", "application/x-ndjson", body);
+      await send("/memory/import/chats", "application/json", body);
+      await send("/v1/chat/completions", "application/json", body);
+      await send("/v1/embeddings", "application/json", body);
+      await send("/chat", "application/zibbeldyne", body);
+    }
+    const chat = { id: said, mapping: { [said]: { message: { author: { role: said } } } } };
+    await send("/memory/import/chats", "application/json", JSON.stringify([chat]));
+    await api.post("/chat", { message: said, mode: said, [said]: said, conversationId: said });
+    await api.post("/memory/episodes", { text: said, occurredAt: said, speaker: said });
+    await api.post("/memory/forget", { from: said, to: said });
+    const socket = new WebSocket(`${service.url.replace("http", "ws")}/ws`);
+    await once(socket, "open");
+    for (const frame of [
+      said,
+      JSON.stringify({ type: said, id: said }),
+      `{"type":"chat.send","id":"Zibbeldyne`,
+    ])
+      socket.send(frame);
+    await once(socket, "message");
+    socket.terminate();
     const entity = (await api.get("/memory/entities?q=Zibbeldyne")).body.items[0];
     if (entity) await api.post("/memory/forget", { entityId: entity.id });
     expect(service.output()).toContain('"msg":"request"');

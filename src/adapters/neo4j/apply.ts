@@ -2,9 +2,10 @@ import { isBetweenEntities } from "../../domain/model/review.ts";
 import type { Vectors } from "../../ports/memory-store.ts";
 import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/model/mutation.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { applyBatch } from "../store-core/apply.ts";
+import { applyBatch, notApplied } from "../store-core/apply.ts";
 import type { Context } from "./context.ts";
 import { comingVectors } from "./coming-vectors.ts";
+import { forgettings } from "./tombstones.ts";
 import { openWork } from "./unit-of-work.ts";
 import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
 import { putVectors } from "./vectors.ts";
@@ -14,6 +15,7 @@ const ROWS_PER_MUTATION = 2;
 
 export async function apply(ctx: Context, asked: MutationBatch, vectors?: Vectors): Promise<AppliedBatch> {
   const batch = wellFormed(asked);
+  if (batch.forgettings !== undefined && batch.forgettings !== (await forgettings(ctx))) return notApplied();
   const work = await openWork(ctx, needOf(batch), {
     rowsMax: batch.mutations.length * ROWS_PER_MUTATION,
     saidSince: saidSince(batch),

@@ -220,6 +220,7 @@ function userStore(calls: Calls, userId: string): UserStore {
 
     forget: ask("forget"),
     redactForgotten: ask("redactForgotten"),
+    forgettings: ask("forgettings"),
     recordFeedback: ask("recordFeedback"),
     stats: ask("stats"),
 

@@ -32,7 +32,7 @@ import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
 import * as system from "./system.ts";
-import { redactForgotten } from "./tombstones.ts";
+import { forgettings, redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { knownSelf, putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
@@ -87,6 +87,7 @@ export const USER_READS = {
   dayPage,
   activity,
   redactForgotten,
+  forgettings,
   stats,
   dump,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;

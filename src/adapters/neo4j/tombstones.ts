@@ -43,6 +43,11 @@ export function forgottenAfter(owner: Owner | null, at: Instant): boolean {
   return owner !== null && owner.forgotten_at !== null && owner.forgotten_at > at;
 }
 
+/** How many tombstones there are. */
+export async function forgettings({ tx }: Context): Promise<number> {
+  return (await tx.one<{ count: number }>("tombstones/count", {}))?.count ?? 0;
+}
+
 export const NONE: Tombstones = {
   any: () => false,
   hash: hasherOf(new Uint8Array(0), new Uint8Array(0)),

@@ -180,6 +180,7 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
       return forgotten as Awaited<ReturnType<UserStore["forget"]>>;
     },
     redactForgotten: read("redactForgotten"),
+    forgettings: read("forgettings"),
     recordFeedback: write("recordFeedback"),
     stats: read("stats"),
 

@@ -36,7 +36,7 @@ import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
 import * as system from "./system.ts";
-import { redactForgotten } from "./tombstones.ts";
+import { forgettings, redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { dropBinaryVectors } from "./binary-vectors.ts";
@@ -94,6 +94,7 @@ export const USER_READS = {
   dayPage,
   activity,
   redactForgotten,
+  forgettings,
   stats,
   dump,
   dropKept,

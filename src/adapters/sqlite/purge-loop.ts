@@ -57,8 +57,9 @@ export function createPurgeLoop(db: Connection): PurgeLoop {
   }
   return {
     begin(residues, told) {
-      if (residues.length === 0) return told(true);
-      purge.add(residues);
+      if (residues.length > 0) purge.add(residues);
+      // What an earlier forgetting removed may be what this one did not find any more.
+      if (!purge.isOwed()) return told(true);
       waiting.push({ since: performance.now(), tell: told });
       later(0);
     },

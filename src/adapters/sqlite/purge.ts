@@ -13,6 +13,8 @@ import { type Scrubber, createScrubber } from "./scrub.ts";
 export interface Purge {
   /** What was removed by a forgetting that is committed. */
   add(residues: readonly string[]): void;
+  /** Whether something that was removed may still be in the files. */
+  isOwed(): boolean;
   /** `held`: somebody reads from the log; nothing can be done until they end. */
   step(): "more" | "held" | "done";
   close(): void;
@@ -91,6 +93,7 @@ export function createPurge(db: Connection): Purge {
       pass = 1;
       scrubber.restart();
     },
+    isOwed: () => owed,
     step,
     close: () => scrubber.close(),
   };

@@ -51,6 +51,11 @@ export function tombstonesOf(ctx: Context): Tombstones {
   };
 }
 
+/** How many tombstones there are. */
+export function forgettings({ db, user }: Context): number {
+  return db.get<{ c: number }>("SELECT count(*) AS c FROM tombstones WHERE user_id = ?", user)?.c ?? 0;
+}
+
 function wordsAfter(ctx: Context, at: Instant): WordHash[] {
   const rows = ctx.db.all<{
     kind: HashKind;

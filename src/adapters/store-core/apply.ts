@@ -20,9 +20,14 @@ import {
   putTrace,
 } from "./mutations.ts";
 
+/** A batch that takes no effect. */
+export function notApplied(): AppliedBatch {
+  return { applied: false, changeIds: [], blocked: [] };
+}
+
 /** The one way to change the graph. A throw must leave nothing behind: the caller's transaction sees to that. */
 export function applyBatch(graph: Graph, batch: MutationBatch): AppliedBatch {
-  const result: AppliedBatch = { applied: false, changeIds: [], blocked: [] };
+  const result = notApplied();
   if (!expectationHolds(graph, batch.expect)) return result;
   if (batch.once !== undefined && !graph.firstTime(batch.once)) return result;
   const cause: ChangeCause = { actor: batch.actor, reason: batch.reason, runId: batch.runId ?? null };

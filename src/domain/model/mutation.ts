@@ -103,13 +103,19 @@ export interface MutationBatch {
   once?: string | undefined;
   /** The batch changes nothing unless all this still holds. */
   expect?: Expectation | undefined;
+  /**
+   * What `UserStore.forgettings` said before the words were read that a model wrote this from: the batch changes nothing
+   * when something was forgotten since. What a model says of several turns may repeat any of them, which no comparison
+   * of words could tell.
+   */
+  forgettings?: number | undefined;
   /** All or nothing: rejects with `conflict` when a tombstone keeps any of it out. */
   whole?: boolean | undefined;
   mutations: Mutation[];
 }
 
 export interface AppliedBatch {
-  /** False when `once` was seen before or `expect` did not hold. */
+  /** False when `once` was seen before, `expect` did not hold, or something was forgotten meanwhile (`forgettings`). */
   applied: boolean;
   changeIds: string[];
   /** Ids of facts and entities that a tombstone kept out. */

@@ -10,23 +10,29 @@ import { TOO_DEEP } from "../json-body.ts";
 import { callerOf, tooMany } from "../rate-limit.ts";
 import { parse } from "../schemas.ts";
 import { ClientFrame, type ServerFrame } from "./frames.ts";
+import { createOpenSockets, type HeldSocket, type OpenSockets } from "./open-sockets.ts";
 import { createRemoteTurns, type RemoteTurns } from "./remote-turns.ts";
 import { createLiveTurns, ORPHAN_MS, type LiveTurn, type LiveTurns, type TurnListener } from "./turns.ts";
 
 type SendFrame = Extract<ClientFrame, { type: "chat.send" }>;
 
 const PING_MS = 30_000;
+/** Who opened a socket answers its first ping within this, or is not there. */
+const FIRST_PONG_MS = 15_000;
+/** How long a socket that makes room has to close by itself. */
+const CLOSING_MS = 1_000;
 /** Bytes a slow client may leave unread before it is let go. */
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 /** Turns one connection may run at once. */
 const TURNS_PER_SOCKET_MAX = 8;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
-const TOO_SLOW = 1013;
+const TRY_AGAIN = 1013;
 
 export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
   const turns = createLiveTurns();
   const remote = createRemoteTurns(turns, context.engine.coordination);
+  const sockets = createOpenSockets();
   return async (app) => {
     app.route({
       method: "GET",
@@ -36,32 +42,35 @@ export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
       handler: async () => {
         throw new EngramError("not_found", "Open this address as a WebSocket");
       },
-      wsHandler: (socket, request) => new Connection(context, { turns, remote }, socket, request).open(),
+      wsHandler: (socket, request) =>
+        new Connection(context, { turns, remote, sockets }, socket, request).open(),
     });
   };
 }
 
 /** One socket of one user. Listeners are attached at once: frames may arrive before anything else happens. */
-class Connection {
+class Connection implements HeldSocket {
   private readonly context: RouteContext;
   private readonly turns: LiveTurns;
   private readonly remote: RemoteTurns;
+  private readonly sockets: OpenSockets;
   private readonly socket: WebSocket;
   private readonly userId: string;
-  private readonly caller: string;
+  readonly caller: string;
   private readonly revoked: AbortSignal;
   private readonly followed = new Map<string, () => void>();
-  private alive = true;
+  private alive = false;
 
   constructor(
     context: RouteContext,
-    known: { turns: LiveTurns; remote: RemoteTurns },
+    known: { turns: LiveTurns; remote: RemoteTurns; sockets: OpenSockets },
     socket: WebSocket,
     request: FastifyRequest,
   ) {
     this.context = context;
     this.turns = known.turns;
     this.remote = known.remote;
+    this.sockets = known.sockets;
     this.socket = socket;
     this.userId = request.userId;
     this.caller = callerOf(request);
@@ -74,6 +83,7 @@ class Connection {
       this.send({ type: type === "run" ? "maintenance.run" : `memory.${type}`, ...event } as ServerFrame),
     );
     const beat = setInterval(() => this.beat(), PING_MS);
+    const first = setTimeout(() => !this.alive && socket.terminate(), FIRST_PONG_MS);
     const shutdown = (): void => socket.close(GOING_AWAY, "shutting down");
     const refuse = (): void =>
       socket.close(POLICY_VIOLATION, "the API key was revoked, or the session ended");
@@ -81,16 +91,34 @@ class Connection {
     this.revoked.addEventListener("abort", refuse, { once: true });
     if (this.revoked.aborted) refuse();
     socket.on("message", (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
-    socket.on("pong", () => (this.alive = true));
+    socket.on("pong", () => this.heard());
     // ws closes the socket itself, with the code that says why; ending it here would lose that code.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       clearInterval(beat);
+      clearTimeout(first);
+      this.sockets.remove(this);
       unsubscribe();
       context.inFlight.signal.removeEventListener("abort", shutdown);
       this.revoked.removeEventListener("abort", refuse);
       for (const stop of this.followed.values()) stop();
     });
+    this.sockets.add(this);
+    socket.ping();
+  }
+
+  makeRoom(): void {
+    const problem = problemOf(
+      new EngramError("overloaded", "Too many connections; this one was the quietest"),
+    );
+    this.send({ ...problem, type: "error" });
+    this.socket.close(TRY_AGAIN, "too many connections");
+    setTimeout(() => this.socket.terminate(), CLOSING_MS).unref();
+  }
+
+  private heard(): void {
+    this.alive = true;
+    this.sockets.heard(this);
   }
 
   private beat(): void {
@@ -101,12 +129,13 @@ class Connection {
 
   private send(frame: ServerFrame): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > BUFFERED_BYTES_MAX) return this.socket.close(TOO_SLOW, "too slow");
+    if (this.socket.bufferedAmount > BUFFERED_BYTES_MAX) return this.socket.close(TRY_AGAIN, "too slow");
     this.socket.send(JSON.stringify(frame));
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
     let id: string | undefined;
+    this.heard();
     try {
       const json = decode(data, isBinary);
       id = idOf(json);

@@ -1,7 +1,7 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
 import type { Episode, SaidTurn } from "../../domain/model/episode.ts";
 import type { ErrorCode } from "../../errors.ts";
-import { asLine, asMessage } from "../../domain/model/prompt-data.ts";
+import { asData, asLine, asMessage } from "../../domain/model/prompt-data.ts";
 import { clip, estimateTokens } from "../../language/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -92,7 +92,7 @@ export function systemText(
 function summaryMessage(summary: string | null): ModelMessage[] {
   return summary === null
     ? []
-    : [{ role: "user", content: `[Summary of the earlier part of this conversation]\n${summary}` }];
+    : [{ role: "user", content: `[Summary of the earlier part of this conversation]\n${asData(summary)}` }];
 }
 
 /** One turn as it stands in the history: without the recall block it was answered with. */

@@ -116,7 +116,6 @@ async function extractTurns(
   signal: AbortSignal,
 ): Promise<void> {
   const { turns } = asked.request;
-  const { answer } = asked;
   const extraction = asked.error === null ? joined(asked) : null;
   deps.onAttempt?.(extraction !== null);
   if (extraction === null) return giveBack(deps, user, turns, asked);
@@ -128,12 +127,13 @@ async function extractTurns(
     parts.delete(episode.id);
     const { requests } = extraction.turns.find(({ turn }) => turn === number) ?? emptyTurn(number);
     try {
-      await deps.graphLock.run(user.userId, async () => {
+      const isOver = await deps.graphLock.run(user.userId, async () => {
         for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
-          if (await applyTurn(deps, user, episode, extraction, number, answer, settings, signal)) return;
+          if (await applyTurn(deps, user, episode, extraction, number, asked, settings, signal)) return true;
         }
+        return false;
       });
-      if (requests.length > 0) await deps.carryOut?.(user, episode, requests, signal);
+      if (isOver && requests.length > 0) await deps.carryOut?.(user, episode, requests, signal);
     } catch (error) {
       if (signal.aborted || !countsAsAttempt(error)) throw error;
       await giveBack(deps, user, [episode], { ...asked, error });
@@ -160,6 +160,8 @@ interface Asked {
   /** Of each prompt, as far as they could be read. */
   read: ReadExtraction[];
   answer: Timed;
+  /** As `MutationBatch.forgettings`. */
+  forgettings: number;
   error: unknown;
 }
 
@@ -191,10 +193,12 @@ async function ask(
     request: { turns: [], prompts: [] },
     read: [],
     answer: { ...nothingCollected(), seconds: 0 },
+    forgettings: 0,
     error: null,
   };
   try {
     return await deps.gate.background(rank, signal, async (inner) => {
+      asked.forgettings = await user.forgettings();
       const request = await nextLiveRequest(deps, user, conversationId, { now: deps.clock.now(), timeZone });
       if (request === null) return null;
       inner.throwIfAborted();
@@ -262,18 +266,19 @@ function sumOf(a: ModelUsage | null, b: ModelUsage): ModelUsage {
   };
 }
 
-/** False when the memory changed under the plan: another should be made. */
+/** False when the memory changed under the plan: another should be made; after a forgetting the turn is read anew. */
 async function applyTurn(
   deps: LivePassDeps,
   user: UserStore,
   episode: Episode,
   extraction: ReadExtraction,
   number: number,
-  answer: Timed,
+  { answer, forgettings }: Asked,
   { timeZone, language }: UserSettings,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!(await isStillToRead(user, episode))) return true;
+  if ((await user.forgettings()) !== forgettings) return false;
   const turn = extraction.turns.find((t) => t.turn === number) ?? emptyTurn(number);
   const batch = await planLiveExtraction(
     {
@@ -292,6 +297,7 @@ async function applyTurn(
   );
   const trace = traceOfExtraction(deps, episode, answer);
   batch.mutations.push({ op: "trace.put", trace });
+  batch.forgettings = forgettings;
   const { applied } = await user.apply(batch, await deps.vectorsWith?.(episode, batch, signal));
   if (!applied) return false;
   deps.count?.("done", user.userId);
@@ -346,7 +352,7 @@ async function giveBack(
   deps: LivePassDeps,
   user: UserStore,
   turns: Episode[],
-  { answer, error }: Pick<Asked, "answer" | "error">,
+  { answer, error, forgettings }: Pick<Asked, "answer" | "error" | "forgettings">,
 ): Promise<void> {
   if (error !== null && toEngramError(error).code === "internal") deps.onError?.(error);
   // The thought of an earlier attempt is worth more than none.
@@ -359,15 +365,16 @@ async function giveBack(
     });
     const isOver = extraction.state === "failed";
     deps.count?.(isOver ? "failed" : error === null ? "malformed" : "error", user.userId);
-    await user.apply({
+    const { applied } = await user.apply({
       actor: "live",
       reason: error === null ? "malformed_extraction" : "failed_extraction",
       expect: { episodeId: turn.id, extraction: "pending" },
-      mutations: [
-        { op: "episode.patch", id: turn.id, set: { extraction } },
-        ...(isAnswered ? [{ op: "trace.put" as const, trace: traceOfExtraction(deps, turn, answer) }] : []),
-      ],
+      mutations: [{ op: "episode.patch", id: turn.id, set: { extraction } }],
     });
+    if (!applied || !isAnswered) continue;
+    const trace = traceOfExtraction(deps, turn, answer);
+    const mutations = [{ op: "trace.put", trace } as const];
+    await user.apply({ actor: "live", reason: "failed_extraction", forgettings, mutations });
   }
 }
 

@@ -90,7 +90,7 @@ const PARTS_MAX = 16;
 export function createParts(): Parts {
   const kept = new Map<string, { key: string; read: ReadExtraction[] }>();
   const keyOf = ([turn]: Episode[], prompts: unknown[]): string =>
-    `${prompts.length}/${turn?.userMessage.length ?? 0}/${turn?.extraction.attempts ?? 0}`;
+    `${prompts.length}/${turn?.extraction.attempts ?? 0}/${turn?.userMessage ?? ""}`;
   return {
     of({ turns, prompts }) {
       const found = kept.get(turns[0]?.id ?? "");

@@ -69,9 +69,9 @@ export function framed(lines: string[]): string {
 
 /** The same block with a line about what the memory itself did. */
 export function withNote(block: RecallBlock, note: string): RecallBlock {
-  const line = `(${note})`;
+  const line = `(${asLine(note)})`;
   const text =
-    block.text === "" ? framed([line]) : block.text.replace(/\n<\/memory>$/, `\n${line}\n</memory>`);
+    block.text === "" ? framed([line]) : block.text.replace(/\n<\/memory>$/, () => `\n${line}\n</memory>`);
   return { ...block, text };
 }
 

@@ -41,6 +41,8 @@ interface Run extends IdlePassOptions {
   open: Map<string, number>;
   /** Episodes that the model failed at, one after another. */
   failuresInARow: number;
+  /** As `MutationBatch.forgettings`, of what was last read about each episode. */
+  forgettings: Map<string, number>;
 }
 
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
@@ -116,7 +118,9 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     run: Run,
     episodeId: string,
     before: readonly Fact[] = [],
+    forgettings?: number,
   ): Promise<PassInput | null> => {
+    run.forgettings.set(episodeId, forgettings ?? (await run.user.forgettings()));
     const episode = await run.user.episode(episodeId);
     if (episode?.verification.state !== "deferred") return null;
     const votes = await votesOn(run, episodeId, false);
@@ -133,7 +137,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         episode,
         pass,
       );
-      await run.user.apply(kept);
+      await run.user.apply({ ...kept, forgettings: run.forgettings.get(episode.id) });
       if ((pass.trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.();
     });
 
@@ -177,7 +181,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   const sharedCallRun = (run: Run): SharedCallRun => ({
     signal: run.signal,
-    readInput: (id, before) => readInput(run, id, before),
+    forgettings: () => run.user.forgettings(),
+    readInput: (id, ...given) => readInput(run, id, ...given),
     keep: (episode, pass) => keep(run, episode, pass),
     isSpent: () => isSpent(run),
     onCall: () => (run.total.modelCalls += 1),
@@ -280,6 +285,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const lookAtConsequences = async (run: Run): Promise<void> => {
     const self = await run.user.self();
     const nearby = { user: run.user, selfId: self.id, embedStatement: deps.embedStatement };
+    const forgettings = await run.user.forgettings();
     for (const news of await newsWithoutConsequences(run.user)) {
       if (await isSpent(run)) return;
       try {
@@ -287,9 +293,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
           findConsequences(deps, nearby, news, run.signal),
         );
         run.total.modelCalls += found.calls;
-        await deps.graphLock.run(run.userId, () =>
-          run.user.apply(consequencesBatch(news, found, deps.clock.now(), run.runId)),
-        );
+        const batch = consequencesBatch(news, found, deps.clock.now(), run.runId);
+        await deps.graphLock.run(run.userId, () => run.user.apply({ ...batch, forgettings }));
+        // What was read before a forgetting is read anew by the next pass.
+        if ((await run.user.forgettings()) !== forgettings) return;
       } catch (error) {
         if (isModelAway(error)) return;
         if (run.signal.aborted || !(error instanceof EngramError) || !countsAsAttempt(error)) throw error;
@@ -321,7 +328,15 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };
       // What a doubted model proposed waits for its owner, or for a better one.
       if (isDoubted(deps.model)) return total;
-      const run: Run = { ...options, userId, user, total, open: new Map(), failuresInARow: 0 };
+      const run: Run = {
+        ...options,
+        userId,
+        user,
+        total,
+        open: new Map(),
+        failuresInARow: 0,
+        forgettings: new Map(),
+      };
       if (options.dryRun) await dryRun(run);
       else await judgeAll(run);
       if (canVote() && !options.dryRun) {

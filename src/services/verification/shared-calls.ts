@@ -19,8 +19,12 @@ import { nextVerdict, verdictGroups, verdictPasses, VERDICT_PURPOSES } from "./v
 /** What a model call about several episodes needs of the idle pass. */
 export interface SharedCallRun {
   signal: AbortSignal;
-  /** Null when the episode waits for no pass. `before`: what is about to be believed of earlier turns. */
-  readInput(episodeId: string, before: readonly Fact[]): Promise<PassInput | null>;
+  forgettings(): Promise<number>;
+  /**
+   * Null when the episode waits for no pass. `before`: what is about to be believed of earlier turns. `forgettings`:
+   * before the first of those that share a call was read.
+   */
+  readInput(episodeId: string, before: readonly Fact[], forgettings: number): Promise<PassInput | null>;
   keep(episode: Episode, pass: Pass): Promise<unknown>;
   isSpent(): Promise<boolean>;
   onCall(): void;
@@ -86,9 +90,10 @@ export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: reado
 async function readInputs(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<PassInput[]> {
   const inputs: PassInput[] = [];
   if (ids.length < 2) return inputs;
+  const forgettings = await run.forgettings();
   for (const id of ids) {
     const before = inputs.flatMap(({ accepted }) => accepted);
-    const input = await preemptible(deps.gate, run.signal, () => run.readInput(id, before));
+    const input = await preemptible(deps.gate, run.signal, () => run.readInput(id, before, forgettings));
     if (input !== null) inputs.push(input);
   }
   return inputs;

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { cut, graphemeEnd, graphemeStart } from "../../../src/language/graphemes.ts";
 import {
   bareName,
-  breakControlTokens,
   clip,
   findAllWords,
   findQuote,
@@ -88,11 +87,6 @@ test("sentences do not break at abbreviations, initials and dates", () => {
     "We meet on 3. May!",
     "Bring J. Brandt?",
   ]);
-});
-
-test("control tokens are broken, nothing else", () => {
-  expect(breakControlTokens("a <|end|> b < | c")).not.toContain("<|");
-  expect(breakControlTokens("a <|end|> b < | c")).toContain("b < | c");
 });
 
 test("spans lie inside, in order, and carry what they say, for any text", () => {

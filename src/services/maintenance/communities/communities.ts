@@ -161,11 +161,14 @@ async function writeTexts(deps: CommunitiesDeps, run: Run): Promise<void> {
   for (let at = 0; at < open.length; at += SOURCES_PER_CALL) {
     run.signal.throwIfAborted();
     const some = open.slice(at, at + SOURCES_PER_CALL);
+    const forgettings = await user.forgettings();
     const shown = await restingOn(user, some, deps.clock.now());
     const written = await askTexts(deps, "topics", shown.map(sourceOf), run);
     if (written === null) return;
     run.counts.modelCalls += 1;
-    await deps.graphLock.run(user.userId, () => keep(deps, run, { communities: some, shown, written }));
+    await deps.graphLock.run(user.userId, () =>
+      keep(deps, run, { communities: some, shown, written, forgettings }),
+    );
   }
 }
 
@@ -177,11 +180,19 @@ async function restingOn(user: UserStore, communities: Community[], now: string)
   return rereadBases(user, bases, now);
 }
 
+interface Asked {
+  communities: Community[];
+  shown: Basis[];
+  written: (Texts | null)[];
+  /** As `MutationBatch.forgettings`. */
+  forgettings: number;
+}
+
 /** What the model was shown must still be so: a community that was changed or forgotten meanwhile keeps what it has. */
 async function keep(
   deps: CommunitiesDeps,
   { user, runId, counts }: Run,
-  { communities, shown, written }: { communities: Community[]; shown: Basis[]; written: (Texts | null)[] },
+  { communities, shown, written, forgettings }: Asked,
 ): Promise<void> {
   const now = deps.clock.now();
   const standing = new Map(
@@ -199,7 +210,7 @@ async function keep(
     return [{ op: "community.put", community: { ...community, ...words, asked: true, updatedAt: now } }];
   });
   if (mutations.length > 0)
-    await user.apply({ actor: "maintenance", reason: "communities_worded", runId, mutations });
+    await user.apply({ actor: "maintenance", reason: "communities_worded", runId, forgettings, mutations });
 }
 
 function sourceLines(basis: Basis): string[] {

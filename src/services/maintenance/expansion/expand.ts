@@ -31,6 +31,7 @@ export async function expandStatements(deps: ExpandDeps, user: UserStore, run: R
   let expanded = 0;
   for (let calls = 0; calls < CALLS_MAX && deps.canVote(); calls += 1) {
     run.signal.throwIfAborted();
+    const forgettings = await user.forgettings();
     const facts = await user.facts({
       statuses: BELIEVED_STATUSES,
       unexpanded: true,
@@ -38,13 +39,19 @@ export async function expandStatements(deps: ExpandDeps, user: UserStore, run: R
     });
     const terms = facts.length === 0 ? null : await askTerms(deps, facts, run);
     if (terms === null) break;
-    expanded += await deps.graphLock.run(user.userId, () => keep(user, facts, terms, run.runId));
+    expanded += await deps.graphLock.run(user.userId, () =>
+      keep(user, { facts, terms, forgettings }, run.runId),
+    );
   }
   return expanded;
 }
 
 /** Nothing of what was asked together, where one statement changed meanwhile or was forgotten: the answer may tell of it. */
-async function keep(user: UserStore, facts: Fact[], terms: string[][], runId: string): Promise<number> {
+async function keep(
+  user: UserStore,
+  { facts, terms, forgettings }: { facts: Fact[]; terms: string[][]; forgettings: number },
+  runId: string,
+): Promise<number> {
   const now = new Map((await user.factsById(facts.map(({ id }) => id))).map((fact) => [fact.id, fact.text]));
   if (facts.some(({ id, text: asked }) => now.get(id) !== asked)) return 0;
   const mutations = facts.map(({ id, text: asked }, at) => ({
@@ -52,7 +59,9 @@ async function keep(user: UserStore, facts: Fact[], terms: string[][], runId: st
     id,
     set: { expansion: termsBeside(asked, terms[at] ?? []).join(", ") },
   }));
-  await user.apply({ actor: "maintenance", reason: "expanded", runId, mutations });
+  const reason = "expanded";
+  const { applied } = await user.apply({ actor: "maintenance", reason, runId, forgettings, mutations });
+  if (!applied) return 0;
   return mutations.filter(({ set }) => set.expansion !== "").length;
 }
 

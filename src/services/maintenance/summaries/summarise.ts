@@ -105,13 +105,14 @@ async function writeSummaries(deps: SummariseDeps, run: Run): Promise<void> {
   const open = order.slice(0, CALLS_MAX * SOURCES_PER_CALL);
   for (let at = 0; at < open.length; at += SOURCES_PER_CALL) {
     run.signal.throwIfAborted();
+    const forgettings = await run.user.forgettings();
     const ids = open.slice(at, at + SOURCES_PER_CALL).map(({ id }) => id);
     const shown = await factsByEntity(deps, run.user, ids);
     const sources = shown.map(({ entity, facts }) => sourceOf(entity, facts));
     const written = await askTexts(deps, "entity-summary", sources, run);
     if (written === null) return;
     run.counts.modelCalls += 1;
-    await deps.graphLock.run(run.user.userId, () => keep(deps, run, { shown, written }));
+    await deps.graphLock.run(run.user.userId, () => keep(deps, run, { shown, written, forgettings }));
   }
 }
 
@@ -119,7 +120,7 @@ async function writeSummaries(deps: SummariseDeps, run: Run): Promise<void> {
 async function keep(
   deps: SummariseDeps,
   { user, runId, counts }: Run,
-  { shown, written }: { shown: EntityFacts[]; written: (Texts | null)[] },
+  { shown, written, forgettings }: { shown: EntityFacts[]; written: (Texts | null)[]; forgettings: number },
 ): Promise<void> {
   const now = new Map(
     (
@@ -144,5 +145,5 @@ async function keep(
     return [{ op: "entity.patch", id, set: { ...text, summaryBasis } }];
   });
   if (mutations.length > 0)
-    await user.apply({ actor: "maintenance", reason: "summaries_worded", runId, mutations });
+    await user.apply({ actor: "maintenance", reason: "summaries_worded", runId, forgettings, mutations });
 }

@@ -146,6 +146,7 @@ async function checkEpisode(
   episodeId: string,
 ): Promise<void> {
   const { user, signal } = run;
+  const forgettings = await user.forgettings();
   const opened = await preemptible(deps.gate, signal, () => openEpisode(run, episodeId));
   if (opened === null) return;
   const { episode, trace, entities } = opened;
@@ -157,7 +158,14 @@ async function checkEpisode(
     ballots = { ...ballots, ...pass.ballots };
     const mutations = [{ op: "trace.put", trace: joined(trace, pass) } as const];
     const { runId } = run.judging();
-    await user.apply({ actor: "verify", reason: "web", runId, expect: { episodeId }, mutations });
+    await user.apply({
+      actor: "verify",
+      reason: "web",
+      runId,
+      expect: { episodeId },
+      forgettings,
+      mutations,
+    });
   }
   await settle(deps, run, counts, episodeId, ballots);
 }

@@ -1,0 +1,114 @@
+import type { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import { EngramError } from "../errors.ts";
+
+/**
+ * JSON bodies as they arrive. What is unfinished is kept in memory, so all of it together has a bound: beyond that the
+ * largest of them is refused, which is not a message from a slow line.
+ */
+export interface Bodies {
+  /** Throws `payload_too_large`, `overloaded`, `request_timeout`, and `invalid_request` when it ends too early. */
+  read(request: FastifyRequest, payload: Readable): Promise<Buffer>;
+}
+
+interface BodyLimits {
+  /** Of all that is unfinished, bytes. */
+  processBytesMax: number;
+  /** Of what one address sends; who comes through a proxy has its address. */
+  addressBytesMax: number;
+  /** Longest wait for the next piece, milliseconds. */
+  pauseMsMax: number;
+}
+
+const MIB = 1024 * 1024;
+
+const BODY_LIMITS: BodyLimits = {
+  // Eight whole `/v1` histories of 16 MiB, four of one sender: far below what a small machine can spare.
+  processBytesMax: 128 * MIB,
+  addressBytesMax: 64 * MIB,
+  // A line that is up brings something within half a minute, however slow it is.
+  pauseMsMax: 30_000,
+};
+
+/** What a body costs that has hardly begun: its socket and its request. So the number of bodies has a bound, too. */
+const BODY_BYTES_MIN = 64 * 1024;
+
+interface OpenBody {
+  address: string;
+  bytes: number;
+  refuse: (error: EngramError) => void;
+}
+
+export function createBodies(limits: BodyLimits = BODY_LIMITS): Bodies {
+  const open = new Set<OpenBody>();
+
+  const largest = (some: OpenBody[]): OpenBody | undefined =>
+    some.reduce<OpenBody | undefined>(
+      (most, one) => (one.bytes > (most?.bytes ?? 0) ? one : most),
+      undefined,
+    );
+
+  const sizeOf = (some: OpenBody[]): number => some.reduce((sum, { bytes }) => sum + bytes, 0);
+
+  const refuseBeyond = (some: OpenBody[], bytesMax: number): void => {
+    if (sizeOf(some) <= bytesMax) return;
+    const message = "Too much is being sent at once; try again";
+    largest(some)?.refuse(new EngramError("overloaded", message, { fields: [{ field: "body", message }] }));
+  };
+
+  return {
+    read(request, payload) {
+      const sizeMax = request.routeOptions.bodyLimit;
+      const told = Number(request.headers["content-length"] ?? Number.NaN);
+      if (told > sizeMax) return Promise.reject(tooLarge());
+      return new Promise((resolve, reject) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        const body: OpenBody = { address: request.ip, bytes: BODY_BYTES_MIN, refuse: (error) => end(error) };
+        const end = (error: EngramError | null): void => {
+          clearTimeout(timer);
+          open.delete(body);
+          payload.off("data", take).off("end", ended).off("error", cut).off("close", cut);
+          if (error === null) return resolve(Buffer.concat(chunks));
+          chunks.length = 0;
+          payload.on("error", () => undefined).resume();
+          reject(error);
+        };
+        const timer = setTimeout(
+          () => end(new EngramError("request_timeout", "The body did not arrive")),
+          limits.pauseMsMax,
+        );
+        const cut = (): void => end(incomplete());
+        const ended = (): void => end(told >= 0 && told !== size ? incomplete() : null);
+        const take = (chunk: Buffer): void => {
+          timer.refresh();
+          size += chunk.length;
+          if (size > sizeMax) return end(tooLarge());
+          chunks.push(chunk);
+          body.bytes += chunk.length;
+          bound();
+        };
+        const bound = (): void => {
+          refuseBeyond(
+            [...open].filter(({ address }) => address === body.address),
+            limits.addressBytesMax,
+          );
+          refuseBeyond([...open], limits.processBytesMax);
+        };
+        open.add(body);
+        payload.on("data", take).on("end", ended).on("error", cut).on("close", cut);
+        bound();
+      });
+    },
+  };
+}
+
+function tooLarge(): EngramError {
+  const message = "The body is too large";
+  return new EngramError("payload_too_large", message, { fields: [{ field: "body", message }] });
+}
+
+function incomplete(): EngramError {
+  const message = "is not as long as Content-Length says";
+  return new EngramError("invalid_request", `body: ${message}`, { fields: [{ field: "body", message }] });
+}

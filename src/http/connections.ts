@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { EngramError } from "../errors.ts";
+import { problemOf } from "./errors.ts";
+
+interface ConnectionLimits {
+  /** Connections on which no request is running, of all addresses. */
+  processMax: number;
+  /** Of one address; behind a proxy that is all of its pool. */
+  addressMax: number;
+}
+
+const CONNECTION_LIMITS: ConnectionLimits = {
+  // A browser keeps six connections to a host, a pool of a proxy some dozens; both cost file handles, of which 4,096 are common.
+  processMax: 1_024,
+  addressMax: 256,
+};
+
+/**
+ * Bounds the connections that do nothing: those that have sent no whole request yet, and those kept alive after one.
+ * For one more the oldest of them is closed, so that who comes to ask something always gets in.
+ */
+export function boundConnections(server: Server, limits: ConnectionLimits = CONNECTION_LIMITS): void {
+  /** Oldest first. */
+  const waiting = new Map<Socket, { address: string; isUsed: boolean }>();
+
+  const close = (socket: Socket): void => {
+    const isUsed = waiting.get(socket)?.isUsed === true;
+    waiting.delete(socket);
+    if (!isUsed) socket.write(REFUSAL);
+    socket.destroySoon();
+  };
+
+  const wait = (socket: Socket, isUsed: boolean): void => {
+    if (socket.destroyed) return;
+    const address = socket.remoteAddress ?? "";
+    waiting.set(socket, { address, isUsed });
+    const own = [...waiting].filter(([, one]) => one.address === address);
+    const surplus =
+      own.length > limits.addressMax ? own : waiting.size > limits.processMax ? [...waiting] : [];
+    for (const [oldest] of surplus.slice(0, 1)) close(oldest);
+  };
+
+  server.on("connection", (socket: Socket) => {
+    socket.once("close", () => waiting.delete(socket));
+    wait(socket, false);
+  });
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    waiting.delete(socket);
+    response.once("close", () => wait(socket, true));
+  });
+  server.on("upgrade", ({ socket }: IncomingMessage) => waiting.delete(socket));
+}
+
+const BODY = JSON.stringify(problemOf(new EngramError("overloaded", "Too many connections wait; try again")));
+const REFUSAL = [
+  "HTTP/1.1 503 Service Unavailable",
+  "Content-Type: application/problem+json",
+  `Content-Length: ${Buffer.byteLength(BODY)}`,
+  "Connection: close",
+  "",
+  BODY,
+].join("\r\n");

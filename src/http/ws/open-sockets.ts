@@ -1,0 +1,40 @@
+/**
+ * Open sockets of a process. For one more than a caller, or the process, may have, one that has never answered
+ * is closed, or the one that has been quiet the longest: a thousand that were opened and left keep nobody out.
+ */
+export interface OpenSockets {
+  add(socket: HeldSocket): void;
+  /** It has said something. */
+  heard(socket: HeldSocket): void;
+  remove(socket: HeldSocket): void;
+}
+
+export interface HeldSocket {
+  readonly caller: string;
+  makeRoom(): void;
+}
+
+/** Tabs and programs of one key or user. */
+const CALLER_MAX = 128;
+/** A socket costs some 30 kB and a file handle, of which 4,096 are common. */
+const PROCESS_MAX = 1_024;
+
+export function createOpenSockets(): OpenSockets {
+  /** The quietest first, with whether it has ever answered. */
+  const open = new Map<HeldSocket, boolean>();
+  return {
+    add(socket) {
+      open.set(socket, false);
+      const own = [...open.keys()].filter(({ caller }) => caller === socket.caller);
+      const some = own.length > CALLER_MAX ? own : open.size > PROCESS_MAX ? [...open.keys()] : [];
+      const surplus = some.find((one) => open.get(one) === false && one !== socket) ?? some[0];
+      if (surplus === undefined) return;
+      open.delete(surplus);
+      surplus.makeRoom();
+    },
+    heard(socket) {
+      if (open.delete(socket)) open.set(socket, true);
+    },
+    remove: (socket) => void open.delete(socket),
+  };
+}

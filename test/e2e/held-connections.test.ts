@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { WebSocket } from "ws";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { client, type Client } from "../support/client.ts";
+import {
+  NO_MODEL,
+  residentBytes,
+  startService,
+  testFolder,
+  type TestFolder,
+  type TestService,
+} from "../support/service.ts";
+
+/** Connections that are held open for nothing cost little, and keep out nobody who has something to ask. */
+let folder: TestFolder;
+let service: TestService;
+let api: Client;
+
+const MIB = 1024 * 1024;
+
+beforeAll(async () => {
+  folder = await testFolder();
+  service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, IDLE_AFTER_MINUTES: "600" });
+  api = client(service.url);
+});
+afterAll(async () => {
+  await service?.stop();
+  await folder?.remove();
+});
+
+interface Held {
+  socket: Socket;
+  /** What the service said. */
+  said: string;
+  isOver: boolean;
+}
+
+function hold(beginning: string): Held {
+  const { port, hostname } = new URL(service.url);
+  const socket = connect({ port: Number(port), host: hostname });
+  const held: Held = { socket, said: "", isOver: false };
+  socket.on("error", () => undefined).on("data", (data: Buffer) => (held.said += data.toString()));
+  socket.on("close", () => (held.isOver = true));
+  socket.write(beginning);
+  return held;
+}
+
+const head = (bytes: number): string =>
+  [
+    "POST /memory/episodes HTTP/1.1",
+    `Host: ${new URL(service.url).host}`,
+    "Content-Type: application/json",
+    `Content-Length: ${bytes}`,
+    "",
+    "",
+  ].join("\r\n");
+
+test("bodies that are never finished", { timeout: 60_000 }, async () => {
+  const before = await residentBytes(service.pid);
+  const piece = "x".repeat(7 * MIB);
+  const slow = hold(head(20) + '{"text":');
+  const held = Array.from({ length: 60 }, () => hold(`${head(12 * MIB)}${piece}`));
+  await sleep(4_000);
+  const grown = (await residentBytes(service.pid)) - before;
+  expect(grown).toBeLessThan(250 * MIB);
+  const refused = held.filter(({ said }) => said.startsWith("HTTP/1.1 503") && said.includes('"overloaded"'));
+  expect(refused.length).toBeGreaterThan(45);
+  expect(refused.every(({ isOver }) => isOver)).toBe(true);
+  expect((await api.post("/memory/episodes", { text: "Anna lives in Lyon." })).status).toBe(201);
+  slow.socket.write('"A boat."  }');
+  await once(slow.socket, "data");
+  expect(slow.said).toMatch(/^HTTP\/1\.1 201/);
+  for (const { socket } of [slow, ...held]) socket.destroy();
+});
+
+test("one body that stands still ends after half a minute", { timeout: 60_000 }, async () => {
+  const held = hold(`${head(20)}{`);
+  await once(held.socket, "close");
+  expect(held.said).toMatch(/^HTTP\/1\.1 408[\s\S]*"request_timeout"/);
+});
+
+test("connections on which nothing is asked", { timeout: 60_000 }, async () => {
+  const silent = Array.from({ length: 1_000 }, (_, n) => hold(n % 2 === 0 ? "" : "GET /health HTTP/1.1\r\n"));
+  await sleep(2_000);
+  expect(silent.filter(({ isOver }) => !isOver).length).toBeLessThanOrEqual(256);
+  expect(silent.filter(({ said }) => said.includes('"overloaded"')).length).toBeGreaterThan(700);
+  expect((await api.get("/health")).status).toBe(200);
+  await sleep(27_000);
+  expect(silent.filter(({ isOver }) => !isOver)).toEqual([]);
+});
+
+test("WebSockets whose other end is gone", { timeout: 60_000 }, async () => {
+  const upgrade = [
+    "GET /ws HTTP/1.1",
+    `Host: ${new URL(service.url).host}`,
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    "",
+    "",
+  ].join("\r\n");
+  const live = new WebSocket(`${service.url.replace("http", "ws")}/ws`, ["engram"]);
+  await once(live, "open");
+  const gone = Array.from({ length: 400 }, () => hold(upgrade));
+  await sleep(1_000);
+  live.send(JSON.stringify({ type: "ping" }));
+  await sleep(2_500);
+  expect(gone.filter(({ said }) => said.startsWith("HTTP/1.1 101")).length).toBe(400);
+  expect(gone.filter(({ isOver }) => !isOver).length).toBeLessThanOrEqual(128);
+  const other = new WebSocket(`${service.url.replace("http", "ws")}/ws`, ["engram"]);
+  await once(other, "open");
+  await sleep(16_000);
+  expect(gone.filter(({ isOver }) => !isOver)).toEqual([]);
+  expect([live.readyState, other.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
+  for (const socket of [live, other]) socket.terminate();
+});
