@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { packageVersion } from "./version.ts";
 import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.ts";
@@ -21,6 +22,7 @@ import { LOCAL_USER } from "../domain/model/user.ts";
 import { invalidField } from "../errors.ts";
 import { createKeys } from "../http/auth.ts";
 import { LANGUAGES } from "../language/index.ts";
+import { loadNumberWords } from "../language/spelled-numbers.ts";
 import { createLogger, type Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -219,6 +221,7 @@ async function start(
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
   folder?.announce({ pid: process.pid, url, adminToken });
+  void loadInPauses();
   return { url, engine, app, newKey, dataDir: folder?.path ?? "", adminToken, close };
 }
 
@@ -314,6 +317,11 @@ function listenProblem(error: unknown): never {
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     throw invalidField("APP_HOST", "this machine has no such address");
   throw error;
+}
+
+/** What the first turn with a number would load, while others are served. */
+async function loadInPauses(): Promise<void> {
+  for (const _part of loadNumberWords()) await setImmediate();
 }
 
 /** The date parser compiles its rules on first use; that must not fall into somebody's first message. */

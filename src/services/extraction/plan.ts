@@ -84,6 +84,9 @@ export async function planLiveExtraction(
 /** From as many characters looking for a statement in a turn holds the event loop for long enough to let others in between. */
 const LONG_CHARS = 20_000;
 
+/** Places of one entity in one turn that are stored: enough to show it by. Forgetting looks for its words. */
+const MENTIONS_MAX = 32;
+
 /** Holds what `tokens` of the text are, for as long as it is held itself. */
 async function readInPieces(text: string): Promise<object> {
   const reading = remembering(text);
@@ -404,7 +407,7 @@ class LivePlan {
       if (entity.isSelf || (this.names.created.includes(entity) && !this.used.has(entity))) continue;
       const spans = this.spansOf(entity);
       if (spans.length > 0) this.bringBack(entity);
-      for (const span of spans) {
+      for (const span of spans.slice(0, MENTIONS_MAX)) {
         this.mutations.push({ op: "mention.put", episodeId: this.episode.id, entityId: entity.id, ...span });
       }
       yield;

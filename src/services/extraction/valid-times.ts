@@ -112,7 +112,8 @@ export function timesOf(
 ): ValidTimes {
   const resolve = (raw: string | null): TimePoint | null =>
     raw === null ? null : resolveTold(raw, proposal.text, options);
-  const worked = said !== null && tellsDay(said.text) ? writtenOut(proposal.text, options) : null;
+  const date = said === null ? null : writtenOut(proposal.text, options);
+  const worked = said !== null && date !== null && tellsDay(said.text) ? date : null;
   const isStated = proposal.validAt !== null || said === null;
   const told = isStated
     ? { validAt: null, invalidAt: null }

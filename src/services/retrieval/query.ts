@@ -126,11 +126,11 @@ function rarestFirst(terms: string[]): string[] {
 function nGrams(all: string[]): string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
+  const isSpaced = all.map((word) => !isUnspaced(word));
   for (let length = 1; length <= NGRAM_UNSPACED_MAX; length++) {
     for (let i = 0; i + length <= all.length && found.size < NGRAMS_MAX; i++) {
-      const some = all.slice(i, i + length);
-      if (length > NGRAM_WORDS_MAX && !some.every(isUnspaced)) continue;
-      const run = joinWords(some);
+      if (length > NGRAM_WORDS_MAX && isSpaced.slice(i, i + length).includes(true)) continue;
+      const run = joinWords(all.slice(i, i + length));
       if (seen.has(run)) continue;
       seen.add(run);
       const name = foldName(run);
