@@ -174,7 +174,8 @@ const ORDINARY = [
  * What is loaded and compiled with the first requests, and what heaps grow by with any long text, is no shape's. Resolves to the
  * most memory that ordinary texts took, bytes.
  */
-async function warm({ api, fake, probe }: Bench, door: Door): Promise<number> {
+async function warm(bench: Bench, door: Door): Promise<number> {
+  const { api, fake } = bench;
   fake?.reply("That is good to know.");
   for (const text of ORDINARY) await entered(api, door, text.slice(0, door.chars), true);
   const long = ORDINARY.join(" ")
@@ -182,7 +183,7 @@ async function warm({ api, fake, probe }: Bench, door: Door): Promise<number> {
     .slice(0, door.chars);
   for (let time = 0; time < WARMING; time++)
     await entered(api, door, `${time}${long}`.slice(0, door.chars), true);
-  return (await probe()).residentMax;
+  return (await bench.probe()).residentMax;
 }
 
 async function entered(api: Client, door: Door, text: string, verifies: boolean): Promise<void> {

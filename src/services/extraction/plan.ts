@@ -5,6 +5,7 @@ import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
@@ -89,6 +90,9 @@ const MENTIONS_MAX = 32;
 
 /** Holds what `tokens` of the text are, for as long as it is held itself. */
 async function readInPieces(text: string): Promise<object> {
+  // Remembered too.
+  passagesOf(text);
+  await setImmediate();
   const reading = remembering(text);
   for (;;) {
     const { done, value } = reading.next();
