@@ -354,7 +354,7 @@ describe("systemd units", () => {
   test.each(units.filter((unit) => unit.startsWith("engram")))("%s runs a command that exists", (unit) => {
     const text = read(join(folder, unit));
     const [, script = "", command = ""] =
-      /^ExecStart=\/opt\/engram\/node_modules\/\.bin\/node (\S+) (\S+)$/m.exec(text) ?? [];
+      /^ExecStart=\/opt\/engram\/node_modules\/\.bin\/node --max-semi-space-size=16 (\S+) (\S+)$/m.exec(text) ?? [];
     expect(existsSync(join(ROOT, script))).toBe(true);
     expect(Object.keys(COMMANDS)).toContain(command);
     for (const [, name = ""] of text.matchAll(/^Environment=(\w+)=/gm))
