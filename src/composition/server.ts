@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { packageVersion } from "./version.ts";
 import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.ts";
@@ -20,7 +21,8 @@ import { alertSettings, engineSettings, neo4jSettings, redisSettings } from "./e
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { invalidField } from "../errors.ts";
 import { createKeys } from "../http/auth.ts";
-import { LANGUAGES } from "../language/index.ts";
+import { type Language, LANGUAGES } from "../language/index.ts";
+import { loadNumberWords } from "../language/spelled-numbers.ts";
 import { createLogger, type Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -219,6 +221,7 @@ async function start(
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
   folder?.announce({ pid: process.pid, url, adminToken });
+  void loadInPauses();
   return { url, engine, app, newKey, dataDir: folder?.path ?? "", adminToken, close };
 }
 
@@ -316,10 +319,24 @@ function listenProblem(error: unknown): never {
   throw error;
 }
 
+/** What the first turn with a number, and the first in other letters than Latin ones, would load and compile at once. */
+async function loadInPauses(): Promise<void> {
+  for (const _part of loadNumberWords()) await setImmediate();
+  for (const text of ["2026-05-03", "2026-05-03 …"])
+    for (const language of LANGUAGES) {
+      await setImmediate();
+      readDate(text, [language]);
+    }
+}
+
 /** The date parser compiles its rules on first use; that must not fall into somebody's first message. */
 function warmUp(): void {
-  const reference = systemClock.now();
-  parseTimes("2026-05-03", { reference, timeZone: "UTC", languages: LANGUAGES });
+  readDate("2026-05-03", LANGUAGES);
+}
+
+/** Patterns are read at their first use, compiled at their second, and once more for texts of other letters than Latin ones. */
+function readDate(text: string, languages: readonly Language[]): void {
+  parseTimes(text, { reference: systemClock.now(), timeZone: "UTC", languages: [...languages] });
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

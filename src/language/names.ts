@@ -39,6 +39,11 @@ export function hasClitics(word: string, name: string): boolean {
 /** Letters that two forms of one name share at least, that an ending replaces at most, and by which it is longer at most. */
 const FORM = { stem: 3, replaced: 2, longer: 4 };
 
+/** Whether a word of a name is long enough to have other forms that code can tell. */
+export function hasForms(name: string): boolean {
+  return name.length >= FORM.stem || takesClitics(name);
+}
+
 /**
  * Whether a folded word may be another form of a name: inflected ("Turussa" of "Turku"), or short ("bici" of
  * "bicicleta"). Other names may look so too ("Maria", "Mario"), which code cannot tell.

@@ -11,14 +11,22 @@ const LOCALES = (
 
 type Speller = Pick<typeof import("n2words/en-GB"), "toCardinal" | "toOrdinal">;
 
-/** Loaded with the first number that no figure tells: fifty modules that most processes never need. */
-const spellers = once((): (Speller & { isKnown: boolean })[] => {
-  const load = createRequire(import.meta.url);
-  return LOCALES.map((locale) => {
+const load = createRequire(import.meta.url);
+/** Loaded with the first number that no figure tells: fifty modules that few commands need. */
+const spellers = LOCALES.map((locale) =>
+  once((): Speller & { isKnown: boolean } => {
     const { toCardinal, toOrdinal } = load(`n2words/${locale}`) as Speller;
     return { toCardinal, toOrdinal, isKnown: LANGUAGES.some((known) => locale.startsWith(known)) };
-  });
-});
+  }),
+);
+
+/** Loads what number words are read by, a millisecond at a time: with the first number it would be ninety at once. */
+export function* loadNumberWords(): Generator<undefined> {
+  for (const part of [...spellers, ...scales]) {
+    part();
+    yield;
+  }
+}
 
 function once<T>(make: () => T): () => T {
   let made: T | null = null;
@@ -40,7 +48,8 @@ function spellingsOf(value: string): ReadonlySet<string> {
   if (known) return known;
   const spelled = new Set<string>();
   const hasOrdinal = /^[1-9]\d*$/.test(value);
-  for (const { toCardinal, toOrdinal, isKnown } of spellers()) {
+  for (const speller of spellers) {
+    const { toCardinal, toOrdinal, isKnown } = speller();
     const said = hasOrdinal ? [toCardinal(value), toOrdinal(value)] : [toCardinal(value)];
     for (const wording of said.map(wordingOf))
       if (isKnown || DENSE.test(wording) || wording.length >= FOREIGN_LETTERS_MIN) spelled.add(wording);
@@ -75,19 +84,25 @@ function valuesOf(figure: string): string[] {
 
 const SCALED = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 /** What stands behind a figure and multiplies it, in the notation of each language: "k", "Mio.", "万", "लाख". */
+const scales = LOCALES.map((locale) => once(() => scalesIn(locale)));
+
+function scalesIn(locale: string): [string, number][] {
+  return (["short", "long"] as const).flatMap((compactDisplay) => {
+    const format = new Intl.NumberFormat(`${locale}-u-nu-latn`, { notation: "compact", compactDisplay });
+    return SCALED.flatMap((scale) => [scale, 2 * scale, 5 * scale]).flatMap((value): [string, number][] => {
+      const parts = format.formatToParts(value);
+      const word = wordingOf(parts.find(({ type }) => type === "compact")?.value ?? "");
+      const shown = Number(parts.find(({ type }) => type === "integer")?.value);
+      return word !== "" && shown > 0 ? [[word, value / shown]] : [];
+    });
+  });
+}
+
 const scalesOf = once(() => {
-  const scales = new Map<string, Set<number>>();
-  for (const locale of LOCALES)
-    for (const compactDisplay of ["short", "long"] as const) {
-      const format = new Intl.NumberFormat(`${locale}-u-nu-latn`, { notation: "compact", compactDisplay });
-      for (const value of SCALED.flatMap((scale) => [scale, 2 * scale, 5 * scale])) {
-        const parts = format.formatToParts(value);
-        const word = wordingOf(parts.find(({ type }) => type === "compact")?.value ?? "");
-        const shown = Number(parts.find(({ type }) => type === "integer")?.value);
-        if (word !== "" && shown > 0) scales.set(word, (scales.get(word) ?? new Set()).add(value / shown));
-      }
-    }
-  return scales;
+  const all = new Map<string, Set<number>>();
+  for (const [word, scale] of scales.flatMap((some) => some()))
+    all.set(word, (all.get(word) ?? new Set()).add(scale));
+  return all;
 });
 
 const SCALED_FIGURE = /(?<!\d)(\d+(?:[.,]\d+)?)\s?([\p{L}\p{M}]+)/gu;

@@ -52,13 +52,18 @@ const SEGMENTERS = {
 };
 /** They are folded as they stand, and need no segmenter. */
 const ONLY_IDEOGRAPHS = /^\p{Unified_Ideograph}+$/u;
+/** Where a text has none of these, its words and its letters are the same tokens. */
+const WANTS_SEGMENTER = new RegExp(`[${UNSPACED}--\\p{Unified_Ideograph}]`, "v");
 /** Each ideograph is a word: where ICU joins some depends on what stands around them. */
 const IDEOGRAPHS = /\p{sc=Han}\p{M}*|\P{sc=Han}+/gu;
+const HAS_IDEOGRAPHS = /\p{sc=Han}/u;
 
 /** Folded words of letters and digits. */
 export function words(text: string): string[] {
   if (!isUnspaced(text)) return lettersAndDigits(fold(text));
-  return [...tokensIn(text)].flatMap(({ word }) => lettersAndDigits(word));
+  const found: string[] = [];
+  for (const { word } of tokensIn(text)) found.push(...lettersAndDigits(word));
+  return found;
 }
 
 function lettersAndDigits(folded: string): string[] {
@@ -78,40 +83,103 @@ export interface Token extends Span {
 
 /** Words with their place in the original text. */
 export function tokens(text: string): Token[] {
-  return remembered("words", text) ?? [...tokensIn(text)];
+  return [...eachToken(text)];
 }
 
-type Remembered = Record<"words" | "letters", Token[]>;
+/** As `tokens`, one after the other: those of a long text take a hundred times its memory. */
+export function eachToken(text: string): Iterable<Token> {
+  return remembered("words", text)?.tokens() ?? tokensIn(text);
+}
+
+/** Tokens of a long text, each a fifth of what an object takes. */
+class TokenList {
+  readonly words: string[] = [];
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  private readonly capitals: boolean[] = [];
+  private readonly known = new Map<string, string>();
+
+  add({ word, start, end, isCapital }: Token): void {
+    this.words.push(this.one(word));
+    this.starts.push(start);
+    this.ends.push(end);
+    this.capitals.push(isCapital);
+  }
+
+  *tokens(): Generator<Token> {
+    for (let at = 0; at < this.words.length; at++)
+      yield {
+        word: this.words[at] ?? "",
+        start: this.starts[at] ?? 0,
+        end: this.ends[at] ?? 0,
+        isCapital: this.capitals[at] ?? false,
+      };
+  }
+
+  /** The same string for the same word. */
+  private one(word: string): string {
+    const known = this.known.get(word);
+    if (known !== undefined) return known;
+    if (this.known.size < KNOWN_WORDS_MAX) this.known.set(word, word);
+    return word;
+  }
+}
+
+const KNOWN_WORDS_MAX = 10_000;
+
+type Remembered = Record<"words" | "letters", TokenList>;
 
 /** Of the long text that was read last, while somebody holds them. */
 let last: { text: string; tokens: WeakRef<Remembered> } | null = null;
-const TOKENS_AT_ONCE = 4_000;
+const TOKENS_AT_ONCE = 2_000;
 
 /**
  * Reads a long text a piece at a time, for a caller who lets others in between; as long as the caller holds what this
  * returns, `tokens` and `letterTokens` of the text are at hand.
  */
 export function* remembering(text: string): Generator<undefined, object> {
-  const found: Remembered = { words: [], letters: [] };
-  for (const [kind, all] of [
-    ["words", tokensIn(text)],
-    ["letters", letterTokensIn(text)],
-  ] as const)
-    for (const token of all) if (found[kind].push(token) % TOKENS_AT_ONCE === 0) yield;
+  const words = yield* listed(tokensIn(text));
+  const isAlike = !(yield* wantsSegmenter(text));
+  const found: Remembered = { words, letters: isAlike ? words : yield* listed(letterTokensIn(text)) };
   last = { text, tokens: new WeakRef(found) };
   return found;
 }
 
-function remembered(kind: keyof Remembered, text: string): Token[] | undefined {
+function* wantsSegmenter(text: string): Generator<undefined, boolean> {
+  for (let at = 0; at < text.length; at += SLICE_CHARS) {
+    if (WANTS_SEGMENTER.test(text.slice(at, at + SLICE_CHARS))) return true;
+    yield;
+  }
+  return false;
+}
+
+function* listed(some: Iterable<Token>): Generator<undefined, TokenList> {
+  const list = new TokenList();
+  for (const token of some) {
+    list.add(token);
+    if (list.words.length % TOKENS_AT_ONCE === 0) yield;
+  }
+  return list;
+}
+
+function listOf(some: Iterable<Token>): TokenList {
+  const list = new TokenList();
+  for (const token of some) list.add(token);
+  return list;
+}
+
+function remembered(kind: keyof Remembered, text: string): TokenList | undefined {
   return last?.text === text ? last.tokens.deref()?.[kind] : undefined;
 }
 
-/** As `tokens`, one after the other: those of a long text take a hundred times its memory. */
-function* tokensIn(text: string): Generator<Token> {
-  for (const run of runs(text)) {
-    if (!run.isUnspaced) yield tokenOf(run);
-    else if (ONLY_IDEOGRAPHS.test(run.part)) yield* plainIdeographs(run);
-    else for (const part of cutBy("word", run)) yield* ideographs(part);
+/** As `tokens`, one after the other. */
+const tokensIn = (text: string): Generator<Token> => sliced(text, wordsInSlice);
+
+function* wordsInSlice(text: string): Generator<Token> {
+  for (const piece of pieces("word", text)) {
+    if (piece.script === "spaced") yield tokenOf(piece);
+    else if (piece.script === "ideographs") yield* plainIdeographs(piece);
+    else yield* ideographs(piece);
   }
 }
 
@@ -120,16 +188,22 @@ function* tokensIn(text: string): Generator<Token> {
  * wherever a segmenter would cut.
  */
 export function letterTokens(text: string): Token[] {
-  return remembered("letters", text) ?? [...letterTokensIn(text)];
+  return [...(remembered("letters", text)?.tokens() ?? letterTokensIn(text))];
 }
 
-function* letterTokensIn(text: string): Generator<Token> {
-  for (const run of runs(text)) {
-    if (!run.isUnspaced) yield tokenOf(run);
-    else if (ONLY_IDEOGRAPHS.test(run.part)) yield* plainIdeographs(run);
-    else
-      for (const { part, start, end } of cutBy("grapheme", run))
-        for (const word of fold(part)) yield { word, start, end, isCapital: false };
+const letterTokensIn = (text: string): Generator<Token> => sliced(text, lettersInSlice);
+
+function* lettersInSlice(text: string): Generator<Token> {
+  const folded = new Map<string, string>();
+  for (const piece of pieces("grapheme", text)) {
+    if (piece.script === "spaced") yield tokenOf(piece);
+    else if (piece.script === "ideographs") yield* plainIdeographs(piece);
+    else {
+      const { part, start, end } = piece;
+      const letter = folded.get(part) ?? fold(part);
+      folded.set(part, letter);
+      for (const word of letter) yield { word, start, end, isCapital: false };
+    }
   }
 }
 
@@ -161,15 +235,22 @@ export const WORD_END = "\u200b";
 /** Folded text for a full-text index, whose tokenizer finds the words that `tokens` finds. */
 export function segmented(text: string): string {
   if (!isUnspaced(text)) return fold(text);
-  let result = "";
+  const parts: string[] = [];
+  let part = "";
   let end = 0;
   for (const token of tokensIn(text)) {
     const isJoined = token.start === end && end > 0;
-    result += text.slice(end, token.start) + (isJoined ? WORD_END : "") + text.slice(token.start, token.end);
+    part += text.slice(end, token.start) + (isJoined ? WORD_END : "") + text.slice(token.start, token.end);
     end = token.end;
+    if (part.length < JOINED_CHARS) continue;
+    parts.push(part);
+    part = "";
   }
-  return fold(result + text.slice(end));
+  return fold(parts.join("") + part + text.slice(end));
 }
+
+/** A string that grows by appending takes fifty bytes a piece until somebody reads it. */
+const JOINED_CHARS = 4_000;
 
 /** Folded text, as it stands in a segmented one between the marks. */
 export function unsegmented(text: string): string {
@@ -180,15 +261,21 @@ interface Part extends Span {
   part: string;
 }
 
+/** Of letters and digits. Ideographs are each a word, and what is "unspaced" is for a segmenter to cut. */
 interface Run extends Part {
-  isUnspaced: boolean;
+  script: "spaced" | "ideographs" | "unspaced";
 }
 
 /** Letters and digits in a row, of scripts without spaces or of others. */
 function* runs(text: string): Generator<Run> {
   const isMixed = isUnspaced(text);
   for (const part of partsIn(text, isMixed ? RUN : LETTERS))
-    yield { ...part, isUnspaced: isMixed && isUnspaced(part.part) };
+    yield { ...part, script: isMixed ? scriptOf(part.part) : "spaced" };
+}
+
+function scriptOf(part: string): Run["script"] {
+  if (!isUnspaced(part)) return "spaced";
+  return ONLY_IDEOGRAPHS.test(part) ? "ideographs" : "unspaced";
 }
 
 function* partsIn(text: string, pattern: RegExp, at = 0): Generator<Part> {
@@ -196,9 +283,49 @@ function* partsIn(text: string, pattern: RegExp, at = 0): Generator<Part> {
     yield { part, start: at + index, end: at + index + part.length };
 }
 
-function* cutBy(unit: keyof typeof SEGMENTERS, { part, start }: Part): Generator<Part> {
-  for (const { segment, index } of SEGMENTERS[unit].segment(part))
-    yield { part: segment, start: start + index, end: start + index + segment.length };
+/** Characters that are read at once: patterns and segmenters hold the event loop no longer than for these. */
+const SLICE_CHARS = 8_000;
+/** Read with a slice and left to the next: longer words are cut. */
+const AHEAD_CHARS = 1_000;
+
+/** Tokens of a text, a slice at a time; none that is not longer than `AHEAD_CHARS` is cut. */
+function* sliced(text: string, read: (slice: string) => Generator<Token>): Generator<Token> {
+  if (text.length <= SLICE_CHARS + AHEAD_CHARS) return yield* read(text);
+  let next = 0;
+  for (let from = 0; from < text.length; from = next) {
+    next = from + SLICE_CHARS;
+    for (const token of read(text.slice(from, next + AHEAD_CHARS))) {
+      if (token.start >= SLICE_CHARS) break;
+      const end = from + token.end;
+      next = Math.max(next, end);
+      yield { ...token, start: from + token.start, end };
+    }
+  }
+}
+
+/**
+ * The runs of a text, those that want a segmenter cut into words or letters. A segmenter makes two iterators outside the
+ * heap, kilobytes that no collector hurries to free: one reads all.
+ */
+function* pieces(unit: keyof typeof SEGMENTERS, text: string): Generator<Run> {
+  const some = [...runs(text)];
+  // No word and no letter goes over a line break.
+  const lines = some.flatMap(({ part, script }) => (script === "unspaced" ? `${part}\n` : [])).join("");
+  const segments = lines === "" ? null : SEGMENTERS[unit].segment(lines)[Symbol.iterator]();
+  for (const run of some)
+    if (segments === null || run.script !== "unspaced") yield run;
+    else yield* lineOf(segments, run.start);
+}
+
+function* lineOf(segments: Iterator<Intl.SegmentData>, from: number): Generator<Run> {
+  let start = from;
+  for (;;) {
+    const part = segments.next().value?.segment;
+    if (part === undefined || part === "\n") return;
+    const end = start + part.length;
+    yield { part, start, end, script: "unspaced" };
+    start = end;
+  }
 }
 
 function* plainIdeographs({ part, start: at }: Part): Generator<Token> {
@@ -209,8 +336,9 @@ function* plainIdeographs({ part, start: at }: Part): Generator<Token> {
   }
 }
 
-function* ideographs({ part, start }: Part): Generator<Token> {
-  for (const one of partsIn(part, IDEOGRAPHS, start)) yield tokenOf(one);
+function* ideographs({ part, start, end }: Part): Generator<Token> {
+  if (!HAS_IDEOGRAPHS.test(part)) yield tokenOf({ part, start, end });
+  else for (const one of partsIn(part, IDEOGRAPHS, start)) yield tokenOf(one);
 }
 
 function tokenOf({ part, start, end }: Part): Token {
@@ -273,21 +401,41 @@ export function findQuote(text: string, quote: string): Span | null {
   if (wanted === "") return null;
   const exact = text.indexOf(wanted);
   if (exact >= 0) return { start: exact, end: exact + wanted.length };
-  return findWords(letterTokens(text), letters(wanted));
+  const [span] = spansOfWords(text, letters(wanted));
+  return span ?? null;
 }
 
 /** The first run of `wanted` in `haystack`, as a span of the original text. */
-export function findWords(haystack: (Span & { word: string })[], wanted: string[]): Span | null {
-  if (wanted.length === 0) return null;
-  const [at] = runsOfWords(haystack, wanted);
-  return at === undefined ? null : spanAt(haystack, at, wanted.length);
+export function findWords(haystack: readonly (Span & { word: string })[], wanted: string[]): Span | null {
+  const [at] = runsOfWords(
+    haystack.map(({ word }) => word),
+    wanted,
+  );
+  return at === undefined
+    ? null
+    : { start: haystack[at]?.start ?? 0, end: haystack[at + wanted.length - 1]?.end ?? 0 };
+}
+
+/** All runs of `words` as spans. */
+export function findAllWords(text: string, words: string[]): Span[] {
+  return [...spansOfWords(text, words.flatMap(letters))];
+}
+
+function* spansOfWords(text: string, wanted: readonly string[]): Generator<Span> {
+  if (wanted.length === 0) return;
+  const { words, starts, ends } = remembered("letters", text) ?? listOf(letterTokensIn(text));
+  for (const at of runsOfWords(words, wanted))
+    yield { start: starts[at] ?? 0, end: ends[at + wanted.length - 1] ?? 0 };
 }
 
 /** Where the runs of `wanted` begin that do not overlap; each word is looked at once (Knuth, Morris and Pratt 1977). */
-function* runsOfWords(haystack: readonly { word: string }[], wanted: readonly string[]): Generator<number> {
+function* runsOfWords(haystack: readonly string[], wanted: readonly string[]): Generator<number> {
+  if (wanted.length === 0) return;
   const back = borders(wanted);
   let matched = 0;
-  for (const [at, { word }] of haystack.entries()) {
+  // Without `entries()`, which makes a pair of each word of a long text.
+  for (let at = 0; at < haystack.length; at++) {
+    const word = haystack[at];
     while (matched > 0 && word !== wanted[matched]) matched = back[matched - 1] ?? 0;
     if (word === wanted[matched]) matched += 1;
     if (matched < wanted.length) continue;
@@ -305,18 +453,6 @@ function borders(list: readonly string[]): number[] {
     found.push(length);
   }
   return found;
-}
-
-function spanAt(tokens: readonly Span[], at: number, length: number): Span {
-  return { start: tokens[at]?.start ?? 0, end: tokens[at + length - 1]?.end ?? 0 };
-}
-
-/** All runs of `words` as spans. */
-export function findAllWords(text: string, words: string[]): Span[] {
-  const wanted = words.flatMap(letters);
-  if (wanted.length === 0) return [];
-  const haystack = letterTokens(text);
-  return Array.from(runsOfWords(haystack, wanted), (at) => spanAt(haystack, at, wanted.length));
 }
 
 /** Cuts at a word boundary; the ellipsis counts. */

@@ -66,8 +66,9 @@ interface Row {
 
 /**
  * `npm run bench -- hostile-text [--doors chat,search] [--shapes '"!" |"?"'] [--every 2] [--verify]`: hostile texts of 200 KB through every
- * way in. Tells how long each held the event loop of the service (processor time of its main thread) and what memory it took;
- * with what follows a turn: its extraction, and by --verify the idle pass.
+ * way in. Tells how long each held the event loop of the service (processor time of its main thread), and by how much its memory
+ * went beyond what it had before and with ordinary texts of that length; with what follows a turn: its extraction, and by
+ * --verify the idle pass.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -134,7 +135,7 @@ async function openBench(isModel: boolean): Promise<Bench> {
 async function through(door: Door, shapes: readonly HostileShape[], verifies: boolean): Promise<Row[]> {
   let bench = await openBench(door.isModel === true);
   const rows: Row[] = [];
-  await warm(bench, door);
+  let warmed = await warm(bench, door);
   for (const shape of shapes) {
     const text = hostileText(shape, door.chars);
     bench.fake?.reply(door.name === "model reply" ? text : "I see.");
@@ -147,11 +148,11 @@ async function through(door: Door, shapes: readonly HostileShape[], verifies: bo
       await bench.service.kill();
       await bench.close();
       bench = await openBench(door.isModel === true);
-      await warm(bench, door);
+      warmed = await warm(bench, door);
       continue;
     }
     const after = await bench.probe();
-    const grownMb = (after.residentMax - before.residentMax) / 2 ** 20;
+    const grownMb = Math.max(0, after.residentMax - Math.max(warmed, before.residentMax)) / 2 ** 20;
     rows.push({ door: door.name, shape: shape.name, heldMs: after.heldMs, grownMb, ms });
   }
   await bench.close();
@@ -159,17 +160,30 @@ async function through(door: Door, shapes: readonly HostileShape[], verifies: bo
   return rows;
 }
 
-/** What is loaded and compiled with the first requests is not theirs. */
-async function warm({ api, fake }: Bench, door: Door): Promise<void> {
+/** Times that ordinary texts of the door's length are sent first. */
+const WARMING = 3;
+const ORDINARY = [
+  "I live in Lyon since May 2020. My sister Anna is 31.",
+  "Je vis à Lyon.",
+  "Ich wohne in Graz.",
+  "Vivo en Roma.",
+  "Hello, my dog Rex is three years old! ",
+];
+
+/**
+ * What is loaded and compiled with the first requests, and what heaps grow by with any long text, is no shape's. Resolves to the
+ * most memory that ordinary texts took, bytes.
+ */
+async function warm(bench: Bench, door: Door): Promise<number> {
+  const { api, fake } = bench;
   fake?.reply("That is good to know.");
-  for (const text of [
-    "I live in Lyon since May 2020. My sister Anna is 31.",
-    "Je vis à Lyon.",
-    "Ich wohne in Graz.",
-    "Vivo en Roma.",
-    "Hello, my dog Rex is three years old! ".repeat(door.chars / 60),
-  ])
-    await entered(api, door, text.slice(0, door.chars), true);
+  for (const text of ORDINARY) await entered(api, door, text.slice(0, door.chars), true);
+  const long = ORDINARY.join(" ")
+    .repeat(door.chars / 100)
+    .slice(0, door.chars);
+  for (let time = 0; time < WARMING; time++)
+    await entered(api, door, `${time}${long}`.slice(0, door.chars), true);
+  return (await bench.probe()).residentMax;
 }
 
 async function entered(api: Client, door: Door, text: string, verifies: boolean): Promise<void> {

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, type Client } from "../support/client.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -40,4 +42,15 @@ test.for(Object.entries(SHAPES))("a search for %s", async ([, message]) => {
   const { status } = await api.post("/memory/search", { q: message.slice(-20_000) });
   expect(status).toBe(200);
   expect(performance.now() - started).toBeLessThan(ANSWER_MS_MAX);
+});
+
+test("a name that a turn repeats is stored at a few of its places", async () => {
+  await api.say(`I live in Lyon.${" Lyon is a big city.".repeat(60)}`);
+  await api.extracted();
+  const db = new DatabaseSync(join(folder.path, "data", "engram.db"), { readOnly: true });
+  const most = db.prepare(
+    "SELECT max(n) AS most FROM (SELECT count(*) AS n FROM mentions GROUP BY episode_id, entity_id)",
+  );
+  expect(most.get()).toEqual({ most: 32 });
+  db.close();
 });

@@ -46,13 +46,21 @@ export function startWorker(dataDir: string, env: Record<string, string>): Promi
   return startCommand("worker", dataDir, { WORKER_PORT: "0", ...env }, /health and metrics at (\S+)/);
 }
 
+/** As `npm start` gives them. */
+async function nodeFlags(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
+}
+
 async function startCommand(
   command: string,
   dataDir: string,
   env: Record<string, string>,
   says: RegExp,
 ): Promise<TestService> {
-  const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), command], {
+  const child = spawn(process.execPath, [...(await nodeFlags()), join(ROOT, "src/main.ts"), command], {
     cwd: dataDir,
     env: {
       PATH: process.env.PATH ?? "",

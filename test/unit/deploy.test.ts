@@ -11,6 +11,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const SETTINGS = new Set(Object.keys(ConfigSchema.shape));
 const PACKAGE = JSON.parse(read("package.json")) as {
   version: string;
+  scripts: { start: string };
   devDependencies: Record<string, string>;
 };
 
@@ -262,7 +263,7 @@ describe("the Dockerfile", () => {
     );
     expect(all("STOPSIGNAL")).toEqual(["SIGTERM"]);
     expect(all("VOLUME")).toEqual(["/data"]);
-    expect(JSON.parse(all("ENTRYPOINT")[0] ?? "")).toEqual(["node", "src/main.ts"]);
+    expect(JSON.parse(all("ENTRYPOINT")[0] ?? "")).toEqual(PACKAGE.scripts.start.split(" ").slice(0, -1));
     expect(Object.keys(COMMANDS)).toContain((JSON.parse(all("CMD")[0] ?? "") as string[])[0]);
     expect(all("HEALTHCHECK")[0]).toMatch(/--timeout=\d+s.*\/livez/);
     for (const [, name = ""] of (all("ENV")[0] ?? "").matchAll(/(\w+)=/g))
@@ -353,7 +354,9 @@ describe("systemd units", () => {
   test.each(units.filter((unit) => unit.startsWith("engram")))("%s runs a command that exists", (unit) => {
     const text = read(join(folder, unit));
     const [, script = "", command = ""] =
-      /^ExecStart=\/opt\/engram\/node_modules\/\.bin\/node (\S+) (\S+)$/m.exec(text) ?? [];
+      /^ExecStart=\/opt\/engram\/node_modules\/\.bin\/node --max-semi-space-size=16 (\S+) (\S+)$/m.exec(
+        text,
+      ) ?? [];
     expect(existsSync(join(ROOT, script))).toBe(true);
     expect(Object.keys(COMMANDS)).toContain(command);
     for (const [, name = ""] of text.matchAll(/^Environment=(\w+)=/gm))

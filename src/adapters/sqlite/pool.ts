@@ -28,6 +28,11 @@ const OUTSTANDING_MAX = 10_000;
 const RESTARTS_MAX = 5;
 const RESTART_WINDOW_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 10_000;
+/**
+ * Of each thread, for what is mostly garbage already: unlimited, it grows to 200 MB and stays so. Three times the
+ * `--max-semi-space-size` that the service is started with.
+ */
+const YOUNG_MB_MAX = 48;
 
 interface Waiting {
   resolve: (value: unknown) => void;
@@ -91,6 +96,7 @@ function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: S
     const thread = new Worker(options.script, {
       workerData: { file, role, hashKey, newHashKey } satisfies WorkerOptions,
       execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB_MAX },
       name: `sqlite-${role}`,
     });
     worker = thread;

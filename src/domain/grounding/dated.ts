@@ -11,7 +11,8 @@ export function isDated(value: string): boolean {
 
 /** Whether a text speaks of a day, however. */
 export function tellsDay(text: string): boolean {
-  return TIMED.test(fold(text)) || isDated(text);
+  const folded = fold(text);
+  return TIMED.test(folded) || DATED.test(folded);
 }
 
 /** The days of the week, Sunday first, each in every language. */

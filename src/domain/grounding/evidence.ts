@@ -77,7 +77,7 @@ function bestSentence(text: string, claim: SoughtClaim, min: number): Span | nul
   return best === null ? null : narrowedToClause(text, best.span, claim);
 }
 
-/** From as many characters only the sentences of a message are looked at that have a word of the claim. */
+/** From as many characters only the sentences of a message are looked at that have a word of the claim: as many of them. */
 const LONG_CHARS = 20_000;
 const SENTENCES_MAX = 100;
 /** A longer sentence is read around that word. */
@@ -93,15 +93,16 @@ function sentencesThatMayCarry(
 }
 
 function* longSentences(text: string, places: Iterable<number>): Generator<Span> {
-  let [read, left] = [0, SENTENCES_MAX];
+  let [read, left, charsLeft] = [0, SENTENCES_MAX, LONG_CHARS];
   for (const at of places) {
     if (at < read) continue;
-    if (left-- === 0) return;
+    if (left-- === 0 || charsLeft <= 0) return;
     const from = Math.max(read, at - SENTENCE_CHARS_MAX / 2);
     const around = text.slice(from, at + SENTENCE_CHARS_MAX / 2);
     const { start, end } = sentenceAround(around, { start: at - from, end: at - from + 1 });
     const span = { start: from + start, end: from + end };
     read = span.end;
+    charsLeft -= span.end - span.start;
     yield span;
   }
 }

@@ -1,7 +1,7 @@
 import type { Entity } from "./entity.ts";
 import { isRead } from "../../language/index.ts";
-import { isRunOn, mayBeForm, hasClitics, runsOf } from "../../language/names.ts";
-import { findAllWords, tokens, words, type Span } from "../../language/text.ts";
+import { isRunOn, hasForms, mayBeForm, hasClitics, runsOf } from "../../language/names.ts";
+import { eachToken, findAllWords, words, type Span, type Token } from "../../language/text.ts";
 
 /** Where a text names an entity: by the longest of its names that stands there, as it is or else in another form. */
 export function spansOfName({ name, aliases }: Pick<Entity, "name" | "aliases">, text: string): Span[] {
@@ -26,14 +26,26 @@ export function spansOf(text: string, name: string): Span[] {
 function formsOf(text: string, name: string): Span[] {
   if (isRead(text)) return [];
   const parts = words(name);
-  const found = tokens(text).filter(({ isCapital }) => isCapital || !/\p{Lu}/u.test(name));
-  if (parts.length === 0) return [];
-  return found.flatMap((first, at) => {
-    const last = found[at + parts.length - 1];
-    const isForm = parts.every((part, n) => {
-      const word = found[at + n]?.word ?? "";
+  if (parts.length === 0 || !parts.every(hasForms)) return [];
+  const isCapital = /\p{Lu}/u.test(name);
+  const spans: Span[] = [];
+  const row: Token[] = [];
+  for (const token of eachToken(text)) {
+    if (isCapital && !token.isCapital) continue;
+    row.push(token);
+    if (row.length > parts.length) row.shift();
+    const [first] = row;
+    if (first !== undefined && isFormOf(row, parts)) spans.push({ start: first.start, end: token.end });
+  }
+  return spans;
+}
+
+function isFormOf(row: readonly Token[], parts: readonly string[]): boolean {
+  return (
+    row.length === parts.length &&
+    parts.every((part, n) => {
+      const word = row[n]?.word ?? "";
       return hasClitics(word, part) || mayBeForm(word, part);
-    });
-    return isForm && last ? [{ start: first.start, end: last.end }] : [];
-  });
+    })
+  );
 }

@@ -5,6 +5,7 @@ import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
@@ -84,8 +85,14 @@ export async function planLiveExtraction(
 /** From as many characters looking for a statement in a turn holds the event loop for long enough to let others in between. */
 const LONG_CHARS = 20_000;
 
+/** Places of one entity in one turn that are stored: enough to show it by. Forgetting looks for its words. */
+const MENTIONS_MAX = 32;
+
 /** Holds what `tokens` of the text are, for as long as it is held itself. */
 async function readInPieces(text: string): Promise<object> {
+  // Remembered too.
+  passagesOf(text);
+  await setImmediate();
   const reading = remembering(text);
   for (;;) {
     const { done, value } = reading.next();
@@ -404,7 +411,7 @@ class LivePlan {
       if (entity.isSelf || (this.names.created.includes(entity) && !this.used.has(entity))) continue;
       const spans = this.spansOf(entity);
       if (spans.length > 0) this.bringBack(entity);
-      for (const span of spans) {
+      for (const span of spans.slice(0, MENTIONS_MAX)) {
         this.mutations.push({ op: "mention.put", episodeId: this.episode.id, entityId: entity.id, ...span });
       }
       yield;

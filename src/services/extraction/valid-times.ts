@@ -48,6 +48,9 @@ function around(at: Span, { start, end }: Span): Span {
   return { start: Math.max(start, at.start - AROUND_CHARS), end: Math.min(end, at.start + AROUND_CHARS) };
 }
 
+/** Times of one sentence that are looked at: where a statement begins or ends is told near it. */
+const MENTIONS_MAX = 32;
+
 interface Read extends ValidTimes {
   mentions: number;
 }
@@ -59,7 +62,7 @@ function read(text: string, span: Span, change: ChangeKind, options: TimeOptions
   const past = parseTimes(part, { ...options, prefer: "past" });
   const future = parseTimes(part, { ...options, prefer: "future" });
   const found: Read = { validAt: null, invalidAt: null, mentions: mentions.length };
-  for (const [n, nearest] of mentions.entries()) {
+  for (const [n, nearest] of mentions.slice(0, MENTIONS_MAX).entries()) {
     const before = fold(part.slice(Math.max(0, nearest.start - 24), nearest.start)) + " ";
     const others = { past: past[n] ?? nearest, future: future[n] ?? nearest };
     const tense = tenseOf(part, nearest.start, languages?.[0] ?? guessLanguage(part));
@@ -112,7 +115,8 @@ export function timesOf(
 ): ValidTimes {
   const resolve = (raw: string | null): TimePoint | null =>
     raw === null ? null : resolveTold(raw, proposal.text, options);
-  const worked = said !== null && tellsDay(said.text) ? writtenOut(proposal.text, options) : null;
+  const date = said === null ? null : writtenOut(proposal.text, options);
+  const worked = said !== null && date !== null && tellsDay(said.text) ? date : null;
   const isStated = proposal.validAt !== null || said === null;
   const told = isStated
     ? { validAt: null, invalidAt: null }

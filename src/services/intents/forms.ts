@@ -57,10 +57,12 @@ function politeWords({ please, courtesy }: IntentWords): string {
     .join("|");
 }
 
+const COURTESIES = LANGUAGES.map((language) => {
+  const polite = politeWords(PACKS[language].intents);
+  return `(?:${polite})(?:[,.! ]+(?:${polite}))*`;
+});
+
 /** Greetings and thanks in any language. */
 export function isCourtesy(said: string): boolean {
-  return LANGUAGES.some((language) => {
-    const polite = politeWords(PACKS[language].intents);
-    return isWholeMatch(`(?:${polite})(?:[,.! ]+(?:${polite}))*`, said);
-  });
+  return COURTESIES.some((source) => isWholeMatch(source, said));
 }

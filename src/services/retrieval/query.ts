@@ -1,7 +1,7 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
-import { bareName, foldName, isUnspaced, joinWords, tokens } from "../../language/text.ts";
+import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { familyNames } from "../../domain/belief/predicate.ts";
@@ -42,12 +42,13 @@ export function understand(query: string): UnderstoodQuery {
   const all = tokens(text).map((token) => token.word);
   const telling = contentWords(withoutTimes(text));
   const aboutSelf = all.some((word) => SELF_WORDS.has(word));
-  const terms = rarestFirst(contentWords(text)).slice(0, TERMS_MAX);
+  const content = contentWords(text);
+  const terms = rarestFirst(content).slice(0, TERMS_MAX);
   return {
     terms,
     tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
     predicateTerms: askedPredicates(all),
-    relations: [...askedFamilies(contentWords(text))].flatMap(familyNames),
+    relations: [...askedFamilies(content)].flatMap(familyNames),
     nGrams: nGrams(all),
     aboutSelf,
     asksSelf: all.some((word) => SELF.has(word)) || (aboutSelf && !telling.some(isRole)),
@@ -126,11 +127,18 @@ function rarestFirst(terms: string[]): string[] {
 function nGrams(all: string[]): string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
+  const isSpaced = all.map((word) => !isUnspaced(word));
+  // As `joinWords` writes them.
+  const written = all.map((word, i) =>
+    isSpaced[i] === true || isSpaced[i - 1] === true ? ` ${word}` : word,
+  );
   for (let length = 1; length <= NGRAM_UNSPACED_MAX; length++) {
     for (let i = 0; i + length <= all.length && found.size < NGRAMS_MAX; i++) {
-      const some = all.slice(i, i + length);
-      if (length > NGRAM_WORDS_MAX && !some.every(isUnspaced)) continue;
-      const run = joinWords(some);
+      if (length > NGRAM_WORDS_MAX && isSpaced.slice(i, i + length).includes(true)) continue;
+      const run = written
+        .slice(i, i + length)
+        .join("")
+        .trimStart();
       if (seen.has(run)) continue;
       seen.add(run);
       const name = foldName(run);

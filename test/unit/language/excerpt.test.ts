@@ -1,8 +1,22 @@
 import { expect, test } from "vitest";
 import { aroundWords, beginningAndEnd } from "../../../src/language/excerpt.ts";
-import { findAllWords, findQuote, remembering, tokens } from "../../../src/language/text.ts";
+import {
+  findAllWords,
+  findQuote,
+  fold,
+  remembering,
+  segmented,
+  tokens,
+  unsegmented,
+  words,
+} from "../../../src/language/text.ts";
 
 const FILLER = "the rain fell on the roof. ".repeat(2_000);
+/** Scripts without spaces, in sentences and in one run. */
+const TIMES = 12;
+const UNSPACED = ["昨日は友達と東京へ行きました。", "กรุงเทพมหานครเป็นเมืองหลวง", "のの"].map((piece) =>
+  piece.repeat(100),
+);
 
 test("a short text is read whole", () => {
   expect(beginningAndEnd("I live in Lyon.", 100)).toBe("I live in Lyon.");
@@ -52,6 +66,21 @@ test("a text that is read a piece at a time has the same words", () => {
   for (; step.done !== true; step = reading.next()) pauses += 1;
   expect(pauses).toBeGreaterThan(3);
   const held = step.value;
-  expect(tokens(FILLER)).toBe((held as { words: unknown }).words);
+  expect(held).toBeTypeOf("object");
   expect(tokens(FILLER).map(({ word }) => word)).toEqual(FILLER.match(/\w+/g));
+});
+
+test.for(UNSPACED)("words of a long text in a script without spaces are those of its pieces", (piece) => {
+  const text = piece.repeat(TIMES);
+  const once = tokens(piece).map(({ word }) => word);
+  const all = tokens(text);
+  expect(all.map(({ word }) => word)).toEqual(Array.from({ length: TIMES }, () => once).flat());
+  expect(all.every(({ word, start, end }) => fold(text.slice(start, end)) === word)).toBe(true);
+  expect(unsegmented(segmented(text))).toBe(fold(text));
+});
+
+test("a long word is not cut where a slice ends", () => {
+  const hash = "0123456789abcdef".repeat(32);
+  for (const before of [7_990, 8_000, 15_995])
+    expect(words(`${"a".repeat(before - 1)} ${hash} ${"我".repeat(9_000)}`)).toContain(hash);
 });
