@@ -1,5 +1,6 @@
 import { askedRequests } from "../intents/asked-requests.ts";
 import { guessLanguage, languageOf } from "../../language/index.ts";
+import { isHighStakes } from "../../domain/belief/stakes.ts";
 import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview, type Review } from "../../domain/model/review.ts";
@@ -14,7 +15,7 @@ import { Preempted } from "../model/gate.ts";
 import { isDoubted } from "../model/trust.ts";
 import { decidedReviews, erasePending } from "./erase-pending.ts";
 import { memoriesMeant, type MeantDeps } from "./meant.ts";
-import { memoriesFor, ofTurn } from "./memories.ts";
+import { memoriesFor, ofTurn, type Forgettable } from "./memories.ts";
 import { LISTED_MAX, noticeFor, told, type Notice } from "./notice.ts";
 import { askAbout, openForgettings, putAway, runOf } from "./put-away.ts";
 
@@ -117,8 +118,9 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     const meant = await ask(user, turn, target, signal);
     if (meant === null) return null;
     const isMost = await isMostOfAll(user, meant.memories.length);
-    const memories = isMost ? [] : meant.memories;
-    const maybe = isMost ? [...meant.memories, ...meant.maybe] : meant.maybe;
+    const isAsked = (memory: Forgettable): boolean => isMost || (isOfHighStakes(memory) && !isPlainWish(turn));
+    const memories = meant.memories.filter((memory) => !isAsked(memory));
+    const maybe = [...meant.memories.filter(isAsked), ...meant.maybe];
     await graphLock.run(user.userId, async () => {
       await putAway(user, turn, memories, clock.now());
       await askAbout(user, turn, maybe, clock.now());
@@ -298,6 +300,11 @@ async function isDue(user: UserStore, reviews: readonly Review[], before: Instan
   if (!listed.every(({ askedAt }) => askedAt !== null && askedAt <= before)) return false;
   const turn = await user.episode(reviews[0]?.left ?? "");
   return turn !== null && isPlainWish(turn);
+}
+
+/** What is medical or of identity is not even hidden on a model's word. */
+function isOfHighStakes(memory: Forgettable): boolean {
+  return memory.kind === "fact" && isHighStakes(memory.fact);
 }
 
 /** Nobody is taken to mean that much: the user is asked, with the number. */

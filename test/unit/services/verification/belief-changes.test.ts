@@ -105,6 +105,7 @@ describe("consequences", () => {
         pairs: known.map((one) => ({ newer: NEWS, known: one, rulings: ["ending", "ending"] })),
         calls: 2,
         knownAbout: new Map([["dog", knownAbout]]),
+        endedBy: new Map(),
       },
       NOW,
       "run",
