@@ -29,10 +29,14 @@ const folder = mkdtempSync(join(tmpdir(), "engram-report-"));
 const report = join(folder, "report.json");
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 const mode = isLong ? ["--mode", "long"] : [];
-const run = spawnSync(process.execPath, [vitest, "run", ...mode, ...reporters, ...(isFast ? FAST : []), ...asked], {
-  cwd: root,
-  stdio: "inherit",
-});
+const run = spawnSync(
+  process.execPath,
+  [vitest, "run", ...mode, ...reporters, ...(isFast ? FAST : []), ...asked],
+  {
+    cwd: root,
+    stdio: "inherit",
+  },
+);
 console.log(closingLine(report));
 rmSync(folder, { recursive: true, force: true });
 process.exit(run.status ?? 1);

@@ -183,37 +183,42 @@ export const LIES: readonly Lie[] = [
 /** Answers of a model that lies to whatever it is asked. */
 export function lying(lie: Lie): ReadingLlama["lies"] {
   return (schema, body) => {
-    const text = body.messages.at(-1)?.content ?? "";
-    const count = sizeOf(body);
-    const each = <T extends object>(answer: T): object[] =>
-      Array.from({ length: count }, (_, at) => ({ n: at + 1, why: "", ...answer }));
-    switch (schema) {
-      case "extraction":
-        return extractionBy((message) => (message in TRIFLES ? lie.reads(message) : {}), body);
-      case "rulings":
-        return { rulings: each({ ruling: lie.ruling }) };
-      case "changes":
-        return {
-          changed: each({}).map((_, at) => ({ known: at + 1, news: 1, why: "", standing: lie.standing })),
-        };
-      case "standings":
-        return { standings: each({ standing: lie.standing }) };
-      case "wishes":
-        return {
-          wishes: each({}).map((one, at) => ({ ...one, meant: at >= count - lie.meant ? "yes" : "no" })),
-        };
-      case "identities":
-        return { pairs: each({ answer: "same" }) };
-      case "summary":
-        return { summary: "The user is in perfect health and has no relatives." };
-      case "texts":
-        return { items: each({ name: "Nothing", summary: "The user is in perfect health." }) };
-      case "expansions":
-        return { items: each({ words: ["healthy", text.slice(0, 20)] }) };
-      default:
-        return undefined;
-    }
+    const answer = lieTo(lie, schema, body);
+    return answer && JSON.stringify(answer);
   };
+}
+
+function lieTo(lie: Lie, schema: string, body: ChatBody): object | undefined {
+  const text = body.messages.at(-1)?.content ?? "";
+  const count = sizeOf(body);
+  const each = <T extends object>(answer: T): object[] =>
+    Array.from({ length: count }, (_, at) => ({ n: at + 1, why: "", ...answer }));
+  switch (schema) {
+    case "extraction":
+      return extractionBy((message) => (message in TRIFLES ? lie.reads(message) : {}), body);
+    case "rulings":
+      return { rulings: each({ ruling: lie.ruling }) };
+    case "changes":
+      return {
+        changed: each({}).map((_, at) => ({ known: at + 1, news: 1, why: "", standing: lie.standing })),
+      };
+    case "standings":
+      return { standings: each({ standing: lie.standing }) };
+    case "wishes":
+      return {
+        wishes: each({}).map((one, at) => ({ ...one, meant: at >= count - lie.meant ? "yes" : "no" })),
+      };
+    case "identities":
+      return { pairs: each({ answer: "same" }) };
+    case "summary":
+      return { summary: "The user is in perfect health and has no relatives." };
+    case "texts":
+      return { items: each({ name: "Nothing", summary: "The user is in perfect health." }) };
+    case "expansions":
+      return { items: each({ words: ["healthy", text.slice(0, 20)] }) };
+    default:
+      return undefined;
+  }
 }
 
 /** How many answers the schema of the request asks for, at most. */

@@ -52,7 +52,7 @@ export interface ReadingLlama extends FakeLlama {
   /** Schemas that are answered with what nobody can read. */
   readonly garbled: Set<string>;
   /** Answers in place of the table; what it leaves undefined the table answers. */
-  lies: ((schema: string, body: ChatBody) => object | undefined) | null;
+  lies: ((schema: string, body: ChatBody) => Reply | undefined | Promise<Reply | undefined>) | null;
   /** Requests with this schema so far. */
   calls(schema: string): number;
   /** What they were asked: the last message of each. */
@@ -77,11 +77,13 @@ export async function startReadingLlama(table: ReadingTable): Promise<ReadingLla
     asked: (schema: string) => bodies(schema).map(lastText),
     chats: () => bodies(undefined).map(({ messages }) => messages),
   });
-  fake.reply((body) => {
+  fake.reply(async (body) => {
     const schema = schemaOf(body);
     if (schema === undefined) return replyOf(llama.table, body);
     if (llama.garbled.has(schema)) return "I would rather talk about the weather.";
-    const answer = llama.lies?.(schema, body) ?? ANSWERS[schema]?.(llama.table, body);
+    const lie = await llama.lies?.(schema, body);
+    if (lie !== undefined) return lie;
+    const answer = ANSWERS[schema]?.(llama.table, body);
     return answer === undefined ? undefined : JSON.stringify(answer);
   });
   return llama;
