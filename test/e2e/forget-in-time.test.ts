@@ -256,3 +256,12 @@ test.each([
   expect(await statuses()).toEqual(BACK);
   expect(await user.episodes({ order: "oldest", limit: 10 })).toHaveLength(3);
 });
+
+test("what is medical is not hidden by a wish that only a model reads: it is asked about", async () => {
+  llama.table.reads[TOLD] = { facts: [told("HAS_CONDITION", "knee", KNEE, "because of my knee")] };
+  await tellAndWish();
+  expect(await statuses()).toEqual({ [KNEE]: "staged" });
+  expect(await say(NEXT)).toMatch(/I am not sure whether you mean this too/);
+  await say("yes");
+  expect(await statuses()).toEqual({});
+});
