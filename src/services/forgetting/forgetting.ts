@@ -118,7 +118,8 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     const meant = await ask(user, turn, target, signal);
     if (meant === null) return null;
     const isMost = await isMostOfAll(user, meant.memories.length);
-    const isAsked = (memory: Forgettable): boolean => isMost || (isOfHighStakes(memory) && !isPlainWish(turn));
+    const isAsked = (memory: Forgettable): boolean =>
+      isMost || (isOfHighStakes(memory) && !isPlainWish(turn));
     const memories = meant.memories.filter((memory) => !isAsked(memory));
     const maybe = [...meant.memories.filter(isAsked), ...meant.maybe];
     await graphLock.run(user.userId, async () => {
