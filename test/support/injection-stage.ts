@@ -63,6 +63,8 @@ interface Known {
   evidence: { episodeId: string }[];
 }
 
+/** Texts that are read and judged before more are sent. */
+const PART = 50;
 const ALL = "verified,disputed,superseded,corrected,retracted,archived";
 
 export async function openInjectionStage(table: ReadingTable | null): Promise<InjectionStage> {
@@ -88,7 +90,8 @@ export async function openInjectionStage(table: ReadingTable | null): Promise<In
       return (await Promise.all(lines)).sort();
     },
     async wishesIn(injections) {
-      for (const { message, from } of injections) {
+      for (const [at, { message, from }] of injections.entries()) {
+        if (at % PART === 0) await api.verify();
         if (from === "user") await api.say(message);
         else {
           const whose = from === "document" ? { source: "document" } : { speaker: from };
