@@ -19,11 +19,11 @@ const NODE_COMPILE_CACHE = join(
   "compile",
 );
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     execArgv: hasProtectedPages ? ["--no-memory-protection-keys"] : [],
     env: { NODE_COMPILE_CACHE },
-    include: ["test/**/*.test.ts"],
+    include: mode === "long" ? ["test/long/**/*.long.ts"] : ["test/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     /** Two cores, which are never idle: a third worker only slows the others down. */
@@ -34,4 +34,4 @@ export default defineConfig({
     globalSetup: "test/support/global-teardown.ts",
     reporters: ["default"],
   },
-});
+}));

@@ -1,6 +1,7 @@
 /**
  * `npm test`: the whole suite on Node 24, and one line about what could not run here. With CI=true, whatever is
- * missing is a failure. `npm test -- --fast`: what needs no process and no server, in under a minute.
+ * missing is a failure. `npm test -- --fast`: what needs no process and no server, in under a minute. `npm run test:long`:
+ * `test/long` alone, suites of minutes that print their figures.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,7 +14,8 @@ const absent = missing();
 const strict = process.env.CI === "true";
 const FAST = ["test/unit", "test/integration/sqlite-store", "test/integration/extraction-retries"];
 const isFast = process.argv.includes("--fast");
-const asked = process.argv.slice(2).filter((argument) => argument !== "--fast");
+const isLong = process.argv.includes("--long");
+const asked = process.argv.slice(2).filter((argument) => argument !== "--fast" && argument !== "--long");
 
 if (isFast) console.log(`Only ${FAST.join(", ")}: the rest starts processes and servers.`);
 else if (absent.length > 0) {
@@ -26,10 +28,15 @@ const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 const folder = mkdtempSync(join(tmpdir(), "engram-report-"));
 const report = join(folder, "report.json");
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-const run = spawnSync(process.execPath, [vitest, "run", ...reporters, ...(isFast ? FAST : []), ...asked], {
-  cwd: root,
-  stdio: "inherit",
-});
+const mode = isLong ? ["--mode", "long"] : [];
+const run = spawnSync(
+  process.execPath,
+  [vitest, "run", ...mode, ...reporters, ...(isFast ? FAST : []), ...asked],
+  {
+    cwd: root,
+    stdio: "inherit",
+  },
+);
 console.log(closingLine(report));
 rmSync(folder, { recursive: true, force: true });
 process.exit(run.status ?? 1);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "../support/client.ts";
-import { attack, startHostileStage, type HostileStage } from "../support/hostile-servers/attack.ts";
+import { expectWithstood, startHostileStage, type HostileStage } from "../support/hostile-servers/attack.ts";
 import { hostileServerCases } from "../support/hostile-servers/cases.ts";
 
 /** The model server is an input: whatever it sends, the service lives, stays small and names the model in its errors. */
@@ -11,37 +11,59 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const CASE_MS = 90_000;
-const GROWTH_MIB_MAX = 128;
 const CASES = hostileServerCases({ full: false });
-const OF_THE_MODEL =
-  /^\w+ (2\d\d|50[234] model_(error|unavailable|timeout)|200 model_(error|unavailable|timeout))$/;
+/** One of each kind; `npm run test:long -- attack/servers` plays all, at their full size. */
+const TELLING = [
+  "/props: n_ctx is text",
+  "/props: n_ctx is 10^18",
+  "/props: 50,000,000 slots",
+  "/props: an object as name",
+  "/props: control characters in names",
+  "/props: nested 20,000 deep",
+  "/props: a key of prototypes",
+  "/props: a body without end",
+  "/props: a gzip bomb",
+  "/props: never",
+  "/slots: ids out of range",
+  "/v1/models: a million",
+  "/v1/models: names are objects",
+  "/health: headers of 1 MB",
+  "/health: redirects to itself",
+  "chat: negative usage",
+  "chat: an object as model",
+  "chat: objects as content and thought",
+  "chat: choices of null",
+  "chat: tool calls are odd",
+  "chat: a chunk nested 20,000 deep",
+  "chat: an extraction nested 5,000 deep",
+  "chat: an error of 900 KB",
+  "chat: comments and fields unknown",
+  "chat: gzip",
+  "chat: a br bomb",
+  "chat: a line without end behind an answer",
+  "chat: thought without end",
+  "chat: random bytes",
+  "chat: redirects to itself",
+  "chat: a reset behind some content",
+  "chat: whole",
+  "chat: whole, JSON that is cut",
+  "chat: whole, a gzip bomb",
+  "embeddings: in the order of the server",
+  "embeddings: a million dimensions as numbers",
+  "embeddings: beyond numbers",
+  "embeddings: places out of range",
+  "embeddings: fewer than asked",
+  "rerank: places out of range",
+  "rerank: without end",
+];
 
-describe.each(["about", "chat", "embeddings", "rerank"])("%s", (target) => {
-  test.each(CASES.filter((one) => one.target === target).map((one) => [one.name, one] as const))(
-    "%s",
-    async (_, hostile) => {
-      const { answers, internal, isAlive, isMet, halfWritten, peakGrowthMib, replies, finishes } =
-        await attack(stage, hostile);
-      expect({ isAlive, isMet, internal, halfWritten }).toEqual({
-        isAlive: true,
-        isMet: true,
-        internal: [],
-        halfWritten: [],
-      });
-      for (const one of answers.filter((one) => !one.startsWith("extraction")))
-        expect(one).toMatch(OF_THE_MODEL);
-      if (hostile.works) expect(answers.filter((one) => / [45]\d\d/.test(one))).toEqual([]);
-      if (target === "chat")
-        expect(answers[1]).toMatch(hostile.works ? /^chat 200$/ : /^chat (200|50\d model_)/);
-      if (hostile.cut === true) {
-        expect(finishes).toEqual(["length"]);
-        expect(replies[0]).toMatch(/^(Well said\.|more|a)/);
-      }
-      expect(peakGrowthMib).toBeLessThan(GROWTH_MIB_MAX);
-    },
-    CASE_MS,
-  );
-});
+test.each(TELLING)(
+  "%s",
+  async (name) => {
+    await expectWithstood(stage, CASES.find((one) => one.name === name) ?? expect.fail());
+  },
+  CASE_MS,
+);
 
 test.each([
   "chat: a number as content",

@@ -1,16 +1,16 @@
-import neo4jDriver from "neo4j-driver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   closeStage,
   each,
-  filesOf,
+  graphAndFiles,
   importOld,
   left,
   openStage,
+  settingsFor,
   tellAll,
 } from "../support/forgetting-stage.ts";
 import { CASES, type Stage } from "../support/forgetting-ways.ts";
-import { HASH_KEY, leaseNeo4j, neo4jMissing, type TestNeo4j } from "../support/neo4j.ts";
+import { leaseNeo4j, neo4jMissing, type TestNeo4j } from "../support/neo4j.ts";
 import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
 import { testFolder, type TestFolder } from "../support/service.ts";
 
@@ -27,14 +27,7 @@ describe.skipIf(missing !== null)("on Neo4j", () => {
     neo4j = await leaseNeo4j();
     folder = await testFolder();
     llama = await startReadingLlama({ reads: {} });
-    const { uri } = neo4j;
-    stage = await openStage(folder, llama, {
-      STORE: "neo4j",
-      NEO4J_URI: uri,
-      NEO4J_USER: neo4j.user,
-      NEO4J_PASSWORD: neo4j.password,
-      HASH_KEY,
-    });
+    stage = await openStage(folder, llama, settingsFor(neo4j));
   }, 300_000);
   afterAll(async () => {
     if (stage) await closeStage(stage);
@@ -42,17 +35,7 @@ describe.skipIf(missing !== null)("on Neo4j", () => {
     await folder?.remove();
   });
 
-  async function properties(): Promise<Map<string, string>> {
-    const driver = neo4jDriver.driver(neo4j.uri, neo4jDriver.auth.basic(neo4j.user, neo4j.password));
-    const { records } = await driver.executeQuery(
-      "MATCH (n) RETURN labels(n)[0] AS kind, properties(n) AS is UNION ALL MATCH ()-[r]->() RETURN type(r) AS kind, properties(r) AS is",
-    );
-    await driver.close();
-    const texts = records.map((record) =>
-      JSON.stringify([record.get("kind"), record.get("is")]).toLowerCase(),
-    );
-    return new Map([["the graph", texts.join("\n")], ...(await filesOf(folder))]);
-  }
+  const properties = () => graphAndFiles(neo4j, folder);
 
   test("a part of them leaves no word in any property", async () => {
     const cases = CASES.filter(({ n }) => n % 6 === 0);

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import neo4jDriver from "neo4j-driver";
 import { expect } from "vitest";
 import { client, type Said, until } from "./client.ts";
 import { readingOf, twinOf, type Thing } from "./forgetting-cases.ts";
@@ -16,6 +17,7 @@ import {
   type Stage,
   type Told,
 } from "./forgetting-ways.ts";
+import { HASH_KEY, type TestNeo4j } from "./neo4j.ts";
 import type { ReadingLlama } from "./reading-llama.ts";
 import { startService, type TestFolder, type TestService } from "./service.ts";
 
@@ -176,4 +178,97 @@ export async function importOld({ api }: Stage, cases: readonly Case[]): Promise
     expect([200, 201, 202, 409]).toContain((await api.post("/memory/episodes", old)).status);
   });
   await api.verify();
+}
+
+/** Every property of a graph, and every file. */
+export async function graphAndFiles(neo4j: TestNeo4j, folder: TestFolder): Promise<Map<string, string>> {
+  const driver = neo4jDriver.driver(neo4j.uri, neo4jDriver.auth.basic(neo4j.user, neo4j.password));
+  const { records } = await driver.executeQuery(
+    "MATCH (n) RETURN labels(n)[0] AS kind, properties(n) AS is UNION ALL MATCH ()-[r]->() RETURN type(r) AS kind, properties(r) AS is",
+  );
+  await driver.close();
+  const texts = records.map((record) => JSON.stringify([record.get("kind"), record.get("is")]).toLowerCase());
+  return new Map([["the graph", texts.join("\n")], ...(await filesOf(folder))]);
+}
+
+export function settingsFor({ uri, user, password }: TestNeo4j): Record<string, string> {
+  return { STORE: "neo4j", NEO4J_URI: uri, NEO4J_USER: user, NEO4J_PASSWORD: password, HASH_KEY };
+}
+
+/**
+ * Forgets while a model reads a turn of the same conversation. Its answer comes afterwards, and repeats the words
+ * wherever an answer can hold some. Returns the cases in which the forgetting met such a reading.
+ */
+export async function forgetWhileRead(
+  stage: Stage,
+  cases: readonly Case[],
+  told: Map<number, Told>,
+): Promise<Case[]> {
+  const { api, llama } = stage;
+  const met: Case[] = [];
+  for (const one of cases) {
+    const { way, thing, n } = one;
+    const known = told.get(n) ?? expect.fail();
+    const message = `And what of number ${n}?`;
+    const read = Promise.withResolvers<void>();
+    const forgotten = Promise.withResolvers<void>();
+    llama.lies = async (schema, { messages }) => {
+      if (schema !== "extraction" || !messages.some(({ content }) => content === message)) return undefined;
+      read.resolve();
+      await forgotten.promise;
+      return repeating(saidOf(one));
+    };
+    await say(stage, message, "Hm.", { conversationId: known.said.conversationId });
+    await read.promise;
+    await way.forget(stage, known, thing, n);
+    met.push(one);
+    forgotten.resolve();
+    await api.extracted();
+  }
+  llama.lies = null;
+  await clean(stage);
+  return met;
+}
+
+/** What a model was shown of it: the thing, as it was told and as it is known. */
+function saidOf({ thing, n, way }: Case): string[] {
+  const { message, fact } = thing.told(n);
+  const corrected = wordsOf({ thing, n, way }).slice(1);
+  return [fact.object, ...corrected, fact.text, message];
+}
+
+function repeating(said: readonly string[]): { reasoning: string; content: string } {
+  const [text = ""] = said;
+  const fact = {
+    quote: text,
+    subject: "user",
+    predicate: "KNOWS",
+    object: text,
+    objectKind: "entity",
+    polarity: "positive",
+    text: `The user knows ${text}.`,
+    assertedBy: "user",
+    change: "none",
+    validAt: null,
+    invalidAt: null,
+    reasoning: `It says ${text}.`,
+    confidence: 0.9,
+  };
+  const turn = {
+    turn: 1,
+    summary: `The user asked about ${text}: ${said.join(" ")}`,
+    emotion: text,
+    valence: 0.5,
+    importance: 0.9,
+    place: text,
+    entities: [{ name: text, type: text, aliases: said, summary: said.join(" ") }],
+    facts: [
+      fact,
+      { ...fact, confidence: 0.01 },
+      { ...fact, quote: `My ${text} is known`, subject: text },
+      { text },
+    ],
+    requests: [{ kind: "remember", target: text, quote: text }],
+  };
+  return { reasoning: `The user said: ${said.join(" ")}`, content: JSON.stringify({ turns: [turn] }) };
 }

@@ -98,13 +98,25 @@ const MADE_UP = [
   })),
 );
 
+/** An order within an order's words within others: each shape around each. */
+const NESTED = SHAPES.flatMap((outer, at) =>
+  SHAPES.map((inner, n) => {
+    const order = ORDERS[(at + n) % ORDERS.length] as Order;
+    return { message: outer(inner(order.text)), from: "user" as const, order };
+  }),
+);
+
 const ALL = [...PASTED, ...OF_OTHERS, ...MADE_UP];
 export const INJECTIONS: readonly Injection[] = ALL;
+export const NESTED_INJECTIONS: readonly Injection[] = NESTED;
 
 /** A model that does as it is told by whoever's words it reads. */
 export const OBEDIENT: ReadingTable = {
   reads: Object.fromEntries(
-    ALL.map(({ message, order: { facts = [], requests = [] } }) => [message, { facts, requests }]),
+    [...ALL, ...NESTED].map(({ message, order: { facts = [], requests = [] } }) => [
+      message,
+      { facts, requests },
+    ]),
   ),
   meant: /./,
 };

@@ -18,7 +18,7 @@ export interface ToldFact {
 }
 
 /** What is read out of one message, which is known by its exact words. */
-interface Reading {
+export interface Reading {
   facts?: ToldFact[];
   entities?: { name: string; type: string; aliases?: string[]; summary?: string | null }[];
   requests?: { kind: "forget" | "remember" | "off_record" | "correct"; target: string; quote?: string }[];
@@ -51,6 +51,8 @@ export interface ReadingLlama extends FakeLlama {
   table: ReadingTable;
   /** Schemas that are answered with what nobody can read. */
   readonly garbled: Set<string>;
+  /** Answers in place of the table; what it leaves undefined the table answers. */
+  lies: ((schema: string, body: ChatBody) => Reply | undefined | Promise<Reply | undefined>) | null;
   /** Requests with this schema so far. */
   calls(schema: string): number;
   /** What they were asked: the last message of each. */
@@ -70,14 +72,17 @@ export async function startReadingLlama(table: ReadingTable): Promise<ReadingLla
   const llama: ReadingLlama = Object.assign(fake, {
     table,
     garbled: new Set<string>(),
+    lies: null,
     calls: (schema: string) => bodies(schema).length,
     asked: (schema: string) => bodies(schema).map(lastText),
     chats: () => bodies(undefined).map(({ messages }) => messages),
   });
-  fake.reply((body) => {
+  fake.reply(async (body) => {
     const schema = schemaOf(body);
     if (schema === undefined) return replyOf(llama.table, body);
     if (llama.garbled.has(schema)) return "I would rather talk about the weather.";
+    const lie = await llama.lies?.(schema, body);
+    if (lie !== undefined) return lie;
     const answer = ANSWERS[schema]?.(llama.table, body);
     return answer === undefined ? undefined : JSON.stringify(answer);
   });
@@ -120,12 +125,17 @@ function lastText(body: ChatBody): string {
 
 /** One extraction per turn asked about; the trigger at the end names how many those are. */
 function extraction({ reads }: ReadingTable, body: ChatBody): object {
+  return extractionBy((message) => reads[message] ?? {}, body);
+}
+
+/** An extraction of each turn that is asked about, by its words. */
+export function extractionBy(read: (message: string) => Reading, body: ChatBody): object {
   const texts = body.messages.filter(({ role }) => role === "user").map(({ content }) => content);
   const count = Number(/^turns: (\d+)$/m.exec(texts.at(-1) ?? "")?.[1] ?? 1);
   const turns = texts.slice(0, -1).slice(-count);
   return {
     turns: turns.map((message, index) => {
-      const { facts = [], entities = [], requests = [] } = reads[message] ?? {};
+      const { facts = [], entities = [], requests = [] } = read(message);
       return {
         turn: index + 1,
         entities: entities.map((entity) => ({ aliases: [], summary: null, ...entity })),

@@ -25,11 +25,22 @@ export class BeliefChanges {
   verified = 0;
   /** Facts that this ended, or that became part of others. */
   readonly gone = new Set<string>();
+  /** The news of each turn that tell another value than was believed. */
+  private readonly replacing = new Map<string, Fact[]>();
   private readonly promoted = new Set<string>();
   private readonly entities: ReadonlyMap<string, Entity>;
   private readonly now: Instant;
+  /** Facts that each turn ended before. */
+  private readonly endedBy: ReadonlyMap<string, number>;
 
-  constructor(believed: Fact[], past: Fact[], entities: ReadonlyMap<string, Entity>, now: Instant) {
+  constructor(
+    believed: Fact[],
+    past: Fact[],
+    entities: ReadonlyMap<string, Entity>,
+    now: Instant,
+    endedBy: ReadonlyMap<string, number> = new Map(),
+  ) {
+    this.endedBy = endedBy;
     this.believed = believed;
     this.past = past;
     this.entities = entities;
@@ -38,7 +49,11 @@ export class BeliefChanges {
 
   /** What one turn ends beyond what a turn usually ends is asked about. */
   get mutations(): Mutation[] {
-    const asked = new Map([...this.closings.values()].flatMap((all) => [...all].slice(CLOSINGS_MAX)));
+    const asked = new Map(
+      [...this.closings].flatMap(([turn, all]) =>
+        [...all].slice(Math.max(0, CLOSINGS_MAX - (this.endedBy.get(turn) ?? 0))),
+      ),
+    );
     return this.made.map((mutation) => asked.get(mutation) ?? mutation);
   }
 
@@ -156,12 +171,34 @@ export class BeliefChanges {
     if (at !== null) this.past.push({ ...old, ...set });
     const closing: Mutation = { op: "fact.patch", id: old.id, set };
     this.made.push(closing);
-    if (!wasBelieved || areRivals(news, old)) return;
-    const turn = news.evidence[0]?.episodeId ?? "";
-    this.closings.set(
-      turn,
-      (this.closings.get(turn) ?? new Map<Mutation, Mutation>()).set(closing, question),
-    );
+    if (!wasBelieved || (areRivals(news, old) && this.hasOwnWords(news))) return;
+    this.count(news, closing, question);
+  }
+
+  /** A known fact that is told again, with an end. */
+  private endTold(news: Fact, known: Fact, at: TimePoint): void {
+    const set = endingOf(known, at);
+    if (set.invalidAt === undefined) return;
+    const question = this.questionOf(news, known, "superseded");
+    if (isHighStakes(known)) return void this.made.push(question);
+    const closing: Mutation = { op: "fact.patch", id: known.id, set };
+    this.made.push(closing);
+    this.count(news, closing, question);
+  }
+
+  private count(news: Fact, closing: Mutation, question: Mutation): void {
+    const turn = turnOf(news);
+    const counted = this.closings.get(turn) ?? new Map<Mutation, Mutation>();
+    this.closings.set(turn, counted.set(closing, question));
+  }
+
+  /** Words that tell one other value do not tell a second one: "Lovely day" is no new home, job and hobby at once. */
+  private hasOwnWords(news: Fact): boolean {
+    const others = this.replacing.get(turnOf(news)) ?? [];
+    if (others.some(({ id }) => id === news.id)) return true;
+    if (others.some((other) => sharesWords(other, news))) return false;
+    this.replacing.set(turnOf(news), [...others, news]);
+    return true;
   }
 
   private questionOf(news: Fact, old: Fact, status: ClosingReason): Mutation {
@@ -202,17 +239,34 @@ export class BeliefChanges {
       confidenceOf(merged, { verdict: "supported", support: 1 }),
     );
     const validAt = earliest([known, fact]);
-    const until = fact.invalidAt === null ? {} : endingOf(known, fact.invalidAt);
     this.made.push({
       op: "fact.patch",
       id: known.id,
-      set: { confidence, status: "verified", ...(validAt === known.validAt ? {} : { validAt }), ...until },
+      set: { confidence, status: "verified", ...(validAt === known.validAt ? {} : { validAt }) },
     });
+    if (fact.invalidAt !== null) this.endTold(fact, { ...known, validAt }, fact.invalidAt);
   }
 }
 
-/** Believed facts that one turn may end without a question, beside those for which it tells another value. */
+/** Believed facts that one turn may end without a question, beside those for which its words tell another value. */
 const CLOSINGS_MAX = 3;
+
+/** The turn that tells it. */
+export function turnOf({ evidence }: Fact): string {
+  return evidence[0]?.episodeId ?? "";
+}
+
+function sharesWords(a: Fact, b: Fact): boolean {
+  return a.evidence.some((one) =>
+    b.evidence.some(
+      (other) =>
+        one.episodeId === other.episodeId &&
+        one.part === other.part &&
+        one.start < other.end &&
+        other.start < one.end,
+    ),
+  );
+}
 
 function newEvidence(known: Fact, from: Fact): Fact["evidence"] {
   return from.evidence.filter(

@@ -27,8 +27,8 @@ export interface EvalService {
   errors: unknown[];
   /** Waits until every memory of this user has its vector; does nothing without an embedder. */
   readonly embedded: (userId: string) => Promise<void>;
-  /** Another service on a copy of the memory as it is now, with the same model. */
-  readonly copied: () => Promise<EvalService>;
+  /** Another service on a copy of the memory as it is now, with the same model if no other is given. */
+  readonly copied: (other?: ChatModel) => Promise<EvalService>;
   close(): Promise<void>;
 }
 
@@ -44,6 +44,7 @@ async function serviceIn(
   model: ChatModel,
   start: Instant,
   hashKey = hashKeyIn(folder),
+  copies = 0,
 ): Promise<EvalService> {
   const clock = drivenClock(start);
   const errors: unknown[] = [];
@@ -60,7 +61,7 @@ async function serviceIn(
     notifier: createNotifier([], { onError: note }),
     prompts: shippedPrompts(),
     clock,
-    newId: countingIds(),
+    newId: countingIds(copies),
     settings: shippedSettings(),
     observer: silent(note),
   });
@@ -69,12 +70,12 @@ async function serviceIn(
   const embedded = async (userId: string): Promise<void> => {
     await embedMemories?.run(userId, new AbortController().signal);
   };
-  const copied = async (): Promise<EvalService> => {
+  const copied = async (otherModel = model): Promise<EvalService> => {
     const other = await mkdtemp(join(tmpdir(), "engram-eval-"));
     const source = new DatabaseSync(join(folder, "engram.db"), { readOnly: true });
     await backup(source, join(other, "engram.db"));
     source.close();
-    return serviceIn(other, model, clock.now(), hashKey);
+    return serviceIn(other, otherModel, clock.now(), hashKey, copies + 1);
   };
   const close = async (): Promise<void> => {
     await engine.stop();

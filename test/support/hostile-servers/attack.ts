@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { expect } from "vitest";
 import { client, until, type Answer, type Client } from "../client.ts";
 import { residentBytes, startService, testFolder, type TestService } from "../service.ts";
 import type { HostileCase } from "./cases.ts";
@@ -12,7 +13,7 @@ export interface HostileStage {
   close(): Promise<void>;
 }
 
-export interface Outcome {
+interface Outcome {
   /** Of what was asked, in turn, e.g. `chat 502 model_error`. */
   answers: string[];
   /** Codes of errors of the service itself. */
@@ -72,7 +73,7 @@ async function useModels(
 }
 
 /** Meets the service with one behaviour on every way on which it asks such a server. */
-export async function attack(stage: HostileStage, hostile: HostileCase): Promise<Outcome> {
+async function attack(stage: HostileStage, hostile: HostileCase): Promise<Outcome> {
   const { api, server, service } = stage;
   const started = performance.now();
   await writeFile(`/proc/${service.pid}/clear_refs`, "5");
@@ -109,6 +110,32 @@ export async function attack(stage: HostileStage, hostile: HostileCase): Promise
   outcome.peakGrowthMib = Math.round((((await peakBytes(service.pid)) - before) / MIB) * 10) / 10;
   server.play({});
   outcome.seconds = Math.round((performance.now() - started) / 100) / 10;
+  return outcome;
+}
+
+const GROWTH_MIB_MAX = 128;
+const OF_THE_MODEL =
+  /^\w+ (2\d\d|50[234] model_(error|unavailable|timeout)|200 model_(error|unavailable|timeout))$/;
+
+/** Attacks, and expects the service alive, small, its turns whole, and errors that name the model. */
+export async function expectWithstood(stage: HostileStage, hostile: HostileCase): Promise<Outcome> {
+  const outcome = await attack(stage, hostile);
+  const { answers, internal, isAlive, isMet, halfWritten, peakGrowthMib, replies, finishes } = outcome;
+  expect({ isAlive, isMet, internal, halfWritten }).toEqual({
+    isAlive: true,
+    isMet: true,
+    internal: [],
+    halfWritten: [],
+  });
+  for (const one of answers.filter((one) => !one.startsWith("extraction"))) expect(one).toMatch(OF_THE_MODEL);
+  if (hostile.works) expect(answers.filter((one) => / [45]\d\d/.test(one))).toEqual([]);
+  if (hostile.target === "chat")
+    expect(answers[1]).toMatch(hostile.works ? /^chat 200$/ : /^chat (200|50\d model_)/);
+  if (hostile.cut === true) {
+    expect(finishes).toEqual(["length"]);
+    expect(replies[0]).toMatch(/^(Well said\.|more|a)/);
+  }
+  expect(peakGrowthMib).toBeLessThan(GROWTH_MIB_MAX);
   return outcome;
 }
 

@@ -1,5 +1,6 @@
 import type { Fact } from "../../../domain/model/fact.ts";
 import { catalogued } from "../../../domain/belief/predicate.ts";
+import { isHighStakes } from "../../../domain/belief/stakes.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
@@ -18,13 +19,16 @@ export interface SimilarPredicates {
   lines: readonly [string, string];
 }
 
-/** Invented relations whose statements say nearly the same, whatever the relations are called; most alike first. */
+/**
+ * Invented relations whose statements say nearly the same, whatever the relations are called; most alike first. What is
+ * medical or of identity keeps its name: a model that reads wrong would make an allergy a taste.
+ */
 export async function similarPredicates(
   user: UserStore,
   terms: readonly Term[],
 ): Promise<SimilarPredicates[]> {
   const invented = terms
-    .filter(({ name }) => catalogued(name) === null)
+    .filter(({ name }) => catalogued(name) === null && !isHighStakes({ predicate: name }))
     .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
     .slice(0, PREDICATES_MAX);
   const used = await Promise.all(invented.map(async (term) => ({ term, facts: await examples(user, term) })));

@@ -2,12 +2,13 @@ import { saidAt } from "../../../domain/belief/consistency.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import type { MutationBatch } from "../../../domain/model/mutation.ts";
-import { reconcile, type RuledPair } from "../../../domain/belief/reconciliation.ts";
+import { isClosing, reconcile, type RuledPair } from "../../../domain/belief/reconciliation.ts";
+import type { Status } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
 import { pairKey, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "../ask.ts";
-import { BeliefChanges } from "../belief-changes.ts";
+import { BeliefChanges, turnOf } from "../belief-changes.ts";
 import { knownAroundNews } from "./known-around.ts";
 import {
   standingChangesSchema,
@@ -38,6 +39,8 @@ export interface Consequences {
   calls: number;
   /** How many statements are believed about the subject of each that would end. */
   knownAbout: ReadonlyMap<string, number>;
+  /** How many facts each turn ended before, by what it says. */
+  endedBy: ReadonlyMap<string, number>;
 }
 
 /** Of what is believed about one thing, the share that may end without anything said about it. */
@@ -81,7 +84,7 @@ export async function findConsequences(
   );
   const known = facts.length === 0 ? [] : await knownAroundNews(nearby, episodes, facts);
   if (known.length === 0 || last === undefined)
-    return { traces: seen, pairs: [], calls: 0, knownAbout: new Map() };
+    return { traces: seen, pairs: [], calls: 0, knownAbout: new Map(), endedBy: new Map() };
   const call = await askPass(
     deps,
     {
@@ -107,8 +110,28 @@ export async function findConsequences(
     })),
     calls: second === null ? 1 : 2,
     knownAbout: await countKnownAbout(nearby.user, changed),
+    endedBy: changed.length === 0 ? new Map() : await countEndedBy(nearby.user, facts),
   };
 }
+
+/** By the rulings over its statements. */
+async function countEndedBy(user: UserStore, news: readonly Fact[]): Promise<Map<string, number>> {
+  const turns = [...new Set(news.map(turnOf))];
+  const traces = await user.traces(turns);
+  const ended = turns.map(async (turn) => {
+    const mine = news.filter((fact) => turnOf(fact) === turn);
+    const ruled = traces
+      .filter(({ episodeId }) => episodeId === turn)
+      .flatMap(({ rulings }) => Object.entries(rulings))
+      .flatMap(([pair, ruling]) => (isClosing(ruling) ? (pair.split(":")[1] ?? []) : []));
+    const ids = new Set([...ruled, ...mine.flatMap(({ supersedes }) => supersedes ?? [])]);
+    const facts = await user.factsById([...ids]);
+    return [turn, facts.filter(({ status }) => ENDED.has(status)).length] as const;
+  });
+  return new Map(await Promise.all(ended));
+}
+
+const ENDED: ReadonlySet<Status> = new Set(["superseded", "corrected", "retracted"]);
 
 async function countKnownAbout(
   user: UserStore,
@@ -162,11 +185,11 @@ function keyOf({ newer, older }: StandingChange): string {
 /** What both readers say ends; takes effect once, with the traces that tell why. */
 export function consequencesBatch(
   { episodes }: ConversationNews,
-  { traces, pairs, knownAbout }: Consequences,
+  { traces, pairs, knownAbout, endedBy }: Consequences,
   now: Instant,
   runId: string,
 ): MutationBatch {
-  const changes = new BeliefChanges([], [], new Map(), now);
+  const changes = new BeliefChanges([], [], new Map(), now, endedBy);
   const ends = pairs.map(({ newer, ...pair }) => ({ newer, closed: reconcile(newer, [pair]).closed }));
   const about = Map.groupBy(
     ends.flatMap(({ closed }) => closed.map(({ fact }) => fact)),

@@ -96,8 +96,54 @@ test.each(["LIKES", "LIVES_IN", "HAS_DATE", "COMES_FROM", "TAKES_THE_BUS_TO"])("
   expect(isHighStakes({ predicate })).toBe(false);
 });
 
+describe("one turn", () => {
+  const said = (id: string, predicate: string, more: Partial<Fact> = {}): Fact =>
+    fact(id, predicate, { evidence: fact("turn", "").evidence, ...more });
+  const known = ["A", "B", "C", "D", "E"].map((predicate) => fact(predicate.toLowerCase(), predicate));
+
+  test("with the same words tells one other value; what else it ends counts", () => {
+    const changes = new BeliefChanges(known, [], new Map(), NOW);
+    for (const old of known) changes.end(said(`new ${old.id}`, old.predicate), closed([old]));
+    expect(ended(changes.mutations)).toEqual(["a", "b", "c", "d"]);
+    expect(asked(changes.mutations)).toEqual(["e"]);
+  });
+
+  test("ends as many facts as it has words of their own for", () => {
+    const changes = new BeliefChanges(known, [], new Map(), NOW);
+    known.forEach((old, at) => {
+      const [words] = fact("turn", "").evidence;
+      const evidence = words ? [{ ...words, start: at * 10, end: at * 10 + 5 }] : [];
+      changes.end(said(`new ${old.id}`, old.predicate, { evidence }), closed([old]));
+    });
+    expect(ended(changes.mutations)).toHaveLength(5);
+  });
+
+  const ENDED = { at: "2002-01-01T00:00:00.000Z", precision: "year" as const };
+  const endAgain = (facts: Fact[]): Mutation[] => {
+    const changes = new BeliefChanges(facts, [], new Map(), NOW);
+    for (const old of facts) {
+      const again = said(`again ${old.id}`, old.predicate, { invalidAt: ENDED });
+      changes.applyRelation(again, { kind: "duplicate", of: old });
+    }
+    return changes.mutations;
+  };
+  const endings = (mutations: Mutation[]): string[] =>
+    mutations.flatMap((one) => (one.op === "fact.patch" && one.set.invalidAt !== undefined ? [one.id] : []));
+
+  test("that tells facts again with an end, ends three; its owner is asked about the rest", () => {
+    expect(endings(endAgain(known))).toEqual(["a", "b", "c"]);
+    expect(asked(endAgain(known))).toEqual(["d", "e"]);
+  });
+
+  test("that tells an allergy again with an end, asks", () => {
+    const mutations = endAgain([fact("a", "ALLERGIC_TO")]);
+    expect(endings(mutations)).toEqual([]);
+    expect(asked(mutations)).toEqual(["a"]);
+  });
+});
+
 describe("consequences", () => {
-  const end = (known: Fact[], knownAbout: number): Mutation[] =>
+  const end = (known: Fact[], knownAbout: number, before = 0): Mutation[] =>
     consequencesBatch(
       { episodes: [], facts: [NEWS] },
       {
@@ -105,6 +151,7 @@ describe("consequences", () => {
         pairs: known.map((one) => ({ newer: NEWS, known: one, rulings: ["ending", "ending"] })),
         calls: 2,
         knownAbout: new Map([["dog", knownAbout]]),
+        endedBy: new Map([["turn of sold", before]]),
       },
       NOW,
       "run",
@@ -115,6 +162,11 @@ describe("consequences", () => {
     expect(ended(end(known, 6))).toHaveLength(3);
     expect(ended(end(known, 5))).toEqual([]);
     expect(asked(end(known, 5))).toHaveLength(3);
+  });
+
+  test("end no more than the turn may still end", () => {
+    expect(ended(end(known, 6, 2))).toEqual(["a"]);
+    expect(ended(end(known, 6, 4))).toEqual([]);
   });
 
   test("may end the one thing that is known", () => {
