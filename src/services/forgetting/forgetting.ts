@@ -117,10 +117,8 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     const meant = await ask(user, turn, target, signal);
     if (meant === null) return null;
     const isMost = await isMostOfAll(user, meant.memories.length);
-    const isAsked = (memory: Forgettable): boolean =>
-      isMost || (isOfHighStakes(memory) && !isPlainWish(turn));
-    const memories = meant.memories.filter((memory) => !isAsked(memory));
-    const maybe = [...meant.memories.filter(isAsked), ...meant.maybe];
+    const memories = isMost ? [] : meant.memories;
+    const maybe = isMost ? [...meant.memories, ...meant.maybe] : meant.maybe;
     await graphLock.run(user.userId, async () => {
       await putAway(user, turn, memories, clock.now());
       await askAbout(user, turn, maybe, clock.now());
