@@ -1,5 +1,5 @@
 /** A made-up export of one format with so many messages, user and assistant in turn, as its file would stand. */
-export const LONG_EXPORTS: Record<string, { file: string; of(messages: number): string }> = {
+export const LONG_EXPORTS: Record<string, { file: string; of: (messages: number) => string }> = {
   chatgpt: {
     file: "conversations.json",
     of: (messages) => {
