@@ -7,18 +7,23 @@ import { zipOf } from "../support/zip.ts";
 
 const MIB = 1024 * 1024;
 
-/** How long an import of each format takes and the most memory the service has in it; `--messages 10000`. */
+/** How long an import of each format takes and the most memory the service has in it; `--messages 10000 --only chatgpt`. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { messages: { type: "string", default: "10000" } } });
+  const { values } = parseArgs({
+    args,
+    options: { messages: { type: "string", default: "10000" }, only: { type: "string", default: "" } },
+  });
   const messages = Number(values.messages);
   console.log(["format", "bytes", "turns", "dry run s", "import s", "peak MiB", "before MiB"].join("\t"));
-  for (const [format, { file, of }] of Object.entries(LONG_EXPORTS))
+  for (const [format, { file, of }] of Object.entries(LONG_EXPORTS).filter(([format]) =>
+    format.startsWith(values.only),
+  ))
     await measure(format, file, of(messages));
   const parts = Array.from({ length: 50 }, (_, n) => ({
     name: `conversations-${String(n).padStart(3, "0")}.json`,
     content: (LONG_EXPORTS.chatgpt?.of(messages / 50) ?? "")
       .replaceAll('"long"', `"long-${n}"`)
-      .replaceAll('"m', `"f${n}m`),
+      .replaceAll(/"m(\d+)"/g, `"f${n}m$1"`),
   }));
   await measure("chatgpt, 50 in a zip", "export.zip", zipOf(parts));
 }
@@ -44,7 +49,8 @@ async function measure(format: string, file: string, content: string | Buffer): 
         body: new Uint8Array(await readFile(path)),
       });
       const last = (await answer.text()).trim().split("\n").at(-1) ?? "";
-      const { turns } = JSON.parse(last.replace(/^data: /, "")) as { turns: number };
+      const { turns, detail } = JSON.parse(last.replace(/^data: /, "")) as { turns: number; detail?: string };
+      if (detail !== undefined) throw new Error(detail);
       return { seconds: (performance.now() - started) / 1000, turns };
     };
     const dry = await send("&dryRun=true");
