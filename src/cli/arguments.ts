@@ -8,11 +8,19 @@ export class UsageError extends EngramError {
   }
 }
 
-/** `util.parseArgs` with errors a person can read. */
+/** `util.parseArgs` with errors a person can read; at most `positionalsMax` arguments that are no options. */
 export function parseArguments<T extends NonNullable<ParseArgsConfig["options"]>>(
   args: string[],
+  positionalsMax: number,
   options: T,
 ) {
+  const parsed = parsedStrictly(args, options);
+  const surplus = parsed.positionals.slice(positionalsMax);
+  if (surplus.length > 0) throw new UsageError(`unexpected argument: ${surplus.join(" ")}`);
+  return parsed;
+}
+
+function parsedStrictly<T extends NonNullable<ParseArgsConfig["options"]>>(args: string[], options: T) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {

@@ -5,7 +5,7 @@ import { call, reachService } from "./service.ts";
 
 /** Lists administrative acts, newest first, of all users or about one. */
 export async function auditCommand(args: string[]): Promise<void> {
-  const { values } = parseArguments(args, { user: { type: "string" }, ...JSON_OPTION });
+  const { values } = parseArguments(args, 0, { user: { type: "string" }, ...JSON_OPTION });
   const service = await reachService();
   try {
     const query = values.user === undefined ? "" : `?user=${encodeURIComponent(values.user)}`;

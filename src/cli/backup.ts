@@ -6,7 +6,7 @@ import { reachService } from "./service.ts";
 
 /** Every user's memory, or one user's, into BACKUP_DIR. */
 export async function backupCommand(args: string[]): Promise<void> {
-  const { values } = parseArguments(args, {
+  const { values } = parseArguments(args, 0, {
     user: { type: "string" },
     vectors: { type: "boolean" },
     ...JSON_OPTION,

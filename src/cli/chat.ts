@@ -18,7 +18,7 @@ interface Session {
 
 /** Talks in the terminal (CLI-1): an empty line goes on, quit leaves, a slash begins a command. */
 export async function chat(args: string[]): Promise<void> {
-  const { values } = parseArguments(args, { key: { type: "string" } });
+  const { values } = parseArguments(args, 0, { key: { type: "string" } });
   const service = await reachService();
   const session: Session = {
     url: service.url,

@@ -14,7 +14,7 @@ export const COMMANDS: Record<string, Command> = {
   worker: {
     synopsis: "worker",
     summary: "run background work alone; needs STORE=neo4j and QUEUE=bullmq",
-    run: async () => (await import("./serve.ts")).work(),
+    run: async (args) => (await import("./serve.ts")).work(args),
   },
   chat: {
     synopsis: "chat [--key KEY]",
@@ -27,8 +27,9 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./mcp.ts")).mcp(args),
   },
   import: {
-    synopsis: "import FILE [--user USER] [--no-wait] [--json]",
-    summary: "read a ChatGPT export (conversations.json) into memory",
+    synopsis: "import FILE ... [--me NAME] [--dry-run] [--user USER] [--no-wait] [--json]",
+    summary:
+      "read chats and journals into memory: files, zips and folders; exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp and WhatsApp, Markdown and text",
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
   export: {

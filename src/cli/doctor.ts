@@ -32,7 +32,7 @@ const PROBE_MS = 60_000;
 
 /** Checks what can be checked and says each result on a line of its own; exit code 1 when something is wrong. */
 export async function doctor(args: string[] = []): Promise<void> {
-  const { values } = parseArguments(args, JSON_OPTION);
+  const { values } = parseArguments(args, 0, JSON_OPTION);
   const checks: { ok: boolean; text: string }[] = [];
   await check((ok, text) => {
     checks.push({ ok, text });

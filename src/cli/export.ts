@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 
 /** A user's memory into a file, read back before it is called whole. */
 export async function exportCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, {
+  const { values, positionals } = parseArguments(args, 1, {
     user: { type: "string", default: LOCAL_USER },
     vectors: { type: "boolean", default: false },
     "with-tombstones": { type: "boolean", default: false },

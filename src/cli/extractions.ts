@@ -14,15 +14,15 @@ const SHOWN = 200;
 
 /** Lists the turns whose extraction failed or is retried; or has them tried again. */
 export async function extractions(args: string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, {
+  const { values, positionals } = parseArguments(args, 2, {
     all: { type: "boolean" },
     key: { type: "string" },
     ...JSON_OPTION,
   });
-  const [action, id, ...rest] = positionals;
+  const [action, id] = positionals;
   const isList = action === undefined && values.all === undefined;
   const isRetry = action === "retry" && (id === undefined) === (values.all === true);
-  if ((!isList && !isRetry) || rest.length > 0) throw usage();
+  if (!isList && !isRetry) throw usage();
   const service = await reachService();
   const headers = bearer(values.key);
   try {

@@ -2,48 +2,96 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError } from "../errors.ts";
+import type { ImportDone, ImportedFile, ImportEvent, ImportProgress } from "../services/imports/types.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { call, reachService } from "./service.ts";
 import { readEvents } from "./sse.ts";
 
-/** Reads a file into memory through the service, and stays until what it brought is extracted. */
+interface Asked {
+  files: string[];
+  me?: string;
+  dryRun: boolean;
+}
+
+/** Reads files, zips and folders into memory through the service, and stays until what they brought is extracted. */
 export async function importCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, {
+  const { values, positionals } = parseArguments(args, Number.POSITIVE_INFINITY, {
     user: { type: "string", default: LOCAL_USER },
+    me: { type: "string" },
+    "dry-run": { type: "boolean", default: false },
     "no-wait": { type: "boolean", default: false },
     ...JSON_OPTION,
   });
-  const [file] = positionals;
-  if (file === undefined) throw new UsageError("use: import FILE [--user USER]");
-  if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
+  if (positionals.length === 0)
+    throw new UsageError("use: import FILE ... [--me NAME] [--dry-run] [--user USER] [--no-wait]");
+  for (const file of positionals)
+    if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
+  const dryRun = values["dry-run"];
   const service = await reachService();
   try {
-    const done = await send(service.url, service.adminToken, values.user, resolve(file));
+    const done = await send(service.url, service.adminToken, values.user, {
+      files: positionals.map((file) => resolve(file)),
+      dryRun,
+      ...(values.me === undefined ? {} : { me: values.me }),
+    });
+    for (const line of surveyLines(done)) console.error(line);
     print(values.json, done, []);
-    if (service.own && !values["no-wait"]) await waitForExtraction(service.url);
+    if (done.survey.unread.length > 0) process.exitCode = 1;
+    if (service.own && !values["no-wait"] && !dryRun) await waitForExtraction(service.url);
   } finally {
     await service.close();
   }
 }
 
-async function send(url: string, adminToken: string, user: string, file: string): Promise<unknown> {
+async function send(url: string, adminToken: string, user: string, asked: Asked): Promise<ImportDone> {
   const response = await fetch(`${url}/admin/users/${encodeURIComponent(user)}/import`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-engram-admin": adminToken },
-    body: JSON.stringify({ file }),
+    body: JSON.stringify(asked),
   });
-  if (!response.ok || response.body === null)
-    throw new EngramError("internal", `the service answered ${response.status}`);
-  let last: unknown = null;
-  for await (const { event, data } of readEvents(response.body)) {
-    const told = JSON.parse(data) as Record<string, unknown>;
-    if (event === "error") throw new EngramError("invalid_request", String(told.detail));
-    const counts = Object.entries(told).map(([name, value]) => `${name} ${String(value)}`);
-    console.error(`${event}: ${counts.join(", ")}`);
-    last = told;
+  if (!response.ok || response.body === null) {
+    const problem = (await response.json().catch(() => ({}))) as { detail?: string };
+    throw new EngramError("invalid_request", problem.detail ?? `the service answered ${response.status}`);
   }
-  return last;
+  for await (const { event, data } of readEvents(response.body)) {
+    const told = { event, data: JSON.parse(data) as unknown } as ImportEvent;
+    if (told.event === "error") throw new EngramError("invalid_request", told.data.detail);
+    console.error(`${event}: ${progressLine(told.data)}`);
+    if (told.event === "done") return told.data;
+  }
+  throw new EngramError("internal", "the service stopped in the middle; run it again, it goes on");
+}
+
+function progressLine(progress: ImportProgress): string {
+  const { file, files, filesDone, conversations, total, turns, stored, known, forgotten, skipped } = progress;
+  const counts = { turns, stored, known, forgotten, skipped };
+  const told = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+  const at = files > 1 && file !== "" ? `${file} (${filesDone} of ${files} files done), ` : "";
+  return `${at}conversations ${conversations} of ${total}, ${told.join(", ")}`;
+}
+
+/** What was found in which file, and what in none. */
+function surveyLines({ dryRun, survey }: ImportDone): string[] {
+  const { files, unread, leftOut } = survey;
+  return [
+    ...files.map(fileLine),
+    ...unread.map(({ name, detail }) => `${name}\tnot read: ${detail}`),
+    ...(leftOut > 0 ? [`${leftOut} other files of zips and folders hold no chats and were left out`] : []),
+    ...(dryRun ? ["Nothing was stored."] : []),
+  ];
+}
+
+function fileLine(file: ImportedFile): string {
+  const { name, format, conversations, turns, from, to, undated, attachments, skipped, speakers } = file;
+  const odd = [
+    undated > 0 && `${undated} undated`,
+    attachments > 0 && `${attachments} pictures and files`,
+    skipped > 0 && `${skipped} conversations broken or empty`,
+    speakers.length > 0 && `speakers: ${speakers.join(", ")}`,
+  ].filter((part) => part !== false);
+  const days = from === null || to === null ? "undated" : `${from.slice(0, 10)} to ${to.slice(0, 10)}`;
+  return [name, format, `${conversations} conversations`, `${turns} turns`, days, ...odd].join("\t");
 }
 
 /** How often the rest is looked at and told, milliseconds. */

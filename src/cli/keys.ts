@@ -11,7 +11,7 @@ interface ListedKey {
 }
 
 export async function keysCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, { rights: { type: "string" }, ...JSON_OPTION });
+  const { values, positionals } = parseArguments(args, 2, { rights: { type: "string" }, ...JSON_OPTION });
   const service = await reachService();
   try {
     await act(service, positionals, values);
@@ -32,7 +32,7 @@ async function act(
     const { key } = (await call(`${service.url}/admin/keys`, { body, headers })) as { key: string };
     console.log(key);
     console.error(`This key belongs to ${argument} and is not shown again.`);
-  } else if (action === "list") {
+  } else if (action === "list" && argument === undefined) {
     const { items } = (await call(`${service.url}/admin/keys`, { headers })) as { items: ListedKey[] };
     const lines = items.map((key) =>
       [

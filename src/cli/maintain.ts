@@ -13,7 +13,7 @@ export interface Run {
 }
 
 export async function maintain(args: string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, {
+  const { values, positionals } = parseArguments(args, 1, {
     "dry-run": { type: "boolean" },
     key: { type: "string" },
     list: { type: "boolean" },

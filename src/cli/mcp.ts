@@ -13,7 +13,7 @@ interface Introduction {
  * service that owns the data folder; where none runs, one is begun for as long as the client stays.
  */
 export async function mcp(args: string[]): Promise<void> {
-  const { values } = parseArguments(args, { key: { type: "string" } });
+  const { values } = parseArguments(args, 0, { key: { type: "string" } });
   let service = await reachService();
   /** Where another client's process had begun it and ended, it is begun anew. */
   const again = async (): Promise<string> => {

@@ -30,7 +30,7 @@ interface Mark extends MoveState {
  * service must be stopped: the folder has one owner.
  */
 export async function migrateCommand(args: string[]): Promise<void> {
-  const { values } = parseArguments(args, {
+  const { values } = parseArguments(args, 0, {
     from: { type: "string" },
     to: { type: "string" },
     "new-hash-key": { type: "boolean", default: false },

@@ -40,12 +40,15 @@ interface Models {
 
 /** `engram model`: the models that are used; choose, test, examine, trust. */
 export async function modelCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, OPTIONS);
-  const [action = "list", subject, ...rest] = positionals;
+  const { values, positionals } = parseArguments(args, 2, OPTIONS);
+  const [action = "list", subject] = positionals;
   const run = ACTIONS[action];
-  if (run === undefined || rest.length > 0) throw usage();
+  if (run === undefined || (subject !== undefined && !WITH_SUBJECT.has(action))) throw usage();
   await run(values, subject);
 }
+
+/** Actions that take an argument. */
+const WITH_SUBJECT = new Set(["use", "test", "trust"]);
 
 const ACTIONS: Record<string, (values: Values, subject: string | undefined) => Promise<void>> = {
   list: (values) => withService(values, async (ask) => show(values, (await ask("GET", "/models")) as Models)),

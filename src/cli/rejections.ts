@@ -23,7 +23,7 @@ const ROWS_MAX = 15;
 
 /** Lists what was refused, newest first; or what it has in common; or writes it as training pairs. */
 export async function rejections(args: string[]): Promise<void> {
-  const { values } = parseArguments(args, {
+  const { values } = parseArguments(args, 0, {
     reason: { type: "string" },
     stage: { type: "string" },
     since: { type: "string" },

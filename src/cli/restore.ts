@@ -20,7 +20,7 @@ function stagedLines({ asItIs, staged, refused, forgotten, runId }: Restored): s
 
 /** A file of `export` or `backup` into the memory of a user: the one it is of, or another. */
 export async function restoreCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, {
+  const { values, positionals } = parseArguments(args, 1, {
     user: { type: "string" },
     "dry-run": { type: "boolean", default: false },
     trust: { type: "boolean", default: false },

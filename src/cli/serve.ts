@@ -12,7 +12,7 @@ const CLOSE_MS_MAX = 10_000;
 
 /** `--no-worker`: the API alone, whatever `ROLE` says. */
 export async function serve(args: string[] = []): Promise<void> {
-  const { values } = parseArguments(args, { "no-worker": { type: "boolean", default: false } });
+  const { values } = parseArguments(args, 0, { "no-worker": { type: "boolean", default: false } });
   const config = readConfig(process.env);
   const service = await start(values["no-worker"] ? { ...config, ROLE: "api" } : config);
   console.log(
@@ -21,7 +21,8 @@ export async function serve(args: string[] = []): Promise<void> {
 }
 
 /** Background work alone. */
-export async function work(): Promise<void> {
+export async function work(args: string[] = []): Promise<void> {
+  parseArguments(args, 0, {});
   console.log(workerScreen(await start({ ...readConfig(process.env), ROLE: "worker" })));
 }
 

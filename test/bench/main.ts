@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   "web-chat": () => import("./web-chat.ts"),
   "llama-server": () => import("./llama-server/run.ts"),
   fuzz: () => import("./fuzz.ts"),
+  imports: () => import("./imports.ts"),
   "hostile-text": () => import("./hostile-text.ts"),
   web: () => import("./web.ts"),
 };

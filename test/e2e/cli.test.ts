@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client } from "../support/client.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder } from "../support/service.ts";
+import { zipOf } from "../support/zip.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 let folder: TestFolder;
@@ -111,6 +113,78 @@ test("an import is read, done twice it adds nothing, and broken files are refuse
   const broken = await engram(["import", file]);
   expect(broken.code).toBe(1);
   expect(broken.err).toContain("file");
+});
+
+test("several files, zips and folders are imported at once, in whatever format, twice without doubles", async () => {
+  const path = (name: string): string => join(folder.path, name);
+  const uuid = (n: number): string => `0000000${n}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
+  const chat_messages = [{ uuid: uuid(1), sender: "human", text: "Our ferret Pip hides socks." }];
+  await writeFile(path("claude.json"), JSON.stringify([{ uuid: uuid(2), name: "Pip", chat_messages }]));
+  await writeFile(
+    path("export.zip"),
+    zipOf([
+      { name: "conversations-000.json", content: chatGptExport({ conversations: 2, turns: 3, prefix: "p" }) },
+      { name: "conversations-001.json", content: chatGptExport({ conversations: 1, turns: 3, prefix: "q" }) },
+      { name: "user.json", content: "{}" },
+    ]),
+  );
+  await mkdir(path("diary"));
+  await writeFile(path("diary/2021-02-03.md"), "Moved the beehives to the orchard.");
+  await writeFile(
+    path("chat.txt"),
+    "12/03/2024, 18:22 - Mia: The boat leaks.\n12/03/2024, 18:23 - Jon: Again?",
+  );
+  await writeFile(path("broken.json"), "[{");
+  const files = ["claude.json", "export.zip", "diary", "chat.txt"].map(path);
+  const home = { DATA_DIR: path("several") };
+
+  const dry = await engram(["import", ...files, "--me", "Jon", "--dry-run", "--json"], "", home);
+  expect(dry.code, dry.err).toBe(0);
+  const told = JSON.parse(dry.out);
+  expect(told).toMatchObject({ dryRun: true, stored: 0, files: 5, total: 6 });
+  expect(told.survey.files.map((file: any) => [file.format, file.turns]).sort()).toEqual([
+    ["chatgpt", 3],
+    ["chatgpt", 6],
+    ["claude", 1],
+    ["journal", 1],
+    ["whatsapp", 2],
+  ]);
+  expect(dry.err).toContain("diary/2021-02-03.md\tjournal\t1 conversations\t1 turns\t2021-02-03");
+  expect(dry.err).toContain("Nothing was stored.");
+
+  const first = await engram(["import", ...files, "--me", "Jon"], "", home);
+  expect(first.err).toMatch(/done: .*turns 13, stored 13, known 0/);
+  expect(first.err).toContain("export.zip/conversations-000.json (");
+  expect(first.code).toBe(0);
+  const again = await engram(["import", ...files, path("broken.json"), "--me", "Jon"], "", home);
+  expect(again.err).toMatch(/done: .*turns 13, stored 0, known 13/);
+  expect(again.err).toMatch(/broken.json\tnot read: .*not valid JSON/);
+  expect(again.code, "one was not read").toBe(1);
+  expect((await engram(["import", files[3] as string, "--me", "Nan"], "", home)).err).toContain("Mia, Jon");
+  const service = await startService(folder.path, home);
+  try {
+    const page = (await client(service.url).get("/memory/episodes?limit=100")).body.items;
+    expect(page).toHaveLength(13);
+    const of = (words: string) => page.find((one: any) => one.userMessage.includes(words));
+    expect(of("boat")).toMatchObject({ speaker: "Mia", source: "import" });
+    expect(of("Again")).toMatchObject({ speaker: null });
+    expect(of("beehives").occurredAt.slice(0, 10)).toBe("2021-02-03");
+  } finally {
+    await service.stop();
+  }
+});
+
+test("no command ignores an argument", async () => {
+  for (const name of Object.keys(COMMANDS).filter((one) => one !== "import")) {
+    const { code, err } = await engram([name, "a", "b", "c"]);
+    expect([code, err], name).toEqual([2, expect.stringContaining("unexpected argument")]);
+  }
+  for (const args of [
+    ["keys", "list", "ann"],
+    ["model", "reset", "chat"],
+    ["restore", "a.jsonl", "b.jsonl"],
+  ])
+    expect((await engram(args)).code, args.join(" ")).toBe(2);
 });
 
 test("beside a running service the CLI speaks to it; a second service is refused", async () => {

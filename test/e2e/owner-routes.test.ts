@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readEvents } from "../../src/cli/sse.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
+import { zipOf } from "../support/zip.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
@@ -101,6 +102,41 @@ describe("chats of another system", () => {
     expect((await local.get("/maintenance/audit")).body.items[0]).toMatchObject({ act: "import" });
   });
 
+  test("come as a zip or a text, are told without being stored, and leave no upload", async () => {
+    const take = async (body: string | Uint8Array<ArrayBuffer>, type: string, query = ""): Promise<any> => {
+      const answer = await fetch(`${service.url}/memory/import/chats${query}`, {
+        method: "POST",
+        headers: { "content-type": type },
+        body,
+      });
+      const last = (await answer.text()).trim().split("\n").at(-1) ?? "";
+      return JSON.parse(last.replace(/^data: /, ""));
+    };
+    const content = chatGptExport({ conversations: 2, turns: 3, prefix: "zipped" });
+    const zip = new Uint8Array(zipOf([{ name: "conversations-000.json", content }]));
+    const acts = async (): Promise<number> => (await local.get("/maintenance/audit")).body.items.length;
+    const before = await acts();
+    expect(await take(zip, "application/zip", "?dryRun=true")).toMatchObject({
+      dryRun: true,
+      stored: 0,
+      survey: { files: [{ name: "conversations-000.json", format: "chatgpt", conversations: 2, turns: 6 }] },
+    });
+    expect(await acts(), "nothing was done").toBe(before);
+    expect(await take(zip, "application/zip")).toMatchObject({ stored: 6, known: 0 });
+    expect(await take(zip, "application/zip")).toMatchObject({ stored: 0, known: 6 });
+    expect(await take("Dug a pond.", "text/markdown", "?name=2020-02-02.md")).toMatchObject({
+      stored: 1,
+      survey: { files: [{ format: "journal", from: expect.stringMatching(/^2020-02-02T/) }] },
+    });
+    const chat = "12/03/2024, 18:22 - Mia: The dam broke.";
+    expect(await take(chat, "text/plain", "?me=Ann")).toMatchObject({
+      code: "invalid_request",
+      detail: expect.stringContaining("Mia"),
+    });
+    const left = (await readdir(join(folder.path, "data"))).filter((name) => name.startsWith("import-"));
+    expect(left).toEqual([]);
+  });
+
   test("stop when the connection is closed, and go on when they are sent again", async () => {
     const file = chatGptExport({ conversations: 40, turns: 60, prefix: "long" });
     const closing = new AbortController();
@@ -125,12 +161,12 @@ describe("chats of another system", () => {
       data: { code: "invalid_request", detail: expect.stringContaining("not valid JSON") },
     });
     expect((await eventsOf('{"a": 1}')).at(-1)?.data.detail).toContain("ChatGPT");
-    const zip = await fetch(`${service.url}/memory/import/chats`, {
+    const html = await fetch(`${service.url}/memory/import/chats`, {
       method: "POST",
-      headers: { "content-type": "application/zip" },
-      body: "PK",
+      headers: { "content-type": "text/html" },
+      body: "<p>",
     });
-    expect(zip.status).toBe(415);
+    expect(html.status).toBe(415);
   });
 });
 

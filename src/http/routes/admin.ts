@@ -3,7 +3,8 @@ import { z } from "zod";
 import { EngramError, notFound } from "../../errors.ts";
 import { isOwner } from "../auth.ts";
 import { AUDITS_MAX, CLI } from "../../services/audit.ts";
-import { importFile } from "../../services/imports/file.ts";
+import { importFiles } from "../../services/imports/import-files.ts";
+import { namedPath } from "../../services/imports/sources.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { parseRights } from "../rights.ts";
@@ -11,6 +12,9 @@ import { sendSse } from "../sse.ts";
 import { adminTransferRoutes } from "./admin-transfer.ts";
 
 const KeyBody = z.strictObject({ user: z.string(), rights: z.array(z.string().max(20)).max(20).optional() });
+
+/** Paths of one `engram import`. */
+const FILES_MAX = 1_000;
 
 /** What the CLI asks of the running service, as one process owns a data folder. */
 export function adminRoutes(context: RouteContext, token: string): FastifyPluginAsyncZod {
@@ -49,13 +53,20 @@ export function adminRoutes(context: RouteContext, token: string): FastifyPlugin
         schema: {
           hide: true,
           params: z.object({ user: Id }),
-          body: z.strictObject({ file: z.string().min(1).max(4096) }),
+          body: z.strictObject({
+            files: z.array(z.string().min(1).max(4096)).min(1).max(FILES_MAX),
+            me: z.string().min(1).max(200).optional(),
+            dryRun: z.boolean().default(false),
+          }),
         },
       },
       async (request, reply) => {
         const { user } = request.params;
-        await context.engine.audit({ actor: CLI, act: "import", userId: user });
-        const events = importFile(context.engine, user, request.body.file, clientSignal(context, reply));
+        const { files, me, dryRun } = request.body;
+        if (!dryRun) await context.engine.audit({ actor: CLI, act: "import", userId: user });
+        const signal = clientSignal(context, reply);
+        const asked = { paths: files.map(namedPath), me, dryRun, signal };
+        const events = importFiles(context.engine, user, asked);
         return sendSse(reply, context.inFlight.trackIterator(events));
       },
     );

@@ -9,7 +9,8 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import type { AuditedAct } from "../../services/audit.ts";
 import type { Restored } from "../../services/transfer/take.ts";
 import { memoryText } from "../../services/transfer/write.ts";
-import { importFile } from "../../services/imports/file.ts";
+import { importFiles } from "../../services/imports/import-files.ts";
+import type { SourceKind } from "../../services/imports/sources.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { keepUpload, removeLeftUploads } from "../upload.ts";
@@ -17,7 +18,15 @@ import { keepUpload, removeLeftUploads } from "../upload.ts";
 const Flag = z.stringbool().default(false);
 const LINES = "application/x-ndjson";
 const GZIP = "application/gzip";
-const JSON_FILE = "application/json";
+/** What a chat export may be sent as. */
+const CHAT_FILES: Record<string, SourceKind | undefined> = {
+  "application/json": "json",
+  "application/zip": undefined,
+  "application/x-zip-compressed": undefined,
+  "text/plain": "text",
+  "text/markdown": "text",
+};
+const CHAT_TYPES = Object.keys(CHAT_FILES);
 
 /** A user's whole memory out of the service and into it, as a stream in one hand and a spooled file in the other. */
 export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -110,30 +119,48 @@ export function restoredAct({
   };
 }
 
-/** Chats of another system, a turn at a time. Who closes the connection stops it; sent again, it goes on. */
+/** Chats of other systems, a turn at a time. Who closes the connection stops it; sent again, it goes on. */
 function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
+    const refused = (): EngramError => wrongType(`Send ${CHAT_TYPES.join(", ")}`);
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser(JSON_FILE, (_request, payload, done) => done(null, payload));
-    app.addContentTypeParser("*", (_request, _payload, done) => done(wrongType(`Send ${JSON_FILE}`)));
+    app.addContentTypeParser(CHAT_TYPES, (_request, payload, done) => done(null, payload));
+    app.addContentTypeParser("*", (_request, _payload, done) => done(refused()));
     app.post(
       "/memory/import/chats",
       {
         schema: {
           tags: ["memory"],
           summary:
-            "Take chats of another system (ChatGPT's conversations.json); server-sent events tell how far it is",
-          consumes: [JSON_FILE],
+            "Take chats of other systems, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is",
+          querystring: z.object({
+            dryRun: Flag.describe("`true`: tells what the file holds and stores nothing"),
+            me: z
+              .string()
+              .min(1)
+              .max(200)
+              .optional()
+              .describe("which speaker of a WhatsApp chat is you; without it each is a speaker"),
+            name: z
+              .string()
+              .max(400)
+              .default("")
+              .describe("the file's name: a journal is called by it, and may have its date in it"),
+          }),
+          consumes: CHAT_TYPES,
         },
       },
       async (request, reply) => {
         const body = request.body as Readable | null | undefined;
-        if (body === undefined || body === null) throw wrongType(`Send ${JSON_FILE}`);
+        if (body === undefined || body === null) throw refused();
         const signal = clientSignal(context, reply);
         const { userId } = request;
+        const { name, me, dryRun } = request.query;
         const upload = await keepUpload(context.transfer, body, signal);
-        await context.engine.audit({ actor: userId, act: "import", userId });
-        const events = importFile(context.engine, userId, upload.path, signal);
+        if (!dryRun) await context.engine.audit({ actor: userId, act: "import", userId });
+        const kind = CHAT_FILES[(request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? ""];
+        const paths = [{ path: upload.path, name, kind }];
+        const events = importFiles(context.engine, userId, { paths, me, dryRun, signal });
         return sendSse(reply, context.inFlight.trackIterator(finallyRemoved(events, upload)));
       },
     );

@@ -1,40 +1,43 @@
 import { invalidField } from "../../errors.ts";
-import { isChatGpt, readChatGpt } from "./chatgpt.ts";
+import { chatGpt } from "./formats/chatgpt.ts";
+import { claude } from "./formats/claude.ts";
+import { journal } from "./formats/journal.ts";
+import { libreChat } from "./formats/librechat.ts";
+import { llamaCpp } from "./formats/llama-cpp.ts";
+import { lmStudio } from "./formats/lm-studio.ts";
+import { openWebUi } from "./formats/open-webui.ts";
+import type { JsonReader, TextOptions, TextReader } from "./formats/reader.ts";
+import { whatsApp } from "./formats/whatsapp.ts";
 import type { ImportedConversation, ImportFormat, ImportRead } from "./types.ts";
 
-interface Reader {
-  format: ImportFormat;
-  /** How the user knows it. */
-  name: string;
-  recognises(json: unknown): boolean;
-  /** Null for each conversation that brought nothing. */
-  read(json: unknown): (ImportedConversation | null)[];
-}
+const JSON_READERS: readonly JsonReader[] = [chatGpt, claude, openWebUi, libreChat, lmStudio, llamaCpp];
 
-const READERS: readonly Reader[] = [
-  {
-    format: "chatgpt",
-    name: "ChatGPT data export (conversations.json; unpack the zip first)",
-    recognises: isChatGpt,
-    read: readChatGpt,
-  },
-];
+/** The last one takes any text. */
+const TEXT_READERS: readonly TextReader[] = [whatsApp, journal];
 
 /**
  * The conversations of a parsed file, whatever known system it comes from. A broken conversation is counted and does
- * not keep the others from being read.
- *
- * @throws EngramError `invalid_request` naming `file` when no reader knows the shape.
+ * not keep the others from being read. Null when no reader knows the shape.
  */
-export function readImport(json: unknown): ImportRead {
-  const reader = READERS.find((known) => known.recognises(json));
-  if (!reader) {
-    const names = READERS.map(({ name }) => name).join("; ");
-    throw invalidField("file", `the format is not known. Known formats: ${names}`);
-  }
-  const read = reader.read(json);
+export function readImport(json: unknown): ImportRead | null {
+  const reader = JSON_READERS.find((known) => known.recognises(json));
+  return reader === undefined ? null : asRead(reader.format, reader.read(json));
+}
+
+/** The same for a text file. */
+export function readTextImport(text: string, options: TextOptions): ImportRead {
+  const reader = TEXT_READERS.find((known) => known.recognises(text)) ?? journal;
+  return asRead(reader.format, reader.read(text, options));
+}
+
+export function unknownFormat() {
+  const names = [...JSON_READERS, ...TEXT_READERS].map(({ name }) => name).join("; ");
+  return invalidField("file", `the format is not known. Known formats: ${names}`);
+}
+
+function asRead(format: ImportFormat, read: (ImportedConversation | null)[]): ImportRead {
   const conversations = read.filter((conversation) => conversation !== null).sort(byStart);
-  return { format: reader.format, conversations, skipped: read.length - conversations.length };
+  return { format, conversations, skipped: read.length - conversations.length };
 }
 
 /** Oldest first; what has no date comes first, as nothing says that it is newer than the rest. */

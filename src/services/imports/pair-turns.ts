@@ -21,15 +21,17 @@ export interface PairedTurn {
 
 /**
  * Messages as turns: what the user said with all that the assistant answered until the user spoke again. An
- * assistant that speaks first answers nobody and is left out.
+ * assistant that speaks first answers nobody and is left out. A message without a date has that of its answer.
  */
 export function pairTurns(messages: Iterable<SaidMessage>): PairedTurn[] {
   const turns: PairedTurn[] = [];
   for (const { id, role, text, at } of messages) {
     const last = turns.at(-1);
     if (role === "user") turns.push({ id, userMessage: text, assistantReply: null, at });
-    else if (last)
+    else if (last) {
       last.assistantReply = last.assistantReply === null ? text : `${last.assistantReply}\n\n${text}`;
+      last.at ??= at;
+    }
   }
   return turns;
 }

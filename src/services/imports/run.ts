@@ -4,7 +4,7 @@ import type { OpenedEpisode, UserStore } from "../../ports/memory-store.ts";
 import type { Engine } from "../engine-types.ts";
 import { cleanExternalId, cleanText } from "./clean-text.ts";
 import { piecesOf, type TurnPiece } from "./pieces.ts";
-import type { ImportedConversation, ImportProgress } from "./types.ts";
+import type { ImportedConversation, ImportCounts } from "./types.ts";
 
 type ImportStore = Pick<UserStore, "openEpisode" | "conversationByExternalId">;
 
@@ -15,7 +15,7 @@ export interface ImportDeps extends Pick<Engine, "clock" | "newId" | "stored"> {
 
 export interface ImportOptions {
   signal: AbortSignal;
-  onProgress(progress: ImportProgress): void;
+  onProgress(progress: ImportCounts): void;
   /** Turns between two reports. */
   batch?: number;
 }
@@ -37,8 +37,8 @@ export async function importConversations(
   userId: string,
   conversations: readonly ImportedConversation[],
   options: ImportOptions,
-): Promise<ImportProgress> {
-  const progress: ImportProgress = {
+): Promise<ImportCounts> {
+  const progress: ImportCounts = {
     conversations: 0,
     total: conversations.length,
     turns: 0,
@@ -61,7 +61,7 @@ interface Run {
   userId: string;
   user: ImportStore;
   options: ImportOptions;
-  progress: ImportProgress;
+  progress: ImportCounts;
 }
 
 /** The conversation of ours into which one of theirs goes. */

@@ -7,10 +7,28 @@ import { uploadEvents } from "./file-upload.ts";
 
 const PATH = "/memory/import/chats";
 
+/** What a file is sent as, by its name; a zip is known by its content, too. */
+const TYPES: Record<string, string> = {
+  json: "application/json",
+  zip: "application/zip",
+  md: "text/markdown",
+  markdown: "text/markdown",
+};
+
+function typeOf(name: string): string {
+  return TYPES[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "text/plain";
+}
+
+function pathOf(file: File, me: string): string {
+  const query = new URLSearchParams({ name: file.name, ...(me.trim() === "" ? {} : { me: me.trim() }) });
+  return `${PATH}?${query.toString()}`;
+}
+
 /** Conversations of another assistant, a turn at a time. What was stored stays when it is stopped. */
 export function ImportChats() {
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [state, setState] = useState<"idle" | "running" | "done">("idle");
+  const [me, setMe] = useState("");
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const take = async (file: File): Promise<void> => {
@@ -19,8 +37,8 @@ export function ImportChats() {
     setState("running");
     setProgress(null);
     try {
-      const upload = { file, type: "application/json", signal: here.signal };
-      for await (const told of uploadEvents(PATH, upload)) {
+      const upload = { file, type: typeOf(file.name), signal: here.signal };
+      for await (const told of uploadEvents(pathOf(file, me), upload)) {
         const { event, data } = told as ImportEvent;
         if (event === "error") throw new Error(data.detail);
         setProgress(data);
@@ -36,15 +54,28 @@ export function ImportChats() {
     <section class="card stack" aria-labelledby="import-chats">
       <h2 id="import-chats">Import chats</h2>
       <p class="muted">
-        From ChatGPT: ask for your data there, unpack the zip, and choose <code>conversations.json</code>.
-        Each turn keeps its own date. Engram reads them in the background afterwards, which takes a while.
+        Exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp and WhatsApp, and journals in
+        Markdown or text: the zip, or one file. Each turn keeps its own date. Engram reads them in the
+        background afterwards, which takes a while.
       </p>
+      {state !== "running" && (
+        <label class="stack">
+          Your name in a WhatsApp chat
+          <input
+            class="input"
+            value={me}
+            maxLength={200}
+            placeholder="Without it, each person in it is a speaker"
+            onInput={(event) => setMe(event.currentTarget.value)}
+          />
+        </label>
+      )}
       {state !== "running" && (
         <input
           class="input"
           type="file"
           aria-label="File with chats"
-          accept=".json,application/json"
+          accept=".json,.zip,.txt,.md,.markdown"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
             if (file) void take(file);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readImport } from "../../../../src/services/imports/detect.ts";
+import { readImport as readAny, unknownFormat } from "../../../../src/services/imports/detect.ts";
+import type { ImportRead } from "../../../../src/services/imports/types.ts";
+
+function readImport(json: unknown): ImportRead {
+  const read = readAny(json);
+  if (read === null) throw unknownFormat();
+  return read;
+}
 
 /** 2024-05-01T10:00:00Z */
 const T0 = 1_714_557_600;
@@ -162,7 +169,7 @@ describe("a ChatGPT export", () => {
           },
         },
       ],
-      [["What is this?\nAnd who is it?", null]],
+      [["[image]\nWhat is this?\nAnd who is it?", null]],
     ],
   ])("%s", (_name, said, turns) => {
     expect(brief(conversation(said))).toEqual(turns);
@@ -303,7 +310,7 @@ describe("an unknown shape", () => {
     expect(() => readImport(json)).toThrow(
       expect.objectContaining({
         code: "invalid_request",
-        message: expect.stringMatching(/ChatGPT.*unpack the zip/),
+        message: expect.stringMatching(/ChatGPT.*Claude/),
         fields: [expect.objectContaining({ field: "file" })],
       }) as Error,
     );

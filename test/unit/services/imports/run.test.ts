@@ -6,7 +6,7 @@ import { importConversations, type ImportDeps } from "../../../../src/services/i
 import type {
   ImportedConversation,
   ImportedTurn,
-  ImportProgress,
+  ImportCounts,
 } from "../../../../src/services/imports/types.ts";
 
 const NOW = "2026-01-01T00:00:00.000Z";
@@ -85,14 +85,14 @@ const CHATS = [chat("x", [turn(1), turn(2), turn(3)]), chat("y", [turn(4)]), cha
 interface RunOptions {
   signal?: AbortSignal;
   batch?: number;
-  onProgress?: (progress: ImportProgress) => void;
+  onProgress?: (progress: ImportCounts) => void;
 }
 
 function run(
   memory: FakeMemory,
   chats: ImportedConversation[],
   options: RunOptions = {},
-): Promise<ImportProgress> {
+): Promise<ImportCounts> {
   const defaults = { signal: new AbortController().signal, onProgress: () => undefined };
   return importConversations(memory, "ada", chats, { ...defaults, ...options });
 }
@@ -203,7 +203,7 @@ describe("an import", () => {
       const memory = fakeMemory();
       const abort = new AbortController();
       if (after === 0) abort.abort();
-      const onProgress = ({ turns }: ImportProgress) => void (turns === after && abort.abort());
+      const onProgress = ({ turns }: ImportCounts) => void (turns === after && abort.abort());
       const cut = run(memory, CHATS, { signal: abort.signal, batch: 1, onProgress });
       await expect(cut).rejects.toMatchObject({ code: "cancelled" });
       expect(memory.episodes).toHaveLength(after);
@@ -233,9 +233,9 @@ describe("an import", () => {
   });
 
   it("tells how far it is every 50 turns and at the end", async () => {
-    const seen: ImportProgress[] = [];
+    const seen: ImportCounts[] = [];
     const turns = Array.from({ length: 120 }, (_, i) => turn(i));
-    const onProgress = (progress: ImportProgress) => void seen.push(progress);
+    const onProgress = (progress: ImportCounts) => void seen.push(progress);
     const last = await run(fakeMemory(), [chat("x", turns)], { onProgress });
     expect(seen.map((progress) => progress.turns)).toEqual([50, 100, 120]);
     expect(seen.at(-1)).toEqual(last);

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { jsonErrorPosition } from "../../../../src/services/imports/json-error-position.ts";
-import { readJsonFile } from "../../../../src/services/imports/read-json-file.ts";
+import { decodeText, parseJson, readBytes } from "../../../../src/services/imports/read-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "engram-import-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const readJsonFile = async (path: string) => parseJson(decodeText(await readBytes(path)));
 const file = join(folder, "conversations.json");
 const refused = (message: string | RegExp) => ({
   code: "invalid_request",
@@ -29,7 +30,6 @@ describe("a JSON file", () => {
     ["wrong", '{"a": 1,\n  secret}', /line 2, column 3 \(character 11\)/],
     ["followed by something", "[1]\n\nsecret", /line 3, column 1/],
     ["in Latin-1", Buffer.from([0x22, 0x61, 0xfc, 0x22]), /UTF-8 at byte [23]$/],
-    ["a zip", Buffer.from("PK\u0003\u0004rest"), /unpack the zip and give conversations\.json/],
   ])("that is %s is refused with the place and without its words", async (_name, content, message) => {
     writeFileSync(file, content);
     const error = await readJsonFile(file).catch((caught: unknown) => caught);

@@ -1,31 +1,10 @@
 import { z } from "zod";
-import { toInstant, type Instant } from "../../domain/model/time.ts";
+import { text, time } from "../loose.ts";
 
 /**
  * The ChatGPT data export, as loosely as can be: its format has no specification and changes without notice, so a
  * field that is not as expected is taken for missing, and only a conversation without a tree of messages is refused.
  */
-const text = z.string().nullish().catch(null);
-
-/** Instants keep string order up to this year's end. */
-const MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-const ISO_WITH_ZONE = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
-
-/** Unix seconds with fractions; in some exports an ISO string. Zero is how a missing time is written. */
-const time = z
-  .unknown()
-  .optional()
-  .transform((value): Instant | null => {
-    const ms = msOf(value);
-    return ms > 0 && ms <= MS_MAX ? toInstant(ms) : null;
-  });
-
-function msOf(value: unknown): number {
-  if (typeof value === "number") return Math.round(value * 1000);
-  return typeof value === "string" && ISO_WITH_ZONE.test(value) ? Date.parse(value) : 0;
-}
-
 const ChatGptMessage = z.object({
   id: text,
   author: z.object({ role: text }).nullish().catch(null),
@@ -37,7 +16,10 @@ const ChatGptMessage = z.object({
     .nullish()
     .catch(null),
   metadata: z
-    .object({ is_visually_hidden_from_conversation: z.boolean().nullish().catch(null) })
+    .object({
+      is_visually_hidden_from_conversation: z.boolean().nullish().catch(null),
+      attachments: z.array(z.unknown()).nullish().catch(null),
+    })
     .nullish()
     .catch(null),
 });

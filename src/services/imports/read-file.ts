@@ -6,22 +6,17 @@ import { jsonErrorPosition } from "./json-error-position.ts";
 const MIB = 1024 * 1024;
 
 /** What fits into one string of this engine: 512 MiB less a few bytes. Larger exports come in several files. */
-const FILE_BYTES_MAX = constants.MAX_STRING_LENGTH;
+export const FILE_BYTES_MAX = constants.MAX_STRING_LENGTH;
 
 /**
- * A file's JSON, read whole.
+ * A file, read whole.
  *
- * @throws EngramError `invalid_request` naming `file`: it is missing, no file, too large, a zip, not UTF-8 or not
- * JSON. The message tells where, never what stands there.
+ * @throws EngramError `invalid_request` naming `file`: it is missing, no file, or too large.
  */
-export async function readJsonFile(path: string): Promise<unknown> {
-  return parse(decode(await readBytes(path)));
-}
-
-async function readBytes(path: string): Promise<Buffer> {
+export async function readBytes(path: string): Promise<Buffer> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) throw invalidField("file", "this is not a file; give one JSON file");
+    if (!found.isFile()) throw invalidField("file", "this is not a file");
     if (found.size > FILE_BYTES_MAX) throw tooLarge(found.size);
     return await readFile(path);
   } catch (error) {
@@ -29,12 +24,12 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-function tooLarge(bytes: number): EngramError {
+export function tooLarge(bytes: number): EngramError {
   const [has, most] = [Math.ceil(bytes / MIB), Math.ceil(FILE_BYTES_MAX / MIB)];
   return invalidField("file", `it has ${has} MiB, and at most ${most} MiB are read at once; split it`);
 }
 
-function unreadable(error: unknown): EngramError {
+export function unreadable(error: unknown): EngramError {
   const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
   const message = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
   return new EngramError("invalid_request", `file: ${message}`, {
@@ -43,12 +38,12 @@ function unreadable(error: unknown): EngramError {
   });
 }
 
-const ZIP_MAGIC = "PK\u0003\u0004";
-
-function decode(bytes: Buffer): string {
-  if (bytes.toString("latin1", 0, ZIP_MAGIC.length) === ZIP_MAGIC) {
-    throw invalidField("file", "this is a zip archive: unpack the zip and give conversations.json");
-  }
+/**
+ * Bytes as text, without a byte order mark.
+ *
+ * @throws EngramError `invalid_request` naming `file` and the first byte that is not UTF-8.
+ */
+export function decodeText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw invalidField("file", `it is not valid UTF-8 at byte ${brokenByte(bytes)}`);
   const text = bytes.toString("utf8");
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -81,7 +76,12 @@ function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
-function parse(text: string): unknown {
+/**
+ * A text's JSON.
+ *
+ * @throws EngramError `invalid_request` naming `file`: the message tells where it is broken, never what stands there.
+ */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,0 +1,161 @@
+import type { ImportedConversation } from "../types.ts";
+import { fileMark } from "../words.ts";
+import type { TextReader } from "./reader.ts";
+import { baseName, linesOf, textTurns, wallOf, type TextTurn, type Wall } from "./text-turn.ts";
+
+/** Any text: the user's own, an entry a turn. */
+export const journal: TextReader = {
+  format: "journal",
+  name: "a journal or other text (.md, .txt)",
+  recognises: () => true,
+  read: (text, options) => [readJournal(text, options)],
+};
+
+const ISO =
+  /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?:[T ,]{1,2}(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?: ?(Z|[+-]\d\d:?\d\d)(?![\d:]))?)?(?!\d)/;
+
+/** An entry without a time of day is of noon: the day stays the same wherever it is read. */
+const NOON = 12;
+
+interface Dated {
+  wall: Wall;
+  /** Where the date stands. */
+  from: number;
+  to: number;
+}
+
+function dateIn(text: string): Dated | null {
+  const found = ISO.exec(text);
+  if (found === null) return null;
+  const [year, month, day, hour, minute, second] = found
+    .slice(1, 7)
+    .map((part) => Number(part ?? Number.NaN));
+  const hasTime = found[4] !== undefined;
+  const time = hasTime ? [hour ?? 0, minute ?? 0, Number.isNaN(second) ? 0 : (second ?? 0)] : [NOON];
+  const wall = wallOf([year ?? 0, month ?? 0, day ?? 0, ...time], offsetOf(found[7]));
+  return wall === null ? null : { wall, from: found.index, to: found.index + found[0].length };
+}
+
+function offsetOf(zone: string | undefined): number | null {
+  if (zone === undefined) return null;
+  if (zone === "Z") return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  return zone.startsWith("-") ? -minutes : minutes;
+}
+
+interface Entry {
+  wall: Wall | null;
+  lines: string[];
+}
+
+function readJournal(text: string, options: { name: string; timeZone: string }): ImportedConversation | null {
+  const { wall: ofHeader, title, lines } = headerOf(linesOf(text));
+  const ofName = dateIn(baseName(options.name))?.wall ?? null;
+  const said = entriesOf(lines, ofHeader ?? ofName).flatMap(({ wall, lines: words }): TextTurn[] => {
+    const entry = withMarks(words.join("\n")).trim();
+    return entry === "" || isHeading(entry) ? [] : [{ text: entry, speaker: null, wall }];
+  });
+  const turns = textTurns("journal", said, { timeZone: options.timeZone, me: null });
+  const [first] = turns;
+  if (first === undefined) return null;
+  const thread = threadOf(options.name);
+  return {
+    externalId: thread === "" ? `journal:text:${first.externalId}` : `journal:file:${thread}`,
+    title: title ?? (thread.split("/").at(-1) || null),
+    startedAt: turns.find(({ dated }) => dated)?.occurredAt ?? null,
+    turns,
+  };
+}
+
+/** A file for each day belongs to the journal that its folder is. */
+function threadOf(path: string): string {
+  const base = baseName(path);
+  const folder = path.split("/").slice(0, -1).join("/");
+  if (folder !== "" && dateIn(base) !== null) return folder;
+  return [folder, base].filter((part) => part !== "").join("/");
+}
+
+const HEADER_LINES_MAX = 50;
+/** Without front matter: in the first lines of a text. */
+const LOOSE_LINES_MAX = 5;
+const DATE_FIELD = /^(?:date|created\w*)\s*:/i;
+const TITLE_FIELD = /^title:\s*(\S.*)$/i;
+
+/** The date and title that a text gives itself, in front matter or in a line `Date: ...`; and what is left of it. */
+function headerOf(lines: readonly string[]): { wall: Wall | null; title: string | null; lines: string[] } {
+  const isFront = lines[0]?.trim() === "---";
+  const end = isFront ? lines.findIndex((line, at) => at > 0 && line.trim() === "---") : -1;
+  if (end > 0 && end < HEADER_LINES_MAX) {
+    const front = lines.slice(1, end);
+    const dated = front.find((line) => DATE_FIELD.test(line));
+    const title = front.flatMap((line) => TITLE_FIELD.exec(line)?.[1]?.trim() ?? []).at(0) ?? null;
+    const wall = dated === undefined ? null : (dateIn(dated)?.wall ?? null);
+    return { wall, title: title?.replace(/^(["'])(.*)\1$/, "$2") ?? null, lines: lines.slice(end + 1) };
+  }
+  const at = lines.slice(0, LOOSE_LINES_MAX).findIndex((line) => DATE_FIELD.test(line));
+  const wall = at < 0 ? null : (dateIn(lines[at] ?? "")?.wall ?? null);
+  return { wall, title: null, lines: wall === null ? [...lines] : lines.toSpliced(at, 1) };
+}
+
+function entriesOf(lines: readonly string[], wall: Wall | null): Entry[] {
+  let open: Entry = { wall, lines: [] };
+  const entries = [open];
+  for (const line of lines) {
+    const head = headIn(line);
+    if (head === null) {
+      open.lines.push(line);
+      continue;
+    }
+    open = { wall: head.wall, lines: head.rest === "" ? [] : [head.rest] };
+    entries.push(open);
+  }
+  return entries;
+}
+
+/** Marks of Markdown and lists before a date. */
+const BEFORE = /^[\s#*_=[(-]*$/;
+/** Marks behind it, beside which there may be a weekday. */
+const MARKS = /[\s*_=#\]),.-]+/g;
+const WEEKDAY_AT_MOST = /^\p{L}{0,12}$/u;
+const GOES_ON = /^[\s*_\])]*(?::|\s[-–—|]\s)/;
+const HEADING = /^\s{0,3}#{1,6}\s/;
+
+/** The date by which a line begins an entry, and what else it says; null for any other line. */
+function headIn(line: string): { wall: Wall; rest: string } | null {
+  if (line.length > HEAD_CHARS_MAX && !HEADING.test(line)) return headAtStart(line);
+  const dated = dateIn(line);
+  if (dated === null) return null;
+  if (!HEADING.test(line)) return headAtStart(line);
+  const rest = `${line.slice(0, dated.from)} ${line.slice(dated.to)}`;
+  return { wall: dated.wall, rest: bare(rest) };
+}
+
+/** Of a line, in which a date at its start ends. */
+const HEAD_CHARS_MAX = 100;
+
+function headAtStart(line: string): { wall: Wall; rest: string } | null {
+  const dated = dateIn(line.slice(0, HEAD_CHARS_MAX));
+  if (dated === null || !BEFORE.test(line.slice(0, dated.from))) return null;
+  const after = line.slice(dated.to);
+  if (after.length <= HEAD_CHARS_MAX && WEEKDAY_AT_MOST.test(after.replace(MARKS, " ").trim()))
+    return { wall: dated.wall, rest: bare(after) };
+  return GOES_ON.test(after.slice(0, HEAD_CHARS_MAX)) ? { wall: dated.wall, rest: bare(after) } : null;
+}
+
+/** Without the marks that stood around the date. */
+function bare(rest: string): string {
+  return rest.replace(/^[\s#*_=\])([:,|–—-]+/u, "").trimEnd();
+}
+
+function isHeading(text: string): boolean {
+  return HEADING.test(text) && !text.includes("\n");
+}
+
+const MARKDOWN_IMAGE = /!\[[^[\]\n]*\]\(([^()\n]*)\)/g;
+const WIKI_FILE = /!\[\[([^[\]\n]*)\]\]/g;
+
+function withMarks(text: string): string {
+  return text
+    .replace(MARKDOWN_IMAGE, () => fileMark(null, "image"))
+    .replace(WIKI_FILE, (_link, name: string) => fileMark(name.split("|")[0] ?? null));
+}

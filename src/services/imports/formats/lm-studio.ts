@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { Instant } from "../../../domain/model/time.ts";
+import { chatOf } from "../conversation.ts";
+import { asList, field, list, stringField, text, time } from "../loose.ts";
+import type { SaidMessage } from "../pair-turns.ts";
+import type { ImportedConversation } from "../types.ts";
+import { fileMark, joinWords, withoutThoughts } from "../words.ts";
+import type { JsonReader } from "./reader.ts";
+
+/** A `.conversation.json` of LM Studio. Each message has versions, of which one is selected. */
+export const lmStudio: JsonReader = {
+  format: "lm-studio",
+  name: "LM Studio conversation (.conversation.json)",
+  recognises: (json) =>
+    asList(json).some((one) => {
+      const messages = field(one, "messages");
+      return Array.isArray(messages) && messages.some((message) => Array.isArray(field(message, "versions")));
+    }),
+  read: (json) => asList(json).map(readConversation),
+};
+
+const Conversation = z.object({ name: text, createdAt: time, messages: z.array(z.unknown()) });
+
+const Message = z.object({
+  versions: z.array(z.unknown()),
+  currentlySelected: z.number().int().min(0).catch(0),
+});
+
+const Version = z.object({ role: text, content: list, steps: list });
+
+function readConversation(json: unknown): ImportedConversation | null {
+  const { success, data } = Conversation.safeParse(json);
+  if (!success) return null;
+  const { name, createdAt, messages } = data;
+  const spoken = messages.flatMap(said);
+  return chatOf({
+    format: "lm-studio",
+    // The file has no id: the moment of its making, in milliseconds, is its name, too.
+    id: createdAt ?? (name === null || name === undefined ? null : `name:${name}`),
+    title: name,
+    startedAt: createdAt,
+    messages: spoken,
+  });
+}
+
+/** Messages have no ids: known by their place and the version that is selected. */
+function said(json: unknown, at: number): SaidMessage[] {
+  const message = Message.safeParse(json);
+  if (!message.success) return [];
+  const { versions, currentlySelected } = message.data;
+  const version = Version.safeParse(versions[currentlySelected] ?? versions[0]);
+  const role = version.data?.role;
+  if (!version.success || (role !== "user" && role !== "assistant")) return [];
+  const { content, steps } = version.data;
+  const words = joinWords([wordsOf(content ?? []), ...(steps ?? []).map(stepWords)]);
+  const spoken = role === "assistant" ? withoutThoughts(words) : words;
+  if (spoken === "") return [];
+  return [{ id: `${at}.${currentlySelected}`, role, text: spoken, at: timeOf(steps ?? []) }];
+}
+
+function stepWords(step: unknown): string {
+  if (stringField(step, "type") !== "contentBlock") return "";
+  if (stringField(field(step, "style"), "type") === "thinking") return "";
+  const content = field(step, "content");
+  return Array.isArray(content) ? wordsOf(content) : "";
+}
+
+function wordsOf(parts: readonly unknown[]): string {
+  return joinWords(
+    parts.map((part) => {
+      const type = stringField(part, "type");
+      if (type === "text") return stringField(part, "text") ?? "";
+      if (type !== "file") return "";
+      return fileMark(
+        stringField(part, "fileName") ?? stringField(part, "fileIdentifier"),
+        stringField(part, "fileType"),
+      );
+    }),
+  );
+}
+
+const STEP_TIME = /^(\d{13})-/;
+
+/** A step's identifier begins with the moment of its making, milliseconds. */
+function timeOf(steps: readonly unknown[]): Instant | null {
+  for (const step of steps) {
+    const ms = STEP_TIME.exec(stringField(step, "stepIdentifier") ?? "")?.[1];
+    if (ms !== undefined) return time.parse(Number(ms));
+  }
+  return null;
+}

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { fromWall } from "../../../domain/model/wall-clock.ts";
+import { toInstant, type Instant } from "../../../domain/model/time.ts";
+import type { ImportedTurn } from "../types.ts";
+
+const HASH_CHARS = 32;
+
+/** Holds the place of a date that nobody knows. */
+const UNDATED: Instant = "1970-01-01T00:00:00.000Z";
+
+/** What is said in a text file, and the wall time it gives; see `Wall`. */
+export interface TextTurn {
+  text: string;
+  speaker: string | null;
+  wall: Wall | null;
+}
+
+/** A calendar time as it is written: milliseconds of `Date.UTC`, and whether it names its zone (then UTC is meant). */
+export interface Wall {
+  ms: number;
+  isUtc: boolean;
+}
+
+/** Null where the numbers are no date. Months count from 1. */
+export function wallOf(
+  [year, month, day, hour = 0, minute = 0, second = 0]: number[],
+  offsetMinutes: number | null = null,
+): Wall | null {
+  if (year === undefined || month === undefined || day === undefined) return null;
+  if (hour > 23 || minute > 59 || second > 59 || year < 1) return null;
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second);
+  const date = new Date(ms);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  return { ms: ms - (offsetMinutes ?? 0) * 60_000, isUtc: offsetMinutes !== null };
+}
+
+/**
+ * Turns known again by when, by whom and what was said: the same file later, with more in it or under another name,
+ * brings only what is new.
+ */
+export function textTurns(
+  format: string,
+  said: readonly TextTurn[],
+  { timeZone, me }: { timeZone: string; me: string | null },
+): ImportedTurn[] {
+  const seen = new Map<string, number>();
+  return said.map(({ text, speaker, wall }) => {
+    const content = [wall?.ms ?? "", speaker ?? "", text].join("\u0000");
+    const nth = (seen.get(content) ?? 0) + 1;
+    seen.set(content, nth);
+    const hash = createHash("sha256").update(`${content}\u0000${nth}`).digest("hex").slice(0, HASH_CHARS);
+    return {
+      externalId: `${format}:${hash}`,
+      userMessage: text,
+      assistantReply: null,
+      speaker: speaker !== null && isSame(speaker, me) ? null : speaker,
+      occurredAt: wall === null ? UNDATED : instantOf(wall, timeZone),
+      dated: wall !== null,
+    };
+  });
+}
+
+/** Whether two ways of writing a name are one. */
+function isSame(name: string, other: string | null): boolean {
+  const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
+  return other !== null && plain(name) === plain(other);
+}
+
+function instantOf({ ms, isUtc }: Wall, timeZone: string): Instant {
+  return isUtc ? toInstant(ms) : fromWall(ms, timeZone);
+}
+
+/** The last part of a path, without its extension. */
+export function baseName(path: string): string {
+  const base = path.split("/").at(-1) ?? "";
+  return base.replace(/\.[a-z]{2,8}$/i, "");
+}
+
+/** A byte order mark and the line ends of other systems gone. */
+export function linesOf(text: string): string[] {
+  return text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
+}

@@ -1,0 +1,142 @@
+import type { ImportedConversation } from "../types.ts";
+import { fileMark, joinWords } from "../words.ts";
+import type { TextReader } from "./reader.ts";
+import { baseName, linesOf, textTurns, wallOf, type TextTurn, type Wall } from "./text-turn.ts";
+
+/** "Export chat" of WhatsApp: a line begins a message, the lines without a date go on with it. */
+export const whatsApp: TextReader = {
+  format: "whatsapp",
+  name: "WhatsApp chat (the zip, or its .txt)",
+  recognises: (text) => HEAD.test(linesOf(text.slice(0, HEAD_CHARS_MAX)).find((line) => line !== "") ?? ""),
+  read: (text, options) => [readChat(text, options)],
+};
+
+/** Of the text, in which its first line stands. */
+const HEAD_CHARS_MAX = 2_000;
+
+/** Date and time in brackets (iOS) or before a dash (Android); what follows is `Name: text`, or a note of the app. */
+const HEAD =
+  /^[\u200e\u200f]?\[?(\d{1,4})[./-](\d{1,2})[./-](\d{1,4}),?\s(?:\p{L}{1,3}\s)?(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\s?([ap])\.?\s?m\.?)?(?:\]|\s-)\s/iu;
+
+const NAME_CHARS_MAX = 100;
+
+interface Message {
+  /** The three numbers of the date as they stand. */
+  date: [number, number, number];
+  time: number[];
+  speaker: string;
+  lines: string[];
+}
+
+function readChat(
+  text: string,
+  options: { name: string; timeZone: string; me: string | null },
+): ImportedConversation | null {
+  const messages = messagesOf(linesOf(text));
+  const isMonthFirst = monthFirst(messages);
+  const said = messages.flatMap((message): TextTurn[] => {
+    const words = wordsOf(message.lines);
+    const wall = wallIn(message, isMonthFirst);
+    return words === "" ? [] : [{ text: words, speaker: message.speaker, wall }];
+  });
+  const turns = textTurns("whatsapp", said, options);
+  const [first] = turns;
+  if (first === undefined) return null;
+  // Its name is another with every phone; its beginning is not.
+  const externalId = `whatsapp:chat:${first.externalId}`;
+  const startedAt = turns.find(({ dated }) => dated)?.occurredAt ?? null;
+  return { externalId, title: titleOf(options.name, messages), startedAt, turns };
+}
+
+function messagesOf(lines: readonly string[]): Message[] {
+  const messages: Message[] = [];
+  let open: Message | null = null;
+  for (const line of lines) {
+    const head = HEAD.exec(line);
+    if (head === null) {
+      open?.lines.push(line);
+      continue;
+    }
+    open = messageOf(head, line.slice(head[0].length));
+    if (open !== null) messages.push(open);
+  }
+  return messages;
+}
+
+/** Null for a note of the app, which nobody said. */
+function messageOf(head: RegExpExecArray, rest: string): Message | null {
+  const colon = rest.indexOf(": ");
+  const name = rest
+    .slice(0, Math.max(colon, 0))
+    .replace(/^[\u200e\u200f\s]*~?\s*/u, "")
+    .trim();
+  if (name === "" || name.length > NAME_CHARS_MAX || /["“„«]/.test(name)) return null;
+  const [a, b, c, hour, minute, second] = head.slice(1, 7).map((part) => Number(part ?? 0));
+  const date: Message["date"] = [a ?? 0, b ?? 0, c ?? 0];
+  const time = [hourOf(hour ?? 0, head[7]), minute ?? 0, second ?? 0];
+  return { date, time, speaker: name, lines: [rest.slice(colon + 2)] };
+}
+
+function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour;
+  return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+}
+
+/**
+ * Whether these dates have the month first: that order is theirs in which all are dates and time runs on; of two such
+ * the one in which the chat is shorter, as people write on the days between.
+ */
+function monthFirst(messages: readonly Message[]): boolean {
+  const [dayFirst, monthFirstToo] = [tryOrder(messages, false), tryOrder(messages, true)];
+  if (dayFirst.faults !== monthFirstToo.faults) return monthFirstToo.faults < dayFirst.faults;
+  return monthFirstToo.spanMs < dayFirst.spanMs;
+}
+
+function tryOrder(messages: readonly Message[], isMonthFirst: boolean): { faults: number; spanMs: number } {
+  let [faults, first, last] = [0, null as number | null, -Infinity];
+  for (const message of messages) {
+    const at = wallIn(message, isMonthFirst)?.ms ?? null;
+    if (at === null || at < last) faults++;
+    first ??= at;
+    last = at ?? last;
+  }
+  return { faults, spanMs: last - (first ?? last) };
+}
+
+function wallIn({ date: [a, b, c], time }: Message, isMonthFirst: boolean): Wall | null {
+  if (a > 999) return wallOf([a, b, c, ...time]);
+  const year = c < 100 ? 2000 + c : c;
+  return wallOf([year, isMonthFirst ? a : b, isMonthFirst ? b : a, ...time]);
+}
+
+/** The app's own words begin with a mark of direction. */
+const OF_THE_APP = "\u200e";
+const ATTACHED = /^\u200e?<[^<>:]+: ([^<>]+)>$/;
+const ATTACHED_BEFORE = /^\u200e?(\S[^()\n]*\.\w{2,5}) \([^()]+\)$/;
+const OMITTED = /^<[^<>]+>$/;
+
+function wordsOf(lines: readonly string[]): string {
+  return joinWords(
+    lines.map((line) => {
+      const name = (ATTACHED.exec(line) ?? ATTACHED_BEFORE.exec(line))?.[1];
+      if (name !== undefined) return fileMark(name.trim());
+      if (OMITTED.test(line.trim())) return fileMark(null);
+      return line.startsWith(OF_THE_APP) ? "" : withoutNote(line);
+    }),
+  );
+}
+
+/** The app writes behind a message that it was edited: `\u200e<...>`. */
+function withoutNote(line: string): string {
+  const at = line.lastIndexOf(`${OF_THE_APP}<`);
+  return at > 0 && line.endsWith(">") ? line.slice(0, at).trimEnd() : line;
+}
+
+const SPEAKERS_IN_TITLE = 4;
+
+function titleOf(path: string, messages: readonly Message[]): string {
+  const parts = path.split("/").filter((part) => !/^_chat\.txt$/i.test(part));
+  const name = baseName(parts.at(-1) ?? "");
+  if (name !== "") return name;
+  return [...new Set(messages.map(({ speaker }) => speaker))].slice(0, SPEAKERS_IN_TITLE).join(", ");
+}

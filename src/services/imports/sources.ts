@@ -1,0 +1,142 @@
+import { open, opendir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { invalidField } from "../../errors.ts";
+import { readBytes, unreadable } from "./read-file.ts";
+import type { UnreadFile } from "./types.ts";
+import { openZip, type Zip } from "./zip.ts";
+
+/** A file or folder that the user named. */
+export interface NamedPath {
+  path: string;
+  /** As it is told and as threads of texts are called; empty when the user gave none. */
+  name: string;
+  /** What it must be, whatever it looks like. */
+  kind?: SourceKind | undefined;
+}
+
+export type SourceKind = "json" | "text";
+
+/** One file to read, which may lie in a zip. */
+export interface ImportSource {
+  name: string;
+  /** Null: its content tells. */
+  kind: SourceKind | null;
+  /** The zip or folder in which it was found; null when the user named it. */
+  within: string | null;
+  read(): Promise<Buffer>;
+}
+
+export interface OpenSources {
+  sources: ImportSource[];
+  unread: UnreadFile[];
+  close(): void;
+}
+
+/** Of all that is named together. */
+const SOURCES_MAX = 20_000;
+const DEPTH_MAX = 20;
+
+/**
+ * What there is to read below some paths: files as they are, zips unpacked while they are read, folders with all that
+ * is below them. No link in a folder is followed and nothing is written. `close` when all is read.
+ */
+export async function openSources(paths: readonly NamedPath[]): Promise<OpenSources> {
+  const found = new Found();
+  try {
+    for (const named of paths) await found.add(named);
+    return found;
+  } catch (error) {
+    found.close();
+    throw error;
+  }
+}
+
+class Found implements OpenSources {
+  readonly sources: ImportSource[] = [];
+  readonly unread: UnreadFile[] = [];
+  readonly #zips: Zip[] = [];
+
+  async add({ path, name, kind }: NamedPath): Promise<void> {
+    const about = await stat(path).catch((error: unknown) => Promise.reject(unreadable(error)));
+    if (about.isDirectory()) return this.#addFolder(path, name, 0);
+    return this.#addFile(path, { name, kind: kind ?? null, within: null });
+  }
+
+  close(): void {
+    for (const zip of this.#zips) zip.close();
+  }
+
+  async #addFolder(path: string, name: string, depth: number): Promise<void> {
+    if (depth > DEPTH_MAX) return;
+    const children = [];
+    for await (const child of await opendir(path)) children.push(child);
+    children.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const child of children) {
+      const [below, told] = [join(path, child.name), `${name}/${child.name}`];
+      if (child.isDirectory() && !isHidden(child.name)) await this.#addFolder(below, told, depth + 1);
+      if (child.isFile() && (isWanted(child.name) || isZipName(child.name)))
+        await this.#addFile(below, { name: told, kind: null, within: path });
+    }
+  }
+
+  async #addFile(path: string, about: Omit<ImportSource, "read">): Promise<void> {
+    if (await isZip(path)) return this.#addZip(path, about.name);
+    this.#push({ ...about, kind: about.kind ?? kindOf(about.name), read: () => readBytes(path) });
+  }
+
+  async #addZip(path: string, name: string): Promise<void> {
+    const zip = await openZip(path, isWanted);
+    this.#zips.push(zip);
+    for (const entry of zip.entries) {
+      const told = [name, entry.name].filter((part) => part !== "").join("/");
+      this.#push({ name: told, kind: kindOf(entry.name), within: path, read: entry.read });
+    }
+  }
+
+  #push(source: ImportSource): void {
+    if (this.sources.length >= SOURCES_MAX)
+      throw invalidField("file", `there are more than ${SOURCES_MAX} files to read; name fewer at once`);
+    this.sources.push(source);
+  }
+}
+
+/** Of a path that is named on its own. */
+export function namedPath(path: string): NamedPath {
+  return { path, name: basename(path) };
+}
+
+const JSON_NAME = /\.json$/i;
+const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
+
+/** Chats and texts; not what a system keeps for itself. */
+function isWanted(path: string): boolean {
+  if (path.split("/").some((part) => isHidden(part) || part === "__MACOSX")) return false;
+  return JSON_NAME.test(path) || TEXT_NAME.test(path);
+}
+
+function isZipName(name: string): boolean {
+  return /\.zip$/i.test(name) && !isHidden(name);
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith(".");
+}
+
+function kindOf(name: string): SourceKind | null {
+  if (JSON_NAME.test(name)) return "json";
+  return TEXT_NAME.test(name) ? "text" : null;
+}
+
+/** An entry's head, or the end of an archive without entries. */
+const ZIP_MAGIC = new Set(["PK\u0003\u0004", "PK\u0005\u0006"]);
+const MAGIC_BYTES = 4;
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path).catch((error: unknown) => Promise.reject(unreadable(error)));
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
+    return ZIP_MAGIC.has(buffer.toString("latin1", 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}

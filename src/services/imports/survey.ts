@@ -1,0 +1,139 @@
+import { EngramError, invalidField } from "../../errors.ts";
+import { readImport, readTextImport, unknownFormat } from "./detect.ts";
+import { decodeText, parseJson } from "./read-file.ts";
+import type { ImportSource } from "./sources.ts";
+import type { ImportedFile, ImportRead, ImportSurvey } from "./types.ts";
+import { countMarks } from "./words.ts";
+
+export interface ReadOptions {
+  timeZone: string;
+  /** Which speaker of a chat between people is the user. */
+  me: string | null;
+}
+
+/** A survey, and where its files are read again. */
+export interface Surveyed extends ImportSurvey {
+  /** Beside `files`; oldest first, so that newer statements supersede older ones. */
+  sources: ImportSource[];
+  /** What was read, where there is but one file to read. */
+  only: ImportRead | null;
+}
+
+/**
+ * What all sources hold, one in memory at a time. What cannot be read is noted and keeps the others; of a zip or folder
+ * with chats the texts are left out, as they are what was attached there.
+ *
+ * @throws EngramError `invalid_request` when none can be read, `cancelled` when the signal aborts.
+ */
+export async function survey(
+  sources: readonly ImportSource[],
+  options: ReadOptions,
+  signal: AbortSignal,
+): Promise<Surveyed> {
+  const found: Found[] = [];
+  const unread: ImportSurvey["unread"] = [];
+  let [leftOut, only, problem] = [0, null as ImportRead | null, null as EngramError | null];
+  for (const source of sources) {
+    if (signal.aborted) throw new EngramError("cancelled");
+    try {
+      const read = await readSource(source, options);
+      if (read === null || (source.within !== null && isEmpty(read))) leftOut++;
+      else found.push({ source, file: about(source.name, read), hasMe: hasUser(read) });
+      only = sources.length === 1 ? read : null;
+    } catch (error) {
+      if (!(error instanceof EngramError) || error.code !== "invalid_request") throw error;
+      problem ??= error;
+      unread.push({ name: source.name, detail: error.message });
+    }
+  }
+  const chats = withoutAttached(found);
+  if (chats.length === 0) throw problem ?? unknownFormat();
+  if (options.me !== null) checkMe(options.me, chats);
+  chats.sort((a, b) => compare(a.file.from ?? "", b.file.from ?? ""));
+  return {
+    files: chats.map(({ file }) => file),
+    sources: chats.map(({ source }) => source),
+    unread,
+    leftOut: leftOut + found.length - chats.length,
+    only,
+  };
+}
+
+interface Found {
+  source: ImportSource;
+  file: ImportedFile;
+  /** Whether the user speaks in it. */
+  hasMe: boolean;
+}
+
+/** The user's words as somebody else's would be hard to take back. */
+function checkMe(me: string, found: readonly Found[]): void {
+  const people = found.filter(({ file }) => file.format === "whatsapp");
+  if (people.some(({ hasMe }) => hasMe)) return;
+  const names = [...new Set(people.flatMap(({ file }) => file.speakers))].slice(0, SPEAKERS_MAX);
+  const told = names.length === 0 ? "there is no chat between people" : `there are: ${names.join(", ")}`;
+  throw invalidField("me", `nobody in these files is called ${me}; ${told}`);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function withoutAttached(found: readonly Found[]): Found[] {
+  const withChats = new Set(
+    found.flatMap(({ source, file }) => (file.format === "journal" ? [] : (source.within ?? []))),
+  );
+  return found.filter(
+    ({ source, file }) =>
+      file.format !== "journal" || source.within === null || !withChats.has(source.within),
+  );
+}
+
+function hasUser({ conversations }: ImportRead): boolean {
+  return conversations.some(({ turns }) => turns.some(({ speaker }) => speaker === null));
+}
+
+function isEmpty({ conversations, skipped }: ImportRead): boolean {
+  return conversations.length === 0 && skipped === 0;
+}
+
+/** Null for a file beside the chats of a zip or folder, whose shape no reader knows. */
+export async function readSource(source: ImportSource, options: ReadOptions): Promise<ImportRead | null> {
+  const text = decodeText(await source.read());
+  const kind = source.kind ?? (/^\s*[[{]/.test(text) ? "json" : "text");
+  if (kind === "text") return readTextImport(text, { name: source.name, ...options });
+  const read = readImport(parseJson(text));
+  if (read === null && source.within === null) throw unknownFormat();
+  return read;
+}
+
+const SPEAKERS_MAX = 20;
+
+function about(name: string, { format, conversations, skipped }: ImportRead): ImportedFile {
+  const file: ImportedFile = {
+    name,
+    format,
+    conversations: conversations.length,
+    turns: 0,
+    from: null,
+    to: null,
+    undated: 0,
+    attachments: 0,
+    skipped,
+    speakers: [],
+  };
+  const speakers = new Set<string>();
+  for (const turn of conversations.flatMap(({ turns }) => turns)) {
+    file.turns++;
+    file.attachments += countMarks(turn.userMessage) + countMarks(turn.assistantReply ?? "");
+    if (turn.speaker !== null) speakers.add(turn.speaker);
+    if (!turn.dated) file.undated++;
+    else {
+      if (file.from === null || turn.occurredAt < file.from) file.from = turn.occurredAt;
+      if (file.to === null || turn.occurredAt > file.to) file.to = turn.occurredAt;
+    }
+  }
+  file.speakers = [...speakers].slice(0, SPEAKERS_MAX);
+  return file;
+}

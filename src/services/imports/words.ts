@@ -1,0 +1,83 @@
+/** What stands for a picture in a turn. */
+const IMAGE = "[image]";
+
+/** Longest name of a file kept in a turn, characters. */
+const FILE_NAME_CHARS_MAX = 200;
+
+const IMAGE_NAME = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|tiff?|webp)$/i;
+
+/** What stands for something that has no words. Without a name it is a file all the same. */
+export function fileMark(name: string | null, type: string | null = null): string {
+  if (type?.startsWith("image") === true || (name !== null && IMAGE_NAME.test(name))) return IMAGE;
+  const clean = (name ?? "").replace(/[[\]\s]+/g, " ").trim();
+  return clean === "" ? "[file]" : `[file: ${clean.slice(0, FILE_NAME_CHARS_MAX)}]`;
+}
+
+export const imageMark = IMAGE;
+
+const MARKS = /\[(?:image|file|file: [^[\]\n]*)\]/g;
+
+/** How many pictures and files a text stands beside. */
+export function countMarks(text: string): number {
+  return text.match(MARKS)?.length ?? 0;
+}
+
+/** A message's words and what came with them. Marks alone are kept: an answer may tell what is in the picture. */
+export function joinWords(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part.trim() !== "")
+    .join("\n")
+    .trim();
+}
+
+/** Marks that ChatGPT's page turns into links: `cite`, then fields, between characters of a private use area. */
+const PAGE_MARK = /\ue200([^\ue200\ue201]*)\ue201/g;
+const LEFT_OVER = /[\ue200-\ue206]/g;
+const BRACKET_MARK = /【[^【】]*】/g;
+const SOURCE = /^【\d+(?::\d+)?†/;
+
+/** A reply without the marks of its sources. Marks that bear words leave those. */
+export function withoutCitations(text: string): string {
+  return text
+    .replace(PAGE_MARK, (_mark, inner: string) => markWords(inner))
+    .replace(LEFT_OVER, "")
+    .replace(BRACKET_MARK, (mark) => (SOURCE.test(mark) ? "" : mark));
+}
+
+function markWords(inner: string): string {
+  const [kind, first = ""] = inner.split("\ue202");
+  if (kind === "url") return first;
+  if (kind !== "entity") return "";
+  try {
+    const name = (JSON.parse(first) as unknown[])[1];
+    return typeof name === "string" ? name : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Where a page folds away what a model thought or a tool said. */
+const FOLDED: readonly (readonly [begin: string, end: string])[] = [
+  ["<think>", "</think>"],
+  ["<thinking>", "</thinking>"],
+  ['<details type="reasoning"', "</details>"],
+  ['<details type="tool_calls"', "</details>"],
+  ['<details type="code_interpreter"', "</details>"],
+  [":::thinking", "\n:::"],
+];
+
+/** A reply without thoughts and tool output. What was never closed was cut off while thinking: its rest goes too. */
+export function withoutThoughts(text: string): string {
+  return FOLDED.reduce((left, [begin, end]) => withoutBlocks(left, begin, end), text).trim();
+}
+
+function withoutBlocks(text: string, begin: string, end: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (let from = text.indexOf(begin); from >= 0; from = text.indexOf(begin, at)) {
+    kept.push(text.slice(at, from));
+    const to = text.indexOf(end, from + begin.length);
+    at = to < 0 ? text.length : to + end.length;
+  }
+  return at === 0 ? text : kept.join("") + text.slice(at);
+}

@@ -1,0 +1,92 @@
+import type { Readable } from "node:stream";
+import { openPromise, type Entry, type ZipFile } from "yauzl";
+import { EngramError, invalidField } from "../../errors.ts";
+import { FILE_BYTES_MAX, tooLarge } from "./read-file.ts";
+
+/** Of an archive, whatever they hold; ChatGPT's have one for each picture. */
+const ENTRIES_MAX = 200_000;
+
+/** Unpacked, of all that is read out of one archive at a time it is gone through. */
+const TOTAL_BYTES_MAX = 8 * 1024 ** 3;
+
+/** Chats shrink to a fifth or a tenth. */
+const RATIO_MAX = 300;
+/** Below it a high ratio costs nothing. */
+const RATIO_FREE_BYTES = 16 * 1024 ** 2;
+
+interface ZipEntry {
+  /** Path in the archive; never used as a path here. */
+  name: string;
+  read: () => Promise<Buffer>;
+}
+
+export interface Zip {
+  entries: ZipEntry[];
+  close(): void;
+}
+
+/**
+ * The entries of an archive that are `wanted`, unpacked one at a time into memory when they are read.
+ *
+ * @throws EngramError `invalid_request` naming `file`: it is damaged, encrypted, has too many entries, or an entry
+ * unpacks to more than its bounds.
+ */
+export async function openZip(path: string, wanted: (name: string) => boolean): Promise<Zip> {
+  const zip = await openPromise(path, { autoClose: false }).catch(damaged);
+  try {
+    const entries = await wantedEntries(zip, wanted);
+    const total = entries.reduce((bytes, { uncompressedSize }) => bytes + uncompressedSize, 0);
+    if (total > TOTAL_BYTES_MAX) throw tooLarge(total);
+    return {
+      entries: entries.map((entry) => ({ name: entry.fileName, read: () => unpacked(zip, entry) })),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    return damaged(error);
+  }
+}
+
+async function wantedEntries(zip: ZipFile, wanted: (name: string) => boolean): Promise<Entry[]> {
+  if (zip.entryCount > ENTRIES_MAX)
+    throw invalidField(
+      "file",
+      `the zip archive has ${zip.entryCount} entries; at most ${ENTRIES_MAX} are read`,
+    );
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (wanted(entry.fileName)) entries.push(entry);
+  }
+  return entries;
+}
+
+async function unpacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const { uncompressedSize: bytes, compressedSize } = entry;
+  if (entry.isEncrypted()) throw invalidField("file", "it is encrypted");
+  if (bytes > FILE_BYTES_MAX) throw tooLarge(bytes);
+  if (bytes > RATIO_FREE_BYTES && bytes > compressedSize * RATIO_MAX)
+    throw invalidField("file", `it unpacks to more than ${RATIO_MAX} times its size`);
+  try {
+    // The library ends the stream with an error where it brings more or less than the archive says.
+    return await wholeOf(await zip.openReadStreamPromise(entry), bytes);
+  } catch (error) {
+    return damaged(error);
+  }
+}
+
+async function wholeOf(stream: Readable, bytes: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafe(bytes);
+  let at = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) at += chunk.copy(whole, at);
+  return whole.subarray(0, at);
+}
+
+function damaged(error: unknown): never {
+  if (error instanceof EngramError) throw error;
+  const why = error instanceof Error ? error.message : "unknown error";
+  const message = `the zip archive is damaged (${why})`;
+  throw new EngramError("invalid_request", `file: ${message}`, {
+    fields: [{ field: "file", message }],
+    cause: error,
+  });
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { readEvents } from "../../src/cli/sse.ts";
+import { chatGptExport } from "../support/chatgpt-export.ts";
+import { client } from "../support/client.ts";
+import { NO_MODEL, startService, testFolder } from "../support/service.ts";
+import { zipOf } from "../support/zip.ts";
+
+test("an import whose service was killed goes on with the same zip, and stores nothing twice", async () => {
+  const turns = 120;
+  const parts = ["a", "b", "c"].map((prefix) => ({
+    name: `conversations-${prefix}.json`,
+    content: chatGptExport({ conversations: 1, turns, prefix }),
+  }));
+  const zip = new Uint8Array(zipOf(parts));
+  const folder = await testFolder();
+  const send = (url: string): Promise<Response> =>
+    fetch(`${url}/memory/import/chats`, {
+      method: "POST",
+      headers: { "content-type": "application/zip" },
+      body: zip,
+    });
+  const env = { LLAMA_CPP_URL: NO_MODEL };
+  try {
+    const killed = await startService(folder.path, env);
+    const answer = await send(killed.url);
+    for await (const { event } of readEvents(answer.body as ReadableStream<Uint8Array>)) {
+      expect(event).toBe("progress");
+      break;
+    }
+    await killed.kill();
+    const service = await startService(folder.path, env);
+    const last = (await (await send(service.url)).text()).trim().split("\n").at(-1) ?? "";
+    const { stored, known } = JSON.parse(last.replace(/^data: /, "")) as { stored: number; known: number };
+    expect(known).toBeGreaterThanOrEqual(50);
+    expect(stored + known).toBe(3 * turns);
+    const { episodes, conversations } = (await client(service.url).get("/memory/stats")).body;
+    expect([episodes, conversations]).toEqual([3 * turns, 3]);
+    await service.stop();
+  } finally {
+    await folder.remove();
+  }
+});

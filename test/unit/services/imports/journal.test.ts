@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { importedText } from "../../../support/imported.ts";
+
+const read = (text: string, options = {}) => importedText(text, { timeZone: "UTC", ...options });
+const brief = (text: string, options = {}) =>
+  (read(text, options).conversations[0]?.turns ?? []).map(({ userMessage, occurredAt, dated }) => [
+    userMessage,
+    dated ? occurredAt : null,
+  ]);
+const NOON = "T12:00:00.000Z";
+
+describe("a journal", () => {
+  it("has an entry for each dated heading", () => {
+    const text = [
+      "# My journal",
+      "",
+      "## 2024-03-12 Market day",
+      "Sold nine jars.",
+      "### Evening",
+      "Rain.",
+      "## Wednesday, 2024-03-13T21:30",
+      "![jars](jars.png) Ten more on 2024-03-20.",
+    ].join("\n");
+    expect(brief(text)).toEqual([
+      ["Market day\nSold nine jars.\n### Evening\nRain.", `2024-03-12${NOON}`],
+      ["Wednesday,\n[image] Ten more on 2024-03-20.", "2024-03-13T21:30:00.000Z"],
+    ]);
+    expect(read(text).format).toBe("journal");
+  });
+
+  it("of plain text has one for each line that a date begins", () => {
+    const text =
+      "\uFEFF2024-03-12\r\nSold jars.\r\n\r\n2024-03-13: Rested.\n2024-03-14 18:05 - Read\nlong.\n";
+    expect(brief(text)).toEqual([
+      ["Sold jars.", `2024-03-12${NOON}`],
+      ["Rested.", `2024-03-13${NOON}`],
+      ["Read\nlong.", "2024-03-14T18:05:00.000Z"],
+    ]);
+  });
+
+  it.each([
+    ["its name", "Sold jars.", "J/2024-03-12.md", `2024-03-12${NOON}`],
+    ["a header line", "Date: 2024-03-12 08:00\n\nSold jars.", "a.txt", "2024-03-12T08:00:00.000Z"],
+    [
+      "front matter",
+      "---\ntitle: X\ndate: 2024-03-12T08:00:00+02:00\n---\nSold jars.",
+      "a.md",
+      "2024-03-12T06:00:00.000Z",
+    ],
+    ["nothing", "Sold jars.", "a.md", null],
+    ["no date that is none", "Sold jars.", "2024-13-45.md", null],
+  ])("without entries is one, dated by %s", (_by, text, name, at) => {
+    expect(brief(text, { name })).toEqual([["Sold jars.", at]]);
+  });
+
+  it("is local time, a day in the user's zone", () => {
+    expect(brief("# 2024-07-01 08:00\nUp.", { timeZone: "Asia/Tokyo" })).toEqual([
+      ["Up.", "2024-06-30T23:00:00.000Z"],
+    ]);
+  });
+
+  it("does not begin an entry in the middle of prose", () => {
+    expect(brief("We met on\n2024-03-12 in Riga and again later.")).toHaveLength(1);
+  });
+
+  it("of a file for each day is one thread; ids hold when it moves or grows", () => {
+    const of = (text: string, name: string) => read(text, { name }).conversations[0];
+    expect(of("a", "J/2024-03-12.md")?.externalId).toBe(of("b", "J/2024-03-13.md")?.externalId);
+    const before = of("# 2024-03-12\nSame.\n", "a.md");
+    const after = of("# 2024-03-11\nNew.\n\n# 2024-03-12\nSame.\n", "b.md");
+    expect(after?.turns[1]?.externalId).toBe(before?.turns[0]?.externalId);
+    expect(read("  \n", { name: "a.md" })).toMatchObject({ conversations: [], skipped: 1 });
+  });
+});

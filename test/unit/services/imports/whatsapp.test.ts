@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { importedText } from "../../../support/imported.ts";
+
+const brief = (text: string, options = {}) =>
+  (importedText(text, { name: "Chat with Mia.txt", ...options }).conversations[0]?.turns ?? []).map(
+    ({ speaker, userMessage, occurredAt, dated }) => [speaker, userMessage, dated ? occurredAt : null],
+  );
+
+const IOS = [
+  "[12.03.24, 18:22:10] Mia: \u200eMessages are end-to-end encrypted.",
+  "[12.03.24, 18:22:10] Mia: The kayak is",
+  "in the shed",
+  "\u200e[12.03.24, 18:23:00] Mia: \u200e<attached: 0001-PHOTO.jpg>",
+  "[12.03.24, 18:24:00] ~\u202fJon: ok \u200e<This message was edited>",
+].join("\r\n");
+
+const ANDROID = [
+  "12/03/2024, 18:22 - Messages are end-to-end encrypted.",
+  "12/03/2024, 18:22 - Mia: Look: a heron",
+  "12/03/2024, 18:23 - Jon: <Media omitted>",
+  "13/03/2024, 07:05 - Jon: list.pdf (file attached)",
+  "13/03/2024, 07:06 - Mia changed the subject",
+].join("\n");
+
+describe("a WhatsApp chat", () => {
+  it("of iOS is read with its speakers, lines and times", () => {
+    expect(importedText(IOS).format).toBe("whatsapp");
+    expect(brief(IOS)).toEqual([
+      ["Mia", "The kayak is\nin the shed", "2024-03-12T17:22:10.000Z"],
+      ["Mia", "[image]", "2024-03-12T17:23:00.000Z"],
+      ["Jon", "ok", "2024-03-12T17:24:00.000Z"],
+    ]);
+  });
+
+  it("of Android too; who is named is the user", () => {
+    expect(brief(ANDROID, { me: "mia", timeZone: "UTC" })).toEqual([
+      [null, "Look: a heron", "2024-03-12T18:22:00.000Z"],
+      ["Jon", "[file]", "2024-03-12T18:23:00.000Z"],
+      ["Jon", "[file: list.pdf]", "2024-03-13T07:05:00.000Z"],
+    ]);
+  });
+
+  it.each([
+    ["3/12/24, 6:22\u202fPM - A: x\n3/13/24, 6:22 AM - A: y", ["2024-03-12T18:22", "2024-03-13T06:22"]],
+    [
+      "3/1/24, 6:22 PM - A: x\n3/2/24, 6:22 AM - A: y\n3/3/24, 6:22 AM - A: z",
+      ["2024-03-01T18:22", "2024-03-02T06:22", "2024-03-03T06:22"],
+    ],
+    [
+      "01/03/24, 10:00 - A: x\n02/03/24, 10:00 - A: y\n01/04/24, 10:00 - A: z",
+      ["2024-03-01T10:00", "2024-03-02T10:00", "2024-04-01T10:00"],
+    ],
+    ["2024-03-12, 12:05 a.m. - A: x", ["2024-03-12T00:05"]],
+    ["12.03.24 à 10:00 - A: x", ["2024-03-12T10:00"]],
+  ])("tells day from month by what is a date and runs on: %j", (text, times) => {
+    expect(brief(text, { timeZone: "UTC" }).map(([, , at]) => at?.slice(0, 16))).toEqual(times);
+  });
+
+  it("exported again later, under another name, has the same ids and the new messages", () => {
+    const ids = (text: string, name: string) =>
+      importedText(text, { name }).conversations[0]?.turns.map(({ externalId }) => externalId) ?? [];
+    const first = ids(ANDROID, "a.txt");
+    const later = ids(`${ANDROID}\n14/03/2024, 09:00 - Jon: <Media omitted>\n`, "b.txt");
+    expect(later.slice(0, -1)).toEqual(first);
+    expect(new Set(later).size).toBe(4);
+    const twice = ids("12/03/2024, 18:22 - A: ha\n12/03/2024, 18:22 - A: ha", "a.txt");
+    expect(new Set(twice).size, "the same twice in a minute").toBe(2);
+    const [read] = importedText(ANDROID).conversations;
+    expect(read?.externalId).toBe(`whatsapp:chat:${first[0]}`);
+  });
+});
