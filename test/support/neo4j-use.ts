@@ -113,6 +113,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.unhelpful(["f1a", "f1b"]);
   await user.modelUse(START);
   await user.redactForgotten("town8", START);
+  await user.forgettings();
   await user.stats();
   await user.activity(interval);
   await user.dayPage(page);

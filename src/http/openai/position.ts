@@ -68,10 +68,12 @@ async function byHistory(user: UserStore, history: readonly Exchange[]): Promise
   const seen = new Set<string>();
   for (const { said } of history.toReversed().slice(0, LOOKED_UP_MAX)) {
     let best: (Match & { conversationId: string }) | null = null;
-    for (const { conversationId } of await user.episodesByChainHash(chainHashOf(said, false), ALIKE_MAX)) {
+    const alike = await user.episodesByChainHash(chainHashOf(said, false), ALIKE_MAX);
+    const found = { said, ids: new Set(alike.map(({ id }) => id)) };
+    for (const { conversationId } of alike) {
       if (seen.has(conversationId)) continue;
       seen.add(conversationId);
-      const match = matchOf(history, await newestTurns(user, conversationId));
+      const match = matchOf(history, await newestTurns(user, conversationId), found);
       if (match !== null && (best === null || isBetter(match, best))) best = { ...match, conversationId };
     }
     if (best !== null) return { conversationId: best.conversationId, externalId: null, ...replacedIn(best) };
@@ -118,10 +120,16 @@ const REPLY_WEIGHT = 0.5;
 /** What a turn counts whose words cannot be compared. */
 const UNKNOWN_WEIGHT = 0.01;
 
+/** Turns in which a message was said, by its hash: whatever they show of it, as off the record. */
+interface Found {
+  said: string;
+  ids: ReadonlySet<string>;
+}
+
 /** The longest common run of both, gaps allowed; null where too little is common. */
-function matchOf(history: readonly Exchange[], turns: readonly Episode[]): Match | null {
+function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?: Found): Match | null {
   const sent = history.slice(-COMPARED_MAX);
-  const weights = sent.map((exchange) => turns.map((turn) => likeness(exchange, turn)));
+  const weights = sent.map((exchange) => turns.map((turn) => likeness(exchange, turn, found)));
   const best = Array.from({ length: sent.length + 1 }, () => Array<number>(turns.length + 1).fill(0));
   const at = (i: number, j: number): number => best[i]?.[j] ?? 0;
   for (let i = 1; i <= sent.length; i++)
@@ -160,9 +168,10 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[]): Match
 }
 
 /** 0: not the same. Words that were forgotten, or never kept, cannot be compared. */
-function likeness({ said, replied }: Exchange, turn: Episode): number {
+function likeness({ said, replied }: Exchange, turn: Episode, found: Found | undefined): number {
   const { userMessage, assistantReply, intent, redacted } = turn;
-  if (redacted || intent !== null || userMessage === OFF_THE_RECORD) return UNKNOWN_WEIGHT;
+  if (redacted || intent !== null || userMessage === OFF_THE_RECORD)
+    return found?.said === said && found.ids.has(turn.id) ? 1 + REPLY_WEIGHT : UNKNOWN_WEIGHT;
   if (plain(userMessage) !== plain(said)) return 0;
   const isSameReply = !assistantReply || (replied !== null && areAlike(replied, assistantReply));
   return 1 + (isSameReply ? REPLY_WEIGHT : 0);
