@@ -212,8 +212,12 @@ export async function forgetWhileRead(
     const message = `And what of number ${n}?`;
     const read = Promise.withResolvers<void>();
     const forgotten = Promise.withResolvers<void>();
+    let isRead = false;
     llama.lies = async (schema, { messages }) => {
-      if (schema !== "extraction" || !messages.some(({ content }) => content === message)) return undefined;
+      const isAsked = schema === "extraction" && messages.some(({ content }) => content === message);
+      // Read anew, it is shown nothing of it any more.
+      if (!isAsked || isRead) return undefined;
+      isRead = true;
       read.resolve();
       await forgotten.promise;
       return repeating(saidOf(one));
@@ -230,11 +234,10 @@ export async function forgetWhileRead(
   return met;
 }
 
-/** What a model was shown of it: the thing, as it was told and as it is known. */
-function saidOf({ thing, n, way }: Case): string[] {
-  const { message, fact } = thing.told(n);
-  const corrected = wordsOf({ thing, n, way }).slice(1);
-  return [fact.object, ...corrected, fact.text, message];
+/** What a model was shown of it: parts of the thing, and the thing as it was told and as it is known. */
+function saidOf(one: Case): string[] {
+  const { message, fact } = one.thing.told(one.n);
+  return [...wordsOf(one), fact.object, fact.text, message];
 }
 
 function repeating(said: readonly string[]): { reasoning: string; content: string } {
