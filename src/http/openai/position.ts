@@ -129,7 +129,11 @@ interface Found {
 /** The longest common run of both, gaps allowed; null where too little is common. */
 function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?: Found): Match | null {
   const sent = history.slice(-COMPARED_MAX);
-  const weights = sent.map((exchange) => turns.map((turn) => likeness(exchange, turn, found)));
+  const stored = turns.map(({ userMessage }) => beginningOf(userMessage));
+  const weights = sent.map((exchange) => {
+    const said = beginningOf(exchange.said);
+    return turns.map((turn, at) => likeness(exchange, turn, said === stored[at], found));
+  });
   const best = Array.from({ length: sent.length + 1 }, () => Array<number>(turns.length + 1).fill(0));
   const at = (i: number, j: number): number => best[i]?.[j] ?? 0;
   for (let i = 1; i <= sent.length; i++)
@@ -168,11 +172,16 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?
 }
 
 /** 0: not the same. Words that were forgotten, or never kept, cannot be compared. */
-function likeness({ said, replied }: Exchange, turn: Episode, found: Found | undefined): number {
+function likeness(
+  { said, replied }: Exchange,
+  turn: Episode,
+  isSameMessage: boolean,
+  found: Found | undefined,
+): number {
   const { userMessage, assistantReply, intent, redacted } = turn;
   if (redacted || intent !== null || userMessage === OFF_THE_RECORD)
     return found?.said === said && found.ids.has(turn.id) ? 1 + REPLY_WEIGHT : UNKNOWN_WEIGHT;
-  if (plain(userMessage) !== plain(said)) return 0;
+  if (!isSameMessage) return 0;
   const isSameReply = !assistantReply || (replied !== null && areAlike(replied, assistantReply));
   return 1 + (isSameReply ? REPLY_WEIGHT : 0);
 }
@@ -182,7 +191,7 @@ const ALIKE_SHARE = 0.6;
 const ALIKE_CHARS_MAX = 2000;
 
 function areAlike(sent: string, stored: string): boolean {
-  if (plain(sent) === plain(stored)) return true;
+  if (beginningOf(sent) === beginningOf(stored)) return true;
   const [a, b] = [sent, stored].map((text) => new Set(words(withoutThought(text).slice(0, ALIKE_CHARS_MAX))));
   if (!a || !b || a.size === 0 || b.size === 0) return false;
   return a.intersection(b).size >= ALIKE_SHARE * Math.min(a.size, b.size);
@@ -200,6 +209,14 @@ function withoutThought(text: string): string {
     if (at >= 0) return withoutThought(trimmed.slice(at + end.length));
   }
   return trimmed;
+}
+
+/** Of a message, as far as it is compared; characters. */
+const BEGINNING_CHARS = 8000;
+
+/** Every message is compared with every turn: of long ones the beginning tells. */
+function beginningOf(text: string): string {
+  return plain(text.slice(0, 2 * BEGINNING_CHARS)).slice(0, BEGINNING_CHARS);
 }
 
 /** White space does not count: clients trim, and write line ends in their own way. */

@@ -29,7 +29,7 @@ const toolCalls = z
   .max(TOOLS_MAX)
   .transform((calls) => (calls.length === 0 ? undefined : calls))
   .optional();
-const anything = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
+const orAbsent = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
 
 const Message = z.discriminatedUnion("role", [
   z.looseObject({ role: z.enum(["system", "developer"]), content: Content.optional() }),
@@ -62,18 +62,18 @@ export const CompletionBody = z.preprocess(
     model: z.string().max(NAME_CHARS_MAX).optional(),
     messages: z.array(z.preprocess(ofParts, Message)).min(1).max(MESSAGES_MAX),
     stream: z.boolean().optional(),
-    stream_options: anything(z.looseObject({ include_usage: z.boolean().nullish() })),
-    temperature: anything(z.number()),
+    stream_options: orAbsent(z.looseObject({ include_usage: z.boolean().nullish() })),
+    temperature: orAbsent(z.number()),
     /** One answer is one turn. */
     n: z.literal(1).optional(),
     /** -1, as some clients send, is no bound. */
-    max_tokens: anything(z.number().int().min(1).max(1_000_000)),
-    max_completion_tokens: anything(z.number().int().min(1).max(1_000_000)),
+    max_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),
+    max_completion_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),
     /** The client's own name for the chat. */
-    chat_id: anything(z.string()),
-    conversation_id: anything(z.string()),
-    metadata: anything(
-      z.looseObject({ chat_id: anything(z.string()), conversation_id: anything(z.string()) }),
+    chat_id: orAbsent(z.string()),
+    conversation_id: orAbsent(z.string()),
+    metadata: orAbsent(
+      z.looseObject({ chat_id: orAbsent(z.string()), conversation_id: orAbsent(z.string()) }),
     ),
   }),
 );

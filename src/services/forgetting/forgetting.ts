@@ -257,7 +257,12 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const decided = open.filter(({ decidedBy }) => decidedBy !== null);
         const hidden = open.filter((one) => isPutAway(one) && one.decidedBy === null);
         for (const reviews of byWish(decided))
-          if (reviews.every(({ at }) => at <= unread)) await erase(user, reviews, "user");
+          if (reviews.every(({ at }) => at <= unread))
+            await erase(
+              user,
+              reviews,
+              reviews.some(({ decidedBy }) => decidedBy === "user") ? "user" : "code",
+            );
         for (const reviews of byWish(hidden)) {
           if (!(await isDue(user, reviews, before))) continue;
           const again = await toldAgain(user, reviews);
