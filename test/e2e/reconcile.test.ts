@@ -174,6 +174,15 @@ describe("what is medical or of identity", () => {
     ]);
   });
 
+  test("is not told with what its owner wants forgotten", async () => {
+    const { id } = (await at.facts())[news.text];
+    await at.api.send("PATCH", `/memory/facts/${id as string}`, { status: "archived" });
+    await at.api.say("When is my birthday?");
+    expect(at.llama.chats().at(-1)?.at(-1)?.content).toContain(old.text);
+    expect(at.llama.chats().at(-1)?.at(-1)?.content).not.toContain(news.text);
+    expect((await at.api.get("/memory/review")).body.items).toMatchObject([{ kind: "closing", news: null }]);
+  });
+
   test("stays when its owner says so, and is not asked about again", async () => {
     const [item] = (await at.api.get("/memory/review?kind=closing")).body.items;
     await at.api.post(`/memory/review/${item.id}/reject`, undefined);

@@ -1,5 +1,6 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import { familyNames, predicateFamily } from "../../domain/belief/predicate.ts";
+import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { SearchResult } from "./types.ts";
 
@@ -24,8 +25,10 @@ async function questionedBy(user: UserStore, told: readonly SearchResult[]): Pro
   if (facts.size === 0) return new Map();
   const { items } = await user.reviewPage({ kind: "closing", state: "open", limit: QUESTIONS_MAX });
   const asked = items.filter(({ right }) => facts.has(right));
+  const later = await user.factsById(asked.map(({ left }) => left));
+  // What its owner wants forgotten is told nowhere.
   const news = new Map(
-    (await user.factsById(asked.map(({ left }) => left))).map(({ id, text }) => [id, text]),
+    later.flatMap(({ id, text, status }) => (CURRENT_STATUSES.includes(status) ? [[id, text] as const] : [])),
   );
   return new Map(
     asked.flatMap(({ left, right }) => {

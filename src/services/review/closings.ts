@@ -11,7 +11,7 @@ import { closing } from "./facts.ts";
 /** A believed fact that its owner is asked about, and what was said that may have ended it. */
 export interface Closing {
   fact: Fact;
-  /** Null when it is not known any more. */
+  /** Null when it is not known any more, or hidden. */
   news: Fact | null;
 }
 
@@ -19,7 +19,8 @@ export interface Closing {
 export async function closingOf(user: UserStore, { left, right }: Review): Promise<Closing | null> {
   const facts = await user.factsById([left, right]);
   const fact = facts.find(({ id }) => id === right);
-  return fact === undefined ? null : { fact, news: facts.find(({ id }) => id === left) ?? null };
+  const news = facts.find(({ id, status }) => id === left && status !== "archived") ?? null;
+  return fact === undefined ? null : { fact, news };
 }
 
 /** The owner says that it is over, or never was. */
