@@ -217,6 +217,7 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("button", { name: /^It is over/ }).click();
     await until(async () => (await allergy()).status === "superseded", "its end");
+    await page.getByRole("heading", { name: /^Nothing/ }).waitFor();
     await page.keyboard.press("u");
     await page.getByRole("heading", { name: "Is this over?" }).waitFor();
     await page.getByRole("button", { name: /^It is still so/ }).click();
