@@ -205,14 +205,17 @@ describe("with a language model", () => {
   test("what memory does meanwhile is told in the stream", async () => {
     fake.reply("Noted.");
     const { episodeId } = await with_.say("Something to forget.");
-    fake.reply({ content: "word ".repeat(40), tokenDelayMs: 20 });
-    const running = streamed(other.url, { message: "Hello again." });
-    setTimeout(() => void with_.post("/memory/forget", { episodeId }), 200);
-    const seen = await running;
-    expect(seen.find(({ event }) => event === "memory")?.data).toMatchObject({
-      type: "forgotten",
-      episodes: 1,
+    const forgotten = Promise.withResolvers<void>();
+    fake.reply({ content: "A reply of some words.", heldUntil: forgotten.promise });
+    const seen = await streamed(other.url, { message: "Hello again." }, {}, ({ event }) => {
+      if (event === "recall") void with_.post("/memory/forget", { episodeId }).finally(forgotten.resolve);
     });
+    expect(seen).toContainEqual(
+      expect.objectContaining({
+        event: "memory",
+        data: expect.objectContaining({ type: "forgotten", episodes: 1 }),
+      }),
+    );
     expect(seen.at(-1)?.event).toBe("done");
   });
 

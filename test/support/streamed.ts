@@ -8,11 +8,12 @@ export interface Seen {
   data: any;
 }
 
-/** The events of one chat, until it ends. */
+/** The events of one chat, until it ends; each is given to `onEvent` as it comes. */
 export async function streamed(
   url: string,
   body: unknown,
   headers: Record<string, string> = {},
+  onEvent: (seen: Seen) => void = () => undefined,
 ): Promise<Seen[]> {
   const response = await fetch(`${url}/chat`, {
     method: "POST",
@@ -22,8 +23,10 @@ export async function streamed(
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain("text/event-stream");
   const seen: Seen[] = [];
-  for await (const { event, data } of readEvents(response.body as ReadableStream<Uint8Array>))
+  for await (const { event, data } of readEvents(response.body as ReadableStream<Uint8Array>)) {
     seen.push({ event, data: JSON.parse(data) });
+    onEvent(seen.at(-1) as Seen);
+  }
   return seen;
 }
 

@@ -98,8 +98,9 @@ async function sendTokens(
   who: shapes.Identity,
   tokens: Token[],
 ): Promise<boolean> {
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     if (!(await pause(exchange, task.script.tokenDelayMs ?? task.tokenDelayMs))) return false;
+    if (index === tokens.length - 1) await task.script.heldUntil;
     sendEvent(exchange, shapes.deltaChunk(who, { [token.field]: token.value }));
   }
   return !exchange.isGone();

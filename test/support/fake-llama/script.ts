@@ -8,6 +8,8 @@ export interface Script {
   /** Before the first token, in which the prompt is "processed" (the slot is held). */
   delayMs?: number;
   tokenDelayMs?: number;
+  /** The last token of a streamed answer waits for it. */
+  heldUntil?: Promise<unknown>;
   promptTokens?: number;
   cachedTokens?: number;
 }
