@@ -193,6 +193,25 @@ describe("put away", () => {
     expect((await api.get(`/conversations/${conversationId as string}`)).text).not.toContain("hidden 2");
   });
 
+  test("one call undoes it, with everything else that memory did since a time", async () => {
+    const bad = await api.post("/maintenance/undo", { since: "tomorrow" });
+    expect(bad.body.errors[0].field).toBe("since");
+    expect((await api.post("/maintenance/undo", { since: "2100-01-01" })).body).toMatchObject({
+      undone: 0,
+      runs: 0,
+      wishes: 0,
+    });
+    const { status, body } = await api.post("/maintenance/undo", { since: "2020-01-01" });
+    expect({ status, body }).toMatchObject({ status: 200, body: { wishes: 1, skipped: [] } });
+    expect(body.runs).toBeGreaterThan(0);
+    expect(await putAway()).toEqual([]);
+    for (const { text } of [KNEE, TOM, CHESS]) expect(await statusOf(text)).toBe("staged");
+    expect((await api.post("/maintenance/undo", { since: "2020-01-01" })).body).toMatchObject({
+      undone: 0,
+      wishes: 0,
+    });
+  });
+
   test("no brings everything back", async () => {
     await say(NEXT);
     expect((await say("no")).model).toBe("engram");

@@ -38,6 +38,7 @@ export async function openMemory(): Promise<TestMemory> {
   const forgetting = {
     confirm: async () => ({ facts: 0, turns: 0 }),
     keep: async () => undefined,
+    keepSince: async () => 0,
   };
   const desk = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });
   return {

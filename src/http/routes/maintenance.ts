@@ -4,7 +4,7 @@ import { EngramError, invalidField, notFound } from "../../errors.ts";
 import { diffOfRun } from "../../services/maintenance/diff.ts";
 import { JOB_DESCRIPTIONS } from "../../services/jobs/registry.ts";
 import { storeOf, type RouteContext } from "../context.ts";
-import { Id, PageQuery } from "../schemas.ts";
+import { Id, PageQuery, WhenSchema } from "../schemas.ts";
 
 /** A job that gives memory away. */
 const BACKUP = "backup";
@@ -146,6 +146,24 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         const counts = { undone: undone.undone, skipped: undone.skipped.length };
         await audit({ actor: userId, act: "undo_run", userId, targets: [run.id], counts });
         return { runId: run.id, ...undone };
+      },
+    );
+
+    app.post(
+      "/maintenance/undo",
+      {
+        schema: {
+          tags: ["maintenance"],
+          summary: "Undo everything that memory did by itself since a time; your own decisions stay",
+          body: z.strictObject({ since: WhenSchema.describe("a time, or a day") }),
+        },
+      },
+      async (request) => {
+        const { userId } = request;
+        const done = await context.engine.review.undoSince(userId, request.body.since);
+        const counts = { undone: done.undone, skipped: done.skipped.length, wishes: done.wishes };
+        await audit({ actor: userId, act: "undo_run", userId, targets: [request.body.since], counts });
+        return done;
       },
     );
   };

@@ -47,6 +47,8 @@ export interface Forgetting {
   confirm(user: UserStore, askedIn: readonly string[]): Promise<Erased>;
   /** The user says no: everything is as it was. */
   keep(user: UserStore, askedIn: readonly string[]): Promise<void>;
+  /** Brings back everything that a model's reading alone hid since then; returns how many wishes that were. */
+  keepSince(user: UserStore, since: Instant): Promise<number>;
   /** What the user has not heard of yet, in the language of the message or of the settings. */
   notice(user: UserStore, message: string): Promise<Notice | null>;
   told(user: UserStore, notice: Notice): Promise<void>;
@@ -224,6 +226,14 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       for (const reviews of await askedFor(user, askedIn))
         await restoreHidden(user, reviews[0]?.left ?? "", reviews);
       await endRequests(user, askedIn, "rejected");
+    },
+
+    async keepSince(user, since) {
+      const hidden = (await openForgettings(user)).filter((review) => review.at >= since && isPutAway(review));
+      const turns = await user.episodesById([...new Set(hidden.map(({ left }) => left))]);
+      const unstated = turns.filter((turn) => !isPlainWish(turn)).map(({ id }) => id);
+      await this.keep(user, unstated);
+      return unstated.length;
     },
 
     async notice(user, message) {

@@ -1,6 +1,7 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, invalidField, notFound } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
@@ -50,14 +51,29 @@ export interface ReviewDesk {
   ): Promise<{ entity: Entity; runId: string }>;
   overrule(userId: string, rejectionId: string): Promise<{ fact: Fact; runId: string | null }>;
   undoRun(userId: string, runId: string, options: { again: boolean }): Promise<UndoneRun>;
+  /**
+   * Undoes everything that memory did by itself since then: the changes of its jobs, newest first, and what a model's
+   * reading alone hid. The owner's own decisions and plain words stay. Throws `conflict` while a job runs.
+   */
+  undoSince(userId: string, since: Instant): Promise<UndoneSince>;
 }
+
+interface UndoneSince extends Omit<UndoneRun, "judgedAgain"> {
+  /** Runs that something of was undone. */
+  runs: number;
+  /** Wishes to forget whose memories are back. */
+  wishes: number;
+}
+
+/** Runs looked back over: a job an hour for more than half a year. */
+const RUNS_BACK_MAX = 5_000;
 
 export function createReviewDesk(
   deps: ReviewDeps & {
     store: MemoryStore;
     graphLock: KeyedLock;
     runs: MaintenanceRuns;
-    forgetting: Pick<Forgetting, "confirm" | "keep">;
+    forgetting: Pick<Forgetting, "confirm" | "keep" | "keepSince">;
   },
 ): ReviewDesk {
   const { store, graphLock, runs, clock } = deps;
@@ -225,6 +241,24 @@ export function createReviewDesk(
     },
 
     undoRun: (userId, runId, options) => undoRun(deps, store.forUser(userId), runId, options),
+
+    async undoSince(userId, since) {
+      const user = store.forUser(userId);
+      const jobs = new Set(runs.names());
+      const all = await runs.list(userId, RUNS_BACK_MAX);
+      const own = all.filter(({ job, dryRun, startedAt }) => jobs.has(job) && !dryRun && startedAt >= since);
+      if (own.some(({ state }) => state === "running"))
+        throw new EngramError("conflict", "A job is running; wait for it, or cancel it first");
+      const result: UndoneSince = { undone: 0, skipped: [], runs: 0, wishes: 0 };
+      result.wishes = await deps.forgetting.keepSince(user, since);
+      for (const { id } of own) {
+        const { undone, skipped } = await undoRun(deps, user, id, { again: false });
+        result.undone += undone;
+        result.skipped.push(...skipped);
+        if (undone > 0) result.runs += 1;
+      }
+      return result;
+    },
   };
 }
 

@@ -37,7 +37,7 @@ const CLOSED_MAX = 3 + 1;
 let llama: ReadingLlama;
 let base: EvalService;
 let before: Map<string, Fact>;
-let runsBefore: Set<string>;
+let learnedUntil: string;
 
 beforeAll(async () => {
   llama = await startReadingLlama({ reads: { ...TOLD } });
@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
   await idlePass(base, ME);
   before = await known(base);
-  runsBefore = new Set((await base.engine.runs.list(ME, 200)).map(({ id }) => id));
+  learnedUntil = plusMs(base.clock.now(), HOUR_MS);
   const believed = [...before.values()].filter(({ status }) => status === "verified");
   expect(believed.map(({ text }) => text)).toHaveLength(Object.keys(TOLD).length);
 });
@@ -110,16 +110,9 @@ async function harmTo(service: EvalService): Promise<Harm> {
   return harm;
 }
 
-/** All that was done is taken back: no to what is asked, and each run undone. */
+/** One call undoes everything that was done. */
 async function takeBack(service: EvalService): Promise<string[]> {
-  const user = userOf(service);
-  const { review, runs } = service.engine;
-  for (const { id } of (await user.reviewPage({ kind: "forget", state: "open", limit: 200 })).items) {
-    const open = await user.review(id);
-    if (open?.state === "open" && open.reason !== "request") await review.reject(ME, id);
-  }
-  for (const { id } of await runs.list(ME, 200))
-    if (!runsBefore.has(id)) await review.undoRun(ME, id, { again: false });
+  await service.engine.review.undoSince(ME, learnedUntil);
   const now = await known(service);
   return [...before.values()].flatMap((was) => {
     const is = now.get(was.id);
