@@ -14,6 +14,7 @@ import { startService, testFolder, type TestService } from "../support/service.t
 /** The longest that the loop may be held by one request, ms. */
 const HELD_MS_MAX = 50;
 const WORST_SHOWN = 15;
+/** Bytes of the longest texts, in UTF-8: of Han a third as many characters. */
 const LONG = 200_000;
 const QUERY = 20_000;
 /** Longest address that a query may stand in, characters as they are written there. */
@@ -23,34 +24,34 @@ const HANG_MS = 30_000;
 
 interface Door {
   name: string;
-  chars: number;
+  bytes: number;
   /** With a model server behind the service, that replies with the shape. */
   isModel?: true;
   enter(api: Client, text: string): Promise<unknown>;
 }
 
 const DOORS: readonly Door[] = [
-  { name: "chat", chars: LONG, enter: (api, message) => api.post("/chat", { message }) },
-  { name: "v1", chars: LONG, enter: (api, content) => api.post("/v1/chat/completions", v1(content)) },
-  { name: "v1 history", chars: LONG, enter: (api, text) => api.post("/v1/chat/completions", v1After(text)) },
-  { name: "ws", chars: LONG, enter: (api, message) => overSocket(api, message) },
-  { name: "episode", chars: LONG, enter: (api, text) => api.post("/memory/episodes", { text }) },
-  { name: "import", chars: LONG, enter: (api, text) => api.post("/memory/import/chats", chats(text)) },
-  { name: "search", chars: QUERY, enter: (api, q) => api.post("/memory/search", { q, relevance: "any" }) },
-  { name: "search GET", chars: ADDRESS, enter: (api, q) => api.get(`/memory/search?q=${inAddress(q)}`) },
-  { name: "mcp remember", chars: LONG, enter: (api, text) => tool(api, "remember", { text }) },
-  { name: "mcp recall", chars: QUERY, enter: (api, query) => tool(api, "recall", { query }) },
-  { name: "fact", chars: 1000, enter: (api, text) => api.post("/memory/facts", factOf(text)) },
-  { name: "title", chars: 200, enter: (api, title) => retitle(api, title) },
+  { name: "chat", bytes: LONG, enter: (api, message) => api.post("/chat", { message }) },
+  { name: "v1", bytes: LONG, enter: (api, content) => api.post("/v1/chat/completions", v1(content)) },
+  { name: "v1 history", bytes: LONG, enter: (api, text) => api.post("/v1/chat/completions", v1After(text)) },
+  { name: "ws", bytes: LONG, enter: (api, message) => overSocket(api, message) },
+  { name: "episode", bytes: LONG, enter: (api, text) => api.post("/memory/episodes", { text }) },
+  { name: "import", bytes: LONG, enter: (api, text) => api.post("/memory/import/chats", chats(text)) },
+  { name: "search", bytes: QUERY, enter: (api, q) => api.post("/memory/search", { q, relevance: "any" }) },
+  { name: "search GET", bytes: ADDRESS, enter: (api, q) => api.get(`/memory/search?q=${inAddress(q)}`) },
+  { name: "mcp remember", bytes: LONG, enter: (api, text) => tool(api, "remember", { text }) },
+  { name: "mcp recall", bytes: QUERY, enter: (api, query) => tool(api, "recall", { query }) },
+  { name: "fact", bytes: 1000, enter: (api, text) => api.post("/memory/facts", factOf(text)) },
+  { name: "title", bytes: 200, enter: (api, title) => retitle(api, title) },
   {
     name: "read by a model",
-    chars: LONG,
+    bytes: LONG,
     isModel: true,
     enter: (api, message) => api.post("/chat", { message }),
   },
   {
     name: "model reply",
-    chars: LONG,
+    bytes: LONG,
     isModel: true,
     enter: (api) => api.post("/chat", { message: "Hello!" }),
   },
@@ -137,7 +138,7 @@ async function through(door: Door, shapes: readonly HostileShape[], verifies: bo
   const rows: Row[] = [];
   let warmed = await warm(bench, door);
   for (const shape of shapes) {
-    const text = hostileText(shape, door.chars);
+    const text = hostileText(shape, door.bytes);
     bench.fake?.reply(door.name === "model reply" ? text : "I see.");
     const before = await bench.probe();
     const started = performance.now();
@@ -177,12 +178,12 @@ const ORDINARY = [
 async function warm(bench: Bench, door: Door): Promise<number> {
   const { api, fake } = bench;
   fake?.reply("That is good to know.");
-  for (const text of ORDINARY) await entered(api, door, text.slice(0, door.chars), true);
+  for (const text of ORDINARY) await entered(api, door, text.slice(0, door.bytes), true);
   const long = ORDINARY.join(" ")
-    .repeat(door.chars / 100)
-    .slice(0, door.chars);
+    .repeat(door.bytes / 100)
+    .slice(0, door.bytes);
   for (let time = 0; time < WARMING; time++)
-    await entered(api, door, `${time}${long}`.slice(0, door.chars), true);
+    await entered(api, door, `${time}${long}`.slice(0, door.bytes), true);
   return (await bench.probe()).residentMax;
 }
 

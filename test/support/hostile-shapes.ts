@@ -152,8 +152,9 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   ...MIXED,
 ];
 
-/** The shape as a text of `chars` UTF-16 units, whole characters. */
-export function hostileText({ piece, lead = "", tail = "" }: HostileShape, chars: number): string {
-  const room = chars - lead.length - tail.length;
-  return lead + piece.repeat(Math.floor(room / piece.length)) + tail;
+/** The shape as a text of at most `bytes` bytes in UTF-8, whole characters. */
+export function hostileText({ piece, lead = "", tail = "" }: HostileShape, bytes: number): string {
+  const size = (text: string): number => Buffer.byteLength(text);
+  const room = bytes - size(lead) - size(tail);
+  return lead + piece.repeat(Math.floor(room / size(piece))) + tail;
 }
