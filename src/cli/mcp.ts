@@ -32,13 +32,11 @@ export async function mcp(args: string[]): Promise<void> {
     const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
     const served = serveStdio(() => {
       const server = new Server(serverInfo, {
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, resources: {}, prompts: {} },
         ...(instructions === undefined ? {} : { instructions }),
       });
-      server.setRequestHandler("tools/list", ({ params }) => ask("tools/list", params));
-      server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
-        ask("tools/call", params, mcpReq.signal),
-      );
+      for (const method of FORWARDED)
+        server.setRequestHandler(method, ({ params }, { mcpReq }) => ask(method, params, mcpReq.signal));
       return server;
     });
     await ended();
@@ -47,6 +45,17 @@ export async function mcp(args: string[]): Promise<void> {
     await service.close();
   }
 }
+
+/** What the service answers in this program's place. */
+const FORWARDED = [
+  "tools/list",
+  "tools/call",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "prompts/list",
+  "prompts/get",
+] as const;
 
 /** A revision that every server of the protocol without sessions answers. */
 const PROTOCOL = "2025-06-18";

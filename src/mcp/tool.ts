@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Right } from "../domain/model/rights.ts";
 import type { UserStore } from "../ports/memory-store.ts";
+import { toEngramError } from "../errors.ts";
 import type { Engine } from "../services/engine-types.ts";
 
 /** Who calls a tool, and what it may use. */
@@ -25,9 +26,18 @@ export interface Tool {
   description: string;
   right: Right;
   input: z.ZodObject;
+  /** Shape of the answer's `data`. */
+  output: z.ZodObject;
   /** What clients may assume before they let a model call it. */
   hints: { readOnly: boolean; destructive: boolean; idempotent: boolean };
   run(call: Call, input: unknown): Promise<Answer>;
+}
+
+/** The catalogue's message with the fields at fault; never what went wrong inside. */
+export function messageOf(error: unknown): string {
+  const { code, message, fields } = toEngramError(error);
+  const named = fields.map((one) => `${one.field}: ${one.message}`).join("; ");
+  return named === "" ? `${code}: ${message}` : `${code}: ${named}`;
 }
 
 /** A tool whose `run` gets its own input, parsed. */

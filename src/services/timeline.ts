@@ -5,6 +5,7 @@ import { STATUSES } from "../domain/model/status.ts";
 import { plusMs, type Instant, type Interval } from "../domain/model/time.ts";
 import { EngramError } from "../errors.ts";
 import type { Page, UserStore } from "../ports/memory-store.ts";
+import { hiddenTurns } from "./forgetting/put-away.ts";
 
 /** A turn, and what rests on it. */
 export interface TimelineEntry {
@@ -16,7 +17,7 @@ export interface TimelineEntry {
 const FACTS_MAX = 1000;
 
 /**
- * What was said in a stretch of time, and what was learned from it; newest first. Throws `invalid_cursor`. A cursor tells
+ * What was said in a stretch of time, and what was learned from it; newest first, without turns that wait to be erased. Throws `invalid_cursor`. A cursor tells
  * the instant it stopped at, and how many turns of that instant were told.
  */
 export async function timeline(
@@ -32,8 +33,12 @@ export async function timeline(
   const left = episodes.slice(from?.told ?? 0);
   const shown = left.slice(0, limit);
   const last = shown.at(-1);
+  const hidden = await hiddenTurns(user);
   return {
-    items: await withFacts(user, shown),
+    items: await withFacts(
+      user,
+      shown.filter(({ id }) => !hidden.has(id)),
+    ),
     nextCursor: last === undefined || left.length <= limit ? null : cursorAfter(shown, last, from),
   };
 }

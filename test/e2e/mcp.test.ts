@@ -66,7 +66,7 @@ async function engram(...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env: environment() })).stdout.trim();
 }
 
-const TOOLS = "recall remember forget facts entities timeline review decide explain".split(" ");
+const TOOLS = "recall remember correct forget facts entities timeline review decide explain".split(" ");
 
 /** What was forgotten is not stored again: each test tells of somebody else. */
 const PEOPLE: Record<Mode, [sister: string, friend: string]> = {
@@ -143,6 +143,11 @@ describe.each<Mode>(["legacy", "auto"])("a client of the %s kind", (mode) => {
       ["recall", { question: "x" }, /query|question/],
       ["facts", { entity: "Nobody" }, /entity: nothing of this name/],
       ["facts", { cursor: "bogus" }, /cursor/],
+      ["correct", { text: "Sam lives in Turku." }, /name exactly one of/],
+      ["correct", { factId: "nope", name: "Sam" }, /name: is not known of a fact/],
+      ["correct", { entityId: "nope", text: "Sam." }, /text: is not known of a person/],
+      ["correct", { factId: "nope" }, /names nothing to correct/],
+      ["correct", { factId: "nope", text: "Sam." }, /no such fact/],
       ["forget", {}, /name exactly one of/],
       ["forget", { factId: "a", entityId: "b" }, /name exactly one of/],
       ["explain", { factId: "nope" }, /no such fact/],
@@ -156,6 +161,44 @@ describe.each<Mode>(["legacy", "auto"])("a client of the %s kind", (mode) => {
     expect((await api.get("/memory/stats")).body).toMatchObject({ episodes: 0 });
     await mcp.close();
   });
+});
+
+test("a fact and a name are corrected, and read as pages; a prompt asks about them", async () => {
+  await api.post("/memory/forget", { everything: true });
+  const { conversationId } = await api.say("My neighbour Tilde lives in Malmö.");
+  await api.say("Off the record: my neighbour Tilde snores.", { conversationId });
+  await api.verify();
+  const mcp = await overHttp("legacy");
+  const { data } = await call(mcp, "facts", { entity: "Tilde" });
+  const { id } = data.facts.find(({ text }: { text: string }) => text.includes("Malmö"));
+  const corrected = await call(mcp, "correct", { factId: id, object: "Lund" });
+  expect(corrected.data.fact).toMatchObject({ text: expect.stringContaining("lives in Lund") });
+  const [tilde] = (await call(mcp, "entities", { q: "Tilde" })).data.entities;
+  const renamed = await call(mcp, "correct", { entityId: tilde.id, name: "Mathilde", aliases: ["Tilde"] });
+  expect(renamed.data.entity).toMatchObject({ name: "Mathilde", alsoCalled: ["Tilde"] });
+
+  const { resourceTemplates } = await mcp.listResourceTemplates();
+  expect(resourceTemplates.map(({ name }) => name)).toEqual(["entity", "conversation"]);
+  const { resources } = await mcp.listResources();
+  const named = (name: string): string => resources.find((one) => one.name === name)?.uri ?? "";
+  const read = async (uri: string): Promise<string> => {
+    const [page] = (await mcp.readResource({ uri })).contents;
+    return page && "text" in page ? page.text : "";
+  };
+  expect(await read(named("Mathilde"))).toMatch(
+    /^# Mathilde \(person\)\n[^]*lives in Lund\. \(verified, fact /,
+  );
+  expect(await read(named("about-you"))).toMatch(/^# The user\n/);
+  const talk = await read(`engram://conversations/${conversationId}`);
+  expect(talk).toContain("My neighbour Tilde lives in Malmö.");
+  expect(talk).not.toContain("snores");
+  await expect(mcp.readResource({ uri: "engram://entities/Nobody%20at%20all" })).rejects.toThrow(/not_found/);
+
+  const { prompts } = await mcp.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual(["what-do-you-know", "review-memory", "remember-this"]);
+  const asked = await mcp.getPrompt({ name: "what-do-you-know", arguments: { about: "Mathilde" } });
+  expect(JSON.stringify(asked.messages)).toContain("about Mathilde?");
+  await mcp.close();
 });
 
 test("two of one name are told apart, not guessed", async () => {
@@ -177,7 +220,10 @@ test("two of one name are told apart, not guessed", async () => {
 test("the list of tools is short: a slow machine reads it with every conversation", async () => {
   const mcp = await overHttp("legacy");
   const { tools } = await mcp.listTools();
-  expect(JSON.stringify(tools).length).toBeLessThan(10_000);
+  // Clients check results by the output schemas, and do not show them to the model.
+  const read = tools.map(({ outputSchema: _, ...tool }) => tool);
+  expect(JSON.stringify(read).length).toBeLessThan(12_000);
+  expect(tools.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
   expect(tools.find(({ name }) => name === "forget")?.annotations).toMatchObject({
     readOnlyHint: false,
     destructiveHint: true,
@@ -209,7 +255,7 @@ describe("keys", () => {
     const mcp = await overHttp("auto", reader);
     const { tools } = await mcp.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
-      TOOLS.filter((name) => !["remember", "forget", "decide"].includes(name)),
+      TOOLS.filter((name) => !["remember", "correct", "forget", "decide"].includes(name)),
     );
     await expect(mcp.callTool({ name: "remember", arguments: { text: "hello" } })).rejects.toThrow(
       /remember/,
@@ -267,6 +313,9 @@ describe("engram mcp", () => {
     expect((await api.get("/memory/search?q=brother&limit=1")).body.results[0].text).toContain(brother);
     expect((await call(mcp, "recall", { query: "" })).text).toContain("query: must not be empty");
     await expect(mcp.callTool({ name: "erase_all", arguments: {} })).rejects.toThrow(/erase_all/);
+    expect((await mcp.listPrompts()).prompts).toHaveLength(3);
+    const [page] = (await mcp.readResource({ uri: "engram://about-you" })).contents;
+    expect(page).toMatchObject({ mimeType: "text/markdown", text: expect.stringContaining("# The user") });
     await mcp.close();
   });
 

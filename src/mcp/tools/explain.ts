@@ -4,6 +4,7 @@ import { Id } from "../../http/schemas.ts";
 import { traceFact, type Pass } from "../../services/review/trace.ts";
 import { tool } from "../tool.ts";
 import { factTold } from "./facts.ts";
+import { FactOutput } from "./schemas.ts";
 
 const TURN_MAX = 600;
 
@@ -16,6 +17,13 @@ export const explain = tool({
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({ factId: Id }),
+  output: z.object({
+    fact: FactOutput,
+    evidence: z.array(z.looseObject({ quote: z.string(), episodeId: z.string() })),
+    checks: z.array(z.looseObject({})),
+    changes: z.array(z.looseObject({})),
+    refusals: z.array(z.looseObject({})),
+  }),
   async run({ user }, { factId }) {
     const { fact, evidence, passes, changes, rejections } = await traceFact(user, factId);
     return {

@@ -7,7 +7,7 @@ import { withBelievedSummaries } from "../../services/retrieval/believed-summari
 import { tool } from "../tool.ts";
 import { namedEntity } from "../../services/named-entity.ts";
 import { NAME_CHARS_MAX } from "../../http/schemas.ts";
-import { Cursor, EntityName, limit } from "./schemas.ts";
+import { Cursor, EntityName, EntityOutput, FactOutput, limit, NextCursor } from "./schemas.ts";
 
 /** Longest quote that is told, characters. */
 const QUOTE_MAX = 200;
@@ -49,6 +49,7 @@ export const facts = tool({
     limit: limit(50),
     cursor: Cursor,
   }),
+  output: z.object({ facts: z.array(FactOutput), nextCursor: NextCursor }),
   async run({ user }, { entity, status, ...page }) {
     const about = entity === undefined ? undefined : await namedEntity(user, "entity", entity);
     const found = await user.factPage({
@@ -86,6 +87,7 @@ export const entities = tool({
     limit: limit(50),
     cursor: Cursor,
   }),
+  output: z.object({ entities: z.array(EntityOutput), nextCursor: NextCursor }),
   async run({ engine, user }, query) {
     const found = await user.entityPage(query);
     const told = await withBelievedSummaries(user, found.items, engine.clock.now());

@@ -19,6 +19,11 @@ export const forget = tool({
     episodeId: Id.optional().describe("One turn."),
     conversationId: Id.optional(),
   }),
+  output: z.object({
+    forgotten: z.record(z.string(), z.number()),
+    purged: z.unknown(),
+    similar: z.looseObject({}),
+  }),
   async run({ engine, userId }, ids) {
     const named = Object.entries(ids).filter(([, id]) => id !== undefined);
     if (named.length !== 1)

@@ -41,6 +41,15 @@ export const recall = tool({
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   input,
+  output: z.looseObject({
+    query: z.string(),
+    count: z.number(),
+    weak: z.boolean(),
+    notice: z.string().nullable(),
+    results: z.array(
+      z.looseObject({ kind: z.string(), id: z.string(), text: z.string(), status: z.string() }),
+    ),
+  }),
   async run({ engine, user, userId, signal }, asked) {
     const { query, tokens, status, asOf, relevance, ...rest } = asked;
     const request = {

@@ -24,6 +24,7 @@ export const remember = tool({
     conversationId: Id.optional().describe("The conversation it belongs to; without it, one of its own."),
     externalId: Id.optional().describe("Your own id for it: told twice, it is stored once."),
   }),
+  output: z.object({ episodeId: z.string(), conversationId: z.string(), isNew: z.boolean() }),
   async run({ engine, userId }, { text, speaker, occurredAt, conversationId, externalId }) {
     const { episode, isNew } = await store(engine, userId, {
       text,

@@ -3,7 +3,7 @@ import { invalidField } from "../../errors.ts";
 import { reviewItems, type ReviewItem } from "../../services/review/queue.ts";
 import { tool } from "../tool.ts";
 import { entityTold, factTold } from "./facts.ts";
-import { Cursor, limit } from "./schemas.ts";
+import { Cursor, limit, NextCursor } from "./schemas.ts";
 
 /** Ids of items hold two ids. */
 const ITEM_ID_MAX = 500;
@@ -21,6 +21,10 @@ export const review = tool({
     kind: z.enum(["dispute", "closing", "merge", "inferred", "forget"]).optional(),
     limit: limit(10),
     cursor: Cursor,
+  }),
+  output: z.object({
+    items: z.array(z.looseObject({ id: z.string(), kind: z.string() })),
+    nextCursor: NextCursor,
   }),
   async run({ user }, query) {
     const { items, nextCursor } = await reviewItems(user, { ...query, state: "open" });
@@ -55,6 +59,7 @@ export const decide = tool({
     id: z.string().min(1).max(ITEM_ID_MAX).describe("Of an item that review told."),
     decision: z.enum(["accept", "reject"]),
   }),
+  output: z.looseObject({ id: z.string(), kind: z.string(), state: z.string() }),
   async run({ engine, userId }, { id, decision }) {
     if (id.trim() === "") throw invalidField("id", "must not be empty");
     const decided =

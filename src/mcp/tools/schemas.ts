@@ -29,3 +29,19 @@ export const When = z
     context.addIssue(parsed.error.issues[0]?.message ?? "is not a date");
     return z.NEVER;
   });
+
+const Text = z.string();
+
+/** A fact as `factTold` gives it. */
+export const FactOutput = z.looseObject({
+  id: Text,
+  text: Text,
+  status: Text,
+  confidence: z.number(),
+  said: z.array(z.looseObject({ quote: Text, by: Text, at: Text, episodeId: Text })),
+});
+
+/** A person or thing as `entityTold` gives it. */
+export const EntityOutput = z.looseObject({ id: Text, name: Text, type: Text, status: Text });
+
+export const NextCursor = Text.nullable();

@@ -6,7 +6,7 @@ import { historyOf, timeline as momentsOf } from "../../services/timeline.ts";
 import { tool } from "../tool.ts";
 import { factTold } from "./facts.ts";
 import { namedEntity } from "../../services/named-entity.ts";
-import { Cursor, EntityName, limit, When } from "./schemas.ts";
+import { Cursor, EntityName, FactOutput, limit, NextCursor, When } from "./schemas.ts";
 
 /** Longest turn that is told, characters. */
 const TURN_MAX = 600;
@@ -25,6 +25,12 @@ export const timeline = tool({
     entity: EntityName,
     limit: limit(20),
     cursor: Cursor,
+  }),
+  output: z.object({
+    turns: z.array(z.looseObject({ at: z.string(), episodeId: z.string(), said: z.string() })).optional(),
+    nextCursor: NextCursor.optional(),
+    entity: z.looseObject({ id: z.string(), name: z.string() }).optional(),
+    facts: z.array(FactOutput).optional(),
   }),
   async run({ user }, { from, to, entity, limit, cursor }) {
     if (entity !== undefined) {
