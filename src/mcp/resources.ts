@@ -22,7 +22,7 @@ export function registerResources(server: McpServer, user: UserStore): void {
     try {
       return { contents: [{ uri: uri.href, mimeType, text: await text }] };
     } catch (error) {
-      throw new Error(messageOf(error));
+      throw new Error(messageOf(error), { cause: error });
     }
   };
 

@@ -31,7 +31,7 @@ export interface Said {
   finish: string;
 }
 
-const WAIT_MS_MAX = 30_000;
+const WAIT_MS_MAX = 60_000;
 
 export function client(url: string, key?: string): Client {
   const send: Client["send"] = async (method, path, body, headers = {}) => {

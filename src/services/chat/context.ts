@@ -38,7 +38,7 @@ export function askMemory(
   const block =
     input.memory === "off"
       ? Promise.resolve(emptyBlock("off"))
-      : recall({ ...deps.recall, tokensMax: recallTokensMax }, user, {
+      : recall({ ...deps.recall, deadlineMs: recallDeadlineMs(turn), tokensMax: recallTokensMax }, user, {
           message: input.message,
           settings,
           excludeEpisodeIds: [id, ...inContext],
@@ -46,6 +46,15 @@ export function askMemory(
           onFound,
         }).catch(() => emptyBlock("unavailable"));
   return { prefix: prefix.messages, block, found: Promise.race([lanes, block]) };
+}
+
+/** Without a model a reply is nothing but what is found, and worth a wait. */
+const UNANSWERED_DEADLINE_MS = 5_000;
+
+function recallDeadlineMs({ deps: { model, recall } }: Turn): number {
+  return model.info().kind === "none"
+    ? Math.max(UNANSWERED_DEADLINE_MS, recall.deadlineMs)
+    : recall.deadlineMs;
 }
 
 /** What stands before the message: the client's own history where it sends one, else the stored one. */
