@@ -47,7 +47,6 @@ interface KeepDeps {
   newId: NewId;
   now: string;
   prompts: PromptLibrary;
-  confidenceMin: number;
 }
 
 /**
@@ -86,7 +85,6 @@ async function stageMissed(
       timeZone: settings.timeZone,
       language: languageOf(settings.language),
       origin: deps.prompts.get("extract").origin,
-      confidenceMin: deps.confidenceMin,
       reasoning: null,
     },
     episode,
