@@ -219,7 +219,8 @@ function escaped(text: string): string {
 }
 
 describe("links", () => {
-  const files = ["README.md", "CHANGELOG.md", ...markdownUnder("docs")];
+  const top = readdirSync(ROOT).filter((name) => name.endsWith(".md"));
+  const files = [...top, "examples/README.md", ...markdownUnder("docs")];
 
   test.each(files)("relative links of %s resolve", (file) => {
     const prose = read(file).replace(/^```[\s\S]*?^```$/gm, "");
