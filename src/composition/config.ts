@@ -240,9 +240,9 @@ export const ConfigSchema = z.object({
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
 
-/** Beginnings of names that were settings once, or belong to one of a group of settings. */
+/** How names of settings begin or end, of this version and of earlier ones; programs beside it use other words. */
 const OURS =
-  /^(?:ALERT|BACKUP|CONSOLIDATION|CONVERSATION|EMBEDDING|ENSEMBLE|EXTRACTION|FORGET|IDLE|LLAMA_CPP|MEMORY_MODEL|NOTIFY|PRUNING|RECALL|RERANK|WEB_SEARCH|WEIGHT)_|_SCHEDULE$/;
+  /^(?:ALERT|BACKUP|CONSOLIDATION|CONVERSATION|DAILY_REPORT|EMBEDDING|ENSEMBLE|EXTRACTION|FORGET|IDLE|IMPORTANCE|LLAMA_CPP|MAX_CONTEXT|MEMORY_MODEL|METRICS|MIN_CONFIDENCE|NOTIFY|PRUNING|RECALL|RECENCY|RERANK|RETRIEVAL|SCHEDULE|TRANSFER|WEB_SEARCH|WEIGHT)_|_(?:SCHEDULE|MAX_TOKENS)$/;
 
 /** Variables that look like settings and are none: misspelt, or of an earlier version. */
 export function unknownSettings(env: Record<string, string | undefined>): string[] {
