@@ -16,7 +16,7 @@ async function use(name: string, args: Record<string, unknown>): Promise<string>
 const { tools } = await agent.listTools();
 console.log("Tools:", tools.map(({ name }) => name).join(", "));
 
-await use("remember", { text: "My sister Annelie moved to Lyon." });
+await use("remember", { text: "My sister Annelie lives in Lyon." });
 // Before the model answers: what is known, dated and marked as checked or not.
 console.log(await use("recall", { query: "Where does my sister live?" }));
 await agent.close();

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../domain/model/time.ts";
 
-/** Bounds that are the same wherever Engram runs. A test starts it with others, to see in seconds what takes hours. */
+/** Bounds that are the same wherever Engram runs. A test starts it with others, to see in seconds what would take hours. */
 export const LIMITS = {
   /** Longest reply, thought included: a page of text and a long thought. */
   replyTokensMax: 4096,

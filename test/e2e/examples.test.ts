@@ -21,11 +21,12 @@ beforeEach(async () => {
   await client(service.url).post("/memory/forget", { everything: true });
 });
 
+/** The agent comes first: what was forgotten is not remembered again for a tool. */
 const RUN: Record<string, [command: string, ...args: string[]]> = {
+  "mcp-agent.ts": [process.execPath, "examples/mcp-agent.ts"],
   "curl.sh": ["bash", "examples/curl.sh"],
   "chat.ts": [process.execPath, "examples/chat.ts"],
   "chat.py": ["python3", "examples/chat.py"],
-  "mcp-agent.ts": [process.execPath, "examples/mcp-agent.ts"],
 };
 
 async function run(command: string, args: string[]): Promise<string> {

@@ -3,7 +3,7 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
-/** Without a mention for fewer days nothing is put away: whoever speaks of something twice a year still needs it. */
+/** Without a mention for fewer days nothing is put away: what comes up once a season is still needed. */
 export const SILENT_DAYS = 90;
 /** Facts with less confidence are put away: as much as an extraction must have to be proposed at all. */
 const CONFIDENCE_MIN = 0.3;
