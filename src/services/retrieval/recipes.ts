@@ -1,5 +1,5 @@
 import { invalidField } from "../../errors.ts";
-import type { Profile, Recipe, RerankRule } from "./types.ts";
+import type { Profile, Recipe } from "./types.ts";
 
 const PLAIN: Profile = {
   relevance: 0.85,
@@ -32,25 +32,21 @@ export const RECIPE_NAMES = [
   "cross_encoder",
 ] as const;
 
-/** The default recipe with a second look. */
-const RERANKED: [string, RerankRule][] = [
-  ["mmr", { kind: "mmr", lambda: 0.7 }],
-  ["node_distance", { kind: "node_distance" }],
-  ["episode_mentions", { kind: "episode_mentions" }],
-  ["cross_encoder", { kind: "cross_encoder", top: 30 }],
-];
+const DEFAULT: Recipe = {
+  name: "default",
+  quotas: QUOTAS,
+  fusion: { kind: "sum", weights: WEIGHTS },
+  profile: PLAIN,
+};
 
 /**
  * `default` is what a chat recalls by. `landmark` is SCO-1 with the weights of CFG-7, `relevance` SCO-3, `outcome` SCO-4,
  * `contextual` SCO-5 with a decay that halves every week, `graphiti` three searches by reciprocal rank alone; `exhaustive`
- * looks at more, topics as well.
+ * looks at more, topics as well. The last four are the default with a second look.
  */
-const SHIPPED: Recipe[] = [
-  { name: "default", quotas: QUOTAS, fusion: { kind: "sum", weights: WEIGHTS }, profile: PLAIN },
-  {
-    name: "landmark",
-    quotas: QUOTAS,
-    fusion: { kind: "sum", weights: WEIGHTS },
+const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
+  default: {},
+  landmark: {
     profile: {
       ...PLAIN,
       relevance: 0.65,
@@ -60,32 +56,18 @@ const SHIPPED: Recipe[] = [
       importanceFloor: 0.75,
     },
   },
-  {
-    name: "relevance",
-    quotas: QUOTAS,
-    fusion: { kind: "sum", weights: WEIGHTS },
+  relevance: {
     profile: { ...PLAIN, relevance: 0.4, importance: 0, recency: 0.3, mentions: 0.2, confidence: 0.1 },
   },
-  {
-    name: "rrf",
-    quotas: QUOTAS,
+  rrf: {
     fusion: {
       kind: "rrf",
       k: 60,
       weights: { vector: 1, mention: 1, text: 1, temporal: 1, recent: 0.2, graph: 0.5 },
     },
-    profile: PLAIN,
   },
-  {
-    name: "exhaustive",
-    quotas: WIDE,
-    fusion: { kind: "sum", weights: WEIGHTS },
-    profile: PLAIN,
-    graphDepth: 3,
-    communities: true,
-  },
-  {
-    name: "graphiti",
+  exhaustive: { quotas: WIDE, graphDepth: 3, communities: true },
+  graphiti: {
     quotas: { vector: 40, mention: 0, text: 40, temporal: 0, recent: 0, graph: 40 },
     fusion: {
       kind: "rrf",
@@ -94,9 +76,7 @@ const SHIPPED: Recipe[] = [
     },
     profile: { ...PLAIN, relevance: 1, importance: 0, recency: 0, confidence: 0 },
   },
-  {
-    name: "contextual",
-    quotas: QUOTAS,
+  contextual: {
     fusion: { kind: "sum", weights: { ...WEIGHTS, recent: 0.3, graph: 0.35 } },
     profile: {
       ...PLAIN,
@@ -107,26 +87,22 @@ const SHIPPED: Recipe[] = [
       recencyHalfLifeDays: 7,
     },
   },
-  {
-    name: "outcome",
-    quotas: QUOTAS,
-    fusion: { kind: "sum", weights: WEIGHTS },
+  outcome: {
     profile: { ...PLAIN, relevance: 0.42, recency: 0.28, outcome: 0.18, importance: 0.12, confidence: 0 },
   },
-  ...RERANKED.map(([name, rule]): Recipe => ({
-    name,
-    quotas: QUOTAS,
-    fusion: { kind: "sum", weights: WEIGHTS },
-    profile: PLAIN,
-    rerank: rule,
-  })),
-];
+  mmr: { rerank: { kind: "mmr", lambda: 0.7 } },
+  node_distance: { rerank: { kind: "node_distance" } },
+  episode_mentions: { rerank: { kind: "episode_mentions" } },
+  cross_encoder: { rerank: { kind: "cross_encoder", top: 30 } },
+};
 
-const BY_NAME = new Map(SHIPPED.map((recipe) => [recipe.name, recipe]));
+const BY_NAME = new Map<string, Recipe>(
+  RECIPE_NAMES.map((name) => [name, { ...DEFAULT, ...VARIANTS[name], name }]),
+);
 
 /** The one its user chose; a name that is gone counts as none. */
 export function recipeOfChat(chosen: string | null): Recipe {
-  return BY_NAME.get(chosen ?? "default") ?? recipeNamed();
+  return BY_NAME.get(chosen ?? "default") ?? DEFAULT;
 }
 
 export function recipeNamed(name = "default"): Recipe {
