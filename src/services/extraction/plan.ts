@@ -32,8 +32,8 @@ import type { Unreadable } from "./schema.ts";
 import { replyBefore, factsOfNamed } from "./turn-context.ts";
 import { timesOf } from "./valid-times.ts";
 
-/** Proposals at or below are dropped (LIVE-2). */
-const PROPOSAL_CONFIDENCE_MIN = 0.3;
+/** Of an ordinary extraction (LIVE-2). */
+const CONFIDENCE_MIN = 0.3;
 
 export interface PlanContext {
   user: UserStore;
@@ -44,6 +44,8 @@ export interface PlanContext {
   language: Language | null;
   /** Prompt origin stored with each fact. */
   origin: string;
+  /** Proposals at or below are dropped. */
+  confidenceMin?: number;
   reasoning: string | null;
 }
 
@@ -213,7 +215,7 @@ class LivePlan {
   addFact(proposal: FactProposal, known: Fact[]): void {
     const predicate = normalisePredicate(proposal.predicate);
     if (predicate === "") return this.reject("shape", "invalid_schema", "empty predicate", proposal);
-    if (proposal.confidence <= PROPOSAL_CONFIDENCE_MIN) {
+    if (proposal.confidence <= (this.context.confidenceMin ?? CONFIDENCE_MIN)) {
       return this.reject("confidence", "low_confidence", `stated ${proposal.confidence}`, proposal);
     }
     const problem = valueKindProblem(predicate, proposal.object);
