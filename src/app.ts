@@ -65,7 +65,7 @@ export interface AppDeps {
   notifier: Notifier;
   keys: Keys;
   logger: Logger;
-  metrics: Metrics | null;
+  metrics: Metrics;
   hostRules: HostRules;
   metricsToken?: string | undefined;
   /** Secret of this run, for the CLI on the same machine; no admin routes without one. */

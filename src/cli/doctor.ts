@@ -1,8 +1,7 @@
 import { runningService } from "../adapters/data-folder/index.ts";
-import { readConfig, type Config } from "../composition/config.ts";
+import { givenSettings, readConfig, unknownSettings, type Config } from "../composition/config.ts";
 import { parseArguments } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { ineffective } from "../composition/ineffective.ts";
 import type { Trust } from "../ports/chat-model.ts";
 import { learnedLines, type Learned } from "../services/model/learned.ts";
 import { reachable } from "./service.ts";
@@ -44,8 +43,9 @@ export async function doctor(args: string[] = []): Promise<void> {
 
 async function check(report: Report): Promise<void> {
   const config = readConfig(process.env);
-  report(true, "configuration");
-  for (const line of ineffective(config, process.env)) report(true, line);
+  report(true, ["configuration", ...givenSettings(process.env)].join("\n      "));
+  for (const name of unknownSettings(process.env))
+    report(true, `${name} is no setting; .env.example lists all`);
   report(
     Number(process.versions.node.split(".")[0]) >= 24,
     `Node ${process.versions.node} (24 or newer is needed)`,

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { resolve } from "node:path";
 import { rm } from "node:fs/promises";
-import { readConfig } from "../composition/config.ts";
+import { LIMITS } from "../services/limits.ts";
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError } from "../errors.ts";
 import { writePrivately } from "../services/transfer/file.ts";
@@ -9,8 +9,6 @@ import { checkMemory } from "../services/transfer/take.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { reachService } from "./service.ts";
-
-const MIB = 1024 * 1024;
 
 /** A user's memory into a file, read back before it is called whole. */
 export async function exportCommand(args: string[]): Promise<void> {
@@ -40,8 +38,7 @@ export async function exportCommand(args: string[]): Promise<void> {
 
 async function tell(path: string, isJson: boolean): Promise<void> {
   try {
-    const bytesMax = readConfig(process.env).TRANSFER_MAX_MB * MIB;
-    const { header, footer } = await checkMemory(path, { bytesMax });
+    const { header, footer } = await checkMemory(path, { bytesMax: LIMITS.transferBytesMax });
     const counts = Object.entries(footer.counts).map(([kind, count]) => `${kind} ${count}`);
     console.error(`${path}: the memory of ${header.user}, ${footer.records} records (${counts.join(", ")})`);
     console.error(`sha256 ${footer.sha256}`);

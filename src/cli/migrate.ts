@@ -5,6 +5,7 @@ import { createSqliteStore } from "../adapters/sqlite/index.ts";
 import { newId, systemClock } from "../adapters/system/clock.ts";
 import { chooseHashKey } from "../composition/adapters.ts";
 import { type Config, readConfig } from "../composition/config.ts";
+import { neo4jSettings } from "../composition/engine-settings.ts";
 import { EngramError, invalidField } from "../errors.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import { type Audit, CLI, createAudit } from "../services/audit.ts";
@@ -72,13 +73,7 @@ async function openStore(
   if (kind === "sqlite") return createSqliteStore({ file: folder.file(DATABASE), ...common });
   if (config.NEO4J_PASSWORD === undefined)
     throw invalidField("NEO4J_PASSWORD", "the password of NEO4J_USER is needed");
-  return createNeo4jStore({
-    uri: config.NEO4J_URI,
-    user: config.NEO4J_USER,
-    password: config.NEO4J_PASSWORD,
-    database: config.NEO4J_DATABASE,
-    ...common,
-  });
+  return createNeo4jStore({ ...neo4jSettings(config), ...common });
 }
 
 async function move(config: Config, folder: DataFolder, from: Kind, to: Kind): Promise<void> {

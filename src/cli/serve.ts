@@ -1,36 +1,37 @@
 import { resolve, sep } from "node:path";
 import closeWithGrace from "close-with-grace";
 import { EngramError, toEngramError } from "../errors.ts";
-import { readConfig, type Config } from "../composition/config.ts";
-import { ineffective } from "../composition/ineffective.ts";
+import { readConfig, unknownSettings, type Config } from "../composition/config.ts";
 import { startService, type Service } from "../composition/server.ts";
 import { parseArguments } from "./arguments.ts";
+import type { Limits } from "../services/limits.ts";
 import { errorWithoutText } from "../observability/logger.ts";
 
 /** Longest an orderly end may take before the process is ended, milliseconds. */
 const CLOSE_MS_MAX = 10_000;
 
-/** `--no-worker`: the API alone, whatever `ROLE` says. */
-export async function serve(args: string[] = []): Promise<void> {
+/** `--no-worker`: the API alone, whatever `ROLE` says. `limits`: for tests. */
+export async function serve(args: string[] = [], limits: Partial<Limits> = {}): Promise<void> {
   const { values } = parseArguments(args, 0, { "no-worker": { type: "boolean", default: false } });
   const config = readConfig(process.env);
-  const service = await start(values["no-worker"] ? { ...config, ROLE: "api" } : config);
+  const service = await start(values["no-worker"] ? { ...config, ROLE: "api" } : config, limits);
   console.log(
     config.ROLE === "worker" ? workerScreen(service) : await firstScreen(service, config.BACKUP_SCHEDULE),
   );
 }
 
 /** Background work alone. */
-export async function work(args: string[] = []): Promise<void> {
+export async function work(args: string[] = [], limits: Partial<Limits> = {}): Promise<void> {
   parseArguments(args, 0, {});
-  console.log(workerScreen(await start({ ...readConfig(process.env), ROLE: "worker" })));
+  console.log(workerScreen(await start({ ...readConfig(process.env), ROLE: "worker" }, limits)));
 }
 
-async function start(config: Config): Promise<Service> {
-  const service = await startService(config).catch((error: unknown) => {
+async function start(config: Config, limits: Partial<Limits>): Promise<Service> {
+  const service = await startService(config, limits).catch((error: unknown) => {
     throw unwritable(error, config.DATA_DIR) ?? error;
   });
-  for (const line of ineffective(config, process.env)) console.error(`  Note: ${line}`);
+  for (const name of unknownSettings(process.env))
+    console.error(`  Note: ${name} is no setting; .env.example lists all`);
   closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async ({ err }) => {
     if (err) console.error("engram serve: ended by an error", JSON.stringify(errorWithoutText(err)));
     await service.close();

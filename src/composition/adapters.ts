@@ -103,16 +103,12 @@ export function chooseChannels(config: Config): Channel[] {
 /** Nothing is ever searched unless its owner says so, and with which engine. */
 export function chooseWebSearch(config: Config): WebSearch | undefined {
   if (!config.WEB_SEARCH_ENABLED) return undefined;
-  const { WEB_SEARCH_PROVIDER: provider, WEB_SEARCH_URL: url, WEB_SEARCH_API_KEY: apiKey } = config;
-  if (provider === "searxng") {
+  const { WEB_SEARCH_URL: url, WEB_SEARCH_API_KEY: apiKey } = config;
+  if (apiKey === undefined) {
     if (url === undefined)
-      throw invalidField("WEB_SEARCH_URL", "WEB_SEARCH_PROVIDER=searxng needs the address of an instance");
-    if (apiKey !== undefined)
-      throw invalidField("WEB_SEARCH_API_KEY", "searxng takes no key; leave it empty, or choose tavily");
+      throw invalidField("WEB_SEARCH_URL", "the address of a SearXNG instance is needed, or a key of Tavily");
     return createSearxng({ url });
   }
-  if (apiKey === undefined)
-    throw invalidField("WEB_SEARCH_API_KEY", "WEB_SEARCH_PROVIDER=tavily needs a key");
   const { protocol, hostname } = new URL(url ?? TAVILY_URL);
   if (protocol !== "https:" && isPublic(hostname.replace(/^\[|\]$/g, "")))
     throw invalidField("WEB_SEARCH_URL", "the key would be sent in the clear; use https");

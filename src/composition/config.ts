@@ -1,16 +1,11 @@
 import { CronExpressionParser } from "cron-parser";
 import cron from "node-cron";
 import { z } from "zod";
-import { isTimeZone } from "../domain/model/local-day.ts";
-import { TRUST_LEVELS } from "../ports/chat-model.ts";
-import { RECIPE_NAMES } from "../services/retrieval/recipes.ts";
 import { EngramError } from "../errors.ts";
+import { TRUST_LEVELS } from "../ports/chat-model.ts";
 
-const WEEK_MINUTES = 10_080;
-const bool = (byDefault: boolean) => z.stringbool().default(byDefault);
 const int = (min: number, max: number, byDefault: number) =>
   z.coerce.number().int().min(min).max(max).default(byDefault);
-const share = (byDefault: number) => z.coerce.number().min(0).max(1).default(byDefault);
 const list = z
   .string()
   .default("")
@@ -20,15 +15,21 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ""),
   );
-/** Pauses in minutes, comma separated; fractions are allowed. */
-const minutes = (byDefault: string) =>
-  list
-    .prefault(byDefault)
-    .refine(
-      (all) => all.every((one) => Number(one) >= 0 && Number(one) <= WEEK_MINUTES),
-      `must be up to ${WEEK_MINUTES} minutes each, comma separated`,
-    );
+const text = (byDefault: string) => z.string().min(1).default(byDefault);
+/** Empty: none. */
+const name = z.string().default("");
+const secret = z.string().optional();
+const flag = (byDefault: boolean) => z.stringbool().default(byDefault);
+/** The first by default. */
+const oneOf = <const T extends [string, ...string[]]>(...all: T) => z.enum(all).default(all[0]);
+const logLevel = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]))
+  .default("info");
+const address = (protocol: RegExp) => z.url({ protocol }).optional();
 const httpUrl = z.url({ protocol: /^https?$/ });
+const url = httpUrl.optional();
 const httpUrls = list.refine(
   (urls) => urls.every((url) => httpUrl.safeParse(url).success),
   "must be http:// or https:// addresses, comma separated",
@@ -44,150 +45,226 @@ function isCron(text: string): boolean {
   const [day = "", , weekday = ""] = text.trim().split(/\s+/).slice(-3);
   return [day, weekday].some((field) => field === "*" || field === "?") || text.trim().startsWith("@");
 }
-const cronExpression = (byDefault: string) =>
-  z
-    .string()
-    .default(byDefault)
-    .refine(
-      (text) => text.trim() === "" || isCron(text),
-      "must be a cron expression such as 0 3 * * *, with days of the month or of the week, not both",
-    );
-const timeZone = z.string().refine(isTimeZone, "must be an IANA time zone such as Europe/Berlin");
-const effort = z.enum(["low", "medium", "high"]);
+const cronExpression = z
+  .string()
+  .default("")
+  .refine(
+    (text) => text === "" || isCron(text),
+    "must be a cron expression such as 0 3 * * *, with days of the month or of the week, not both",
+  );
 
 /**
- * Every environment variable Engram reads, with its default. `.env.example` explains each with its unit; a test keeps
- * the two alike. A wrong value stops the start with a message that names it.
+ * Every environment variable Engram reads, by group, with what it does: what whoever runs it must decide.
+ * `npm run docs:settings` writes `.env.example` and the table of docs/setup.md from here. A wrong value stops the start
+ * with a message that names it.
  */
+export const SETTINGS = {
+  Address: {
+    APP_HOST: text("127.0.0.1").describe(
+      "Where to listen. Anything but loopback needs an API key, and the first start there makes one.",
+    ),
+    APP_PORT: int(0, 65_535, 3000).describe("TCP port; 0 takes a free one."),
+    DATA_DIR: text("./data").describe(
+      "Database and backups. Made at the first start, readable by its owner only; symbolic links in it are refused.",
+    ),
+    LOG_LEVEL: logLevel.describe(
+      "Logs carry ids and counts, never text (trace, debug, info, warn, error, fatal, silent).",
+    ),
+    ALLOWED_HOSTS: list.describe(
+      "Host names that clients may use besides localhost and IP addresses, comma separated.",
+    ),
+    ALLOWED_ORIGINS: list.describe(
+      "Web origins that may call besides Engram's own, e.g. https://chat.example; comma separated.",
+    ),
+    METRICS_TOKEN: secret.describe("Bearer token of `/metrics`; without it `/metrics` is open."),
+    RATE_LIMIT_PER_MINUTE: int(0, 1_000_000, 0).describe(
+      "Requests one API key may make in a minute, over all processes; 0: no limit.",
+    ),
+  },
+  Storage: {
+    STORE: oneOf("sqlite", "neo4j").describe(
+      "Where memory lives: in a file of one process, or in Neo4j (5.26 or newer), which several processes with `QUEUE=bullmq` and one Redis may share: `sqlite` or `neo4j`.",
+    ),
+    NEO4J_URI: z
+      .url({ protocol: /^(?:bolt|neo4j)(?:\+s|\+ssc)?$/ })
+      .default("bolt://127.0.0.1:7687")
+      .describe(
+        "`bolt://` or `neo4j://` (a cluster), each also with `+s` for TLS or `+ssc` for a certificate of your own.",
+      ),
+    NEO4J_USER: text("neo4j").describe("The name Engram logs in with."),
+    NEO4J_PASSWORD: secret.describe("Its password; needed with `STORE=neo4j`."),
+    NEO4J_DATABASE: text("neo4j").describe("The database inside the server."),
+    HASH_KEY: z
+      .string()
+      .min(32)
+      .optional()
+      .describe(
+        "What forgotten words are hashed with, 32 characters or more, the same for all processes on one database. Without it: `engram.key` in `DATA_DIR`, made at the first start. See [the key of the hashes](operations.md#the-key-of-the-hashes).",
+      ),
+  },
+  "Several processes": {
+    QUEUE: oneOf("in-process", "bullmq").describe(
+      "Where background work waits: in this process, or in Redis: `in-process` or `bullmq`.",
+    ),
+    REDIS_URL: address(/^rediss?$/).describe(
+      "`redis://user:password@host:port/database`, or `rediss://` for TLS; needed with `QUEUE=bullmq`.",
+    ),
+    REDIS_PREFIX: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .default("engram")
+      .describe("Before every key, so that several Engrams can share a Redis (letters, digits, _ and -)."),
+    REDIS_SENTINELS: list.describe(
+      "Sentinels as host:port, comma separated. With them the address in `REDIS_URL` is not used, its credentials are.",
+    ),
+    REDIS_SENTINEL_NAME: text("mymaster").describe("The name Sentinels know the master by."),
+    ROLE: oneOf("all", "api", "worker").describe(
+      "What this process does: `all`, or `api` or `worker` alone, which need `STORE=neo4j` and `QUEUE=bullmq`.",
+    ),
+    WORKER_PORT: int(0, 65_535, 3001).describe(
+      "TCP port of a worker's `/health` and `/metrics`; 0 takes a free one.",
+    ),
+  },
+  Model: {
+    LLAMA_CPP_URL: httpUrls.describe(
+      "A server that speaks OpenAI's API, with or without `/v1`; several, comma separated, share the work. Without it: the one chosen in Settings > Models, else one that is found on this machine.",
+    ),
+    LLAMA_CPP_MODEL: name.describe(
+      "Which of its models is used; without it the only one, else one that is loaded, else the first by name.",
+    ),
+    LLAMA_CPP_API_KEY: secret.describe("The server's key, if it has one."),
+    LLAMA_CPP_TIMEOUT: z.coerce
+      .number()
+      .positive()
+      .max(3600)
+      .default(120)
+      .describe(
+        "Longest time without progress: until an answer begins, and between two pieces of it (seconds, up to 3600).",
+      ),
+    LLAMA_CPP_BACKGROUND_SLOTS: int(1, 16, 1).describe(
+      "Background requests that may run at once while nobody chats (1-16).",
+    ),
+    MEMORY_MODEL_URL: url.describe("Another server for reading and judging; without it that of the chats."),
+    MEMORY_MODEL: name.describe("Another model for reading and judging; without it that of the chats."),
+    MODEL_DISCOVERY: flag(true).describe(
+      "Look for a model server at the usual ports of this machine: 8080, 8081, 11434, 1234, 8000.",
+    ),
+    MODEL_TRUST: z
+      .enum(TRUST_LEVELS)
+      .optional()
+      .describe(
+        "How far the model is trusted with memory, whatever its [exam](models.md) says: `full`, `staged` (nothing is verified without you) or `turns` (memory keeps the turns alone). Without it the exam, or your choice on the page, decides.",
+      ),
+    TRUST_ASSISTANT_CLAIMS: oneOf("never", "ensemble").describe(
+      "What the assistant taught about the world stays its own claim (`never`), or is believed when all passes of the model agree (`ensemble`). Its words about you are never believed.",
+    ),
+  },
+  "Embeddings and reranking": {
+    EMBEDDINGS_URL: url.describe(
+      "A server with `/v1/embeddings`, such as a second llama-server started with `--embeddings`. Without it memories are found by their words alone. Its model is [calibrated](operations.md#embedding-models) on first use.",
+    ),
+    EMBEDDINGS_MODEL: name.describe(
+      "Model name sent with requests; without it the name the server gives. With another name all vectors are made again in the background.",
+    ),
+    EMBEDDINGS_API_KEY: secret.describe("The server's key, if it has one."),
+    RERANK_URL: url.describe(
+      "A server with `/v1/rerank`, such as a llama-server started with `--rerank`, for the search recipe `cross_encoder`. Chats never wait for it.",
+    ),
+    RERANK_MODEL: name.describe("Model name sent with requests; without it whatever the server serves."),
+    RERANK_API_KEY: secret.describe("The server's key, if it has one."),
+  },
+  "Verification and forgetting": {
+    IDLE_AFTER_MINUTES: z.coerce
+      .number()
+      .min(0)
+      .max(10_080)
+      .default(30)
+      .describe("Silence of a user after which what they said is checked, minutes; fractions are allowed."),
+    MAINTENANCE_SCHEDULE: cronExpression.describe(
+      "A fixed time for the check as well, e.g. `0 3 * * *`, in the time zone of the machine (`TZ`).",
+    ),
+    FORGET_GRACE_HOURS: int(0, 720, 24).describe(
+      "Hours from being shown what your plain request to forget hid until it is erased; 0 erases it at once. What only a model takes for a request is erased by your yes alone.",
+    ),
+  },
+  Backup: {
+    BACKUP_DIR: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Where backups go; without it `backups` in `DATA_DIR`. Made readable by its owner only."),
+    BACKUP_KEEP: int(1, 10_000, 14).describe("Backups kept of each user, the newest."),
+    BACKUP_SCHEDULE: cronExpression.describe(
+      "When every user is backed up, e.g. `30 3 * * *`; without it on demand only.",
+    ),
+  },
+  "Reports and alerts": {
+    NOTIFY_WEBHOOK_URL: url.describe("Reports and alerts are sent there, as JSON by POST."),
+    NOTIFY_WEBHOOK_SECRET: z
+      .string()
+      .min(8)
+      .optional()
+      .describe("Signs them: `X-Engram-Signature: sha256=<HMAC of the body, hex>` (8 characters or more)."),
+    SMTP_URL: address(/^smtps?$/).describe(
+      "A mail server, e.g. `smtps://user:password@mail.example.org:465`; needs `ALERT_EMAIL`.",
+    ),
+    ALERT_EMAIL: z
+      .email()
+      .optional()
+      .describe("Reports and alerts are mailed to and from this address; needs `SMTP_URL`."),
+  },
+  "Web check": {
+    WEB_SEARCH_ENABLED: flag(false).describe(
+      "Look up on the web what the assistant taught about the world, never anything about you. See [what leaves the machine then](operations.md#web-check).",
+    ),
+    WEB_SEARCH_URL: url.describe(
+      "Your SearXNG instance, with json among its `search.formats`; with a key, another address than Tavily's own.",
+    ),
+    WEB_SEARCH_API_KEY: secret.describe(
+      "A key of Tavily, which is asked instead of SearXNG then; sent over https or to this machine only.",
+    ),
+  },
+};
+
 export const ConfigSchema = z.object({
-  APP_HOST: z.string().min(1).default("127.0.0.1"),
-  APP_PORT: int(0, 65_535, 3000),
-  DATA_DIR: z.string().min(1).default("./data"),
-  LOG_LEVEL: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]))
-    .default("info"),
-  ALLOWED_HOSTS: list,
-  ALLOWED_ORIGINS: list,
-  METRICS_ENABLED: bool(true),
-  METRICS_TOKEN: z.string().optional(),
-
-  STORE: z.enum(["sqlite", "neo4j"]).default("sqlite"),
-  NEO4J_URI: z.url({ protocol: /^(?:bolt|neo4j)(?:\+s|\+ssc)?$/ }).default("bolt://127.0.0.1:7687"),
-  NEO4J_USER: z.string().min(1).default("neo4j"),
-  NEO4J_PASSWORD: z.string().optional(),
-  NEO4J_DATABASE: z.string().min(1).default("neo4j"),
-  HASH_KEY: z.string().min(32).optional(),
-  QUEUE: z.enum(["in-process", "bullmq"]).default("in-process"),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  REDIS_PREFIX: z
-    .string()
-    .regex(/^[\w-]{1,64}$/)
-    .default("engram"),
-  REDIS_SENTINELS: list,
-  REDIS_SENTINEL_NAME: z.string().min(1).default("mymaster"),
-  ROLE: z.enum(["all", "api", "worker"]).default("all"),
-  WORKER_PORT: int(0, 65_535, 3001),
-  RATE_LIMIT_PER_MINUTE: int(0, 1_000_000, 0),
-
-  LLAMA_CPP_URL: httpUrls,
-  LLAMA_CPP_MODEL: z.string().default(""),
-  LLAMA_CPP_TIMEOUT: z.coerce.number().positive().max(3600).default(120),
-  LLAMA_CPP_API_KEY: z.string().optional(),
-  MEMORY_MODEL_URL: httpUrl.optional(),
-  MEMORY_MODEL: z.string().default(""),
-  MODEL_DISCOVERY: bool(true),
-  MODEL_TRUST: z.enum(TRUST_LEVELS).optional(),
-  LLAMA_CPP_BACKGROUND_SLOTS: int(1, 16, 1),
-  LLAMA_CPP_REST_MS: int(0, 60_000, 2_000),
-
-  EMBEDDINGS_URL: httpUrl.optional(),
-  EMBEDDINGS_MODEL: z.string().default(""),
-  EMBEDDINGS_API_KEY: z.string().optional(),
-  RERANK_URL: httpUrl.optional(),
-  RERANK_MODEL: z.string().default(""),
-  RERANK_API_KEY: z.string().optional(),
-
-  CONVERSATION_REASONING_LEVEL: effort.default("low"),
-  EXTRACTION_REASONING_LEVEL: effort.optional(),
-  EXTRACTION_MIN_CONFIDENCE: share(0.3),
-  REPLY_MAX_TOKENS: int(16, 131_072, 4096),
-  EXTRACTION_MAX_TOKENS: int(64, 131_072, 4096),
-  EXTRACTION_RETRY_MINUTES: minutes("0,1,5,30,120,360"),
-  HISTORY_MAX_TOKENS: int(200, 1_000_000, 12_000),
-  CONVERSATION_WAIT_SECONDS: z.coerce.number().min(0).max(600).default(10),
-
-  RECALL_MAX_TOKENS: int(50, 100_000, 1400),
-  RECALL_MAX_MS: int(0, 60_000, 500),
-  MAX_CONTEXT_MEMORIES: int(1, 200, 40),
-  RETRIEVAL_DEADLINE_MS: int(1, 60_000, 400),
-  RECALL_RECIPE: z.enum(RECIPE_NAMES).default("default"),
-  WEIGHT_SIMILARITY: share(0.65),
-  WEIGHT_IMPORTANCE: share(0.3),
-  WEIGHT_RECENCY: share(0.05),
-  RECENCY_HALF_LIFE: z.coerce.number().positive().default(365),
-  IMPORTANCE_FLOOR: share(0.75),
-
-  IDLE_AFTER_MINUTES: z.coerce.number().min(0).max(10_080).default(30),
-  MAINTENANCE_SCHEDULE: cronExpression(""),
-  DEDUPLICATION_SCHEDULE: cronExpression("0 2 * * 0"),
-  TYPE_CONSOLIDATION_SCHEDULE: cronExpression("20 2 * * 0"),
-  CONSOLIDATION_SCHEDULE: cronExpression("40 2 * * 0"),
-  PRUNING_SCHEDULE: cronExpression("0 3 1 * *"),
-  CONFIDENCE_ADJUSTMENT_SCHEDULE: cronExpression("0 4 * * *"),
-  SUMMARY_SCHEDULE: cronExpression("20 4 * * *"),
-  COMMUNITY_SCHEDULE: cronExpression("40 4 * * 0"),
-  RELATION_INFERENCE_SCHEDULE: cronExpression(""),
-  RE_EMBEDDING_SCHEDULE: cronExpression(""),
-  REPORT_SCHEDULE: cronExpression("0 6 * * *"),
-  SCHEDULE_TIME_ZONE: timeZone.optional(),
-  DAILY_REPORT_ENABLED: bool(true),
-  NOTIFY_WEBHOOK_URL: httpUrl.optional(),
-  NOTIFY_WEBHOOK_SECRET: z.string().min(8).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  ALERT_EMAIL: z.email().optional(),
-  ALERT_COOLDOWN_HOURS: z.coerce.number().min(0).max(720).default(12),
-  ALERT_WAITING_TURNS: int(1, 1_000_000, 500),
-  ALERT_DISK_FREE_PERCENT: int(0, 100, 10),
-  ALERT_MODEL_DOWN_MINUTES: z.coerce.number().min(0).max(10_080).default(15),
-  MIN_CONFIDENCE_THRESHOLD: share(0.6),
-  ENSEMBLE_VOTING_ENABLED: bool(true),
-  ENSEMBLE_AGREEMENT_THRESHOLD: share(0.6),
-  TRUST_ASSISTANT_CLAIMS: z.enum(["never", "ensemble"]).default("never"),
-  VERIFICATION_MAX_TOKENS: int(64, 131_072, 8192),
-  IDLE_PASS_MAX_MINUTES: int(0, 1440, 240),
-  IDLE_PASS_MAX_TOKENS: int(0, 1_000_000_000, 2_000_000),
-  FORGET_GRACE_HOURS: int(0, 720, 24),
-
-  CONSOLIDATION_AGE_DAYS: int(1, 36_500, 90),
-  CONSOLIDATION_BATCH_SIZE: int(3, 200, 50),
-  CONSOLIDATION_IMPORTANCE_CAP: share(0.3),
-  PRUNING_CONFIDENCE: share(0.3),
-  PRUNING_AGE_DAYS: int(1, 36_500, 90),
-
-  WEB_SEARCH_ENABLED: bool(false),
-  WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily"]).default("searxng"),
-  WEB_SEARCH_URL: httpUrl.optional(),
-  WEB_SEARCH_API_KEY: z.string().optional(),
-  BACKUP_DIR: z.string().min(1).optional(),
-  BACKUP_KEEP: int(1, 10_000, 14),
-  BACKUP_SCHEDULE: cronExpression(""),
-  BACKUP_VECTORS: bool(false),
-  TRANSFER_MAX_MB: int(1, 1_048_576, 4096),
+  ...SETTINGS["Address"],
+  ...SETTINGS["Storage"],
+  ...SETTINGS["Several processes"],
+  ...SETTINGS["Model"],
+  ...SETTINGS["Embeddings and reranking"],
+  ...SETTINGS["Verification and forgetting"],
+  ...SETTINGS["Backup"],
+  ...SETTINGS["Reports and alerts"],
+  ...SETTINGS["Web check"],
 });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
 
-/** Of these an empty value says something else than none: never. */
-const EMPTY_MEANS_OFF = /_SCHEDULE$/;
+/** How names of settings begin or end, of this version and of earlier ones; programs beside it use other words. */
+const OURS =
+  /^(?:ALERT|BACKUP|CONSOLIDATION|CONVERSATION|DAILY_REPORT|EMBEDDING|ENSEMBLE|EXTRACTION|FORGET|IDLE|IMPORTANCE|LLAMA_CPP|MAX_CONTEXT|MEMORY_MODEL|METRICS|MIN_CONFIDENCE|NOTIFY|PRUNING|RECALL|RECENCY|RERANK|RETRIEVAL|SCHEDULE|TRANSFER|WEB_SEARCH|WEIGHT)_|_(?:SCHEDULE|MAX_TOKENS)$/;
+
+/** Variables that look like settings and are none: misspelt, or of an earlier version. */
+export function unknownSettings(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env).filter((name) => OURS.test(name) && !(name in ConfigSchema.shape));
+}
+
+/** Settings that the environment gives, without what is secret in them. */
+export function givenSettings(env: Record<string, string | undefined>): string[] {
+  return Object.keys(ConfigSchema.shape).flatMap((name) => {
+    const value = env[name]?.trim() ?? "";
+    if (value === "") return [];
+    const isSecret = /(?:KEY|PASSWORD|SECRET|TOKEN)$/.test(name);
+    return [`${name}=${isSecret ? "(given)" : value.replaceAll(/\/\/[^@/\s]*@/g, "//(given)@")}`];
+  });
+}
 
 /** Parses the environment; throws `invalid_request` whose message has one line per wrong variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.keys(ConfigSchema.shape)
       .map((name) => [name, env[name]] as const)
-      .filter(([name, value]) => value !== undefined && (value.trim() !== "" || EMPTY_MEANS_OFF.test(name))),
+      .filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
   const parsed = ConfigSchema.safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);

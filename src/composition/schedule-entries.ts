@@ -2,14 +2,21 @@ import type { Config } from "./config.ts";
 import type { ScheduleEntry } from "../ports/job-scheduler.ts";
 import { JOBS } from "../services/jobs/registry.ts";
 
-export function scheduleTimeZone(config: Config): string {
-  return config.SCHEDULE_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Of the machine, or of the variable TZ. */
+export function scheduleTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Jobs with the times the environment names for them; those with none are left out. */
+/** Jobs with their fixed times; those with none are left out. */
 export function scheduleEntries(config: Config): ScheduleEntry[] {
-  const timeZone = scheduleTimeZone(config);
-  return JOBS.filter(({ name }) => name !== "report" || config.DAILY_REPORT_ENABLED)
-    .map(({ name, schedule }) => ({ job: name, expression: config[schedule].trim(), timeZone }))
-    .filter(({ expression }) => expression !== "");
+  const chosen: Record<string, string> = {
+    verify: config.MAINTENANCE_SCHEDULE,
+    backup: config.BACKUP_SCHEDULE,
+  };
+  const timeZone = scheduleTimeZone();
+  return JOBS.map(({ name, schedule }) => ({
+    job: name,
+    expression: chosen[name] ?? schedule,
+    timeZone,
+  })).filter(({ expression }) => expression !== "");
 }

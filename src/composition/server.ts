@@ -17,7 +17,7 @@ import { createSteadyClock, newId, systemClock } from "../adapters/system/clock.
 import { buildApp } from "../app.ts";
 import type { Background } from "./background-redis.ts";
 import type { Config } from "./config.ts";
-import { alertSettings, engineSettings, neo4jSettings, redisSettings } from "./engine-settings.ts";
+import { engineSettings, neo4jSettings, redisSettings } from "./engine-settings.ts";
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { invalidField } from "../errors.ts";
 import { createKeys } from "../http/auth.ts";
@@ -31,6 +31,7 @@ import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
 import { SERVICE } from "../services/audit.ts";
 import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
+import type { Limits } from "../services/limits.ts";
 import type { HashKey } from "../adapters/store-core/hash-key.ts";
 import { leaseStore } from "../services/store-lease.ts";
 import { createConnections } from "../services/model/connections.ts";
@@ -51,7 +52,6 @@ import {
 const ROOT = join(import.meta.dirname, "../..");
 const WORKER_JOBS = 4;
 const WAITING_JOBS_MAX = 10_000;
-const BYTES_PER_MIB = 1024 * 1024;
 /** A Neo4j that was started together with this needs so long at most; a container is started anew after that. */
 const STORE_WAIT_MS = 120_000;
 
@@ -71,15 +71,19 @@ export interface Service {
 /** Less is jitter between what is stored and the clock. */
 const CLOCK_BEHIND_MS = 1_000;
 
-/** Builds everything from the configuration, in the order in which it is closed again backwards. */
-export async function startService(config: Config): Promise<Service> {
+/**
+ * Builds everything from the configuration, in the order in which it is closed again backwards.
+ *
+ * @param limits other ones than the shipped, for tests
+ */
+export async function startService(config: Config, limits: Partial<Limits> = {}): Promise<Service> {
   refuseUnavailable(config);
   const releasers: (() => unknown)[] = [];
   const close = once(async () => {
     for (const release of releasers.reverse()) await release();
   });
   try {
-    return await start(config, releasers, close);
+    return await start(config, limits, releasers, close);
   } catch (error) {
     await close();
     throw error;
@@ -88,6 +92,7 @@ export async function startService(config: Config): Promise<Service> {
 
 async function start(
   config: Config,
+  limits: Partial<Limits>,
   releasers: (() => unknown)[],
   close: () => Promise<void>,
 ): Promise<Service> {
@@ -125,7 +130,7 @@ async function start(
   const { queue, coordination, rateLimiter, jobScheduler } = await openBackground(config, logger, releasers);
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
-  const settings = engineSettings(config, hashKey);
+  const settings = engineSettings(config, hashKey, limits);
   const onNotifyError = (channel: string, err: unknown): void =>
     logger.error({ channel, err }, "a notice could not be sent");
   const notifier = createNotifier(chooseChannels(config), { onError: onNotifyError });
@@ -154,7 +159,7 @@ async function start(
     audit: engine.audit,
     jobScheduler,
     entries: scheduleEntries(config),
-    timeZone: scheduleTimeZone(config),
+    timeZone: scheduleTimeZone(),
     onError: (err) => logger.error({ err }, "a scheduled job could not start"),
   });
   releasers.push(() => schedule.close());
@@ -166,7 +171,6 @@ async function start(
     clock,
     newId,
     notifier,
-    settings: alertSettings(config),
     diskFree: async () => (folder === null ? null : freeShare(folder.path)),
     onAlert: ({ kind, userId, counts }) => {
       metrics.alert(kind);
@@ -192,7 +196,7 @@ async function start(
     notifier,
     keys,
     logger,
-    metrics: config.METRICS_ENABLED ? metrics : null,
+    metrics,
     metricsToken: config.METRICS_TOKEN,
     hostRules: { hosts: config.ALLOWED_HOSTS, origins: config.ALLOWED_ORIGINS },
     adminToken,
@@ -204,7 +208,7 @@ async function start(
       spoolFolder: folder?.path ?? tmpdir(),
       isAlone: folder !== null && !isShared(config),
       copies: { backups: settings.backups.folder, data: folder?.path ?? null },
-      bytesMax: config.TRANSFER_MAX_MB * BYTES_PER_MIB,
+      bytesMax: settings.limits.transferBytesMax,
       product: settings.backups.product,
       backups: settings.backups,
     },

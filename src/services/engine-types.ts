@@ -1,6 +1,6 @@
 import type { Episode } from "../domain/model/episode.ts";
 import type { ForgetTarget, ForgetOutcome } from "../domain/model/tombstone.ts";
-import type { ChatModel, ReasoningEffort } from "../ports/chat-model.ts";
+import type { ChatModel } from "../ports/chat-model.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { CalibratedEmbedder } from "./embedding/calibrated.ts";
 import type { Clock, NewId } from "../ports/clock.ts";
@@ -17,60 +17,34 @@ import type { TurnInput } from "./chat/turn-types.ts";
 import type { MemoryEvents } from "./events.ts";
 import type { Forgetting } from "./forgetting/forgetting.ts";
 import type { ExtractionOutcome, LivePass } from "./extraction/live-pass.ts";
+import type { Limits } from "./limits.ts";
 import type { KeyedLock } from "./locks.ts";
-import type { ConsolidateDeps } from "./maintenance/consolidate/consolidate.ts";
 import type { MaintenanceRuns } from "./maintenance/runs.ts";
-import type { PruneDeps } from "./maintenance/prune/prune.ts";
 import type { DailyCounters } from "./reports/daily-counters.ts";
 import type { ModelConnections } from "./model/connections.ts";
 import type { Exams } from "./exam/exams.ts";
 import type { ModelCall } from "./model/metered.ts";
 import type { PromptLibrary } from "./prompts/library.ts";
-import type { RecipeSettings } from "./retrieval/recipes.ts";
 import type { ReviewDesk } from "./review/index.ts";
 import type { ClientSearch } from "./retrieval/client-search.ts";
 import type { Lane, SearchResult } from "./retrieval/types.ts";
 import type { BackupSettings } from "./transfer/backup.ts";
 import type { Restored, TakeOptions } from "./transfer/take.ts";
 
+/** What whoever runs this decides; what is the same everywhere is a constant where it is used. */
 export interface EngineSettings {
-  conversationEffort: ReasoningEffort;
-  extractionEffort: ReasoningEffort;
-  extractionMinConfidence: number;
-  replyMaxTokens: number;
-  extractionMaxTokens: number;
-  extractionRetryPausesMs: readonly number[];
-  historyMaxTokens: number;
-  conversationWaitMs: number;
-  recallMaxTokens: number;
-  recallMaxMs: number;
-  recallMaxItems: number;
-  retrievalDeadlineMs: number;
-  recipe: RecipeSettings;
-  /** The recipe of a chat whose user chose none. */
-  recallRecipe: string;
   idleAfterMinutes: number;
-  minConfidence: number;
-  voting: boolean;
-  agreementMin: number;
   trustAssistant: boolean;
-  verificationMaxTokens: number;
-  idleMinutesMax: number;
-  idleTokensMax: number;
   /** Between putting away what the user wants forgotten and erasing it. */
   forgetGraceHours: number;
-  pruning: PruneDeps["pruning"];
-  consolidation: ConsolidateDeps["consolidation"];
   backups: BackupSettings;
-  /** False: daily reports are kept and nobody is told. */
-  sendsReports: boolean;
+  /** Requests of the background that may run at once. */
   backgroundSlots: number;
-  /** How long the idle pass rests after a reply before it asks the model, milliseconds. */
-  modelRestMs: number;
   /** Model servers a reply may come from. */
   modelServers: number;
   /** False: background work is left to other processes. */
   works: boolean;
+  limits: Limits;
 }
 
 /** Where the engine tells what happened; metrics and logs listen. Ids, counts and codes only. */

@@ -36,7 +36,7 @@ import { createModelGate } from "./model/gate.ts";
 import { isTrusted } from "./model/trust.ts";
 import { meteredModel } from "./model/metered.ts";
 import { warmRecall } from "./retrieval/warm.ts";
-import { recipeNamed, shippedRecipes } from "./retrieval/recipes.ts";
+import { RECIPE_NAMES } from "./retrieval/recipes.ts";
 import { clientSearch } from "./retrieval/client-search.ts";
 import { createReviewDesk } from "./review/index.ts";
 import { takeMemory } from "./transfer/take.ts";
@@ -53,13 +53,14 @@ const QUERY_VECTOR_SHARE = 0.5;
 
 export function createEngine(deps: EngineDeps): Engine {
   const { store, queue, coordination, clock, newId, settings, observer } = deps;
+  const { limits } = settings;
   const isAlone = coordination.kind === "in-process";
   const metered = (one: ChatModel): ChatModel => meteredModel(one, (call) => observer.modelCall(call));
   const model = metered(deps.model);
   const memoryModel = deps.connections ? metered(deps.connections.memory) : model;
   const gate = createModelGate({
     slots: settings.backgroundSlots,
-    restMs: settings.modelRestMs,
+    restMs: limits.modelRestMs,
     servers: settings.modelServers,
     coordination,
   });
@@ -72,7 +73,6 @@ export function createEngine(deps: EngineDeps): Engine {
     onError: (error) => observer.error("daily counts", error),
   });
   const offRecordBuffer = createOffRecordBuffer();
-  const recipes = shippedRecipes(settings.recipe);
   const onRefused = (error: unknown): void => observer.error("embedder", error);
   const calibratedOf = (one: Embedder): CalibratedEmbedder =>
     calibrated(one, { system: store.system, gate, onRefused });
@@ -83,7 +83,7 @@ export function createEngine(deps: EngineDeps): Engine {
       ? calibratedOf(deps.embedder)
       : null;
   const queryVectors = {
-    deadlineMs: settings.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
+    deadlineMs: limits.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
     onMiss: (error: unknown) => observer.recallMiss("embedder", error),
   };
   const embedQuery = createEmbedQuery(embedder, queryVectors);
@@ -94,8 +94,8 @@ export function createEngine(deps: EngineDeps): Engine {
   /** A store that is slow or away is met again by the first message. */
   const warm = async (): Promise<void> => {
     const nobody = store.forUser(`warm ${newId()}`);
-    await warmRecall({ clock }, nobody, recipeNamed(recipes, settings.recallRecipe), WARM_AT_ONCE).catch(
-      (error: unknown) => observer.error("warm-up", error),
+    await warmRecall({ clock }, nobody, WARM_AT_ONCE).catch((error: unknown) =>
+      observer.error("warm-up", error),
     );
   };
 
@@ -122,12 +122,7 @@ export function createEngine(deps: EngineDeps): Engine {
     prompts: deps.prompts,
     clock,
     newId,
-    settings: {
-      effort: settings.extractionEffort,
-      confidenceMin: settings.extractionMinConfidence,
-      maxTokens: settings.extractionMaxTokens,
-      retryPausesMs: settings.extractionRetryPausesMs,
-    },
+    pausesMs: limits.extractionPausesMs,
     onAttempt: (succeeded) => failures.extraction.attempted(succeeded),
     onError: (error) => observer.error("extraction", error),
     carryOut: (...asked) => forgetting.carryOut(...asked),
@@ -144,12 +139,7 @@ export function createEngine(deps: EngineDeps): Engine {
     onSuspicious: () => observer.suspicious(),
   });
 
-  const budget = createModelBudget({
-    store,
-    clock,
-    minutesMax: settings.idleMinutesMax,
-    tokensMax: settings.idleTokensMax,
-  });
+  const budget = createModelBudget({ store, clock, limits });
 
   const exams =
     deps.connections &&
@@ -164,13 +154,8 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
     newId,
     graphLock,
-    settings: {
-      confidenceMin: settings.minConfidence,
-      voting: settings.voting,
-      agreementMin: settings.agreementMin,
-      trustAssistant: settings.trustAssistant,
-      maxTokens: settings.verificationMaxTokens,
-    },
+    voting: limits.voting,
+    trustAssistant: settings.trustAssistant,
     budget,
     embedStatement,
     onSuspicious: () => observer.suspicious(),
@@ -181,7 +166,6 @@ export function createEngine(deps: EngineDeps): Engine {
       prompts: deps.prompts,
       clock,
       graphLock,
-      maxTokens: settings.verificationMaxTokens,
       onAway: (error) => observer.error("web search", error),
     }),
     onAsked: (failure) => {
@@ -210,11 +194,7 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
     newId,
     graphLock,
-    maxTokens: settings.verificationMaxTokens,
     budget,
-    confidenceMin: settings.minConfidence,
-    consolidation: settings.consolidation,
-    pruning: settings.pruning,
     backups: settings.backups,
     audit,
     idlePass,
@@ -223,7 +203,6 @@ export function createEngine(deps: EngineDeps): Engine {
     embedder,
     embedMemories,
     notifier: deps.notifier,
-    sends: settings.sendsReports,
     flush: () => counters.flush(),
     onError: (error) => observer.error("report", error),
   };
@@ -250,7 +229,6 @@ export function createEngine(deps: EngineDeps): Engine {
     gate,
     prompts: deps.prompts,
     embedQuery,
-    maxTokens: settings.verificationMaxTokens,
     graceHours: settings.forgetGraceHours,
     onError: (error) => observer.error("forgetting", error),
     onPutAway: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
@@ -276,24 +254,15 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
     newId,
     conversationLock: createSharedLock(coordination, CONVERSATION, {
-      waitMs: settings.conversationWaitMs,
+      waitMs: limits.conversationWaitMs,
       busy: "conversation_busy",
     }),
     recall: {
       ...searchDeps,
-      recipe: recipeNamed(recipes, settings.recallRecipe),
-      recipes,
-      deadlineMs: settings.retrievalDeadlineMs,
-      tokensMax: settings.recallMaxTokens,
-      itemsMax: settings.recallMaxItems,
+      deadlineMs: limits.retrievalDeadlineMs,
       onMiss: observer.recallMiss.bind(observer),
     },
-    settings: {
-      effort: settings.conversationEffort,
-      maxTokens: settings.replyMaxTokens,
-      historyTokensMax: settings.historyMaxTokens,
-      recallMaxMs: settings.recallMaxMs,
-    },
+    limits,
     intents: {
       clock,
       newId,
@@ -357,8 +326,7 @@ export function createEngine(deps: EngineDeps): Engine {
     forgetting,
     forget,
     probe,
-    warm: (signal) =>
-      warmModel({ model, gate, prompts: deps.prompts, effort: settings.conversationEffort }, signal),
+    warm: (signal) => warmModel({ model, gate, prompts: deps.prompts }, signal),
     extractFailedAgain,
     idlePass,
     embedMemories,
@@ -382,14 +350,14 @@ export function createEngine(deps: EngineDeps): Engine {
     livePass,
     review,
     forgetting,
-    recipes: [...recipes.keys()].filter((name) => name !== "cross_encoder" || crossEncoder !== null),
+    recipes: RECIPE_NAMES.filter((name) => name !== "cross_encoder" || crossEncoder !== null),
     nameLock: createSharedLock(coordination, "name"),
     chat(userId, input, signal) {
       runs.userIsBack(userId);
       return runTurn(turnDeps, userId, input, signal);
     },
     task: (input, signal) => runTask(turnDeps, input, signal),
-    search: (userId, request) => clientSearch({ ...searchDeps, recipes }, store.forUser(userId), request),
+    search: (userId, request) => clientSearch(searchDeps, store.forUser(userId), request),
     forget,
     takeFile: (userId, path, options) =>
       takeMemory(store.forUser(userId), path, {
@@ -400,7 +368,6 @@ export function createEngine(deps: EngineDeps): Engine {
           newId,
           graphLock,
           system: store.system,
-          confidenceMin: settings.extractionMinConfidence,
           async onStored(of, conversationIds) {
             for (const conversationId of conversationIds)
               await enqueueExtract(queue, { userId: of, conversationId });

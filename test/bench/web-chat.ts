@@ -17,7 +17,7 @@ const PIECE = [
 export async function run(): Promise<void> {
   const folder = await testFolder();
   const llama = await startFakeLlama({ slots: 2, contextTokens: 65_536 });
-  const service = await startService(folder.path, { LLAMA_CPP_URL: llama.url, REPLY_MAX_TOKENS: "20000" });
+  const service = await startService(folder.path, { LLAMA_CPP_URL: llama.url }, { replyTokensMax: 20_000 });
   const browser = await openBrowser();
   try {
     const loads: number[] = [];

@@ -236,10 +236,14 @@ test("every command has help; a wrong call is told from a failure; answers come 
     expect(restored).toMatchObject({ user: "local", records: files[0].records });
     const exported = await engram(["export", join(folder.path, "out.jsonl"), "--json"]);
     expect(JSON.parse(exported.out)).toMatchObject({ user: "local", records: expect.any(Number) });
-    const doctor = await engram(["doctor", "--json"]);
+    const doctor = await engram(["doctor", "--json"], "", { HASH_KEY: "k".repeat(32), WEIGHT_RECENCY: "1" });
     expect(doctor.code).toBe(0);
     const { checks } = JSON.parse(doctor.out);
-    expect(checks[0]).toEqual({ ok: true, text: "configuration" });
+    const given = `configuration\n      DATA_DIR=${join(folder.path, "data")}\n      HASH_KEY=(given)`;
+    expect(checks.slice(0, 2)).toEqual([
+      { ok: true, text: given },
+      { ok: true, text: "WEIGHT_RECENCY is no setting; .env.example lists all" },
+    ]);
     expect(
       checks.map((one: any) => one.text),
       "without a key, where there are keys",

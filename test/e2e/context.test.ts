@@ -14,7 +14,7 @@ let api: Client;
 async function begin(): Promise<void> {
   folder = await testFolder();
   fake = await startFakeLlama({ slots: 2, contextTokens: CONTEXT_TOKENS });
-  service = await startService(folder.path, { LLAMA_CPP_URL: fake.url, EXTRACTION_RETRY_MINUTES: "0,0" });
+  service = await startService(folder.path, { LLAMA_CPP_URL: fake.url }, { extractionPausesMs: [0, 0] });
   api = client(service.url);
 }
 afterEach(async () => {

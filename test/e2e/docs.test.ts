@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigSchema } from "../../src/composition/config.ts";
 import { JOBS } from "../../src/services/jobs/registry.ts";
 import { filled } from "../docs/openapi-blocks.ts";
 import { client, until } from "../support/client.ts";
@@ -158,29 +157,7 @@ function parsed(text: string, where: string): unknown {
   }
 }
 
-describe("settings", () => {
-  const names = new Set(Object.keys(ConfigSchema.shape));
-  const example = [...read(".env.example").matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)];
-
-  test(".env.example has each with its default, and no other", () => {
-    expect(new Set(example.map((match) => match[1]))).toEqual(names);
-    const defaults: Record<string, string | number | boolean | string[] | undefined> = ConfigSchema.parse({});
-    for (const [, name = "", value = ""] of example) {
-      const real = defaults[name];
-      const told = real === undefined ? "" : Array.isArray(real) ? real.join(",") : String(real);
-      expect(value, name).toBe(told);
-    }
-  });
-
-  test("the table of docs/setup.md has each with its default, and no other", () => {
-    const rows = [...read("docs/setup.md").matchAll(/^\| `([A-Z][A-Z0-9_]*)` \| (?:`([^`]*)`|none) \|/gm)];
-    expect(new Set(rows.map((row) => row[1]))).toEqual(names);
-    const told = new Map(example.map((match) => [match[1], match[2]]));
-    for (const [, name, value = ""] of rows) expect(value, name).toBe(told.get(name));
-  });
-});
-
-test("the table of docs/operations.md has every job with the variable of its times", () => {
+test("the table of docs/operations.md has every job with its times", () => {
   const rows = [...read("docs/operations.md").matchAll(/^\| `([a-z-]+)` \|(.*)$/gm)];
   const told = new Map(rows.map(([, job = "", row = ""]) => [job, row]));
   for (const { name, schedule } of JOBS) expect(told.get(name), name).toContain(schedule);
@@ -242,7 +219,8 @@ function escaped(text: string): string {
 }
 
 describe("links", () => {
-  const files = ["README.md", "CHANGELOG.md", ...markdownUnder("docs")];
+  const top = readdirSync(ROOT).filter((name) => name.endsWith(".md"));
+  const files = [...top, "examples/README.md", ...markdownUnder("docs")];
 
   test.each(files)("relative links of %s resolve", (file) => {
     const prose = read(file).replace(/^```[\s\S]*?^```$/gm, "");

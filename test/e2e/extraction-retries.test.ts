@@ -7,6 +7,7 @@ import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-l
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** A failed extraction is not the end of it: it is repeated, listed with its reason, and can be asked for again. */
+const HALF_AN_HOUR_MS = 30 * 60_000;
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
 interface Place {
@@ -16,15 +17,19 @@ interface Place {
   api: Client;
 }
 
-async function open(retryMinutes: string): Promise<Place> {
+async function open(pausesMs: number[]): Promise<Place> {
   const folder = await testFolder();
   const fake = await startFakeLlama({ slots: 4 });
-  const service = await startService(folder.path, settings(fake, retryMinutes));
+  const service = await begin(folder, fake, pausesMs);
   return { folder, fake, service, api: client(service.url) };
 }
 
-function settings(fake: FakeLlama, retryMinutes: string): Record<string, string> {
-  return { LLAMA_CPP_URL: fake.url, LLAMA_CPP_TIMEOUT: "3", EXTRACTION_RETRY_MINUTES: retryMinutes };
+function begin(folder: TestFolder, fake: FakeLlama, extractionPausesMs: number[]): Promise<TestService> {
+  return startService(
+    folder.path,
+    { LLAMA_CPP_URL: fake.url, LLAMA_CPP_TIMEOUT: "3" },
+    { extractionPausesMs },
+  );
 }
 
 async function close({ service, fake, folder }: Place): Promise<void> {
@@ -85,7 +90,7 @@ describe("with three attempts at once", () => {
   let api: Client;
   let fake: FakeLlama;
   beforeAll(async () => {
-    place = await open("0,0");
+    place = await open([0, 0]);
     ({ api, fake } = place);
   });
   afterAll(() => close(place));
@@ -218,7 +223,7 @@ describe("with three attempts at once", () => {
 });
 
 test("the time of the next attempt survives a kill, and the thought of the failed one is kept", async () => {
-  const place = await open("30");
+  const place = await open([HALF_AN_HOUR_MS]);
   const { fake } = place;
   try {
     fake.reply((body) =>
@@ -233,7 +238,7 @@ test("the time of the next attempt survives a kill, and the thought of the faile
     fake.reply(() => undefined);
     fake.extract = reading;
     const requests = fake.requests.length;
-    place.service = await startService(place.folder.path, settings(fake, "30"));
+    place.service = await begin(place.folder, fake, [HALF_AN_HOUR_MS]);
     place.api = client(place.service.url);
     const { episodeId: other } = await place.api.say("I own a stove.");
     await reaches(place.api, other, "done");

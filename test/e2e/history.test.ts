@@ -14,7 +14,7 @@ beforeAll(async () => {
   fake = await startFakeLlama({ slots: 2 });
   fake.reply("Understood, and thank you for telling me all of that.");
   fake.extract = () => ({ turns: [] });
-  service = await startService(folder.path, { LLAMA_CPP_URL: fake.url, HISTORY_MAX_TOKENS: "400" });
+  service = await startService(folder.path, { LLAMA_CPP_URL: fake.url }, { historyTokensMax: 400 });
   api = client(service.url);
 });
 afterAll(async () => {

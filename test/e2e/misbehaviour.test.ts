@@ -15,11 +15,8 @@ const TIMEOUT_SECONDS = 3;
 beforeAll(async () => {
   folder = await testFolder();
   fake = await startFakeLlama({ slots: 4 });
-  service = await startService(folder.path, {
-    LLAMA_CPP_URL: fake.url,
-    LLAMA_CPP_TIMEOUT: String(TIMEOUT_SECONDS),
-    EXTRACTION_RETRY_MINUTES: "0,0",
-  });
+  const env = { LLAMA_CPP_URL: fake.url, LLAMA_CPP_TIMEOUT: String(TIMEOUT_SECONDS) };
+  service = await startService(folder.path, env, { extractionPausesMs: [0, 0] });
   api = client(service.url);
 });
 afterAll(async () => {

@@ -22,10 +22,9 @@ describe.skipIf(missing !== null)("a service on Neo4j", () => {
       NEO4J_USER: neo4j.user,
       NEO4J_PASSWORD: neo4j.password,
       HASH_KEY,
-      // What is recalled is looked at here, not how fast on a busy machine.
-      RETRIEVAL_DEADLINE_MS: "20000",
     };
-    return startService(path, env);
+    // What is recalled is looked at here, not how fast on a busy machine.
+    return startService(path, env, { retrievalDeadlineMs: 20_000 });
   };
 
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
 let at: OpenAiBench;
 
 beforeAll(async () => {
-  at = await startOpenAiBench({ CONVERSATION_WAIT_SECONDS: "0.3" });
+  at = await startOpenAiBench({ conversationWaitMs: 300 });
 });
 afterAll(() => at.close());
 beforeEach(() => {

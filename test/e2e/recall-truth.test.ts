@@ -13,7 +13,7 @@ beforeAll(async () => {
   folder = await testFolder();
   fake = await startFakeLlama({ slots: 4 });
   // What is recalled is looked at here, not how fast on a busy machine.
-  service = await startService(folder.path, { LLAMA_CPP_URL: fake.url, RETRIEVAL_DEADLINE_MS: "10000" });
+  service = await startService(folder.path, { LLAMA_CPP_URL: fake.url }, { retrievalDeadlineMs: 10_000 });
   api = client(service.url);
 });
 afterAll(async () => {

@@ -31,8 +31,9 @@ describe.skipIf(missing !== null)("several processes on one store", () => {
   let one: Client;
   let two: Client;
 
-  const serve = (): Promise<TestService> => startService(folder.path, { ...env, ROLE: "api" });
-  const work = (): Promise<TestService> => startWorker(folder.path, env);
+  const limits = { conversationWaitMs: 300, voting: false };
+  const serve = (): Promise<TestService> => startService(folder.path, { ...env, ROLE: "api" }, limits);
+  const work = (): Promise<TestService> => startWorker(folder.path, env, limits);
 
   beforeAll(async () => {
     [neo4j, redis, fake, folder] = await Promise.all([
@@ -53,8 +54,6 @@ describe.skipIf(missing !== null)("several processes on one store", () => {
       REDIS_PREFIX: `test-${randomUUID()}`,
       LLAMA_CPP_URL: fake.url,
       IDLE_AFTER_MINUTES: "600",
-      CONVERSATION_WAIT_SECONDS: "0.3",
-      ENSEMBLE_VOTING_ENABLED: "false",
       LOG_LEVEL: "silent",
     };
     workers.push(await work(), await work());

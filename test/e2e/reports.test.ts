@@ -17,7 +17,7 @@ let api: Client;
 let mail: MailServer;
 let hook: HookReceiver;
 
-const ENV = { IDLE_AFTER_MINUTES: "10000", SCHEDULE_TIME_ZONE: "UTC" };
+const ENV = { IDLE_AFTER_MINUTES: "10000", TZ: "UTC" };
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   service = await startService(folder.path, { ...ENV, ...env });
@@ -164,36 +164,33 @@ test("the command line lists, pauses and resumes", async () => {
 });
 
 test("at its time a job runs by itself, and observers hear of it", async () => {
-  await restart({ DEDUPLICATION_SCHEDULE: "* * * * * *" });
+  await restart({ BACKUP_SCHEDULE: "* * * * * *" });
   const stop = new AbortController();
   const events = await fetch(`${service.url}/events`, { signal: stop.signal });
   let heard = "";
   const reading = (async () => {
     for await (const piece of events.body ?? []) heard += Buffer.from(piece).toString();
   })().catch(() => undefined);
-  await until(async () => /event: run\ndata: .*"deduplicate","state":"done"/.test(heard), "a run");
+  await until(async () => /event: run\ndata: .*"backup","state":"done"/.test(heard), "a run");
   stop.abort();
   await reading;
-  expect(heard).toMatch(/event: run\ndata: .*"deduplicate","state":"running"/);
+  expect(heard).toMatch(/event: run\ndata: .*"backup","state":"running"/);
   const [latest] = (await api.get("/maintenance/runs?limit=1")).body.items;
-  expect(latest.job).toBe("deduplicate");
+  expect(latest.job).toBe("backup");
   const { items } = (await api.get("/maintenance/schedule")).body;
-  expect(items.find(({ job }: { job: string }) => job === "deduplicate").lastAt).not.toBeNull();
+  expect(items.find(({ job }: { job: string }) => job === "backup").lastAt).not.toBeNull();
 });
 
 test("an expression that means nothing stops the start, and is named; an empty one is never", async () => {
   await service.stop();
   for (const wrong of ["every day", "0 3 31 2 *", "0 3 1 * 1"])
-    await expect(startService(folder.path, { ...ENV, PRUNING_SCHEDULE: wrong })).rejects.toThrow(
-      /PRUNING_SCHEDULE: must be a cron expression/,
+    await expect(startService(folder.path, { ...ENV, MAINTENANCE_SCHEDULE: wrong })).rejects.toThrow(
+      /MAINTENANCE_SCHEDULE: must be a cron expression/,
     );
-  await expect(startService(folder.path, { ...ENV, SCHEDULE_TIME_ZONE: "Mars" })).rejects.toThrow(
-    /SCHEDULE_TIME_ZONE: must be an IANA time zone/,
-  );
   await expect(startService(folder.path, { ...ENV, SMTP_URL: mail.url })).rejects.toThrow(/ALERT_EMAIL/);
-  await start({ DEDUPLICATION_SCHEDULE: "" });
+  await start({ BACKUP_SCHEDULE: "" });
   const { items } = (await api.get("/maintenance/schedule")).body;
-  expect(items.find(({ job }: { job: string }) => job === "deduplicate").expression).toBeNull();
+  expect(items.find(({ job }: { job: string }) => job === "backup").expression).toBeNull();
 });
 
 test("the report of a day that is over goes to the mail address and the webhook, once", async () => {

@@ -162,7 +162,7 @@ describe("moving memory over HTTP and by command", () => {
 
   test("a file is taken by another service: dry run, import, again", async () => {
     const other = await testFolder();
-    const there = await startService(other.path, { TRANSFER_MAX_MB: "1" });
+    const there = await startService(other.path, {}, { transferBytesMax: 1024 ** 2 });
     try {
       const fresh = client(there.url);
       const trust = "/memory/import?trust=true";

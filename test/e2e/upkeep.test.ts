@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
+import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** The jobs that keep an old memory in order, as its owner runs them. */
 let folder: TestFolder;
 let service: TestService;
+let fake: FakeLlama;
 let api: Client;
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
@@ -15,17 +17,38 @@ const JOBS = ["adjust-confidence", "consolidate", "prune", "infer-relations"];
 
 beforeAll(async () => {
   folder = await testFolder();
-  service = await startService(folder.path, {
-    IDLE_AFTER_MINUTES: "600",
-    CONSOLIDATION_IMPORTANCE_CAP: "1",
-    CONSOLIDATION_AGE_DAYS: "30",
-  });
+  fake = await startFakeLlama();
+  fake.extract = ({ messages }) => ({ turns: saidIn(messages).map(unimportant) });
+  // What it reads counts, but code decides and writes the summaries.
+  const env = { IDLE_AFTER_MINUTES: "600", LLAMA_CPP_URL: fake.url, MODEL_TRUST: "staged" };
+  service = await startService(folder.path, env);
   api = client(service.url);
 });
 afterAll(async () => {
   await service?.stop();
+  await fake?.close();
   await folder?.remove();
 });
+
+/** Numbers of the turns that an extraction asks about. */
+function saidIn(messages: { content: string }[]): number[] {
+  return [...(messages.at(-1)?.content ?? "").matchAll(/^turn (\d+): speaker/gm)].map((match) =>
+    Number(match[1]),
+  );
+}
+
+function unimportant(turn: number): object {
+  const nothing = {
+    summary: null,
+    emotion: null,
+    valence: null,
+    place: null,
+    entities: [],
+    facts: [],
+    requests: [],
+  };
+  return { turn, importance: 0.1, ...nothing };
+}
 
 async function maintain(...args: string[]): Promise<any> {
   const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };

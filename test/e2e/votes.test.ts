@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
 import type { ChatBody, FakeLlama } from "../support/fake-llama/index.ts";
+import type { Limits } from "../../src/services/limits.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 import { startVotingLlama, toldTurn } from "../support/voting-llama.ts";
 
@@ -11,15 +12,17 @@ let service: TestService;
 let fake: FakeLlama;
 let api: Client;
 
-async function begin(env: Record<string, string>, voteDelayMs = 0, thought?: string): Promise<void> {
+async function begin(
+  env: Record<string, string>,
+  voteDelayMs = 0,
+  thought?: string,
+  limits: Partial<Limits> = {},
+): Promise<void> {
   folder = await testFolder();
   const noise = { independent: 0, correlated: 0 };
   fake = await startVotingLlama({ slots: 2, noise, voteDelayMs, ...(thought && { thought }) });
-  service = await startService(folder.path, {
-    LLAMA_CPP_URL: fake.url,
-    IDLE_AFTER_MINUTES: "10000",
-    ...env,
-  });
+  const given = { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000", ...env };
+  service = await startService(folder.path, given, limits);
   api = client(service.url);
 }
 
@@ -86,7 +89,7 @@ test("said again it needs no vote", async () => {
 });
 
 test("switched off, code alone decides and no vote is asked for", async () => {
-  await begin({ ENSEMBLE_VOTING_ENABLED: "false" });
+  await begin({}, 0, undefined, { voting: false });
   await api.post("/memory/episodes", { text: toldTurn(1) });
   await api.verify();
   expect(votes()).toBe(0);
@@ -154,7 +157,7 @@ test("a model that fails at everything ends the pass, and degrades the health un
 });
 
 test("a pass that nobody asked for keeps to its budget; one that was asked for does not", async () => {
-  await begin({ IDLE_AFTER_MINUTES: "0.01", IDLE_PASS_MAX_TOKENS: "1" });
+  await begin({ IDLE_AFTER_MINUTES: "0.01" }, 0, undefined, { idleTokensMax: 1 });
   for (const n of [1, 2, 3]) await api.post("/memory/episodes", { text: toldTurn(n) });
   await api.extracted();
   await until(async () => votes() > 0, "the first vote");

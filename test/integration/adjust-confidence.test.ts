@@ -25,7 +25,7 @@ afterEach(() => memory.close());
 
 async function run(dryRun = false) {
   const context = jobContext({ dryRun });
-  const counts = await adjustConfidence({ ...memory, confidenceMin: 0.6 }, ann, context);
+  const counts = await adjustConfidence(memory, ann, context);
   return { runId: context.runId, counts };
 }
 

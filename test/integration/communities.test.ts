@@ -4,7 +4,7 @@ import type { Mutation } from "../../src/domain/model/mutation.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { rebuildCommunities } from "../../src/services/maintenance/communities/communities.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
-import { shippedRecipes } from "../../src/services/retrieval/recipes.ts";
+import { recipeNamed } from "../../src/services/retrieval/recipes.ts";
 import { search } from "../../src/services/retrieval/search.ts";
 import type { RerankRule } from "../../src/services/retrieval/types.ts";
 import { batch, entity, fact, must, walk } from "../contracts/memory-store-story.ts";
@@ -29,7 +29,7 @@ let runs = 0;
 async function run(dryRun = false, more: { spent?: boolean } = {}) {
   const runId = `run${(runs += 1)}`;
   const budget = { isSpent: async () => more.spent === true };
-  const deps = { ...memory, ...script, budget, maxTokens: 1000, canVote: () => script.write !== null };
+  const deps = { ...memory, ...script, budget, canVote: () => script.write !== null };
   const { signal } = new AbortController();
   const automatic = more.spent === true;
   const context = { userId: "ann", runId, dryRun, automatic, signal, spend: async () => undefined };
@@ -208,8 +208,7 @@ describe("search", () => {
     query: string,
     more: { kinds?: ["community"]; recipe?: string; rerank?: RerankRule } = {},
   ) => {
-    const settings = { similarity: 0.5, importance: 0.3, recency: 0.2, halfLifeDays: 7, importanceFloor: 2 };
-    const recipe = { ...must(shippedRecipes(settings).get(more.recipe ?? "default")), rerank: more.rerank };
+    const recipe = { ...recipeNamed(more.recipe), rerank: more.rerank };
     const crossEncoder = {
       rerank: async (_: string, texts: string[]) => texts.map((text) => (/Emil/.test(text) ? 1 : 0)),
     };

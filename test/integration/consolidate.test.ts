@@ -7,7 +7,7 @@ import { consolidate } from "../../src/services/maintenance/consolidate/consolid
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import type { RunContext } from "../../src/services/maintenance/runs.ts";
 import { search } from "../../src/services/retrieval/search.ts";
-import { shippedRecipes, recipeNamed } from "../../src/services/retrieval/recipes.ts";
+import { recipeNamed } from "../../src/services/retrieval/recipes.ts";
 import { exported } from "../contracts/memory-store-review.ts";
 import { START, batch, entity, fact, must, quote, say } from "../contracts/memory-store-story.ts";
 import { jobContext, prompts, scriptedModel, undoAll, unspent } from "../support/jobs.ts";
@@ -27,11 +27,10 @@ const noModel: ChatModel = {
   ...scriptedModel(() => ""),
   info: () => ({ kind: "none", name: "rule", contextTokens: null }),
 };
-const RULE = { ageDays: 90, importanceMax: 0.3, turnsMax: 50 };
 
 async function run(model: ChatModel = noModel, more: Partial<RunContext> = {}) {
   const context = jobContext(more);
-  const deps = { ...memory, model, prompts, budget: unspent, maxTokens: 1000, consolidation: RULE };
+  const deps = { ...memory, model, prompts, budget: unspent };
   return { runId: context.runId, counts: await consolidate(deps, ann, context) };
 }
 
@@ -61,14 +60,7 @@ async function unimportantTurns(
 }
 
 const found = async (query: string) => {
-  const settings = {
-    similarity: 0.65,
-    importance: 0.3,
-    recency: 0.05,
-    halfLifeDays: 365,
-    importanceFloor: 0.75,
-  };
-  const recipe = recipeNamed(shippedRecipes(settings), "default");
+  const recipe = recipeNamed();
   const deps = { clock: memory.clock, embedQuery: async () => null, observe: () => undefined };
   return search(deps, ann, { query, limit: 10, recipe });
 };
@@ -195,7 +187,7 @@ describe("consolidate", () => {
     const model = scriptedModel(() => "{}");
     const context = jobContext({ automatic: true });
     const budget = { isSpent: async () => true };
-    const deps = { ...memory, model, prompts, budget, maxTokens: 1000, consolidation: RULE };
+    const deps = { ...memory, model, prompts, budget };
     expect(await consolidate(deps, ann, context)).toMatchObject({ summaries: 0, left: 1, modelCalls: 0 });
     expect(model.asked).toEqual([]);
     expect(await exported(ann)).toEqual(before);

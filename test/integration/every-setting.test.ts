@@ -6,17 +6,11 @@ import { afterEach, expect, test } from "vitest";
 import { hashKeyFrom } from "../../src/adapters/store-core/hash-key.ts";
 import { chooseChannels, chooseReranker, fixedModels, modelServers } from "../../src/composition/adapters.ts";
 import { type Config, ConfigSchema, readConfig } from "../../src/composition/config.ts";
-import {
-  alertSettings,
-  engineSettings,
-  neo4jSettings,
-  redisSettings,
-} from "../../src/composition/engine-settings.ts";
+import { engineSettings, neo4jSettings, redisSettings } from "../../src/composition/engine-settings.ts";
 import { scheduleEntries } from "../../src/composition/schedule-entries.ts";
-import { JOBS } from "../../src/services/jobs/registry.ts";
 import { NO_MODEL, startService, testFolder } from "../support/service.ts";
 
-/** Every variable of `.env.example` changes something: a composed setting, something seen here, or in a named test. */
+/** Every setting changes something: a composed part, something seen here, or in a named test. */
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -33,56 +27,19 @@ const COMPOSED: Record<string, string> = {
   REDIS_SENTINELS: "10.0.0.1:26379",
   REDIS_SENTINEL_NAME: "other",
   LLAMA_CPP_BACKGROUND_SLOTS: "3",
-  LLAMA_CPP_REST_MS: "99",
-  CONVERSATION_REASONING_LEVEL: "high",
-  EXTRACTION_REASONING_LEVEL: "high",
-  EXTRACTION_MIN_CONFIDENCE: "0.9",
-  REPLY_MAX_TOKENS: "99",
-  EXTRACTION_MAX_TOKENS: "99",
-  EXTRACTION_RETRY_MINUTES: "9",
-  HISTORY_MAX_TOKENS: "999",
-  CONVERSATION_WAIT_SECONDS: "9",
-  RECALL_MAX_TOKENS: "99",
-  RECALL_MAX_MS: "99",
-  MAX_CONTEXT_MEMORIES: "9",
-  RETRIEVAL_DEADLINE_MS: "9",
-  RECALL_RECIPE: "landmark",
-  WEIGHT_SIMILARITY: "0.1",
-  WEIGHT_IMPORTANCE: "0.1",
-  WEIGHT_RECENCY: "0.1",
-  RECENCY_HALF_LIFE: "9",
-  IMPORTANCE_FLOOR: "0.1",
+  TRUST_ASSISTANT_CLAIMS: "ensemble",
+  IDLE_AFTER_MINUTES: "9",
+  MAINTENANCE_SCHEDULE: "1 1 * * *",
+  FORGET_GRACE_HOURS: "9",
   BACKUP_DIR: "/backups",
   BACKUP_KEEP: "9",
-  BACKUP_VECTORS: "true",
-  ...Object.fromEntries(JOBS.map(({ schedule }) => [schedule, "1 1 * * *"])),
-  SCHEDULE_TIME_ZONE: "Pacific/Chatham",
-  DAILY_REPORT_ENABLED: "false",
-  ALERT_COOLDOWN_HOURS: "9",
-  ALERT_WAITING_TURNS: "9",
-  ALERT_DISK_FREE_PERCENT: "9",
-  ALERT_MODEL_DOWN_MINUTES: "9",
-  IDLE_AFTER_MINUTES: "9",
-  MIN_CONFIDENCE_THRESHOLD: "0.9",
-  ENSEMBLE_VOTING_ENABLED: "false",
-  ENSEMBLE_AGREEMENT_THRESHOLD: "0.9",
-  TRUST_ASSISTANT_CLAIMS: "ensemble",
-  VERIFICATION_MAX_TOKENS: "99",
-  IDLE_PASS_MAX_MINUTES: "9",
-  IDLE_PASS_MAX_TOKENS: "9",
-  FORGET_GRACE_HOURS: "9",
-  CONSOLIDATION_AGE_DAYS: "9",
-  CONSOLIDATION_BATCH_SIZE: "9",
-  CONSOLIDATION_IMPORTANCE_CAP: "0.9",
-  PRUNING_CONFIDENCE: "0.9",
-  PRUNING_AGE_DAYS: "9",
+  BACKUP_SCHEDULE: "1 1 * * *",
 };
 
 /** What the tests below see. */
 const SEEN_HERE = [
   "APP_HOST",
   "ALLOWED_HOSTS",
-  "METRICS_ENABLED",
   "METRICS_TOKEN",
   "EMBEDDINGS_API_KEY",
   "RERANK_URL",
@@ -114,12 +71,10 @@ const SEEN_IN: Record<string, string> = {
   LLAMA_CPP_API_KEY: "integration/model-server.test.ts",
   EMBEDDINGS_URL: "e2e/embeddings.test.ts",
   EMBEDDINGS_MODEL: "e2e/embeddings.test.ts",
-  TRANSFER_MAX_MB: "e2e/transfer.test.ts",
   NOTIFY_WEBHOOK_URL: "e2e/reports.test.ts",
   SMTP_URL: "e2e/reports.test.ts",
   ALERT_EMAIL: "e2e/reports.test.ts",
   WEB_SEARCH_ENABLED: "e2e/web-check.test.ts",
-  WEB_SEARCH_PROVIDER: "integration/web-search.test.ts",
   WEB_SEARCH_URL: "e2e/web-check.test.ts",
   WEB_SEARCH_API_KEY: "integration/web-search.test.ts",
 };
@@ -133,7 +88,7 @@ test.each(Object.entries(COMPOSED))("%s=%s changes a setting", (name, value) => 
   const composed = (env: Record<string, string>): unknown => {
     const config = readConfig(env);
     const engine = (given: Config): unknown => engineSettings(given, hashKeyFrom("a test"));
-    const parts = [engine, scheduleEntries, alertSettings, neo4jSettings, redisSettings];
+    const parts = [engine, scheduleEntries, neo4jSettings, redisSettings];
     return parts.map((part) => part(config));
   };
   expect(composed({ [name]: value })).not.toEqual(composed({}));
@@ -227,7 +182,4 @@ test("a service listens where it is told, for the names it is told, and keeps it
   expect(await statusOf(`${told.url}/livez`, { host: "other.example" })).not.toBe(200);
   expect(await statusOf(`${told.url}/metrics`)).toBe(401);
   expect(await statusOf(`${told.url}/metrics`, { authorization: "Bearer metrics-token" })).toBe(200);
-  await told.stop();
-  const silent = await serve({ METRICS_ENABLED: "false" });
-  expect(await statusOf(`${silent.url}/metrics`)).toBe(404);
 });

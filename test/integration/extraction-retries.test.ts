@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { pausesMsOf } from "../support/extraction-pauses.ts";
 import { AnswerCut, EngramError, ModelLoading } from "../../src/errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
@@ -8,6 +7,7 @@ import { retryExtraction, retryFailedExtractions } from "../../src/services/extr
 import { afterFailure } from "../../src/services/extraction/attempts.ts";
 import { countsAsAttempt } from "../../src/services/model/attempt.ts";
 import { createFailureStreaks } from "../../src/services/extraction/failure-streak.ts";
+import { LIMITS } from "../../src/services/limits.ts";
 import { createLivePass, type LivePass } from "../../src/services/extraction/live-pass.ts";
 import { Preempted } from "../../src/services/model/gate.ts";
 import { loadPrompts } from "../../src/services/prompts/library.ts";
@@ -46,12 +46,7 @@ beforeEach(async () => {
     ...memory,
     model: scripted(),
     prompts: PROMPTS,
-    settings: {
-      effort: "low",
-      confidenceMin: 0.3,
-      maxTokens: 1_000,
-      retryPausesMs: PAUSES_MINUTES.map((minutes) => minutes * MINUTE_MS),
-    },
+    pausesMs: PAUSES_MINUTES.map((minutes) => minutes * MINUTE_MS),
     count: (outcome) => outcomes.push(outcome),
     vectorsWith: async ({ id }) => {
       if (fault !== null && id === "t1") throw fault;
@@ -276,7 +271,7 @@ describe("attempts", () => {
   const begin = { state: "pending", attempts: 0, error: null, retryAt: null } as const;
 
   test("the pauses that are shipped grow over hours", () => {
-    const pausesMs = pausesMsOf(undefined);
+    const pausesMs = LIMITS.extractionPausesMs;
     expect(pausesMs).toEqual([0, 1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS));
     let state = afterFailure(begin, { reason: "x", now, pausesMs });
     expect(state).toEqual({ state: "pending", attempts: 1, error: "x", retryAt: now });

@@ -45,8 +45,11 @@ beforeEach(async () => {
     ...memory,
     model,
     prompts: { get: (name: string) => ({ name, version: 1, text: name, origin: name }) },
-    budget: createModelBudget({ store, clock, minutesMax: 60, tokensMax: TOKENS_PER_CALL }),
-    maxTokens: 1000,
+    budget: createModelBudget({
+      store,
+      clock,
+      limits: { idleMinutesMax: 60, idleTokensMax: TOKENS_PER_CALL },
+    }),
     canVote: () => true,
     embedder: null,
   };

@@ -2,13 +2,10 @@ import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { expect, test } from "vitest";
 import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
 import { recall, type RecallDeps } from "../../src/services/retrieval/recall.ts";
-import { shippedRecipes } from "../../src/services/retrieval/recipes.ts";
 import { warmRecall } from "../../src/services/retrieval/warm.ts";
-import { must, say, testClock } from "../contracts/memory-store-story.ts";
+import { say, testClock } from "../contracts/memory-store-story.ts";
 import { leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 
-const weights = { similarity: 0.85, importance: 0.05, recency: 0.05, halfLifeDays: 365, importanceFloor: 2 };
-const recipe = must(shippedRecipes(weights).get("default"));
 const NO_DEADLINE_MS = 120_000;
 
 const missing = neo4jMissing();
@@ -22,7 +19,7 @@ test.skipIf(missing !== null)(missing === null ? title : `${title} (${missing})`
   const onPlan = (statement: string): void => void asked.add(statement);
   const store = await createNeo4jStore({ ...server, clock, warm: true, onPlan });
   try {
-    await warmRecall({ clock }, store.forUser("nobody"), recipe, 2);
+    await warmRecall({ clock }, store.forUser("nobody"), 2);
     const warmed = asked;
     expect(await store.system.users()).toEqual([]);
     for (let n = 0; n < 20; n++) await say(store.forUser("ann"), `e${n}`, `I have seen the boat Mira${n}.`);
@@ -31,10 +28,7 @@ test.skipIf(missing !== null)(missing === null ? title : `${title} (${missing})`
     const misses: string[] = [];
     const deps: RecallDeps = {
       clock,
-      recipe,
       deadlineMs: NO_DEADLINE_MS,
-      tokensMax: 1_000,
-      itemsMax: 10,
       embedQuery: async () => null,
       observe: () => undefined,
       onMiss: (reason) => void misses.push(reason),
@@ -44,6 +38,7 @@ test.skipIf(missing !== null)(missing === null ? title : `${title} (${missing})`
       message: "Which boats have I seen?",
       settings: DEFAULT_SETTINGS,
       excludeEpisodeIds: [],
+      tokensMax: 1_000,
       signal,
     };
     const { state, items } = await recall(deps, store.forUser("ann"), question);

@@ -39,15 +39,13 @@ afterEach(async () => {
 async function run(dryRun = false) {
   const context = jobContext({ dryRun });
   const audit = async (act: AuditedAct): Promise<void> => void audited.push(act);
-  const pruning = {
-    confidenceMin: 0.3,
-    ageDays: 90,
+  const backups = {
     folder: join(folder, "backups"),
     keep: 3,
     product: "test",
     signingKey: SIGNING_KEY,
   };
-  return { runId: context.runId, counts: await prune({ ...memory, audit, pruning }, ann, context) };
+  return { runId: context.runId, counts: await prune({ ...memory, audit, backups }, ann, context) };
 }
 
 async function add(id: string, name: string, more: Partial<Entity> = {}): Promise<void> {
@@ -219,7 +217,6 @@ describe("prune", () => {
       timeZone: "UTC",
       language: null,
       origin: "p",
-      confidenceMin: 0.3,
       reasoning: null,
     };
     await ann.apply(await planLiveExtraction(context, episode, turn, []));

@@ -4,9 +4,9 @@ import type { UserStore } from "../../src/ports/memory-store.ts";
 import { createEmbedMemories } from "../../src/services/embedding/embed-memories.ts";
 import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
 import { reEmbed } from "../../src/services/maintenance/embedding/re-embed.ts";
-import { shippedRecipes } from "../../src/services/retrieval/recipes.ts";
+import { recipeNamed } from "../../src/services/retrieval/recipes.ts";
 import { search } from "../../src/services/retrieval/search.ts";
-import { must, say } from "../contracts/memory-store-story.ts";
+import { say } from "../contracts/memory-store-story.ts";
 import { asCalibrated } from "../support/as-calibrated.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
@@ -68,8 +68,7 @@ const run = (options: { dryRun?: boolean; embedder?: Embedder | null } = {}) => 
 
 /** What the vector lane finds, best first. */
 async function found(query: string): Promise<string[]> {
-  const settings = { similarity: 0.5, importance: 0.3, recency: 0.2, halfLifeDays: 7, importanceFloor: 2 };
-  const recipe = must(shippedRecipes(settings).get("default"));
+  const recipe = recipeNamed();
   const embedQuery = createEmbedQuery(asCalibrated(embedder), {
     deadlineMs: 5_000,
     onMiss: (error) => {

@@ -1,23 +1,16 @@
 import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
+import { recallBlock } from "../../src/services/retrieval/recall-block.ts";
+import { recipeNamed } from "../../src/services/retrieval/recipes.ts";
+import { search } from "../../src/services/retrieval/search.ts";
 import { recall } from "../../src/services/retrieval/recall.ts";
-import { shippedRecipes } from "../../src/services/retrieval/recipes.ts";
-import type { Recipe } from "../../src/services/retrieval/types.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
-import { batch, entity, fact, must, quote, say } from "../contracts/memory-store-story.ts";
+import { batch, entity, fact, quote, say } from "../contracts/memory-store-story.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
 /** What a chat is given before it is answered. */
 let memory: TestMemory;
-
-const recipes = shippedRecipes({
-  similarity: 0.85,
-  importance: 0.05,
-  recency: 0.05,
-  halfLifeDays: 365,
-  importanceFloor: 2,
-});
 
 beforeEach(async () => {
   memory = await openMemory();
@@ -29,16 +22,14 @@ interface Asked {
   user?: UserStore;
   deadlineMs?: number;
   onMiss?: (reason: string) => void;
-  recipe?: Recipe;
+  recipe?: string;
 }
 
-const recalled = async (limits: { itemsMax: number; tokensMax: number }, asked: Asked = {}) => {
-  const { message = "Which boats have I seen?", user = memory.store.forUser("ann"), ...more } = asked;
+const recalled = async (tokensMax: number, asked: Asked = {}) => {
+  const { message = "Which boats have I seen?", user = memory.store.forUser("ann"), recipe, ...more } = asked;
   const deps = {
-    ...limits,
     clock: memory.clock,
     embedQuery: createEmbedQuery(null, { deadlineMs: 100, onMiss: () => undefined }),
-    recipe: must(recipes.get("default")),
     deadlineMs: 60_000,
     observe: () => undefined,
     onMiss: (_reason: string, error: unknown) => {
@@ -48,8 +39,9 @@ const recalled = async (limits: { itemsMax: number; tokensMax: number }, asked: 
   };
   return recall(deps, user, {
     message,
-    settings: DEFAULT_SETTINGS,
+    settings: { ...DEFAULT_SETTINGS, recallRecipe: recipe ?? null },
     excludeEpisodeIds: [],
+    tokensMax,
     signal: new AbortController().signal,
   });
 };
@@ -61,8 +53,7 @@ test("the recipe outcome ranks turns alike by how they felt", async () => {
     await say(ann, id, "I have seen the boat Mira.");
     await ann.apply(batch([{ op: "episode.patch", id, set: { valence } }]));
   }
-  const recipe = must(recipes.get("outcome"));
-  const { items } = await recalled({ itemsMax: 9, tokensMax: 1000 }, { recipe });
+  const { items } = await recalled(1000, { recipe: "outcome" });
   expect(items.map(({ id, components }) => [id, components?.["outcome"]])).toEqual([
     ["glad", 0.162],
     ["plain", 0.09],
@@ -70,18 +61,28 @@ test("the recipe outcome ranks turns alike by how they felt", async () => {
   ]);
 });
 
-test("a recall block holds as many memories as it may, and as its tokens allow", async () => {
+test("a recall block holds as many memories as its tokens allow", async () => {
   const ann = memory.store.forUser("ann");
   for (let n = 0; n < 60; n++) await say(ann, `e${n}`, `I have seen the boat Mira${n}, and more.`);
-  expect((await recalled({ itemsMax: 40, tokensMax: 100_000 })).items).toHaveLength(6);
-  expect((await recalled({ itemsMax: 4, tokensMax: 100_000 })).items).toHaveLength(4);
-  const { items, text } = await recalled({ itemsMax: 40, tokensMax: 130 });
+  expect((await recalled(100_000)).items).toHaveLength(6);
+  const { items, text } = await recalled(130);
   expect(items.length).toBeGreaterThan(1);
   expect(items.length).toBeLessThan(6);
   expect(text.length / 4).toBeLessThanOrEqual(130);
 });
 
-const ROOM = { itemsMax: 10, tokensMax: 2_000 };
+test("and no more than it may", async () => {
+  const ann = memory.store.forUser("ann");
+  for (let n = 0; n < 60; n++) await say(ann, `e${n}`, `I have seen the boat Mira${n}, and more.`);
+  const deps = { clock: memory.clock, embedQuery: async () => null, observe: () => undefined };
+  const request = { query: "Which boats have I seen?", limit: 100, recipe: recipeNamed() };
+  const told = (await search(deps, ann, request)).filter(({ isTold }) => isTold);
+  const room = { now: memory.clock.now(), timeZone: "UTC", tokensMax: 100_000 };
+  expect(recallBlock(told, { ...room, itemsMax: 40 }).items).toHaveLength(6);
+  expect(recallBlock(told, { ...room, itemsMax: 4 }).items).toHaveLength(4);
+});
+
+const ROOM = 2_000;
 const DEADLINE_MS = 200;
 const never = (): Promise<never> => new Promise(() => undefined);
 

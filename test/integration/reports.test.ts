@@ -22,7 +22,6 @@ const run = (
   const deps = {
     ...bench.memory,
     notifier: bench.notifierTo(url),
-    sends: true,
     flush: async () => undefined,
     onError: bench.onError,
   };

@@ -38,7 +38,7 @@ async function heldFrom(validAt: string | null): Promise<(string | undefined)[]>
   const turn = { turn: 1, summary: null, emotion: null, valence: null, importance: null, place: null };
   const entities = [{ name: "Mum", type: "person", aliases: [], summary: null }];
   const context = { user, newId: memory.newId, now: memory.clock.now(), timeZone: "UTC", language: null };
-  const options = { origin: "p", confidenceMin: 0.3, reasoning: null };
+  const options = { origin: "p", reasoning: null };
   const plan = { ...turn, entities, facts, requests: [] };
   const { mutations } = await planLiveExtraction({ ...context, ...options }, episode, plan, []);
   return mutations.flatMap((one) => (one.op === "fact.put" ? [one.fact.validAt?.at.slice(0, 10)] : []));

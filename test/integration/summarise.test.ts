@@ -42,7 +42,7 @@ let runs = 0;
 async function run(dryRun = false, more: { spent?: boolean } = {}) {
   const runId = `run${(runs += 1)}`;
   const budget = { isSpent: async () => more.spent === true };
-  const deps = { ...memory, ...script, budget, maxTokens: 1000, canVote: () => script.write !== null };
+  const deps = { ...memory, ...script, budget, canVote: () => script.write !== null };
   const { signal } = new AbortController();
   const automatic = more.spent === true;
   const context = { userId: "ann", runId, dryRun, automatic, signal, spend: async () => undefined };

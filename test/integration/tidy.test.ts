@@ -62,7 +62,6 @@ async function run(job: typeof deduplicate | typeof consolidateTypes, dryRun = f
     prompts,
     budget,
     embedder: embedder && asCalibrated(embedder),
-    maxTokens: 1000,
     canVote,
   };
   const { signal } = new AbortController();

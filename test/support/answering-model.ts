@@ -26,7 +26,6 @@ export function answering(
     gate: createModelGate(),
     prompts: shippedPrompts(),
     clock: { now: () => now },
-    settings: { maxTokens: 500 },
   };
   return { deps, requests };
 }

@@ -23,11 +23,8 @@ import { startService, type TestFolder, type TestService } from "./service.ts";
 
 /** A service with a terminal and tools, on which cases are told and forgotten. */
 
-const SETTINGS = {
-  IDLE_AFTER_MINUTES: "10000",
-  ENSEMBLE_VOTING_ENABLED: "false",
-  RETRIEVAL_DEADLINE_MS: "5000",
-};
+const SETTINGS = { IDLE_AFTER_MINUTES: "10000" };
+const LIMITS = { voting: false, retrievalDeadlineMs: 5_000 };
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
@@ -78,7 +75,8 @@ export async function openStage(
   llama: ReadingLlama,
   env: Record<string, string>,
 ): Promise<Stage> {
-  const service = await startService(folder.path, { LLAMA_CPP_URL: llama.url, ...SETTINGS, ...env });
+  const given = { LLAMA_CPP_URL: llama.url, ...SETTINGS, ...env };
+  const service = await startService(folder.path, given, LIMITS);
   const mcp = await openMcp(service);
   const replies = new Map<string, string>();
   // The message stands last in what the model is shown.

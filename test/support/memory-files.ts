@@ -20,7 +20,6 @@ export function takingTrusted({ store, clock }: Pick<TestMemory, "store" | "cloc
       newId: () => `taken${(made += 1)}`,
       graphLock: createKeyedLock(),
       system: store.system,
-      confidenceMin: 0.3,
       onStored: async () => undefined,
     },
   };

@@ -2,6 +2,7 @@ import OpenAI from "openai";
 import { expect } from "vitest";
 import { client, type Client } from "./client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "./fake-llama/index.ts";
+import type { Limits } from "../../src/services/limits.ts";
 import { startService, testFolder, type TestService } from "./service.ts";
 
 export type Messages = OpenAI.Chat.ChatCompletionMessageParam[];
@@ -32,14 +33,11 @@ export interface OpenAiBench {
 
 export const isChat = (body: ChatBody): boolean => body.response_format === undefined;
 
-export async function startOpenAiBench(env: Record<string, string> = {}): Promise<OpenAiBench> {
+export async function startOpenAiBench(limits: Partial<Limits> = {}): Promise<OpenAiBench> {
   const folder = await testFolder();
   const fake = await startFakeLlama({ slots: 2 });
-  const service = await startService(folder.path, {
-    LLAMA_CPP_URL: fake.url,
-    LLAMA_CPP_MODEL: "test-model",
-    ...env,
-  });
+  const env = { LLAMA_CPP_URL: fake.url, LLAMA_CPP_MODEL: "test-model" };
+  const service = await startService(folder.path, env, limits);
   const api = client(service.url);
   const openai = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: "x", maxRetries: 0 });
   const bench: OpenAiBench = {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Limits } from "../../src/services/limits.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const START_MS_MAX = 120_000;
@@ -36,14 +37,26 @@ export async function residentBytes(pid: number): Promise<number> {
 /** An address nothing listens on: keeps tests off a llama-server that happens to run on the machine. */
 export const NO_MODEL = "http://127.0.0.1:9";
 
-/** Starts `engram serve` and waits until it listens. `env` is added to a bare environment. */
-export function startService(dataDir: string, env: Record<string, string> = {}): Promise<TestService> {
-  return startCommand("serve", dataDir, env, /Engram listens on\s+(\S+)[\s\S]*Three things/);
+/**
+ * Starts `engram serve` and waits until it listens. `env` is added to a bare environment; `limits` are others than the
+ * shipped ones.
+ */
+export function startService(
+  dataDir: string,
+  env: Record<string, string> = {},
+  limits: Partial<Limits> = {},
+): Promise<TestService> {
+  return startCommand("serve", dataDir, { env, limits }, /Engram listens on\s+(\S+)[\s\S]*Three things/);
 }
 
 /** Starts `engram worker` and waits until it works; `url` serves its health. */
-export function startWorker(dataDir: string, env: Record<string, string>): Promise<TestService> {
-  return startCommand("worker", dataDir, { WORKER_PORT: "0", ...env }, /health and metrics at (\S+)/);
+export function startWorker(
+  dataDir: string,
+  env: Record<string, string>,
+  limits: Partial<Limits> = {},
+): Promise<TestService> {
+  const given = { env: { WORKER_PORT: "0", ...env }, limits };
+  return startCommand("worker", dataDir, given, /health and metrics at (\S+)/);
 }
 
 /** As `npm start` gives them. */
@@ -57,26 +70,31 @@ async function nodeFlags(): Promise<string[]> {
 async function startCommand(
   command: string,
   dataDir: string,
-  env: Record<string, string>,
+  { env, limits }: { env: Record<string, string>; limits: Partial<Limits> },
   says: RegExp,
 ): Promise<TestService> {
-  const child = spawn(process.execPath, [...(await nodeFlags()), join(ROOT, "src/main.ts"), command], {
-    cwd: dataDir,
-    env: {
-      PATH: process.env.PATH ?? "",
-      HOME: process.env.HOME ?? "",
-      DATA_DIR: join(dataDir, "data"),
-      APP_PORT: "0",
-      LOG_LEVEL: "error",
-      // Tests do not wait for people who might write again.
-      LLAMA_CPP_REST_MS: "0",
-      // Nor do they meet servers of this machine, nor examine their stand-ins.
-      MODEL_DISCOVERY: "false",
-      MODEL_TRUST: "full",
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [...(await nodeFlags()), join(ROOT, "test/support/serve.ts"), command],
+    {
+      cwd: dataDir,
+      env: {
+        PATH: process.env.PATH ?? "",
+        HOME: process.env.HOME ?? "",
+        DATA_DIR: join(dataDir, "data"),
+        APP_PORT: "0",
+        LOG_LEVEL: "error",
+        NODE_COMPILE_CACHE: join(process.env.HOME ?? tmpdir(), ".cache/engram/compile"),
+        // Tests do not wait for people who might write again.
+        TEST_LIMITS: JSON.stringify({ modelRestMs: 0, ...limits }),
+        // Nor do they meet servers of this machine, nor examine their stand-ins.
+        MODEL_DISCOVERY: "false",
+        MODEL_TRUST: "full",
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
     },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  );
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));

@@ -175,14 +175,14 @@ describe("the compose file", () => {
     for (const profile of profiles) expect(page).toContain(`| \`${profile}\` |`);
   });
 
-  test("llama-server has the flags of docs/setup.md's unit", () => {
+  test("llama-server has the flags of its unit and of docs/setup.md", () => {
     const flags = (text: string): string[] => text.match(/(?<=\s|^)--?[a-z][\w-]*/g) ?? [];
     const unit = flags(
       /ExecStart=((?:.*\\\n)*.*)/.exec(read("docs/deploy/systemd/llama-server.service"))?.[1] ?? "",
     );
     expect(unit.length).toBeGreaterThan(15);
     expect(flags(COMPOSE.services.llama?.command?.join(" ") ?? "").sort()).toEqual(unit.sort());
-    expect(flags(/```bash\n(llama-server[\s\S]*?)```/.exec(read("README.md"))?.[1] ?? "").sort()).toEqual(
+    expect(flags(/```bash\n(llama-server[\s\S]*?)```/.exec(read("docs/setup.md"))?.[1] ?? "").sort()).toEqual(
       unit,
     );
   });

@@ -16,11 +16,8 @@ describe.skipIf(chromiumMissing() !== null)("a machine that is not well", () => 
     illFolder = await testFolder();
     llama = await startFakeLlama();
     llama.extract = () => "nothing of use";
-    ill = await startService(illFolder.path, {
-      IDLE_AFTER_MINUTES: "600",
-      EXTRACTION_RETRY_MINUTES: "0",
-      LLAMA_CPP_URL: llama.url,
-    });
+    const env = { IDLE_AFTER_MINUTES: "600", LLAMA_CPP_URL: llama.url };
+    ill = await startService(illFolder.path, env, { extractionPausesMs: [0] });
     browser = await openBrowser();
     owner = client(ill.url);
     await owner.say("My sister Annelie lives in Lyon.");

@@ -13,7 +13,7 @@ const Result = z.object({
 export function readResults(answer: unknown): WebResult[] {
   const parsed = Answer.safeParse(answer);
   if (!parsed.success)
-    throw new WebSearchError("unreadable", "The answer is none of a search engine; see WEB_SEARCH_PROVIDER");
+    throw new WebSearchError("unreadable", "The answer is none of a search engine; see WEB_SEARCH_URL");
   return parsed.data.results
     .flatMap((one) => {
       const result = Result.safeParse(one);

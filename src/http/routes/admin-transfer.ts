@@ -80,8 +80,10 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
           const files: BackedUp[] = [];
           for (const one of users) {
             tell({ user: one, done: files.length, of: users.length });
-            const settings = { ...transfer.backups, vectors: vectors ?? transfer.backups.vectors };
-            const backedUp = await backUp(engine.store, one, engine.clock.now(), settings, signal);
+            const backedUp = await backUp(engine.store, one, engine.clock.now(), transfer.backups, {
+              signal,
+              vectors,
+            });
             const { file, records, bytes } = backedUp;
             const targets = [basename(file)];
             await engine.audit({

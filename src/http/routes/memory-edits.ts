@@ -42,16 +42,12 @@ const SettingsBody = z.strictObject({
     ),
   recallRecipe: recallRecipe
     .default(null)
-    .describe(
-      "recipe of `GET /memory/search` by which a chat ranks what it recalls; `null` leaves it to `RECALL_RECIPE`",
-    ),
+    .describe("recipe of `GET /memory/search` by which a chat ranks what it recalls; `null` is `default`"),
   instructions: instructions
     .default(null)
     .describe("what the assistant is to know or do in every conversation; it comes before all else"),
   temperature: temperature.default(null).describe("of replies, 0 to 2; `null` leaves it to the service"),
-  effort: effort
-    .default(null)
-    .describe("how hard the model thinks about a reply; `null` leaves it to `CONVERSATION_REASONING_LEVEL`"),
+  effort: effort.default(null).describe("how hard the model thinks about a reply; `null` is `low`"),
 });
 
 /** Exactly one target; a time range needs both ends. */

@@ -2,6 +2,7 @@ import { asMessage } from "../../domain/model/prompt-data.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
 import { EngramError, MediaRefused } from "../../errors.ts";
 import type { ModelEvent, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
+import { REPLY_EFFORT } from "../model/warm.ts";
 import { promptTokens } from "../model/token-limits.ts";
 import { emptyBlock, type RecallBlock } from "../retrieval/recall-block.ts";
 import { recall } from "../retrieval/recall.ts";
@@ -38,10 +39,11 @@ export function askMemory(
   const block =
     input.memory === "off"
       ? Promise.resolve(emptyBlock("off"))
-      : recall({ ...deps.recall, deadlineMs: recallDeadlineMs(turn), tokensMax: recallTokensMax }, user, {
+      : recall({ ...deps.recall, deadlineMs: recallDeadlineMs(turn) }, user, {
           message: input.message,
           settings,
           excludeEpisodeIds: [id, ...inContext],
+          tokensMax: recallTokensMax,
           signal,
           onFound,
         }).catch(() => emptyBlock("unavailable"));
@@ -94,11 +96,11 @@ function requestOf(
     purpose: "chat",
     conversationId,
     messages: [...prefix, { role: "user", content: last, ...mediaOf(input) }, ...(input.client?.after ?? [])],
-    effort: effort ?? deps.settings.effort,
+    effort: effort ?? REPLY_EFFORT,
     temperature:
       input.client?.temperature ??
       (input.mode === "memory" ? MEMORY_TEMPERATURE : (temperature ?? TEMPERATURE)),
-    maxTokens: input.client?.maxTokens ?? deps.settings.maxTokens,
+    maxTokens: input.client?.maxTokens ?? deps.limits.replyTokensMax,
     extra: input.client?.extra,
   };
 }

@@ -1,5 +1,5 @@
 import { estimateTokens } from "../../language/text.ts";
-import type { ModelMessage } from "../../ports/chat-model.ts";
+import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
 import { systemText } from "./history.ts";
 import type { Turn } from "./turn-types.ts";
@@ -13,6 +13,10 @@ export interface PromptBudget {
   historyRoomTokens: number;
 }
 
+/** Size of the recall block, tokens. */
+export const RECALL_TOKENS_MAX = 1400;
+/** Time that the server may take to read it, at its measured speed: it is read anew with each message. */
+const RECALL_READ_MS_MAX = 500;
 /** A recall block that has lines at all. */
 const RECALL_TOKENS_MIN = 150;
 /** Of a prompt that must be cut, the part of the recall block; the rest is history. */
@@ -28,27 +32,26 @@ export function promptBudgetOf(
   { deps, input, settings: own }: Turn,
   clientSystem: string | null,
 ): PromptBudget {
-  const { model, prompts, settings } = deps;
-  const room = promptTokensMax(model, input.client?.maxTokens ?? settings.maxTokens);
+  const { model, prompts, limits } = deps;
+  const room = promptTokensMax(model, input.client?.maxTokens ?? limits.replyTokensMax);
   const said = estimateTokens(input.message) + promptTokens(input.client?.after ?? []);
   const system = systemText(prompts.get("chat").text, { own: own.instructions, client: clientSystem });
   const left = Math.max(0, room - said - estimateTokens(system));
-  const recallTokensMax = Math.floor(Math.min(recallBudget(deps), left * RECALL_SHARE_MAX));
+  const recallTokensMax = Math.floor(Math.min(recallBudget(model), left * RECALL_SHARE_MAX));
   const historyRoomTokens = Math.floor(left - recallTokensMax);
   return {
     system,
     recallTokensMax,
-    historyTokensMax: Math.min(settings.historyTokensMax, historyRoomTokens),
+    historyTokensMax: Math.min(limits.historyTokensMax, historyRoomTokens),
     historyRoomTokens,
   };
 }
 
-/** The block is read anew with each message: no more of it than the server reads in the time it may cost. */
-function recallBudget({ model, recall, settings }: Turn["deps"]): number {
+function recallBudget(model: ChatModel): number {
   const { promptSpeed = null, tokensPerEstimate = 1 } = model.info().learned ?? {};
-  if (promptSpeed === null || settings.recallMaxMs === 0) return recall.tokensMax;
-  const inTime = (promptSpeed * settings.recallMaxMs) / 1000 / tokensPerEstimate;
-  return Math.min(recall.tokensMax, Math.max(RECALL_TOKENS_MIN, inTime));
+  if (promptSpeed === null) return RECALL_TOKENS_MAX;
+  const inTime = (promptSpeed * RECALL_READ_MS_MAX) / 1000 / tokensPerEstimate;
+  return Math.min(RECALL_TOKENS_MAX, Math.max(RECALL_TOKENS_MIN, inTime));
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { FinishReason, ModelMessage, ModelUsage } from "../../ports/chat-model.ts";
+import type { FinishReason, ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 import { EngramError } from "../../errors.ts";
 import type { ChatEvent } from "./events.ts";
+import { REPLY_EFFORT } from "../model/warm.ts";
 import type { TurnDeps } from "./turn-types.ts";
 
 /** What a program asks about a chat: a title, tags, follow-up questions. */
@@ -13,18 +14,18 @@ export interface TaskInput {
 
 /** The model answers as it was asked: nothing is recalled, stored or learned, and no conversation begins. */
 export async function* runTask(
-  { model, gate, settings, newId }: Pick<TurnDeps, "model" | "gate" | "settings" | "newId">,
-  { messages, temperature = 0, maxTokens = settings.maxTokens, extra }: TaskInput,
+  { model, gate, limits, newId }: Pick<TurnDeps, "model" | "gate" | "limits" | "newId">,
+  { messages, temperature = 0, maxTokens = limits.replyTokensMax, extra }: TaskInput,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, void, undefined> {
   const leaveChat = gate.enterChat();
   let reply = "";
   let end: { finish: FinishReason; usage: ModelUsage | null; model: string } | null = null;
   try {
-    const request = {
-      purpose: "chat" as const,
+    const request: ModelRequest = {
+      purpose: "chat",
       messages,
-      effort: settings.effort,
+      effort: REPLY_EFFORT,
       temperature,
       maxTokens,
       extra,

@@ -6,13 +6,13 @@ import type {
   ModelMessage,
   ModelRequest,
   ModelUsage,
-  ReasoningEffort,
 } from "../../ports/chat-model.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import type { OffRecordBuffer, IntentDeps, IntentOutcome, IntentPlan } from "../intents/index.ts";
+import type { Limits } from "../limits.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { ModelGate } from "../model/gate.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
@@ -29,13 +29,7 @@ export interface TurnDeps {
   recall: RecallDeps;
   /** One turn at a time in a conversation. */
   conversationLock: KeyedLock;
-  settings: {
-    effort: ReasoningEffort;
-    maxTokens: number;
-    historyTokensMax: number;
-    /** Time that the server may take to read the recall block, at its measured speed; 0 for no bound. */
-    recallMaxMs: number;
-  };
+  limits: Pick<Limits, "replyTokensMax" | "historyTokensMax">;
   intents: IntentDeps;
   /** What is to be told before the reply about intents of earlier turns; null for nothing. */
   notice: (user: UserStore, message: string) => Promise<Notice | null>;

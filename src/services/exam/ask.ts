@@ -85,7 +85,7 @@ const WORDS_THAT_TELL = 4;
 function readingRequest(prompts: PromptLibrary, turn: SaidTurn): ModelRequest {
   const rules = { role: "system" as const, content: prompts.get("extract").text };
   const messages = extractionMessages([rules], [turn], TIME_ZONE);
-  const request = extractionRequest(messages, 1, { effort: "low", maxTokens: JSON_TOKENS_MAX });
+  const request = extractionRequest(messages, 1, JSON_TOKENS_MAX);
   return { ...request, purpose: "exam", temperature: 0 };
 }
 
@@ -186,7 +186,7 @@ function requestQuestion(prompts: PromptLibrary, { user, target }: asked.Request
 function meantQuestion(prompts: PromptLibrary, { wish, target, memories }: asked.MeantQuestion): Made {
   const listed = memories.map((text) => ({ text, at: AT }));
   const turn = { occurredAt: LATER, userMessage: wish };
-  const request = meantRequest({ prompts, maxTokens: JSON_TOKENS_MAX }, turn, target, listed);
+  const request = meantRequest(prompts, turn, target, listed, JSON_TOKENS_MAX);
   const mark = (answer: string): Mark =>
     marked(readMeant(parseModelJson(answer), listed), ({ memories: meant }) => {
       const others = meant.filter((one) => one !== listed[0]).length;

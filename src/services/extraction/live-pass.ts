@@ -5,7 +5,7 @@ import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import { EngramError, ModelLoading, toEngramError } from "../../errors.ts";
-import type { ChatModel, ModelUsage, ReasoningEffort } from "../../ports/chat-model.ts";
+import type { ChatModel, ModelUsage } from "../../ports/chat-model.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedMemories } from "../embedding/embed-memories.ts";
@@ -37,13 +37,8 @@ export interface LivePassDeps {
   newId: NewId;
   /** Writers of one user's graph take turns, so that a plan is applied to what it was made from. */
   graphLock: KeyedLock;
-  settings: {
-    effort: ReasoningEffort;
-    confidenceMin: number;
-    maxTokens: number;
-    /** Before each further attempt at a turn, milliseconds; after the last it is set aside. */
-    retryPausesMs: readonly number[];
-  };
+  /** Before each further attempt at a turn; after the last it is set aside. */
+  pausesMs: readonly number[];
   /** Vectors of what a turn brings; undefined when they are to be made later. */
   vectorsWith?: EmbedMemories["withBatch"] | undefined;
   /** Carries out what the turn asked of the memory itself; rejects only when the service ends. */
@@ -232,7 +227,7 @@ async function readAll(
       await collect(
         deps.model,
         {
-          ...extractionRequest(messages, request.turns.length, deps.settings),
+          ...extractionRequest(messages, request.turns.length),
           source: { kind: "extract", turns: request.turns, language },
           conversationId: request.turns[0]?.conversationId,
         },
@@ -288,7 +283,6 @@ async function applyTurn(
       timeZone,
       language: languageOf(language),
       origin: deps.prompts.get("extract").origin,
-      confidenceMin: deps.settings.confidenceMin,
       reasoning: keptReasoning(answer.reasoning),
     },
     episode,
@@ -361,7 +355,7 @@ async function giveBack(
     const extraction = afterFailure(turn.extraction, {
       reason: failureOf(answer, error),
       now: deps.clock.now(),
-      pausesMs: deps.settings.retryPausesMs,
+      pausesMs: deps.pausesMs,
     });
     const isOver = extraction.state === "failed";
     deps.count?.(isOver ? "failed" : error === null ? "malformed" : "error", user.userId);

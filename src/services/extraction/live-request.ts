@@ -9,7 +9,7 @@ import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { nextTurns } from "./next-turns.ts";
 import { isReadInPieces, piecesOf } from "./pieces.ts";
-import { extractionMessages, triggerMessage } from "./request.ts";
+import { EXTRACTION_TOKENS_MAX, extractionMessages, triggerMessage } from "./request.ts";
 import { turnsBefore } from "./turn-context.ts";
 
 /** What is asked next about a conversation. */
@@ -23,7 +23,6 @@ export interface LiveRequest {
 export interface LiveRequestDeps {
   model: ChatModel;
   prompts: PromptLibrary;
-  settings: { maxTokens: number };
 }
 
 /** Earlier turns tell who "she" is. They are read anew with each extraction, so they are few and shortened. */
@@ -44,7 +43,7 @@ export async function nextLiveRequest(
   const [first] = due;
   if (first === undefined) return null;
   const rules: ModelMessage = { role: "system", content: deps.prompts.get("extract").text };
-  const room = promptTokensMax(deps.model, deps.settings.maxTokens);
+  const room = promptTokensMax(deps.model, EXTRACTION_TOKENS_MAX);
   if (!isReadInPieces(first)) {
     const context = (await contextOf(user, first)).flatMap(turnMessages);
     const ways: [Episode[], ModelMessage[]][] = [

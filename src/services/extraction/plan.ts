@@ -32,6 +32,9 @@ import type { Unreadable } from "./schema.ts";
 import { replyBefore, factsOfNamed } from "./turn-context.ts";
 import { timesOf } from "./valid-times.ts";
 
+/** Of an ordinary extraction (LIVE-2). */
+const CONFIDENCE_MIN = 0.3;
+
 export interface PlanContext {
   user: UserStore;
   newId: NewId;
@@ -41,8 +44,8 @@ export interface PlanContext {
   language: Language | null;
   /** Prompt origin stored with each fact. */
   origin: string;
-  /** Proposals at or below are dropped (LIVE-2). */
-  confidenceMin: number;
+  /** Proposals at or below are dropped. */
+  confidenceMin?: number;
   reasoning: string | null;
 }
 
@@ -212,7 +215,7 @@ class LivePlan {
   addFact(proposal: FactProposal, known: Fact[]): void {
     const predicate = normalisePredicate(proposal.predicate);
     if (predicate === "") return this.reject("shape", "invalid_schema", "empty predicate", proposal);
-    if (proposal.confidence <= this.context.confidenceMin) {
+    if (proposal.confidence <= (this.context.confidenceMin ?? CONFIDENCE_MIN)) {
       return this.reject("confidence", "low_confidence", `stated ${proposal.confidence}`, proposal);
     }
     const problem = valueKindProblem(predicate, proposal.object);

@@ -31,15 +31,17 @@ export function triggerMessage(
 }
 
 const TEMPERATURE = 0.4;
+/** Longest answer about the turns of one call, thought included. */
+export const EXTRACTION_TOKENS_MAX = 4096;
 
 /** What the live pass asks about `turns` turns. */
 export function extractionRequest(
   messages: ModelMessage[],
   turns: number,
-  { effort, maxTokens }: Pick<ModelRequest, "effort" | "maxTokens">,
+  maxTokens = EXTRACTION_TOKENS_MAX,
 ): ModelRequest {
   const schema = { name: "extraction", schema: extractionSchema(turns) };
-  return { purpose: "extract", messages, effort, temperature: TEMPERATURE, maxTokens, schema };
+  return { purpose: "extract", messages, effort: "low", temperature: TEMPERATURE, maxTokens, schema };
 }
 
 /** Prefix plus the turns plus the trigger. */

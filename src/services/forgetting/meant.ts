@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Episode } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
 import type { ChatModel, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
-import { collect } from "../model/collect.ts";
+import { collect, JUDGEMENT_TOKENS_MAX } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
 import { exactly, numbered, object } from "../model/response-schema.ts";
@@ -13,7 +13,6 @@ export interface MeantDeps {
   model: ChatModel;
   gate: ModelGate;
   prompts: PromptLibrary;
-  maxTokens: number;
 }
 
 /** What the model makes of an intent to forget. */
@@ -40,7 +39,7 @@ export async function memoriesMeant(
   signal: AbortSignal,
 ): Promise<MeantMemories | null> {
   if (memories.length === 0) return { memories: [], maybe: [] };
-  const request = meantRequest(deps, asked, target, memories);
+  const request = meantRequest(deps.prompts, asked, target, memories);
   for (let tries = 1; tries <= TRIES; tries++) {
     const answer = await deps.gate.background("live", signal, (inner) => collect(deps.model, request, inner));
     const meant = readMeant(parseModelJson(answer.content), memories);
@@ -51,10 +50,11 @@ export async function memoriesMeant(
 }
 
 export function meantRequest(
-  { prompts, maxTokens }: Pick<MeantDeps, "prompts" | "maxTokens">,
+  prompts: PromptLibrary,
   asked: Pick<Episode, "occurredAt" | "userMessage">,
   target: string,
   memories: readonly Pick<Forgettable, "text" | "at">[],
+  maxTokens = JUDGEMENT_TOKENS_MAX,
 ): ModelRequest {
   return {
     purpose: "adjudicate",

@@ -18,10 +18,10 @@ export async function backup(
 ): Promise<Record<string, number>> {
   if (dryRun) {
     let records = 0;
-    const options = { vectors: backups.vectors, tombstones: true, signal };
+    const options = { vectors: false, tombstones: true, signal };
     for await (const batch of dumped(user, options)) records += batch.length;
     return { records };
   }
-  const { records, bytes, removed } = await backUp(store, user.userId, clock.now(), backups, signal);
+  const { records, bytes, removed } = await backUp(store, user.userId, clock.now(), backups, { signal });
   return { records, bytes, removed };
 }

@@ -30,8 +30,11 @@ type Flag = "asksModel" | "changesMemory" | "dryRun";
 
 /** A flag that is not named is false. */
 interface Job extends Omit<JobDescription, Flag>, Partial<Record<Flag, true>> {
-  /** The variable that names its fixed times; `config.ts` has their default. */
-  schedule: `${string}_SCHEDULE`;
+  /**
+   * Its fixed times, as a cron expression; empty: none. At night, one after another; what goes through all of memory weekly
+   * or monthly. `MAINTENANCE_SCHEDULE` and `BACKUP_SCHEDULE` give `verify` and `backup` theirs.
+   */
+  schedule: string;
   /** For one user; returns counts. */
   run(deps: JobDeps, user: UserStore, context: RunContext): Promise<Record<string, number>>;
 }
@@ -59,7 +62,7 @@ export const JOBS = [
     does: "Checks what was heard against its words and what is known, and decides what to believe. Looks for duplicates afterwards.",
     asksModel: true,
     changesMemory: true,
-    schedule: "MAINTENANCE_SCHEDULE",
+    schedule: "",
     run: verify,
   },
   {
@@ -69,7 +72,7 @@ export const JOBS = [
     asksModel: true,
     changesMemory: true,
     dryRun: true,
-    schedule: "DEDUPLICATION_SCHEDULE",
+    schedule: "0 2 * * 0",
     run: deduplicate,
   },
   {
@@ -79,7 +82,7 @@ export const JOBS = [
     asksModel: true,
     changesMemory: true,
     dryRun: true,
-    schedule: "TYPE_CONSOLIDATION_SCHEDULE",
+    schedule: "20 2 * * 0",
     run: consolidateTypes,
   },
   {
@@ -89,7 +92,7 @@ export const JOBS = [
     asksModel: true,
     changesMemory: true,
     dryRun: true,
-    schedule: "CONSOLIDATION_SCHEDULE",
+    schedule: "40 2 * * 0",
     run: consolidate,
   },
   {
@@ -97,7 +100,7 @@ export const JOBS = [
     title: "Find what follows",
     does: "Puts what follows from known relations into the review queue.",
     changesMemory: true,
-    schedule: "RELATION_INFERENCE_SCHEDULE",
+    schedule: "",
     run: inferRelations,
   },
   {
@@ -106,7 +109,7 @@ export const JOBS = [
     does: "Puts away what has faded, after a copy of it into the backup folder.",
     changesMemory: true,
     dryRun: true,
-    schedule: "PRUNING_SCHEDULE",
+    schedule: "0 3 1 * *",
     run: prune,
   },
   {
@@ -114,7 +117,7 @@ export const JOBS = [
     title: "Weigh facts anew",
     does: "Works out anew how sure each fact is, from its evidence, its age and doubts about it.",
     changesMemory: true,
-    schedule: "CONFIDENCE_ADJUSTMENT_SCHEDULE",
+    schedule: "0 4 * * *",
     run: adjustConfidence,
   },
   {
@@ -123,7 +126,7 @@ export const JOBS = [
     does: "Finds topics: things that are known and talked of together.",
     asksModel: true,
     changesMemory: true,
-    schedule: "COMMUNITY_SCHEDULE",
+    schedule: "40 4 * * 0",
     run: rebuildCommunities,
   },
   {
@@ -132,28 +135,28 @@ export const JOBS = [
     does: "Sums up what is believed about each person and thing.",
     asksModel: true,
     changesMemory: true,
-    schedule: "SUMMARY_SCHEDULE",
+    schedule: "20 4 * * *",
     run: summarise,
   },
   {
     name: "re-embed",
     title: "Make search vectors",
     does: "Makes search vectors that are missing or of another model.",
-    schedule: "RE_EMBEDDING_SCHEDULE",
+    schedule: "",
     run: (deps, _user, context) => reEmbed(deps, context),
   },
   {
     name: "backup",
     title: "Back up",
     does: "Writes your whole memory into the backup folder of the service.",
-    schedule: "BACKUP_SCHEDULE",
+    schedule: "",
     run: backup,
   },
   {
     name: "report",
     title: "Daily report",
     does: "Makes the daily report of the last seven days that have none, and of today so far.",
-    schedule: "REPORT_SCHEDULE",
+    schedule: "0 6 * * *",
     run: report,
   },
 ] as const satisfies readonly Job[];

@@ -1,6 +1,6 @@
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
-import { collect, type Collected } from "../model/collect.ts";
+import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../model/collect.ts";
 import type { ModelGate } from "../model/gate.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
@@ -12,8 +12,6 @@ export interface AskDeps {
   model: ChatModel;
   gate: ModelGate;
   prompts: PromptLibrary;
-  /** Tokens of one answer, thought included. */
-  maxTokens: number;
   budget: ModelBudget;
 }
 
@@ -27,7 +25,7 @@ interface Question extends Pick<ModelRequest, "purpose" | "effort" | "schema"> {
  * spent or no model answers: the job goes on without.
  */
 export async function askModel(
-  { model, gate, prompts, maxTokens, budget }: AskDeps,
+  { model, gate, prompts, budget }: AskDeps,
   run: RunContext,
   { prompt, text, ...asked }: Question,
 ): Promise<{ json: unknown } | null> {
@@ -38,7 +36,7 @@ export async function askModel(
       { role: "user", content: text },
     ],
     temperature: 0,
-    maxTokens,
+    maxTokens: JUDGEMENT_TOKENS_MAX,
   };
   const ask = async (): Promise<{ json: unknown } | null> => {
     if (run.automatic && (await budget.isSpent(run.userId))) return null;

@@ -1,6 +1,7 @@
 import { HOUR_MS, plusMs } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
+import type { Limits } from "../limits.ts";
 import { isQuiet } from "./quiet-hours.ts";
 
 /** What one or several calls of the model cost. */
@@ -28,8 +29,7 @@ export const USE_FIELDS = { tokens: "modelTokens", seconds: "modelSeconds" } as 
 export function createModelBudget(deps: {
   store: MemoryStore;
   clock: Clock;
-  minutesMax: number;
-  tokensMax: number;
+  limits: Pick<Limits, "idleMinutesMax" | "idleTokensMax">;
 }): ModelBudget {
   const spentInRuns = async (userId: string, since: string): Promise<ModelUse> => {
     const runs = await deps.store.system.runs(userId, RUNS_MAX);
@@ -52,8 +52,8 @@ export function createModelBudget(deps: {
       const since = plusMs(now, -BUDGET_MS);
       const [traced, inRuns] = [await user.modelUse(since), await spentInRuns(userId, since)];
       return (
-        traced.seconds + inRuns.seconds >= deps.minutesMax * 60 ||
-        traced.tokens + inRuns.tokens >= deps.tokensMax
+        traced.seconds + inRuns.seconds >= deps.limits.idleMinutesMax * 60 ||
+        traced.tokens + inRuns.tokens >= deps.limits.idleTokensMax
       );
     },
   };

@@ -8,6 +8,8 @@ export interface Collected {
   truncated: boolean;
 }
 
+/** Longest answer that judges something, thought at high effort included. */
+export const JUDGEMENT_TOKENS_MAX = 8192;
 /** Of a background answer, characters; a longer one is cut as the model's own limit cuts it. */
 const CONTENT_CHARS_MAX = 200_000;
 

@@ -1,4 +1,4 @@
-import type { ChatModel, ModelRequest, ReasoningEffort } from "../../ports/chat-model.ts";
+import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { collect } from "./collect.ts";
 import { Preempted, type ModelGate } from "./gate.ts";
@@ -6,29 +6,27 @@ import { Preempted, type ModelGate } from "./gate.ts";
 /** A prompt that takes longer to read is left to the message that needs it. */
 const READ_AHEAD_MS_MAX = 120_000;
 
+/** Of replies whose user chose none: they should begin at once. It stands at the beginning of the prompt, too. */
+export const REPLY_EFFORT = "low";
+
 interface WarmDeps {
   model: ChatModel;
   gate: ModelGate;
   prompts: PromptLibrary;
-  /** Of the chats: it stands at the beginning of the prompt, too. */
-  effort: ReasoningEffort;
 }
 
 /**
  * Has what every conversation begins with read before anybody writes: on a home machine the first message of each would
  * wait two seconds for it. Cheap to call again: a slot that was used is left alone.
  */
-export async function warmModel(
-  { model, gate, prompts, effort }: WarmDeps,
-  signal: AbortSignal,
-): Promise<void> {
+export async function warmModel({ model, gate, prompts }: WarmDeps, signal: AbortSignal): Promise<void> {
   const request: ModelRequest = {
     purpose: "warm",
     messages: [
       { role: "system", content: prompts.get("chat").text },
       { role: "user", content: "" },
     ],
-    effort,
+    effort: REPLY_EFFORT,
     temperature: 0,
     maxTokens: 1,
   };

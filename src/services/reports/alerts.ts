@@ -25,13 +25,6 @@ export interface Alert {
   counts: Record<string, number>;
 }
 
-interface AlertSettings {
-  cooldownHours: number;
-  waitingTurns: number;
-  diskFreePercent: number;
-  modelDownMinutes: number;
-}
-
 export interface AlertDeps {
   store: MemoryStore;
   queue: JobQueue;
@@ -40,7 +33,6 @@ export interface AlertDeps {
   clock: Clock;
   newId: NewId;
   notifier: Notifier;
-  settings: AlertSettings;
   /** Free share of the disk that data is kept on, 0-1; null: unknown. */
   diskFree: () => Promise<number | null>;
   onAlert: (alert: Alert) => void;
@@ -61,6 +53,14 @@ export interface Alerts {
   close(): Promise<void>;
 }
 
+/** Between two alerts of one kind: twice a day reminds, more often is noise. */
+const COOLDOWN_MS = 12 * 60 * MINUTE_MS;
+/** Turns waiting for extraction that are many: a busy day has fewer. */
+const WAITING_TURNS_MAX = 500;
+/** A store needs room to write what it rewrites; below a tenth there is time left to make some. */
+const DISK_FREE_SHARE_MIN = 0.1;
+/** A model server that is started anew, or loads another model, is back sooner. */
+const MODEL_DOWN_MS = 15 * MINUTE_MS;
 const LOOK_MS = MINUTE_MS;
 const LOOK_AT_USERS_MS = 60 * MINUTE_MS;
 /** Part of a period in which no other process does the same. */
@@ -88,7 +88,7 @@ const TEXTS: Record<AlertKind, string> = {
 };
 
 export function createAlerts(deps: AlertDeps): Alerts {
-  const { clock, settings } = deps;
+  const { clock } = deps;
   const { system } = deps.store;
   const timers: NodeJS.Timeout[] = [];
   const sending = new Set<Promise<void>>();
@@ -123,7 +123,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
     const known = (note.value as Alert[] | null) ?? [];
     const now = clock.now();
     const last = known[0]?.at;
-    if (last !== undefined && now < plusMs(last, settings.cooldownHours * 60 * MINUTE_MS)) return;
+    if (last !== undefined && now < plusMs(last, COOLDOWN_MS)) return;
     const alert: Alert = { kind, userId, at: now, counts };
     if (await system.putNote({ ...note, value: [alert, ...known].slice(0, KEPT_MAX) })) tell(alert);
   };
@@ -133,7 +133,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
     const before = (note.value as Watch | null) ?? { manyWaiting: null, modelDownSince: null };
     const now = clock.now();
     const isDown = (await deps.model.health().catch(() => "down")) === "down";
-    const isMany = waiting >= settings.waitingTurns;
+    const isMany = waiting >= WAITING_TURNS_MAX;
     const watch: Watch = {
       manyWaiting: isMany ? (before.manyWaiting ?? { since: now, waiting }) : null,
       modelDownSince: isDown ? (before.modelDownSince ?? now) : null,
@@ -148,7 +148,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
     const { manyWaiting, modelDownSince } = await watched(waiting);
     if (manyWaiting && now >= plusMs(manyWaiting.since, GROWTH_MS) && waiting >= manyWaiting.waiting)
       await raise("queue_growth", null, { waiting, before: manyWaiting.waiting });
-    if (modelDownSince !== null && now >= plusMs(modelDownSince, settings.modelDownMinutes * MINUTE_MS)) {
+    if (modelDownSince !== null && now >= plusMs(modelDownSince, MODEL_DOWN_MS)) {
       const minutes = Math.round((Date.parse(now) - Date.parse(modelDownSince)) / MINUTE_MS);
       await raise("model_down", null, { minutes });
     }
@@ -158,7 +158,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
 
   const lookAtDisk = async (): Promise<void> => {
     const free = await deps.diskFree();
-    if (free !== null && free * 100 < settings.diskFreePercent)
+    if (free !== null && free < DISK_FREE_SHARE_MIN)
       await raise("disk_full", null, { freePercent: Math.round(free * 1_000) / 10 });
   };
 

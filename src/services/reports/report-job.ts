@@ -13,8 +13,6 @@ export interface ReportDeps {
   clock: Clock;
   newId: NewId;
   notifier: Notifier;
-  /** False: reports are kept and nobody is told. */
-  sends: boolean;
   /** Writes what was counted and not written yet. */
   flush: () => Promise<void>;
   onError: (error: unknown) => void;
@@ -57,7 +55,7 @@ export async function report(
     if (dryRun) continue;
     const keepFrom = plusDays(today, -KEPT_DAYS);
     if (!isDone) await user.putReport(report, keepFrom);
-    if (!deps.sends || notifier.channels.length === 0 || !report.complete || report.sent) continue;
+    if (notifier.channels.length === 0 || !report.complete || report.sent) continue;
     if (isQuietDay(report)) continue;
     if (date < plusDays(today, -SENT_WITHIN_DAYS)) continue;
     const sent = await send(deps, user, report);

@@ -52,11 +52,11 @@ function isFound({ components, isTold }: SearchResult): boolean {
 
 /** A search as a client asks for it; throws `invalid_request` for a recipe or an entity that is not there. */
 export async function clientSearch(
-  deps: SearchDeps & { recipes: Map<string, Recipe>; crossEncoder: Reranker | null },
+  deps: SearchDeps & { crossEncoder: Reranker | null },
   user: UserStore,
   { recipe, ...request }: ClientSearch,
 ): Promise<SearchResult[]> {
-  const chosen = typeof recipe === "object" ? recipe : recipeNamed(deps.recipes, recipe);
+  const chosen = typeof recipe === "object" ? recipe : recipeNamed(recipe);
   if (chosen.rerank?.kind === "cross_encoder" && deps.crossEncoder === null)
     throw invalidField("recipe", "needs a reranking server: set RERANK_URL");
   await expectEntities(user, request);

@@ -5,15 +5,11 @@ import { lookedAt } from "./query.ts";
 import { emptyBlock, recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
 import type { RecallState } from "./recall-state.ts";
 import { search, type SearchDeps } from "./search.ts";
-import type { Recipe, SearchResult } from "./types.ts";
+import type { SearchResult } from "./types.ts";
+import { recipeOfChat } from "./recipes.ts";
 
 export interface RecallDeps extends SearchDeps {
-  /** Unless the user chose one of `recipes`. */
-  recipe: Recipe;
-  recipes?: ReadonlyMap<string, Recipe>;
   deadlineMs: number;
-  tokensMax: number;
-  itemsMax: number;
   onMiss: (reason: "deadline" | "error", error: unknown) => void;
 }
 
@@ -21,10 +17,13 @@ export interface RecallRequest {
   message: string;
   settings: Pick<UserSettings, "timeZone" | "recallRecipe">;
   excludeEpisodeIds: string[];
+  tokensMax: number;
   signal: AbortSignal;
   onFound?: () => void;
 }
 
+/** More lines than a model of this size attends to; the budget of tokens is mostly spent before. */
+export const RECALL_ITEMS_MAX = 40;
 /** All that is read: what is told may stand far down. */
 const RESULTS_MAX = 100;
 /** Part of the deadline that the lanes have; the rest is for reading what they found. */
@@ -40,9 +39,14 @@ export async function recall(
   request: RecallRequest,
 ): Promise<RecallBlock> {
   const deadline = new SearchDeadline(deps.deadlineMs * LANES_SHARE);
-  const { tokensMax, itemsMax } = deps;
-  const { timeZone } = request.settings;
-  const options = { now: deps.clock.now(), timeZone, query: lookedAt(request.message), tokensMax, itemsMax };
+  const { tokensMax, settings, message } = request;
+  const options = {
+    now: deps.clock.now(),
+    timeZone: settings.timeZone,
+    query: lookedAt(message),
+    tokensMax,
+    itemsMax: RECALL_ITEMS_MAX,
+  };
   const work = found(deps, user, request, deadline);
   try {
     return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);
@@ -61,13 +65,11 @@ function found(
   { message, settings, excludeEpisodeIds, signal, onFound }: RecallRequest,
   deadline: SearchDeadline,
 ): Promise<SearchResult[]> {
-  const { timeZone, recallRecipe } = settings;
-  const recipe = (recallRecipe === null ? undefined : deps.recipes?.get(recallRecipe)) ?? deps.recipe;
   return search(deps, user, {
     query: message,
     limit: RESULTS_MAX,
-    recipe,
-    timeZone,
+    recipe: recipeOfChat(settings.recallRecipe),
+    timeZone: settings.timeZone,
     excludeEpisodeIds,
     signal,
     onFound,

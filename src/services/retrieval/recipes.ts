@@ -1,5 +1,5 @@
 import { invalidField } from "../../errors.ts";
-import type { Profile, Recipe, RerankRule } from "./types.ts";
+import type { Profile, Recipe } from "./types.ts";
 
 const PLAIN: Profile = {
   relevance: 0.85,
@@ -32,110 +32,81 @@ export const RECIPE_NAMES = [
   "cross_encoder",
 ] as const;
 
-/** The default recipe with a second look. */
-const RERANKED: [string, RerankRule][] = [
-  ["mmr", { kind: "mmr", lambda: 0.7 }],
-  ["node_distance", { kind: "node_distance" }],
-  ["episode_mentions", { kind: "episode_mentions" }],
-  ["cross_encoder", { kind: "cross_encoder", top: 30 }],
-];
-
-export interface RecipeSettings {
-  similarity: number;
-  importance: number;
-  recency: number;
-  halfLifeDays: number;
-  importanceFloor: number;
-}
+const DEFAULT: Recipe = {
+  name: "default",
+  quotas: QUOTAS,
+  fusion: { kind: "sum", weights: WEIGHTS },
+  profile: PLAIN,
+};
 
 /**
- * The shipped recipes. `default` is what a chat recalls by. `landmark` is SCO-1 with its environment weights, `relevance`
- * SCO-3, `outcome` SCO-4, `contextual` SCO-5 with a decay that halves every week, `graphiti` three searches by reciprocal
- * rank alone; `exhaustive` looks at more, topics as well.
+ * `default` is what a chat recalls by. `landmark` is SCO-1 with the weights of CFG-7, `relevance` SCO-3, `outcome` SCO-4,
+ * `contextual` SCO-5 with a decay that halves every week, `graphiti` three searches by reciprocal rank alone; `exhaustive`
+ * looks at more, topics as well. The last four are the default with a second look.
  */
-export function shippedRecipes(settings: RecipeSettings): Map<string, Recipe> {
-  const recipes: Recipe[] = [
-    { name: "default", quotas: QUOTAS, fusion: { kind: "sum", weights: WEIGHTS }, profile: PLAIN },
-    {
-      name: "landmark",
-      quotas: QUOTAS,
-      fusion: { kind: "sum", weights: WEIGHTS },
-      profile: {
-        ...PLAIN,
-        relevance: settings.similarity,
-        importance: settings.importance,
-        recency: settings.recency,
-        confidence: 0,
-        importanceFloor: settings.importanceFloor,
-        recencyHalfLifeDays: settings.halfLifeDays,
-      },
+const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
+  default: {},
+  landmark: {
+    profile: {
+      ...PLAIN,
+      relevance: 0.65,
+      importance: 0.3,
+      recency: 0.05,
+      confidence: 0,
+      importanceFloor: 0.75,
     },
-    {
-      name: "relevance",
-      quotas: QUOTAS,
-      fusion: { kind: "sum", weights: WEIGHTS },
-      profile: { ...PLAIN, relevance: 0.4, importance: 0, recency: 0.3, mentions: 0.2, confidence: 0.1 },
+  },
+  relevance: {
+    profile: { ...PLAIN, relevance: 0.4, importance: 0, recency: 0.3, mentions: 0.2, confidence: 0.1 },
+  },
+  rrf: {
+    fusion: {
+      kind: "rrf",
+      k: 60,
+      weights: { vector: 1, mention: 1, text: 1, temporal: 1, recent: 0.2, graph: 0.5 },
     },
-    {
-      name: "rrf",
-      quotas: QUOTAS,
-      fusion: {
-        kind: "rrf",
-        k: 60,
-        weights: { vector: 1, mention: 1, text: 1, temporal: 1, recent: 0.2, graph: 0.5 },
-      },
-      profile: PLAIN,
+  },
+  exhaustive: { quotas: WIDE, graphDepth: 3, communities: true },
+  graphiti: {
+    quotas: { vector: 40, mention: 0, text: 40, temporal: 0, recent: 0, graph: 40 },
+    fusion: {
+      kind: "rrf",
+      k: 1,
+      weights: { vector: 1, mention: 0, text: 1, temporal: 0, recent: 0, graph: 1 },
     },
-    {
-      name: "exhaustive",
-      quotas: WIDE,
-      fusion: { kind: "sum", weights: WEIGHTS },
-      profile: PLAIN,
-      graphDepth: 3,
-      communities: true,
+    profile: { ...PLAIN, relevance: 1, importance: 0, recency: 0, confidence: 0 },
+  },
+  contextual: {
+    fusion: { kind: "sum", weights: { ...WEIGHTS, recent: 0.3, graph: 0.35 } },
+    profile: {
+      ...PLAIN,
+      relevance: 0.6,
+      importance: 0.05,
+      recency: 0.35,
+      confidence: 0,
+      recencyHalfLifeDays: 7,
     },
-    {
-      name: "graphiti",
-      quotas: { vector: 40, mention: 0, text: 40, temporal: 0, recent: 0, graph: 40 },
-      fusion: {
-        kind: "rrf",
-        k: 1,
-        weights: { vector: 1, mention: 0, text: 1, temporal: 0, recent: 0, graph: 1 },
-      },
-      profile: { ...PLAIN, relevance: 1, importance: 0, recency: 0, confidence: 0 },
-    },
-    {
-      name: "contextual",
-      quotas: QUOTAS,
-      fusion: { kind: "sum", weights: { ...WEIGHTS, recent: 0.3, graph: 0.35 } },
-      profile: {
-        ...PLAIN,
-        relevance: 0.6,
-        importance: 0.05,
-        recency: 0.35,
-        confidence: 0,
-        recencyHalfLifeDays: 7,
-      },
-    },
-    {
-      name: "outcome",
-      quotas: QUOTAS,
-      fusion: { kind: "sum", weights: WEIGHTS },
-      profile: { ...PLAIN, relevance: 0.42, recency: 0.28, outcome: 0.18, importance: 0.12, confidence: 0 },
-    },
-    ...RERANKED.map(([name, rule]): Recipe => ({
-      name,
-      quotas: QUOTAS,
-      fusion: { kind: "sum", weights: WEIGHTS },
-      profile: PLAIN,
-      rerank: rule,
-    })),
-  ];
-  return new Map(recipes.map((recipe) => [recipe.name, recipe]));
+  },
+  outcome: {
+    profile: { ...PLAIN, relevance: 0.42, recency: 0.28, outcome: 0.18, importance: 0.12, confidence: 0 },
+  },
+  mmr: { rerank: { kind: "mmr", lambda: 0.7 } },
+  node_distance: { rerank: { kind: "node_distance" } },
+  episode_mentions: { rerank: { kind: "episode_mentions" } },
+  cross_encoder: { rerank: { kind: "cross_encoder", top: 30 } },
+};
+
+const BY_NAME = new Map<string, Recipe>(
+  RECIPE_NAMES.map((name) => [name, { ...DEFAULT, ...VARIANTS[name], name }]),
+);
+
+/** The one its user chose; a name that is gone counts as none. */
+export function recipeOfChat(chosen: string | null): Recipe {
+  return BY_NAME.get(chosen ?? "default") ?? DEFAULT;
 }
 
-export function recipeNamed(recipes: Map<string, Recipe>, name: string | undefined): Recipe {
-  const recipe = recipes.get(name ?? "default");
-  if (!recipe) throw invalidField("recipe", `must be one of ${[...recipes.keys()].join(", ")}`);
+export function recipeNamed(name = "default"): Recipe {
+  const recipe = BY_NAME.get(name);
+  if (!recipe) throw invalidField("recipe", `must be one of ${RECIPE_NAMES.join(", ")}`);
   return recipe;
 }

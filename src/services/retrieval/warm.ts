@@ -4,7 +4,8 @@ import { withDeadline } from "./deadline.ts";
 import { neighbourhood } from "./lanes.ts";
 import { statementsOf } from "./outdated.ts";
 import { search, type SearchDeps } from "./search.ts";
-import type { Recipe, SearchRequest } from "./types.ts";
+import { recipeNamed } from "./recipes.ts";
+import type { SearchRequest } from "./types.ts";
 
 /** Longest that a start waits for it: a store that is slower than this is slow anyway. */
 const WARM_MS_MAX = 15_000;
@@ -26,11 +27,11 @@ const QUESTION_VECTOR = {
 export async function warmRecall(
   { clock }: Pick<SearchDeps, "clock">,
   user: UserStore,
-  recipe: Recipe,
   atOnce: number,
 ): Promise<void> {
   const deps = { clock, embedQuery: async () => QUESTION_VECTOR, observe: () => undefined };
   const signal = AbortSignal.timeout(WARM_MS_MAX);
+  const recipe = recipeNamed();
   const request = { query: QUESTION, limit: RESULTS_MAX, recipe, signal, excludeEpisodeIds: NOTHING };
   const recalls = Array.from({ length: atOnce }, () =>
     Promise.all([search(deps, user, request), readings(user, request)]),

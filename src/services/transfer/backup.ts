@@ -6,12 +6,12 @@ import { copyPrefix } from "./copies.ts";
 import { PARTIAL, writeMemoryFile } from "./file.ts";
 import type { SigningKey } from "./signature.ts";
 
+/** Of backups, and of copies of what is put away. */
 export interface BackupSettings {
   /** Made when it is not there, readable by its owner only. */
   folder: string;
   /** Files kept of each user, the newest. */
   keep: number;
-  vectors: boolean;
   /** Version of this Engram. */
   product: string;
   signingKey: SigningKey;
@@ -41,7 +41,7 @@ export async function backUp(
   userId: string,
   now: Instant,
   settings: BackupSettings,
-  signal?: AbortSignal,
+  { signal, vectors = false }: { signal?: AbortSignal; vectors?: boolean | undefined } = {},
 ): Promise<BackedUp> {
   const folder = resolve(settings.folder);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
@@ -50,7 +50,7 @@ export async function backUp(
     product: settings.product,
     signingKey: settings.signingKey,
     now,
-    vectors: settings.vectors,
+    vectors,
     tombstones: true,
     signal,
   });

@@ -24,8 +24,6 @@ export interface StageDeps {
   newId: NewId;
   graphLock: KeyedLock;
   system: Pick<SystemStore, "putRun">;
-  /** Proposals at or below are refused. */
-  confidenceMin: number;
   /** Turns came: what waits to be read and to get its vector may begin. */
   onStored: (userId: string, conversationIds: string[]) => Promise<void>;
 }
@@ -349,7 +347,7 @@ class Staging {
   private async proposeTurn(episodeId: string, facts: FactProposal[]): Promise<boolean> {
     const episode = await this.user.episode(episodeId);
     if (episode === null || !isUnread(episode)) return true;
-    const { clock, newId, confidenceMin } = this.deps;
+    const { clock, newId } = this.deps;
     const { timeZone, language } = this.settings ?? (await this.user.settings());
     const plan = await planLiveExtraction(
       {
@@ -359,7 +357,6 @@ class Staging {
         timeZone,
         language: languageOf(language),
         origin: ORIGIN,
-        confidenceMin,
         reasoning: null,
       },
       episode,

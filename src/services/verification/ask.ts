@@ -3,7 +3,7 @@ import type { Trace, TracePurpose } from "../../domain/model/trace.ts";
 import type { ChatModel, ModelMessage, ModelRequest, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
-import { collect, type Collected } from "../model/collect.ts";
+import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { ModelGate } from "../model/gate.ts";
 import { traceOf } from "../model/trace.ts";
@@ -14,7 +14,6 @@ export interface AskDeps {
   gate: ModelGate;
   prompts: PromptLibrary;
   clock: Clock;
-  settings: { maxTokens: number };
 }
 
 export type AskedPurpose = Exclude<TracePurpose, "extract" | "web">;
@@ -55,7 +54,7 @@ export async function askPass<T>(
   question: PassQuestion<T>,
   signal: AbortSignal,
 ): Promise<PassCall<T>> {
-  const request = passRequest(question, deps.settings.maxTokens);
+  const request = passRequest(question);
   const started = performance.now();
   for (let tries = 1; ; tries++) {
     const answer = await deps.gate.background("idle", signal, (inner) => collect(deps.model, request, inner));
@@ -67,7 +66,7 @@ export async function askPass<T>(
 
 export function passRequest(
   { purpose, messages, schema }: Omit<PassQuestion<unknown>, "read">,
-  maxTokens: number,
+  maxTokens = JUDGEMENT_TOKENS_MAX,
 ): ModelRequest {
   return {
     purpose: RULING.has(purpose) ? "adjudicate" : "verify",

@@ -12,8 +12,6 @@ import { shapeProblem } from "./shape.ts";
 /** What the model's passes said about the statements of an episode. */
 export interface Votes {
   traces: Trace[];
-  /** Share of the passes that must agree (ENS-2). */
-  agreementMin: number;
   /** Whether unanimous passes may make the assistant's claims about the world believed. */
   trustAssistant: boolean;
   /** False while passes are still to come: what needs one waits. */
@@ -24,8 +22,6 @@ export interface AssessContext {
   input: JudgementInput;
   /** Null when no model votes and code alone decides. */
   votes: Votes | null;
-  /** A fact needs more than this to be believed (MNT-4). */
-  confidenceMin: number;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
   /** The passes decided about a statement; whether all said the same. */
   onVoted?: ((agreed: boolean) => void) | undefined;
@@ -39,6 +35,8 @@ export type Assessment =
   /** Left for a vote that is still to come. */
   | { kind: "wait" };
 
+/** Share of the passes that must agree (ENS-2). */
+const AGREEMENT_MIN = 0.6;
 /** What the passes must be to believe the assistant. */
 const UNANIMOUS = 1;
 /** Whether one staged statement is to be believed, before it is held against what is known. Cheap checks come first. */
@@ -108,11 +106,10 @@ export function isWorldClaim(file: JudgementInput, fact: Fact): boolean {
   );
 }
 
-function accept({ input, confidenceMin, count }: AssessContext, fact: Fact): Assessment {
+function accept({ input, count }: AssessContext, fact: Fact): Assessment {
   count("grounding", "passed");
   const subject = input.entities.get(fact.subjectId);
-  if (fact.confidence <= floorFor(fact, subject, confidenceMin))
-    return { kind: "defer", stage: "confidence" };
+  if (fact.confidence <= floorFor(fact, subject)) return { kind: "defer", stage: "confidence" };
   count("confidence", "passed");
   return { kind: "accept", fact };
 }
@@ -134,7 +131,7 @@ function agreementFor(
 ): Agreement | "waiting" {
   if (votes === null) return { outcome: "none", rate: 0, passes: 0 };
   const agreement = agreementOn(fact.id, votes.traces, {
-    rateMin: votes.agreementMin,
+    rateMin: AGREEMENT_MIN,
     supported: verdict === "supported",
     sure: verdict === "supported" && confidence >= SURE_CONFIDENCE,
     complete: votes.complete,

@@ -34,13 +34,13 @@ export function votedConfidence(byCode: number, rate: number): number {
   return Math.round(Math.min(0.99, 0.5 * byCode + 0.5 * (0.55 + 0.45 * rate)) * 1000) / 1000;
 }
 
-/** Beside the threshold that is set: a preference costs little when wrong, what is said of others costs more (VAL-4). */
-const FLOORS = { preference: 0.5, person: 0.7 };
+/** A preference costs little when wrong, what is said of others costs more (VAL-4, MNT-4). */
+const FLOORS = { preference: 0.5, ordinary: 0.6, person: 0.7 };
 const PREFERENCE = /^(?:LIKES|DISLIKES|LOVES|HATES|PREFERS|ENJOYS|FAVOU?RITE|INTERESTED)/;
 
 /** What a fact's confidence must exceed. */
-export function floorFor(fact: Fact, subject: Entity | undefined, confidenceMin: number): number {
-  if (PREFERENCE.test(fact.predicate)) return Math.min(confidenceMin, FLOORS.preference);
+export function floorFor(fact: Fact, subject: Entity | undefined): number {
+  if (PREFERENCE.test(fact.predicate)) return FLOORS.preference;
   const aboutSomebody = subject !== undefined && !subject.isSelf && isPersonType(subject.type);
-  return aboutSomebody ? Math.max(confidenceMin, FLOORS.person) : confidenceMin;
+  return aboutSomebody ? FLOORS.person : FLOORS.ordinary;
 }

@@ -18,7 +18,10 @@ export interface IdlePassDeps {
   newId: NewId;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
-  settings: IdlePassSettings;
+  /** Whether the model votes; without one nobody does. */
+  voting: boolean;
+  /** Whether unanimous passes may make the assistant's claims about the world believed. */
+  trustAssistant: boolean;
   budget: ModelBudget;
   /** Finds what is near in meaning; null without an embedder. */
   embedStatement: EmbedStatement;
@@ -30,17 +33,6 @@ export interface IdlePassDeps {
   /** The reasoning behind a vote looked suspicious (COT-2); advisory. */
   onSuspicious?: () => void;
   onJudged?: (userId: string, episodeId: string, counts: IdlePassCounts) => void;
-}
-
-interface IdlePassSettings {
-  confidenceMin: number;
-  /** Whether the model votes; without one nobody does. */
-  voting: boolean;
-  agreementMin: number;
-  /** Whether unanimous passes may make the assistant's claims about the world believed. */
-  trustAssistant: boolean;
-  /** Tokens of one answer of the model, thought included. */
-  maxTokens: number;
 }
 
 interface IdlePassCounts {

@@ -46,23 +46,23 @@ interface Run extends IdlePassOptions {
 }
 
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
-  const canVote = (): boolean => deps.settings.voting && isTrusted(deps.model);
+  const canVote = (): boolean => deps.voting && isTrusted(deps.model);
 
   const contextOf = (run: Run, votes: Votes | null): JudgeContext => ({
     user: run.user,
     newId: deps.newId,
     now: deps.clock.now(),
     runId: run.runId,
-    confidenceMin: deps.settings.confidenceMin,
     votes,
     count: run.dryRun ? () => undefined : (stage, outcome) => deps.count(stage, outcome, run.userId),
     onVoted: run.dryRun ? undefined : (agreed) => deps.onVoted?.(run.userId, agreed),
   });
 
-  const votesOn = async (run: Run, episodeId: string, complete: boolean): Promise<Votes> => {
-    const { agreementMin, trustAssistant } = deps.settings;
-    return { traces: await run.user.traces([episodeId]), agreementMin, trustAssistant, complete };
-  };
+  const votesOn = async (run: Run, episodeId: string, complete: boolean): Promise<Votes> => ({
+    traces: await run.user.traces([episodeId]),
+    trustAssistant: deps.trustAssistant,
+    complete,
+  });
 
   /** Judges and applies, in turn with other writers of the same graph. */
   const judge = (run: Run, episodeId: string, from: "pending" | "deferred"): Promise<void> =>
@@ -132,11 +132,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const keep = (run: Run, episode: Episode, pass: Pass): Promise<unknown> =>
     deps.graphLock.run(run.userId, async () => {
       const now = deps.clock.now();
-      const kept = await passBatch(
-        { ...deps, ...deps.settings, user: run.user, runId: run.runId, now },
-        episode,
-        pass,
-      );
+      const kept = await passBatch({ ...deps, user: run.user, runId: run.runId, now }, episode, pass);
       await run.user.apply({ ...kept, forgettings: run.forgettings.get(episode.id) });
       if ((pass.trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.();
     });

@@ -32,8 +32,6 @@ export interface JudgeContext {
   newId: NewId;
   now: string;
   runId: string | undefined;
-  /** A fact needs more than this to be believed (MNT-4). */
-  confidenceMin: number;
   /** What the model's passes said; null when no model votes and code alone decides. */
   votes: Votes | null;
   /** Statements of earlier turns that are about to be believed: what a call about several turns may take for granted. */

@@ -42,12 +42,14 @@ export async function readPassInput(
   };
 }
 
+/** A statement that one reading alone proposes must be as sure as one that is believed. */
+const MISSED_CONFIDENCE_MIN = 0.6;
+
 interface KeepDeps {
   user: UserStore;
   newId: NewId;
   now: string;
   prompts: PromptLibrary;
-  confidenceMin: number;
 }
 
 /**
@@ -86,7 +88,7 @@ async function stageMissed(
       timeZone: settings.timeZone,
       language: languageOf(settings.language),
       origin: deps.prompts.get("extract").origin,
-      confidenceMin: deps.confidenceMin,
+      confidenceMin: MISSED_CONFIDENCE_MIN,
       reasoning: null,
     },
     episode,

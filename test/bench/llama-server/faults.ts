@@ -20,9 +20,7 @@ export interface FaultReport {
 /** More are counted in the table. */
 const CALLS_PER_TURN_MAX = 4;
 const SHAPE = { context: 16_384, slots: 2, cacheRam: "0" } as const;
-/** Short pauses: three attempts at a turn within a sweep or two. */
 const ENV = {
-  EXTRACTION_RETRY_MINUTES: "0,0.02",
   LLAMA_CPP_TIMEOUT: String(TIMEOUT_SECONDS),
   // A slow answer in one conversation does not keep the others waiting.
   LLAMA_CPP_BACKGROUND_SLOTS: "4",
@@ -42,7 +40,8 @@ export async function runFaults({ sequences, seed, atOnce }: FaultOptions): Prom
 }
 
 async function withRig<T>(work: (rig: Rig) => Promise<T>): Promise<T> {
-  const rig = await openRig(SHAPE, ENV);
+  // Short pauses: three attempts at a turn within a sweep or two.
+  const rig = await openRig(SHAPE, ENV, { extractionPausesMs: [0, 1_200] });
   try {
     return await work(rig);
   } finally {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { client, until, type Client } from "../../support/client.ts";
+import type { Limits } from "../../../src/services/limits.ts";
 import { startService, testFolder } from "../../support/service.ts";
 import { properAnswer } from "./answers.ts";
 import { startChatServer, startEmbeddingServer, type LlamaServer, type ServerShape } from "./llama-server.ts";
@@ -14,16 +15,17 @@ export interface Rig {
 }
 
 /** Passes are begun by hand, and a busy machine is no reason to leave out memories. */
-const ENV = {
-  IDLE_AFTER_MINUTES: "10000",
-  RETRIEVAL_DEADLINE_MS: "10000",
-  REPLY_MAX_TOKENS: "400",
-};
+const ENV = { IDLE_AFTER_MINUTES: "10000" };
+const LIMITS = { retrievalDeadlineMs: 10_000, replyTokensMax: 400 };
 
 /** A service has read ahead before somebody writes. */
 const WARM_MS_MAX = 20_000;
 
-export async function openRig(shape: ServerShape, env: Record<string, string> = {}): Promise<Rig> {
+export async function openRig(
+  shape: ServerShape,
+  env: Record<string, string> = {},
+  limits: Partial<Limits> = {},
+): Promise<Rig> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const end of closers.splice(0).reverse()) await end();
@@ -42,7 +44,8 @@ export async function openRig(shape: ServerShape, env: Record<string, string> = 
       LLAMA_CPP_URL: proxy.url,
       ...(embeddings === null ? {} : { EMBEDDINGS_URL: embeddings.url }),
     };
-    const service = await startService(folder.path, { ...ENV, ...urls, ...env });
+    const given = { ...ENV, ...urls, ...env };
+    const service = await startService(folder.path, given, { ...LIMITS, ...limits });
     closers.push(() => service.stop());
     await until(
       async () => proxy.calls.filter(({ readAt }) => readAt !== null).length >= shape.slots,

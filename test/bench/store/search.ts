@@ -1,16 +1,15 @@
 import { systemClock } from "../../../src/adapters/system/clock.ts";
 import { contentWords } from "../../../src/language/stems.ts";
 import type { UserStore } from "../../../src/ports/memory-store.ts";
-import { recipeNamed, shippedRecipes } from "../../../src/services/retrieval/recipes.ts";
+import { recipeNamed } from "../../../src/services/retrieval/recipes.ts";
 import { search, type SearchDeps } from "../../../src/services/retrieval/search.ts";
-import { shippedSettings } from "../../eval/service/settings.ts";
 import { percentile, round, timed } from "../../support/figures.ts";
 import type { Asked, BenchStore } from "./open.ts";
 import { FACTS_PER_TURN, questionOf, TAG, vectorOf } from "./turns.ts";
 
 const WARM_UP = 10;
 const RESULTS = 24;
-const RECIPE = recipeNamed(shippedRecipes(shippedSettings().recipe), "default");
+const RECIPE = recipeNamed();
 
 /** Milliseconds. */
 export interface SearchTimes {

@@ -1,9 +1,10 @@
 import { estimateTokens } from "../../../src/language/text.ts";
+import { RECALL_TOKENS_MAX } from "../../../src/services/chat/prompt-budget.ts";
+import { RECALL_ITEMS_MAX } from "../../../src/services/retrieval/recall.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import type { Asking } from "../lives/live.ts";
 import { instantOf, timedTurns } from "../lives/times.ts";
-import { shippedSettings } from "../service/settings.ts";
 import { bm25 } from "./bm25.ts";
 
 /** What the answering model is given beside the question. */
@@ -26,13 +27,12 @@ export async function contextsOf(life: Life, asking: Asking): Promise<Contexts> 
 }
 
 async function recalled(life: Life, { service, userId, question }: Asking): Promise<string> {
-  const { recallMaxTokens: tokensMax, recallMaxItems: itemsMax } = shippedSettings();
   const found = await service.engine.search(userId, { query: question.q, limit: RESULTS_MAX });
   const options = {
     now: service.clock.now(),
     timeZone: life.user.timezone,
-    tokensMax,
-    itemsMax,
+    tokensMax: RECALL_TOKENS_MAX,
+    itemsMax: RECALL_ITEMS_MAX,
     query: question.q,
   };
   return recallBlock(
@@ -49,7 +49,7 @@ function turnsBefore(life: Life, question: LifeQuestion): string[] {
 
 /** The best turns within the budget of the recall block. */
 function packed({ question }: Asking, said: string[]): string {
-  let left = shippedSettings().recallMaxTokens;
+  let left = RECALL_TOKENS_MAX;
   const taken: string[] = [];
   for (const at of bm25(question.q, said)) {
     const turn = said[at] ?? "";

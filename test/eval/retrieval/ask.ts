@@ -1,6 +1,6 @@
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
 import type { EvalService } from "../service/open.ts";
-import { shippedSettings } from "../service/settings.ts";
+import { RECALL_ITEMS_MAX } from "../../../src/services/retrieval/recall.ts";
 
 /** A question with the ids of the messages its answer stands in; none when it cannot be answered. */
 export interface EvidenceQuestion {
@@ -37,7 +37,7 @@ export async function ask(
     timeZone: "UTC",
     tokensMax: TOKENS,
     query: question.question,
-    itemsMax: shippedSettings().recallMaxItems,
+    itemsMax: RECALL_ITEMS_MAX,
   });
   const packed = block.items.map(({ id }) => messageOf.get(id) ?? null);
   const top = (k: number): (string | null)[] => results.slice(0, k).map(({ message }) => message);

@@ -8,9 +8,6 @@ const NO_DEADLINE_MS = 60_000;
 
 /** The settings the service starts with when nothing is configured; nobody writes again while a pass runs. */
 export function shippedSettings(): EngineSettings {
-  return {
-    ...engineSettings(readConfig({}), hashKeyFrom("an evaluation")),
-    retrievalDeadlineMs: NO_DEADLINE_MS,
-    modelRestMs: 0,
-  };
+  const limits = { retrievalDeadlineMs: NO_DEADLINE_MS, modelRestMs: 0 };
+  return engineSettings(readConfig({}), hashKeyFrom("an evaluation"), limits);
 }

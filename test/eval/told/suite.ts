@@ -14,7 +14,8 @@ import { readLife } from "../lives/read.ts";
 import { truthAt, type ToldFact } from "../lives/truth.ts";
 import { personOf } from "../recorded/person.ts";
 import { mapSideBySide } from "../side-by-side.ts";
-import { shippedSettings } from "../service/settings.ts";
+import { RECALL_ITEMS_MAX } from "../../../src/services/retrieval/recall.ts";
+import { RECALL_TOKENS_MAX } from "../../../src/services/chat/prompt-budget.ts";
 import { share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Suite } from "../suite.ts";
 
@@ -119,14 +120,13 @@ async function look(
   ];
   const items: ToldItem[] = [];
   for (const { wording, q } of wordings) {
-    const { recallMaxTokens: tokensMax, recallMaxItems: itemsMax } = shippedSettings();
     const found = await service.engine.search(userId, { query: q, limit: RESULTS_MAX });
     const lines = found.filter(({ isTold }) => isTold);
     const block: RecallBlock = recallBlock(lines, {
       now: service.clock.now(),
       timeZone: life.user.timezone,
-      tokensMax,
-      itemsMax,
+      tokensMax: RECALL_TOKENS_MAX,
+      itemsMax: RECALL_ITEMS_MAX,
       query: q,
     });
     items.push({

@@ -37,12 +37,12 @@ const MIB = 1024 * 1024;
 export async function startHostileStage(): Promise<HostileStage> {
   const folder = await testFolder();
   const server = await startHostileServer();
-  const service = await startService(folder.path, {
+  const env = {
     LLAMA_CPP_TIMEOUT: String(TIMEOUT_SECONDS),
-    EXTRACTION_RETRY_MINUTES: "0",
     RERANK_URL: server.url,
     RATE_LIMIT_PER_MINUTE: "100000",
-  });
+  };
+  const service = await startService(folder.path, env, { extractionPausesMs: [0] });
   const stage = {
     service,
     server,

@@ -1,30 +1,27 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ConfigSchema, readConfig } from "../../../src/composition/config.ts";
-import { engineSettings } from "../../../src/composition/engine-settings.ts";
-import { hashKeyFrom } from "../../../src/adapters/store-core/hash-key.ts";
-import { ineffective } from "../../../src/composition/ineffective.ts";
-import { RECIPE_NAMES, shippedRecipes } from "../../../src/services/retrieval/recipes.ts";
+import { ConfigSchema, givenSettings, readConfig, unknownSettings } from "../../../src/composition/config.ts";
+import { exampleText, withTable } from "../../docs/settings.ts";
+import { RECIPE_NAMES, recipeNamed } from "../../../src/services/retrieval/recipes.ts";
 import { EngramError } from "../../../src/errors.ts";
 
 const EXAMPLE = readFileSync(join(import.meta.dirname, "../../../.env.example"), "utf8");
 
-test("the example lists every variable with its default, and no other", () => {
-  const listed = new Map(
-    [...EXAMPLE.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
-  );
-  expect([...listed.keys()].sort()).toEqual(Object.keys(ConfigSchema.shape).sort());
-  const defaults = ConfigSchema.parse({}) as Record<string, unknown>;
-  for (const [name, value] of listed) {
-    const expected = defaults[name as string];
-    const shown = Array.isArray(expected) ? expected.join(",") : String(expected ?? "");
-    expect(`${name}=${value}`).toBe(`${name}=${shown}`);
-  }
+test("the example and the table of docs/setup.md are written from the settings", () => {
+  expect(EXAMPLE, "run `npm run docs:settings`").toBe(exampleText());
+  const setup = readFileSync("docs/setup.md", "utf8");
+  expect(withTable(setup) === setup, "run `npm run docs:settings`").toBe(true);
+});
+
+test("every setting says what it does", () => {
+  for (const [name, schema] of Object.entries(ConfigSchema.shape))
+    expect(schema.description ?? "", name).toMatch(/^\S.*\.$/);
 });
 
 test("an example taken as it is, with all lines active, is a valid configuration", () => {
   const active = [...EXAMPLE.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+  expect(active).toHaveLength(Object.keys(ConfigSchema.shape).length);
   expect(readConfig(Object.fromEntries(active))).toEqual(readConfig({}));
 });
 
@@ -34,8 +31,8 @@ test.each([
   ["IDLE_AFTER_MINUTES", "-1"],
   ["LLAMA_CPP_URL", "localhost:8080"],
   ["LOG_LEVEL", "loud"],
-  ["METRICS_ENABLED", "perhaps"],
-  ["WEIGHT_SIMILARITY", "2"],
+  ["MODEL_DISCOVERY", "perhaps"],
+  ["FORGET_GRACE_HOURS", "721"],
   ["STORE", "postgres"],
 ])("a wrong %s (%s) is named", (name, value) => {
   const read = (): unknown => readConfig({ [name]: value });
@@ -46,7 +43,7 @@ test.each([
 test("every variable is read by something besides the schema", () => {
   const code = ["src/composition", "src/cli", "src/services/jobs"]
     .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
-    .filter((file) => !/(?:config|ineffective)\.ts$/.test(file))
+    .filter((file) => !file.endsWith("config.ts"))
     .map((file) => readFileSync(file, "utf8"))
     .join("\n");
   const unread = Object.keys(ConfigSchema.shape).filter((name) => !new RegExp(`\\b${name}\\b`).test(code));
@@ -62,19 +59,23 @@ test.each([
   expect(folders.map(({ name }) => name).filter((name) => !told.includes(name))).toEqual([]);
 });
 
-test("every shipped recipe can be the recipe of chat", () => {
-  const { recipe } = engineSettings(readConfig({}), hashKeyFrom("a test"));
-  expect([...shippedRecipes(recipe).keys()].sort()).toEqual([...RECIPE_NAMES].sort());
+test("every recipe has its name", () => {
+  expect(RECIPE_NAMES.map((name) => recipeNamed(name).name)).toEqual([...RECIPE_NAMES]);
 });
 
-test("a setting that changes nothing as things are is told, and one that works is not", () => {
-  const told = (env: Record<string, string>): string => ineffective(readConfig(env), env).join("\n");
-  expect(told({ WEIGHT_RECENCY: "0.5", EXTRACTION_LAYOUT: "separate", VECTOR_CANDIDATES_MAX: "9" })).toMatch(
-    /EXTRACTION_LAYOUT.*\n.*VECTOR_CANDIDATES_MAX[^]*WEIGHT_RECENCY.*landmark/,
-  );
-  const works = { WEIGHT_RECENCY: "0.5", RECALL_RECIPE: "landmark", IDLE_AFTER_MINUTES: "5" };
-  expect(told({ ...works, EXTRACTION_REASONING_LEVEL: "high" })).toBe("");
-  expect(told({ RECALL_RECIPE: "cross_encoder" })).toContain("RERANK_URL");
+test("a variable of an earlier version and a misspelt one are named, those of others are not", () => {
+  const env = { WEIGHT_RECENCY: "0.5", EMBEDDING_DIM: "9", PRUNING_SCHEDULE: "", BACKUP_DIRECTORY: "x" };
+  expect(unknownSettings(env)).toEqual(Object.keys(env));
+  expect(unknownSettings({ PATH: "/bin", NEO4J_HEAP: "1g", BACKUP_DIR: "x", OLLAMA_HOST: "x" })).toEqual([]);
+});
+
+test("what is given is listed without its secrets", () => {
+  const env = { APP_PORT: "80", HASH_KEY: "k", REDIS_URL: "redis://me:pw@host:1/0", LOG_LEVEL: " " };
+  expect(givenSettings(env)).toEqual([
+    "APP_PORT=80",
+    "HASH_KEY=(given)",
+    "REDIS_URL=redis://(given)@host:1/0",
+  ]);
 });
 
 test("all wrong values are told at once; a blank value is the default", () => {

@@ -19,8 +19,6 @@ export interface AdjustDeps {
   gate: ModelGate;
   graphLock: KeyedLock;
   clock: Clock;
-  /** A fact needs more than this to be believed. */
-  confidenceMin: number;
 }
 
 /** Facts or entities read and written at once. */
@@ -111,7 +109,7 @@ async function factSteps(deps: AdjustDeps, run: Run, facts: Fact[]): Promise<Mut
   const unhelpful = new Map(votes.map(({ targetId, count }) => [targetId, count]));
   run.counts.facts += facts.length;
   return facts.flatMap((fact): Mutation[] => {
-    const floor = floorFor(fact, byId.get(fact.subjectId), deps.confidenceMin) + ABOVE_FLOOR;
+    const floor = floorFor(fact, byId.get(fact.subjectId)) + ABOVE_FLOOR;
     const confidence = adjustedConfidence(fact, run.now, floor, unhelpful.get(fact.id));
     note(run, fact, confidence);
     if (!isWorthWriting(fact.confidence, confidence)) return [];

@@ -12,17 +12,13 @@ import { storeDryRunDiff } from "../diff.ts";
 import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
 import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
-import { isUnimportantTurn, unimportantTurns, type UnimportantTurnRule } from "./unimportant-turns.ts";
+import { isUnimportantTurn, unimportantTurns } from "./unimportant-turns.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { writeSummary } from "./write.ts";
 
 export interface ConsolidateDeps extends AskDeps {
   graphLock: KeyedLock;
   clock: Clock;
-  consolidation: UnimportantTurnRule & {
-    /** Turns that one summary may stand for. */
-    turnsMax: number;
-  };
 }
 
 /** Groups one run may sum up. */
@@ -53,7 +49,7 @@ export async function consolidate(
   const run: Run = { ...context, user, counts, planned: [] };
   const turns = await readUnimportantTurns(deps, run);
   const mentions = await mentionsIn(run, turns);
-  const groups = groupsOf(turns, mentions, deps.consolidation.turnsMax);
+  const groups = groupsOf(turns, mentions);
   counts.turns = turns.length;
   for (const group of groups.slice(0, GROUPS_MAX)) {
     context.signal.throwIfAborted();
@@ -66,7 +62,7 @@ export async function consolidate(
 
 async function readUnimportantTurns(deps: ConsolidateDeps, run: Run): Promise<Episode[]> {
   const found: Episode[] = [];
-  const reads = unimportantTurns(run.user, deps.consolidation, deps.clock.now());
+  const reads = unimportantTurns(run.user, deps.clock.now());
   for (;;) {
     const read = await preemptible(deps.gate, run.signal, () => reads.next());
     if (read.done) return found;
@@ -133,9 +129,7 @@ async function keep(deps: ConsolidateDeps, run: Run, { turns }: TurnGroup, summa
       const same = turns.every((turn) => {
         const current = now.get(turn.id);
         return (
-          current !== undefined &&
-          current.userMessage === turn.userMessage &&
-          isUnimportantTurn(current, deps.consolidation)
+          current !== undefined && current.userMessage === turn.userMessage && isUnimportantTurn(current)
         );
       });
       if (!same) return false;

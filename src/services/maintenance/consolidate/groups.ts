@@ -8,6 +8,8 @@ export interface TurnGroup {
 
 /** Fewer are left as they are. */
 const TURNS_MIN = 3;
+/** Turns that one summary stands for at most: it has room for the details of no more (CFG-8). */
+const TURNS_MAX = 50;
 /** Characters of an instant that tell its month. */
 const MONTH_CHARS = "2026-03".length;
 
@@ -18,7 +20,6 @@ const MONTH_CHARS = "2026-03".length;
 export function groupsOf(
   turns: readonly Episode[],
   mentions: ReadonlyMap<string, readonly string[]>,
-  turnsMax: number,
 ): TurnGroup[] {
   const months = Map.groupBy(turns, ({ occurredAt }) => occurredAt.slice(0, MONTH_CHARS));
   return [...months.values()].flatMap((ofMonth) => {
@@ -27,7 +28,7 @@ export function groupsOf(
       ...byTopic(left, ({ id }) => mentions.get(id) ?? []),
       ...byTopic(left, ({ conversationId }) => [conversationId]),
     ];
-    return topics.flatMap((topic) => inPieces(topic, turnsMax));
+    return topics.flatMap((topic) => inPieces(topic));
   });
 }
 
@@ -51,11 +52,11 @@ function byTopic(left: Set<Episode>, topicsOf: (turn: Episode) => readonly strin
 }
 
 /** Pieces of about the same size, none larger than allowed and none too small. */
-function inPieces(turns: Episode[], turnsMax: number): TurnGroup[] {
+function inPieces(turns: Episode[]): TurnGroup[] {
   const ordered = turns.toSorted((a, b) =>
     a.occurredAt === b.occurredAt ? (a.id < b.id ? -1 : 1) : a.occurredAt < b.occurredAt ? -1 : 1,
   );
-  const count = Math.ceil(ordered.length / Math.max(turnsMax, TURNS_MIN));
+  const count = Math.ceil(ordered.length / TURNS_MAX);
   const size = Math.ceil(ordered.length / count);
   const pieces: TurnGroup[] = [];
   for (let at = 0; at < ordered.length; at += size) pieces.push({ turns: ordered.slice(at, at + size) });

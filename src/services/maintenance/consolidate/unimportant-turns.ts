@@ -2,12 +2,10 @@ import type { Episode } from "../../../domain/model/episode.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
-export interface UnimportantTurnRule {
-  /** Age from which a turn may be summed up, days. */
-  ageDays: number;
-  /** Importance up to which a turn is unimportant, 0-1. */
-  importanceMax: number;
-}
+/** Age from which a turn may be summed up: until then it is still talked of (CFG-8). */
+const AGE_DAYS = 90;
+/** Importance up to which a turn is unimportant; an ordinary one has .5 (CFG-8). */
+const IMPORTANCE_MAX = 0.3;
 
 /** Turns read at once; where more are said to be of one instant (an undated import), more. */
 const TURNS_PER_READ = 500;
@@ -15,7 +13,7 @@ const TURNS_PER_READ = 500;
 const TURNS_MAX = 50_000;
 
 /** Of little importance, extracted and judged, and no intent, replaced turn or summary. */
-export function isUnimportantTurn(episode: Episode, { importanceMax }: UnimportantTurnRule): boolean {
+export function isUnimportantTurn(episode: Episode): boolean {
   const { state, memory, replacedBy, consolidatedInto, source, intent, importance, userMessage } = episode;
   const stands = replacedBy === null && consolidatedInto === null && source !== "consolidated";
   return (
@@ -23,7 +21,7 @@ export function isUnimportantTurn(episode: Episode, { importanceMax }: Unimporta
     state === "complete" &&
     memory === "on" &&
     intent === null &&
-    importance <= importanceMax &&
+    importance <= IMPORTANCE_MAX &&
     isThrough(episode) &&
     userMessage.trim() !== ""
   );
@@ -40,17 +38,16 @@ function isThrough({ extraction, verification }: Episode): boolean {
 /** Oldest first. */
 export async function* unimportantTurns(
   user: UserStore,
-  rule: UnimportantTurnRule,
   now: Instant,
 ): AsyncGenerator<Episode[], void, undefined> {
-  const to = plusMs(now, -rule.ageDays * DAY_MS);
+  const to = plusMs(now, -AGE_DAYS * DAY_MS);
   const seen = new Set<string>();
   let limit = TURNS_PER_READ;
   for (let from: Instant | undefined; seen.size < TURNS_MAX;) {
     const read = await user.episodes({ occurred: { from, to }, standing: true, order: "oldest", limit });
     const fresh = read.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    yield fresh.filter((episode) => isUnimportantTurn(episode, rule));
+    yield fresh.filter(isUnimportantTurn);
     const last = read.at(-1);
     if (last === undefined || read.length < limit) return;
     limit = last.occurredAt === from ? limit * 2 : TURNS_PER_READ;

@@ -6,18 +6,8 @@ import type { MemoryRecord } from "../../../ports/memory-record.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { copyPrefix } from "../../transfer/copies.ts";
 import { writePrivately } from "../../transfer/file.ts";
-import type { SigningKey } from "../../transfer/signature.ts";
+import type { BackupSettings } from "../../transfer/backup.ts";
 import { partText } from "../../transfer/write.ts";
-
-export interface CopySettings {
-  /** Made when it is not there, readable by its owner only. */
-  folder: string;
-  /** Files kept of each user, the newest. */
-  keep: number;
-  /** Version of this Engram. */
-  product: string;
-  signingKey: SigningKey;
-}
 
 const OWNER_ONLY = 0o700;
 const ENDING = ".jsonl";
@@ -28,7 +18,7 @@ const ENDING = ".jsonl";
  * a number.
  */
 export async function writeCopy(
-  { folder: given, keep, ...about }: CopySettings,
+  { folder: given, keep, ...about }: BackupSettings,
   user: UserStore,
   now: Instant,
   records: MemoryRecord[],

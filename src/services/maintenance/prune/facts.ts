@@ -3,12 +3,10 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
-export interface PruneRule {
-  /** Facts with less confidence are put away, 0-1. */
-  confidenceMin: number;
-  /** Days without a mention, before which nothing is put away. */
-  ageDays: number;
-}
+/** Without a mention for fewer days nothing is put away: what comes up once a season is still needed. */
+export const SILENT_DAYS = 90;
+/** Facts with less confidence are put away: as much as an extraction must have to be proposed at all. */
+const CONFIDENCE_MIN = 0.3;
 
 /** What nobody could verify is put away after this long without a mention, whatever its confidence. */
 const UNVERIFIED_DAYS = 365;
@@ -16,12 +14,12 @@ const UNVERIFIED_DAYS = 365;
 const IMPORTANT = 0.75;
 
 /** Whether a fact is faded; the importance of its turns is checked by `prunable`. */
-export function isFaded(fact: Fact, rule: PruneRule, now: Instant): boolean {
+export function isFaded(fact: Fact, now: Instant): boolean {
   const { status, confidence } = fact;
   if (status !== "staged" && status !== "verified") return false;
   const silentSince = (days: number): boolean => lastSaid(fact) <= plusMs(now, -days * DAY_MS);
-  if (!silentSince(rule.ageDays)) return false;
-  return confidence < rule.confidenceMin || (status === "staged" && silentSince(UNVERIFIED_DAYS));
+  if (!silentSince(SILENT_DAYS)) return false;
+  return confidence < CONFIDENCE_MIN || (status === "staged" && silentSince(UNVERIFIED_DAYS));
 }
 
 /** Faded facts without an important turn as evidence and without a pending verification. */

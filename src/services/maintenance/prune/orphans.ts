@@ -3,6 +3,7 @@ import { STATUSES } from "../../../domain/model/status.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { pagesOf } from "../../pages.ts";
+import { SILENT_DAYS } from "./facts.ts";
 
 /** Facts of a page of entities that are read at once to tell most of them from orphans. */
 const FACTS_AT_ONCE = 2000;
@@ -10,8 +11,8 @@ const FACTS_AT_ONCE = 2000;
 const REVIEWS_PER_READ = 200;
 
 /** New entities are left alone: what is known of them may still come (F29). */
-export function isOld({ createdAt, lastMentionedAt }: Entity, ageDays: number, now: Instant): boolean {
-  const before = plusMs(now, -ageDays * DAY_MS);
+export function isOld({ createdAt, lastMentionedAt }: Entity, now: Instant): boolean {
+  const before = plusMs(now, -SILENT_DAYS * DAY_MS);
   return createdAt <= before && lastMentionedAt <= before;
 }
 

@@ -9,11 +9,12 @@ import type { Page, UserStore } from "../../../ports/memory-store.ts";
 import { SCHEDULE, type Audit } from "../../audit.ts";
 import type { KeyedLock } from "../../locks.ts";
 import type { ModelGate } from "../../model/gate.ts";
+import type { BackupSettings } from "../../transfer/backup.ts";
 import { storeDryRunDiff } from "../diff.ts";
 import { preemptible } from "../retry-preempted.ts";
 import type { RunContext } from "../runs.ts";
-import { writeCopy, type CopySettings } from "./copy.ts";
-import { isFaded, prunable, type PruneRule } from "./facts.ts";
+import { writeCopy } from "./copy.ts";
+import { isFaded, prunable, SILENT_DAYS } from "./facts.ts";
 import { entitiesInQuestion, isOld, orphansAmong } from "./orphans.ts";
 import { prunedSince, FADED_REASON, ORPHAN_REASON, notKeptByOwner } from "./kept-by-owner.ts";
 
@@ -22,7 +23,7 @@ export interface PruneDeps {
   graphLock: KeyedLock;
   clock: Clock;
   audit: Audit;
-  pruning: PruneRule & CopySettings;
+  backups: BackupSettings;
 }
 
 /** Facts or entities read and written at once. */
@@ -103,7 +104,7 @@ async function fadedFacts(deps: PruneDeps, run: Run): Promise<Fact[]> {
     (cursor) => user.factPage({ statuses: ["staged", "verified"], limit: ITEMS_PER_STEP, cursor }),
     async (facts) => {
       run.counts.facts += facts.length;
-      const faded = facts.filter((fact) => isFaded(fact, deps.pruning, now));
+      const faded = facts.filter((fact) => isFaded(fact, now));
       for (const fact of await notKeptByOwner(user, await prunable(user, faded))) found.set(fact.id, fact);
     },
   );
@@ -113,7 +114,6 @@ async function fadedFacts(deps: PruneDeps, run: Run): Promise<Fact[]> {
 async function findOrphans(deps: PruneDeps, run: Run): Promise<Omit<PruneTargets, "facts">> {
   const { user } = run;
   const now = deps.clock.now();
-  const { ageDays } = deps.pruning;
   const orphans = new Map<string, Entity>();
   const gone = new Map<string, Entity>();
   let inQuestion: Set<string> | null = null;
@@ -123,14 +123,14 @@ async function findOrphans(deps: PruneDeps, run: Run): Promise<Omit<PruneTargets
     (cursor) => user.entityPage({ limit: ITEMS_PER_STEP, cursor }),
     async (entities) => {
       run.counts.entities += entities.length;
-      const old = entities.filter((entity) => isOld(entity, ageDays, now));
+      const old = entities.filter((entity) => isOld(entity, now));
       for (const entity of await orphansAmong(user, old)) {
         if (entity.status !== "archived") {
           for (const one of await notKeptByOwner(user, [entity])) orphans.set(one.id, one);
           continue;
         }
         const since = await prunedSince(user, entity.id);
-        if (since === null || since > plusMs(now, -ageDays * DAY_MS)) continue;
+        if (since === null || since > plusMs(now, -SILENT_DAYS * DAY_MS)) continue;
         inQuestion ??= await entitiesInQuestion(user);
         if (!inQuestion.has(entity.id)) gone.set(entity.id, entity);
       }
@@ -169,7 +169,7 @@ async function copyOf(deps: PruneDeps, run: Run, { facts, orphans, gone }: Prune
     ...[...orphans, ...gone].map((entity): MemoryRecord => ({ kind: "entity", entity })),
     ...facts.map((fact): MemoryRecord => ({ kind: "fact", fact })),
   ];
-  const file = await writeCopy(deps.pruning, run.user, deps.clock.now(), records);
+  const file = await writeCopy(deps.backups, run.user, deps.clock.now(), records);
   await deps.audit({
     actor: run.automatic ? SCHEDULE : userId,
     act: "prune",
@@ -206,7 +206,7 @@ async function archiveFacts(deps: PruneDeps, run: Run, facts: Fact[]): Promise<v
   const now = deps.clock.now();
   run.counts.archived = await inSteps(deps, run, facts, FADED_REASON, async (some) => {
     const current = await run.user.factsById(some.map(({ id }) => id));
-    const faded = current.filter((fact) => isFaded(fact, deps.pruning, now));
+    const faded = current.filter((fact) => isFaded(fact, now));
     return (await prunable(run.user, faded)).map((fact) => archived(fact, now));
   });
 }
@@ -228,6 +228,6 @@ async function stillOrphans(deps: PruneDeps, { user }: Run, some: Entity[]): Pro
   const now = deps.clock.now();
   return orphansAmong(
     user,
-    current.filter((entity) => isOld(entity, deps.pruning.ageDays, now)),
+    current.filter((entity) => isOld(entity, now)),
   );
 }

@@ -16,7 +16,7 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/web-search.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
-import { collect, type Collected } from "../../model/collect.ts";
+import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../../model/collect.ts";
 import { parseModelJson } from "../../model/json-answer.ts";
 import type { ModelGate } from "../../model/gate.ts";
 import { traceOf } from "../../model/trace.ts";
@@ -35,7 +35,6 @@ export interface WebCheckDeps {
   prompts: PromptLibrary;
   clock: Clock;
   graphLock: KeyedLock;
-  maxTokens: number;
   /** A search engine that is away, or refuses: for the log. Nobody else is told. */
   onAway: (error: unknown) => void;
 }
@@ -292,7 +291,7 @@ function ask(deps: Deps, signal: AbortSignal, system: string, looked: SearchedCl
         messages: webMessages(system, looked),
         effort: "medium",
         temperature: 0,
-        maxTokens: deps.maxTokens,
+        maxTokens: JUDGEMENT_TOKENS_MAX,
         schema: { name: "web", schema: webSchema(looked.length) },
       },
       inner,

@@ -54,8 +54,8 @@ export function Speed() {
         {(data) =>
           data === "unavailable" ? (
             <p class="muted">
-              These figures come from <code>/metrics</code>, which is switched off or guarded by a token of
-              its own (METRICS_ENABLED, METRICS_TOKEN).
+              These figures come from <code>/metrics</code>, which is guarded by a token of its own
+              (METRICS_TOKEN).
             </p>
           ) : (
             <>

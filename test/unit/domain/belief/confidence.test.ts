@@ -121,5 +121,5 @@ test.each([
   ["what is said of a thing", "IS_IN", { type: "place" }, 0.6],
 ])("%s has a floor of its own (VAL-4)", (_, predicate, about, floor) => {
   const subject = entity("ann", "Ann", about);
-  expect(floorFor(fact("f", "ann", predicate, { value: "x" }), subject, 0.6)).toBe(floor);
+  expect(floorFor(fact("f", "ann", predicate, { value: "x" }), subject)).toBe(floor);
 });
