@@ -2,9 +2,12 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { notFound } from "../../errors.ts";
 import { searchConversations } from "../../services/conversation-search.ts";
+import { withFacts } from "../../services/timeline.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, personText } from "../schemas.ts";
-import { answeredViews, conversationView } from "../views.ts";
+import { answeredViews, conversationView, notedView, type Noted } from "../views.ts";
 
 const TITLE_CHARS_MAX = 200;
 const QUERY_CHARS_MAX = 200;
@@ -40,7 +43,7 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       {
         schema: {
           tags: ["conversations"],
-          summary: "One thread with its turns in order",
+          summary: "One thread with its turns in order, each with the facts that were noted in it",
           params: Params,
           querystring: PageQuery,
         },
@@ -50,9 +53,13 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
         const conversation = await user.conversation(request.params.id);
         if (!conversation) throw notFound("conversation");
         const page = await user.episodePage({ ...request.query, conversationId: conversation.id });
+        const [views, noted] = await Promise.all([
+          answeredViews(user, page.items, context.engine.clock.now()),
+          notedIn(user, page.items),
+        ]);
         return {
           ...conversationView(conversation),
-          episodes: await answeredViews(user, page.items, context.engine.clock.now()),
+          episodes: views.map((view) => ({ ...view, noted: noted.get(view.id) ?? [] })),
           nextCursor: page.nextCursor,
         };
       },
@@ -98,4 +105,10 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       },
     );
   };
+}
+
+/** What each turn says of its facts now, by its id. */
+async function notedIn(user: UserStore, turns: Episode[]): Promise<Map<string, Noted[]>> {
+  const entries = await withFacts(user, turns);
+  return new Map(entries.map(({ episode, facts }) => [episode.id, facts.map(notedView)]));
 }

@@ -18,6 +18,9 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export const dateOf = (instant: string): string => day.format(new Date(instant));
 export const momentOf = (instant: string): string => moment.format(new Date(instant));
 export const timeOf = (instant: string): string => clock.format(new Date(instant));
+/** The time alone for today, else with its day. */
+export const shortMomentOf = (instant: string): string =>
+  dateOf(instant) === day.format(new Date()) ? timeOf(instant) : momentOf(instant);
 export const numberOf = (value: number): string => number.format(value);
 export const compactOf = (value: number): string => compact.format(value);
 export const percentOf = (share: number): string => `${Math.round(share * 100)} %`;

@@ -3,7 +3,7 @@ import { health } from "../../api/health.ts";
 import { useQuery } from "../../ui/query.ts";
 import { hrefTo } from "../../router.ts";
 import { NO_MODEL, stateOf } from "../../ui/model-words.ts";
-import { draft } from "./composer.tsx";
+import { draft } from "./draft.ts";
 
 const FIRST = [
   { title: "Tell it who you are", text: "My name is " },

@@ -1,12 +1,13 @@
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isOfInputMethod } from "../../ui/input-method.ts";
 import type { Recalled } from "../../api/types.ts";
 import { copyText } from "../../ui/clipboard.ts";
-import { timeOf } from "../../ui/format.ts";
+import { numberOf, shortMomentOf } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { say, thread } from "./conversation.ts";
-import { Acts, Noted } from "./noted.tsx";
+import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
 
 interface Shows {
@@ -21,6 +22,7 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
+  const [isAway, setAway] = useState(false);
   const turns = thread.turns.value;
   useLayoutEffect(() => {
     follows.current = at === null;
@@ -42,7 +44,9 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
     const element = box.current;
     if (!element) return;
     follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    setAway(!follows.current);
   };
+  const toLatest = (): void => end.current?.scrollIntoView({ block: "end" });
   const isBusy = turns.some(({ value }) => isRunning(value));
   return (
     <div
@@ -61,6 +65,11 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
         ))}
         <div ref={end} />
       </div>
+      {isAway && (
+        <button type="button" class="button small to-latest" onClick={toLatest}>
+          To the latest
+        </button>
+      )}
     </div>
   );
 }
@@ -82,7 +91,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       ) : (
         <div class={now.isOffRecord ? "said off-record" : "said"} dir="auto">
           <span class="visually-hidden" dir="ltr">
-            You said:{" "}
+            You:{" "}
           </span>
           {now.message}
         </div>
@@ -106,7 +115,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       </div>
       <Ended turn={now} />
       <Acts turn={now} />
-      <Noted turn={turn} />
+      <NotedFacts turn={turn} />
       {!running && (
         <div class="turn-foot">
           <button
@@ -141,10 +150,13 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
             </>
           )}
           <span class="muted small">
-            {timeOf(now.at)}
+            {shortMomentOf(now.at)}
             {now.model !== null && ` · ${now.model}`}
-            {now.usage !== null &&
-              ` · read ${now.usage.promptTokens} (${now.usage.cachedTokens} from cache), wrote ${now.usage.completionTokens}`}
+            {now.usage !== null && (
+              <span title={`${numberOf(now.usage.cachedTokens)} of them from the cache`}>
+                {` · ${numberOf(now.usage.promptTokens)} tokens in, ${numberOf(now.usage.completionTokens)} out`}
+              </span>
+            )}
           </span>
         </div>
       )}
@@ -156,15 +168,19 @@ function Ended({ turn }: { turn: Turn }) {
   if (turn.state === "failed") {
     return (
       <p class="ended" role="alert">
-        {turn.error ?? "This could not be answered."} {turn.episodeId !== null && "Your words are kept."}
+        {sentence(turn.error ?? "This could not be answered")}
+        {turn.episodeId !== null && " Your message is saved."}
       </p>
     );
   }
   return turn.state === "interrupted" ? <p class="ended muted">Stopped here.</p> : null;
 }
 
+/** Ends as a sentence does, before another follows. */
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 const SAYS: Record<string, string> = {
-  nothing: "Nothing in memory is near to this",
+  nothing: "No related memories",
   unavailable: "Memory could not be searched just now",
   off: "Memory was off for this message",
 };
@@ -203,6 +219,11 @@ function citedBy(event: MouseEvent, turn: Turn, show: Shows["show"]): void {
 
 function EditMessage(props: { message: string; save: (message: string) => void; cancel: () => void }) {
   const [message, setMessage] = useState(props.message);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.setSelectionRange(message.length, message.length);
+  }, []);
   return (
     <form
       class="stack"
@@ -215,10 +236,17 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
         class="input"
         dir="auto"
         rows={3}
-        autofocus
+        ref={area}
         aria-label="Edit message"
         value={message}
         onInput={(event) => setMessage(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (isOfInputMethod(event)) return;
+          if (event.key === "Escape") props.cancel();
+          if (event.key !== "Enter" || event.shiftKey) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
       />
       <div class="row">
         <button type="submit" class="button primary small">

@@ -6,6 +6,7 @@ import { agoOf, dateOf, percentOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
+import { useTitle } from "../../../ui/title.ts";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { memoryHref } from "../links.ts";
@@ -21,6 +22,7 @@ export function EntityPage({ id }: { id: string }) {
     (signal) => api<Pick<Page<Fact>, "items">>(`/memory/entities/${id}/history`, { signal }),
     [id],
   );
+  useTitle(entity.data === null ? null : entity.data.isSelf ? "You" : entity.data.name);
   const reload = (): void => {
     entity.reload();
     history.reload();

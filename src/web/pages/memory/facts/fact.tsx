@@ -8,6 +8,7 @@ import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { correctFact, markFact, NOT_SO, tellChanged } from "../../../ui/facts.ts";
+import { useTitle } from "../../../ui/title.ts";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { memoryHref } from "../links.ts";
@@ -17,6 +18,7 @@ import { Checks } from "./checks.tsx";
 
 export function FactPage({ id }: { id: string }) {
   const trace = useQuery((signal) => api<FactTrace>(`/memory/facts/${id}/trace`, { signal }), [id]);
+  useTitle(trace.data?.fact.text ?? null);
   return (
     <Show of={trace}>
       {({ fact, evidence, passes, rejections }) => (
