@@ -15,6 +15,7 @@ import { Palette, paletteOpen } from "./ui/palette.tsx";
 import { THEMES, theme } from "./ui/theme.ts";
 import { openTitle } from "./ui/title.ts";
 import { Toasts } from "./ui/toast.tsx";
+import { Button } from "./ui/button.tsx";
 
 interface Section {
   name: string;
@@ -26,8 +27,18 @@ interface Section {
 /** The chat comes with the first load, every other page when it is opened. */
 const SECTIONS: Section[] = [
   { name: "chat", title: "Chat", icon: "chat", page: ChatPage },
-  { name: "memory", title: "Memory", icon: "memory", page: lazyPage(() => import("./pages/memory/page.tsx")) },
-  { name: "review", title: "Review", icon: "review", page: lazyPage(() => import("./pages/review/page.tsx")) },
+  {
+    name: "memory",
+    title: "Memory",
+    icon: "memory",
+    page: lazyPage(() => import("./pages/memory/page.tsx")),
+  },
+  {
+    name: "review",
+    title: "Review",
+    icon: "review",
+    page: lazyPage(() => import("./pages/review/page.tsx")),
+  },
   {
     name: "maintenance",
     title: "Maintenance",
@@ -81,9 +92,9 @@ function Shell() {
   if (!section) return null;
   return (
     <div class="shell">
-      <button type="button" class="button skip" onClick={() => document.querySelector("main")?.focus()}>
+      <Button class="skip" onClick={() => document.querySelector("main")?.focus()}>
         Skip to content
-      </button>
+      </Button>
       <Rail current={section.name} />
       <main class={section.name === "chat" ? "chat-main" : "page"} key={section.name} tabIndex={-1}>
         <Banner />
@@ -120,9 +131,9 @@ function Rail({ current }: { current: string }) {
         </a>
       ))}
       <div class="foot">
-        <button type="button" class="button small" onClick={() => (paletteOpen.value = true)}>
+        <Button small onClick={() => (paletteOpen.value = true)}>
           <Icon name="search" size={16} /> Go to <span class="muted">Ctrl K</span>
-        </button>
+        </Button>
         <label class="row small">
           <Icon name="theme" size={16} />
           <select

@@ -40,7 +40,9 @@ export const waitingReviews = signal("");
 
 export async function countReviews(): Promise<void> {
   try {
-    const { items, nextCursor } = await api<Page<unknown>>("/memory/review", { query: { limit: COUNTED_MAX } });
+    const { items, nextCursor } = await api<Page<unknown>>("/memory/review", {
+      query: { limit: COUNTED_MAX },
+    });
     waitingReviews.value = items.length === 0 ? "" : `${items.length}${nextCursor === null ? "" : "+"}`;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

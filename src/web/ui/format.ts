@@ -23,7 +23,7 @@ export const shortMomentOf = (instant: string): string =>
   dateOf(instant) === day.format(new Date()) ? timeOf(instant) : momentOf(instant);
 export const numberOf = (value: number): string => number.format(value);
 export const compactOf = (value: number): string => compact.format(value);
-export const percentOf = (share: number): string => `${Math.round(share * 100)} %`;
+export const percentOf = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** "5 min. ago" up to a week, then the day. */
 export function agoOf(instant: string): string {
@@ -49,5 +49,13 @@ export function whenOf(instant: string | null, precision: string | null): string
 export const sinceOf = ({ validFrom: { at, precision, basis } }: Pick<Fact, "validFrom">): string =>
   basis === "stated" ? `since ${whenOf(at, precision)}` : `undated, said on ${dateOf(at)}`;
 
-/** "LIVES_IN" is read as "lives in". */
-export const wordsOf = (name: string): string => name.toLowerCase().replaceAll("_", " ").replaceAll("-", " ");
+/** "LIVES_IN" is read as "lives in", "modelTokens" as "model tokens". */
+export const wordsOf = (name: string): string =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replaceAll(/[_-]/g, " ");
+
+/** "1 message", "7 messages". */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${numberOf(count)} ${count === 1 ? one : many}`;

@@ -39,8 +39,7 @@ purify.addHook("afterSanitizeAttributes", (node) => {
   node.setAttribute("rel", "noopener noreferrer nofollow");
 });
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** `[2]` names the second memory that was recalled. */
 const cite: TokenizerAndRendererExtension = {
@@ -78,13 +77,18 @@ function math(level: "inline" | "block", begins: RegExp, found: RegExp): Tokeniz
 }
 
 const marked = new Marked({
-  extensions: [cite, math("block", /\n {0,3}(?:\$\$|\\\[)/, BLOCK_MATH), math("inline", /\$|\\\(/, INLINE_MATH)],
+  extensions: [
+    cite,
+    math("block", /\n {0,3}(?:\$\$|\\\[)/, BLOCK_MATH),
+    math("inline", /\$|\\\(/, INLINE_MATH),
+  ],
   gfm: true,
   breaks: true,
   renderer: {
     checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
     // A picture of another host would tell it who reads this.
-    image: ({ href, text }) => `<a href="${escaped(href)}">${escaped(text || "image")} (image, not loaded)</a>`,
+    image: ({ href, text }) =>
+      `<a href="${escaped(href)}">${escaped(text || "image")} (image, not loaded)</a>`,
   },
 });
 

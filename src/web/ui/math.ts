@@ -8,7 +8,13 @@ export function setFormula(element: HTMLElement, isBlock: boolean): void {
   const tex = element.textContent;
   if (tex.length > CHARS_MAX) return;
   try {
-    katex.render(tex, element, { displayMode: isBlock, output: "mathml", trust: false, maxExpand: 200, maxSize: 20 });
+    katex.render(tex, element, {
+      displayMode: isBlock,
+      output: "mathml",
+      trust: false,
+      maxExpand: 200,
+      maxSize: 20,
+    });
   } catch {
     element.textContent = tex;
   }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { told } from "../api/client.ts";
 import type { Loaded } from "./query.ts";
+import { Button } from "./button.tsx";
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
@@ -16,9 +17,7 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
     <div class="state" role="alert">
       <h2>This could not be loaded</h2>
       <p>{told(error)}</p>
-      <button type="button" class="button" onClick={retry}>
-        Try again
-      </button>
+      <Button onClick={retry}>Try again</Button>
     </div>
   );
 }

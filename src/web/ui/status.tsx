@@ -1,9 +1,9 @@
 /** What each step of the belief ladder means to its owner. */
 const MEANING: Record<string, string> = {
-  staged: "new: heard, not checked yet",
+  staged: "new: noted, not checked yet",
   verified: "checked and believed",
-  disputed: "waits for your decision",
-  superseded: "was true until something newer was said",
+  disputed: "in doubt: waits for your decision",
+  superseded: "was true until you said something newer",
   corrected: "was never true",
   retracted: "you took it back",
   archived: "kept, but not recalled",

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { told } from "../api/client.ts";
 import { Icon } from "./icons.tsx";
+import { Button } from "./button.tsx";
 
 interface Toast {
   id: number;
@@ -61,14 +62,9 @@ export function Toasts() {
               {action.label}
             </button>
           )}
-          <button
-            type="button"
-            class="button quiet icon small"
-            aria-label="Dismiss"
-            onClick={() => dismiss(id)}
-          >
+          <Button quiet icon small aria-label="Dismiss" onClick={() => dismiss(id)}>
             <Icon name="close" />
-          </button>
+          </Button>
         </div>
       ))}
     </div>

@@ -5,6 +5,7 @@ import { notify } from "../../ui/toast.tsx";
 import { runningTurn, say } from "./conversation.ts";
 import { draftText, focusAsked, isOffRecord, isQueued, write } from "./draft.ts";
 import { stop } from "./turn.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** As the service bounds a message. */
 const CHARS_MAX = 200_000;
@@ -76,32 +77,32 @@ export function Composer() {
         }}
       />
       <div class="composer-foot">
-        <button
-          type="button"
-          class="button quiet small"
+        <Button
+          quiet
+          small
           aria-pressed={isOffRecord.value}
           title="I answer what you say off the record, but never save it"
           onClick={() => (isOffRecord.value = !isOffRecord.value)}
         >
           <Icon name={isOffRecord.value ? "eyeOff" : "eye"} size={16} />
           {isOffRecord.value ? "Off the record" : "On the record"}
-        </button>
+        </Button>
         <span class="grow small muted" role="status">
           {isQueued.value && "Sends when this reply is finished"}
         </span>
         {isQueued.value && (
-          <button type="button" class="button quiet small" onClick={() => (isQueued.value = false)}>
+          <Button quiet small onClick={() => (isQueued.value = false)}>
             Don't send
-          </button>
+          </Button>
         )}
         {running ? (
-          <button type="button" class="button" onClick={() => stop(running)}>
+          <Button onClick={() => stop(running)}>
             <Icon name="stop" /> Stop
-          </button>
+          </Button>
         ) : (
-          <button type="submit" class="button primary" disabled={isEmpty}>
+          <Button primary type="submit" disabled={isEmpty}>
             <Icon name="send" /> Send
-          </button>
+          </Button>
         )}
       </div>
     </form>

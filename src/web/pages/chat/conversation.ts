@@ -115,7 +115,8 @@ export function watchMemory(): () => void {
     if (frame.type === "memory.put_away") tellHidden(frame);
     if (frame.type === "memory.turn" && frame.conversationId === thread.id.value && !isHere(frame.episodeId))
       reload();
-    if ((frame.type === "memory.staged" || frame.type === "memory.verified") && isHere(frame.episodeId)) reload();
+    if ((frame.type === "memory.staged" || frame.type === "memory.verified") && isHere(frame.episodeId))
+      reload();
   });
 }
 
@@ -126,8 +127,8 @@ function tellHidden({ memories, asked }: { memories: number; asked: number }): v
   const count = (n: number): string => (n === 1 ? "1 memory" : `${n} memories`);
   const text =
     memories > 0
-      ? `${count(memories)} hidden, as you asked. Erase for good?`
-      : `Does your wish to forget mean ${count(asked)}?`;
+      ? `${count(memories)} hidden, as you asked. Delete for good?`
+      : `Should I forget ${count(asked)}, too?`;
   notify(text, { label: "Review", run: () => goTo("review", { kind: "forget" }) });
 }
 

@@ -2,6 +2,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { attempt } from "../../ui/toast.tsx";
 import { wholeThread } from "./conversation.ts";
+import { Button } from "../../ui/button.tsx";
 
 interface Props {
   id: string;
@@ -21,22 +22,16 @@ export function KeepDialog({ id, title, onClose }: Props) {
   return (
     <Dialog title="Export this conversation" onClose={onClose}>
       <div class="row">
-        <button type="button" class="button" onClick={() => save("md")}>
-          Markdown
-        </button>
-        <button type="button" class="button" onClick={() => save("json")}>
-          JSON
-        </button>
-        <button
-          type="button"
-          class="button"
+        <Button onClick={() => save("md")}>Markdown</Button>
+        <Button onClick={() => save("json")}>JSON</Button>
+        <Button
           onClick={() => {
             onClose();
             requestAnimationFrame(() => print());
           }}
         >
           Print or PDF
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

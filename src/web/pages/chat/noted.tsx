@@ -70,7 +70,11 @@ export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
       {shown.map(({ id, text, status }) => (
         <li key={id}>
           <span class="muted">{LABEL[status]}</span>{" "}
-          <a class={BELIEVED.has(status) ? undefined : "over"} href={hrefTo("memory", "facts", id)} dir="auto">
+          <a
+            class={BELIEVED.has(status) ? undefined : "over"}
+            href={hrefTo("memory", "facts", id)}
+            dir="auto"
+          >
             {text}
           </a>
           {BELIEVED.has(status) && (

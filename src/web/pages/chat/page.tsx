@@ -10,6 +10,7 @@ import { KeepDialog } from "./keep.tsx";
 import { Starters } from "./starters.tsx";
 import { Threads } from "./threads.tsx";
 import { Transcript } from "./transcript.tsx";
+import { Button } from "../../ui/button.tsx";
 import "./chat.css";
 
 export function ChatPage() {
@@ -54,17 +55,15 @@ function Head({ toggle, listOpen }: { toggle: () => void; listOpen: boolean }) {
   useTitle(title);
   return (
     <header class="talk-head">
-      <button type="button" class="button quiet small list-toggle" aria-expanded={listOpen} onClick={toggle}>
+      <Button quiet small class="list-toggle" aria-expanded={listOpen} onClick={toggle}>
         Conversations
-      </button>
-      <h1 class="clip">
-        {title ?? (id === null ? "New conversation" : "Conversation")}
-      </h1>
+      </Button>
+      <h1 class="clip">{title ?? (id === null ? "New conversation" : "Conversation")}</h1>
       <span class="grow" />
       {id !== null && (
-        <button type="button" class="button quiet small" onClick={() => setKeeping(true)}>
+        <Button quiet small onClick={() => setKeeping(true)}>
           Export ...
-        </button>
+        </Button>
       )}
       {isKeeping && id !== null && (
         <KeepDialog id={id} title={title ?? "Conversation"} onClose={() => setKeeping(false)} />

@@ -6,14 +6,14 @@ import { NO_MODEL, stateOf } from "../../ui/model-words.ts";
 import { draft } from "./draft.ts";
 
 const FIRST = [
-  { title: "Tell it who you are", text: "My name is " },
-  { title: "Tell it about somebody", text: "My sister is called " },
-  { title: "Tell it what is coming", text: "Next week I " },
+  { title: "Say who you are", text: "My name is " },
+  { title: "Introduce somebody", text: "My sister is called " },
+  { title: "Say what is coming up", text: "Next week I " },
 ];
 const LATER = [
-  { title: "Ask what it knows", text: "What do you know about me?" },
+  { title: "Ask what I know", text: "What do you know about me?" },
   { title: "Ask about somebody", text: "What have I told you about " },
-  { title: "Ask what is coming", text: "What happens next week?" },
+  { title: "Ask what is coming up", text: "What happens next week?" },
 ];
 
 /** What to begin with: other things while nothing was said yet. */
@@ -24,13 +24,13 @@ export function Starters() {
   return (
     <div class="starters">
       <ModelLine />
-      <h2>{isNew ? "Nothing is remembered yet" : "What is on your mind?"}</h2>
+      <h2>{isNew ? "I am Engram, an assistant with a memory you can check" : "What is on your mind?"}</h2>
       <p class="muted">
-        {isNew && "Say something about your life. "}
+        {isNew && "Tell me about yourself. "}
         {health.value?.model?.kind === "none"
-          ? "Your words are kept as you say them, and quoted when you ask; "
-          : "What you say is noted at once and checked when you are away; "}
-        you can look at all of it, correct it, and make it forget.
+          ? "I keep your words as you say them and quote them when you ask. "
+          : "I note facts right away and double-check them later. "}
+        You can see, correct or delete everything I remember.
       </p>
       <div class="starter-list">
         {(isNew ? FIRST : LATER).map(({ title, text }) => (
@@ -42,8 +42,8 @@ export function Starters() {
       </div>
       {isNew && (
         <p class="small">
-          You have talked elsewhere before?{" "}
-          <a href={hrefTo("settings", "transfer")}>Bring those conversations here</a>.
+          Coming from ChatGPT, Claude or another assistant?{" "}
+          <a href={hrefTo("settings", "transfer")}>Import your conversations</a>
         </p>
       )}
     </div>

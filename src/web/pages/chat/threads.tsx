@@ -10,6 +10,8 @@ import { agoOf } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 
 const PER_PAGE = 40;
 const TYPING_MS = 150;
@@ -82,9 +84,9 @@ export function Threads({ current, close }: { current: string | null; close: () 
         </p>
       )}
       {next.value !== null && (
-        <button type="button" class="button quiet small" onClick={() => void load(next.value ?? undefined)}>
+        <Button quiet small onClick={() => void load(next.value ?? undefined)}>
           Older
-        </button>
+        </Button>
       )}
     </aside>
   );
@@ -102,33 +104,33 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
       <a href={hrefTo("chat", one.id)} aria-current={isCurrent ? "page" : undefined}>
         <span class="clip">{title}</span>
         <span class="muted small">
-          {agoOf(one.lastMessageAt)} · {one.episodeCount === 1 ? "1 turn" : `${one.episodeCount} turns`}
+          {agoOf(one.lastMessageAt)} · {one.episodeCount === 1 ? "1 message" : `${one.episodeCount} messages`}
         </span>
       </a>
-      <button
-        type="button"
-        class="button quiet icon small"
-        aria-label={`Rename ${title}`}
+      <IconButton
+        icon="edit"
+        label={`Rename ${title}
+       
+       `}
         title="Rename"
         onClick={() => setAct("rename")}
-      >
-        <Icon name="edit" size={15} />
-      </button>
-      <button
-        type="button"
-        class="button quiet icon small"
-        aria-label={`Forget ${title}`}
+      />
+      <IconButton
+        icon="trash"
+        label={`Forget ${title}
+       
+       `}
         title="Forget"
         onClick={() => setAct("forget")}
-      >
-        <Icon name="trash" size={15} />
-      </button>
+      />
       {act === "rename" && <Rename one={one} onClose={() => setAct(null)} />}
       {act === "forget" && (
         <ForgetDialog
           target={{ conversationId: one.id }}
           name={title}
-          preview={[`${one.episodeCount} turns, and what is known from them alone`]}
+          preview={[
+            `${one.episodeCount === 1 ? "1 message" : `${one.episodeCount} messages`}, and everything known only from them`,
+          ]}
           onClose={() => setAct(null)}
           onDone={done}
         />
@@ -150,8 +152,7 @@ function Rename({ one, onClose }: { one: Conversation; onClose: () => void }) {
   return (
     <Dialog title="Rename" onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <label class="field">
-          <span>Title</span>
+        <Field label="Title">
           <input
             class="input"
             autofocus
@@ -159,11 +160,11 @@ function Rename({ one, onClose }: { one: Conversation; onClose: () => void }) {
             value={title}
             onInput={(event) => setTitle(event.currentTarget.value)}
           />
-        </label>
+        </Field>
         <div class="actions">
-          <button type="submit" class="button primary">
+          <Button primary type="submit">
             Save
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -4,11 +4,11 @@ import { isOfInputMethod } from "../../ui/input-method.ts";
 import type { Recalled } from "../../api/types.ts";
 import { copyText } from "../../ui/clipboard.ts";
 import { numberOf, shortMomentOf } from "../../ui/format.ts";
-import { Icon } from "../../ui/icons.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
 import { say, thread } from "./conversation.ts";
 import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
 
 interface Shows {
   show: (recalled: Recalled) => void;
@@ -66,9 +66,9 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
         <div ref={end} />
       </div>
       {isAway && (
-        <button type="button" class="button small to-latest" onClick={toLatest}>
+        <Button small class="to-latest" onClick={toLatest}>
           To the latest
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -118,35 +118,16 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       <NotedFacts turn={turn} />
       {!running && (
         <div class="turn-foot">
-          <button
-            type="button"
-            class="button quiet icon small"
-            aria-label="Copy reply"
-            title="Copy"
-            onClick={() => copyText(now.reply)}
-          >
-            <Icon name="copy" size={16} />
-          </button>
+          <IconButton icon="copy" label="Copy reply" title="Copy" onClick={() => copyText(now.reply)} />
           {isLast && !now.isOffRecord && (
             <>
-              <button
-                type="button"
-                class="button quiet icon small"
-                aria-label="Try again"
+              <IconButton
+                icon="retry"
+                label="Try again"
                 title="Try again"
                 onClick={() => again(now.message)}
-              >
-                <Icon name="retry" size={16} />
-              </button>
-              <button
-                type="button"
-                class="button quiet icon small"
-                aria-label="Edit message"
-                title="Edit"
-                onClick={() => setEdited(true)}
-              >
-                <Icon name="edit" size={16} />
-              </button>
+              />
+              <IconButton icon="edit" label="Edit message" title="Edit" onClick={() => setEdited(true)} />
             </>
           )}
           <span class="muted small">
@@ -168,7 +149,7 @@ function Ended({ turn }: { turn: Turn }) {
   if (turn.state === "failed") {
     return (
       <p class="ended" role="alert">
-        {sentence(turn.error ?? "This could not be answered")}
+        {sentence(turn.error ?? "I could not answer this")}
         {turn.episodeId !== null && " Your message is saved."}
       </p>
     );
@@ -249,12 +230,12 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
         }}
       />
       <div class="row">
-        <button type="submit" class="button primary small">
+        <Button primary small type="submit">
           Send again
-        </button>
-        <button type="button" class="button small" onClick={props.cancel}>
+        </Button>
+        <Button small onClick={props.cancel}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

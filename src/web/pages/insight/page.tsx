@@ -5,6 +5,7 @@ import { ReportPage } from "./report.tsx";
 import { ReportList } from "./report-list.tsx";
 import { daysShown, makeReport, RANGES } from "./reports.ts";
 import { Speed } from "./speed.tsx";
+import { Button } from "../../ui/button.tsx";
 import "./insight.css";
 
 const VIEWS = [
@@ -23,7 +24,7 @@ export default function InsightPage() {
       <header class="page-head">
         <h1 class="grow">Insight</h1>
         <label class="row small">
-          Look back
+          Period
           <select
             class="input"
             value={days}
@@ -36,9 +37,9 @@ export default function InsightPage() {
             ))}
           </select>
         </label>
-        <button type="button" class="button small" onClick={() => void makeReport()}>
-          Bring up to date
-        </button>
+        <Button small onClick={() => void makeReport()}>
+          Update
+        </Button>
       </header>
       <nav class="tabs" aria-label="Views of insight">
         {VIEWS.map((one) => (

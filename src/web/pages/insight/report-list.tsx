@@ -4,6 +4,7 @@ import { usePages } from "../../ui/pages.ts";
 import { Failed } from "../../ui/states.tsx";
 import { NoReports } from "./no-reports.tsx";
 import { useReportMade, type Report } from "./reports.ts";
+import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 31;
 
@@ -51,9 +52,9 @@ export function ReportList() {
         </table>
       </div>
       {reports.hasMore && (
-        <button type="button" class="button" disabled={reports.loading} onClick={reports.more}>
+        <Button disabled={reports.loading} onClick={reports.more}>
           Show older
-        </button>
+        </Button>
       )}
     </>
   );

@@ -9,8 +9,8 @@ import "./maintenance.css";
 const VIEWS = [
   { name: "jobs", title: "Jobs", view: Jobs },
   { name: "runs", title: "History", view: History },
-  { name: "failed", title: "Failed for good", view: DeadLetters },
-  { name: "record", title: "Record", view: AuditList },
+  { name: "failed", title: "Failed jobs", view: DeadLetters },
+  { name: "record", title: "Audit log", view: AuditList },
 ];
 
 export default function MaintenancePage() {

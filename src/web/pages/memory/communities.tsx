@@ -5,6 +5,7 @@ import { hrefTo } from "../../router.ts";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 import { usePages } from "../../ui/pages.ts";
+import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 50;
 
@@ -32,11 +33,7 @@ export function Communities() {
           </li>
         ))}
       </ul>
-      {hasMore && (
-        <button type="button" class="button" onClick={more}>
-          More
-        </button>
-      )}
+      {hasMore && <Button onClick={more}>More</Button>}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { attempt, notify } from "../../ui/toast.tsx";
 import { goTo, hrefTo } from "../../router.ts";
 import { memoryHref } from "./links.ts";
 import type { EpisodeDetail } from "./types.ts";
+import { Button } from "../../ui/button.tsx";
 
 interface Loaded {
   episode: EpisodeDetail;
@@ -73,19 +74,19 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
       <div class="row">
         <h2 class="grow">{momentOf(occurredAt)}</h2>
         <a class="button small" href={hrefTo("chat", conversationId, { at: id })}>
-          In its conversation
+          Open conversation
         </a>
         <a class="button small" href={memoryHref("graph", { conversation: conversationId })}>
-          Its conversation's graph
+          Graph of the conversation
         </a>
         {extraction.state === "failed" && (
-          <button type="button" class="button small" onClick={() => void readAgain()}>
+          <Button small onClick={() => void readAgain()}>
             Read it again
-          </button>
+          </Button>
         )}
-        <button type="button" class="button danger small" onClick={() => setForgetting(true)}>
+        <Button danger small onClick={() => setForgetting(true)}>
           Forget ...
-        </button>
+        </Button>
       </div>
       <blockquote class="evidence" dir="auto">
         <span class="muted small">{speaker ?? "you"}</span>
@@ -94,7 +95,7 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
       </blockquote>
       {assistantReply !== null && assistantReply !== "" && (
         <blockquote class="evidence" dir="auto">
-          <span class="muted small">the assistant</span>
+          <span class="muted small">Engram</span>
           {"\n"}
           {assistantReply}
         </blockquote>

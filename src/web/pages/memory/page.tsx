@@ -24,7 +24,7 @@ interface View {
 }
 
 const VIEWS: View[] = [
-  { name: "entities", title: "Entities", list: Entities, one: EntityPage },
+  { name: "entities", title: "People and things", list: Entities, one: EntityPage },
   { name: "facts", title: "Facts", list: Facts, one: FactPage },
   // The drawing brings libraries that nothing else needs.
   { name: "graph", title: "Graph", list: lazy(() => import("./graph/page.tsx")) },

@@ -2,7 +2,7 @@ import type { Status } from "../../api/types.ts";
 import { SelectFilter } from "../../ui/filters.tsx";
 
 const TOLD: Record<Status, string> = {
-  staged: "new, not checked",
+  staged: "new",
   verified: "verified",
   disputed: "in doubt",
   superseded: "replaced",

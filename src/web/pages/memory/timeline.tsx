@@ -8,6 +8,7 @@ import { filterOf, TextFilter } from "../../ui/filters.tsx";
 import { NothingFound } from "./memory-table.tsx";
 import { usePages, type Pages } from "../../ui/pages.ts";
 import type { Moment } from "./types.ts";
+import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 50;
 
@@ -47,9 +48,9 @@ function Days({ pages, isFiltered }: { pages: Pages<Moment>; isFiltered: boolean
         </section>
       ))}
       {hasMore && (
-        <button type="button" class="button" disabled={loading} onClick={more}>
+        <Button disabled={loading} onClick={more}>
           {loading ? "Loading ..." : "Older"}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -67,7 +68,7 @@ function Said({ moment }: { moment: Moment }) {
           {speaker !== null && <span class="muted">{speaker}: </span>}
           {sourceCount > 1 ? (summary ?? userMessage) : userMessage}
         </a>
-        {sourceCount > 1 && <span class="muted small">stands for {sourceCount} turns</span>}
+        {sourceCount > 1 && <span class="muted small">summary of {sourceCount} messages</span>}
         {facts.length > 0 && (
           <ul class="plain-list">
             {facts.map((fact) => (
@@ -86,8 +87,8 @@ function Said({ moment }: { moment: Moment }) {
 }
 
 const Nothing = () => (
-  <Empty title="Nothing was said yet">
-    <p>Every turn of a conversation stands here under its day, with what was learned from it.</p>
+  <Empty title="No messages yet">
+    <p>Every message appears here under its day, with what I learned from it.</p>
     <a class="button primary" href={hrefTo()}>
       Start a conversation
     </a>

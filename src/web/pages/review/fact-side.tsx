@@ -17,9 +17,9 @@ export function FactSide({ fact, children }: { fact: Fact; children?: ComponentC
         <StatusBadge status={status} />
       </div>
       <p class="muted small">
-        {sinceOf(fact)}, learned {dateOf(createdAt)}, sure to {percentOf(confidence)}
+        {sinceOf(fact)}, learned {dateOf(createdAt)}, {percentOf(confidence)} certain
       </p>
-      {evidence.length === 0 && <p class="muted small">It was stated by hand.</p>}
+      {evidence.length === 0 && <p class="muted small">You added it by hand.</p>}
       {evidence.map((quote) => (
         <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
       ))}

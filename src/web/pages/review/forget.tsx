@@ -26,18 +26,18 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
               </blockquote>
               <p class="muted small">
                 {momentOf(data.occurredAt)} ·{" "}
-                <a href={hrefTo("chat", data.conversationId, { at: data.id })}>in its conversation</a>
+                <a href={hrefTo("chat", data.conversationId, { at: data.id })}>open conversation</a>
               </p>
             </>
           ) : (
-            <p class="muted">This turn is gone.</p>
+            <p class="muted">This message is gone.</p>
           )}
         </article>
       </div>
       <p class="muted">
         {sure
-          ? "It is out of recall and search already. Your answer counts for all that this wish hid."
-          : "It was not hidden: without an answer it stays."}
+          ? "It is hidden from recall and search already. Your answer counts for everything hidden by this request."
+          : "It is not hidden: without an answer it stays."}
       </p>
     </>
   );

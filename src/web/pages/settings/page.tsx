@@ -7,11 +7,11 @@ import { Transfer } from "./transfer.tsx";
 import "./settings.css";
 
 const VIEWS = [
-  { name: "machine", title: "Machine", view: Machine },
+  { name: "machine", title: "Status", view: Machine },
   { name: "models", title: "Models", view: Models },
   { name: "preferences", title: "Preferences", view: Preferences },
   { name: "keys", title: "Keys", view: Keys },
-  { name: "transfer", title: "Moving memory", view: Transfer },
+  { name: "transfer", title: "Import & export", view: Transfer },
 ];
 
 export default function SettingsPage() {

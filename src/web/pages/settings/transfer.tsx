@@ -20,11 +20,11 @@ const OPTIONS = [
   { name: "gzip", label: "Compressed" },
   {
     name: "vectors",
-    label: "With search vectors: larger, and at once as good elsewhere with the same model",
+    label: "Include search vectors (larger file, no re-indexing later)",
   },
   {
     name: "tombstones",
-    label: "With marks of what was forgotten, so that it is not learned again elsewhere",
+    label: "Include marks of what was forgotten, so that it is not learned again",
   },
 ] as const;
 

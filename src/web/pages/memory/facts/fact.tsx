@@ -15,18 +15,22 @@ import { memoryHref } from "../links.ts";
 import type { FactTrace } from "../types.ts";
 import { CorrectDialog } from "./correct.tsx";
 import { Checks } from "./checks.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 export function FactPage({ id }: { id: string }) {
   const trace = useQuery((signal) => api<FactTrace>(`/memory/facts/${id}/trace`, { signal }), [id]);
   useTitle(trace.data?.fact.text ?? null);
   return (
     <Show of={trace}>
-      {({ fact, evidence, passes, rejections }) => (
+      {({ fact, evidence, passes, rejections, changes }) => (
         <article class="stack wide">
           <Head fact={fact} reload={trace.reload} />
-          <section class="stack" aria-label="Rests on">
-            <h3>Rests on</h3>
-            {evidence.length === 0 && <p class="muted">It was stated by hand.</p>}
+          <section class="stack" aria-label="Based on">
+            <h3>Based on</h3>
+            <OwnWord changes={changes} />
+            {evidence.length > 0 && changes.some((change) => ownWordOf(change) === "Your correction") && (
+              <p class="muted small">Before your correction it was based on:</p>
+            )}
             {evidence.map((quote) => (
               <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
             ))}
@@ -51,21 +55,27 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
       <Said fact={fact} />
       <div class="row">
         {status !== "verified" && (
-          <Mark id={id} as="verified" label="It is so" told="Believed" reload={reload} />
+          <Mark id={id} as="verified" label="Confirm" told="Confirmed" reload={reload} />
         )}
-        <button type="button" class="button small" onClick={() => setOpen("correct")}>
+        <Button small onClick={() => setOpen("correct")}>
           Correct ...
-        </button>
+        </Button>
         {status !== "disputed" && (
-          <Mark id={id} as="disputed" label="I doubt it" told="It waits for your decision" reload={reload} />
+          <Mark
+            id={id}
+            as="disputed"
+            label="Mark as doubtful"
+            told="Marked as doubtful: it waits in Review"
+            reload={reload}
+          />
         )}
         {status !== "corrected" && (
-          <Mark id={id} as="corrected" label="Not so" told={NOT_SO} reload={reload} />
+          <Mark id={id} as="corrected" label="Not true" told={NOT_SO} reload={reload} />
         )}
-        <button type="button" class="button danger small" onClick={() => setOpen("forget")}>
+        <Button danger small onClick={() => setOpen("forget")}>
           Forget ...
-        </button>
-        {polarity === "negative" && <span class="badge">says that it is not so</span>}
+        </Button>
+        {polarity === "negative" && <span class="badge">says the opposite: it is not true</span>}
       </div>
       {open === "correct" && (
         <CorrectDialog
@@ -94,26 +104,29 @@ function Said({ fact }: { fact: Fact }) {
   const until = whenOf(invalidAt, invalidAtPrecision);
   return (
     <dl class="pairs">
-      <dt>Says</dt>
+      <dt>About</dt>
       <dd>
-        <Named entity={subject ?? null} /> <span class="muted">{wordsOf(predicate)}</span>{" "}
-        {object ? <Named entity={object} /> : value}
+        <Named entity={subject ?? null} />
       </dd>
+      <dt>Relation</dt>
+      <dd>{wordsOf(predicate)}</dd>
+      <dt>Value</dt>
+      <dd>{object ? <Named entity={object} /> : value}</dd>
       <dt>True</dt>
       <dd>
         {sinceOf(fact)}
         {until && ` until ${until}`}
       </dd>
-      <dt>Believed</dt>
+      <dt>Known</dt>
       <dd>
         since {momentOf(fact.createdAt)}
-        {fact.expiredAt !== null && ` until ${momentOf(fact.expiredAt)}`}, sure to{" "}
-        {percentOf(fact.confidence)}
-        {fact.base !== undefined && ` (${percentOf(fact.base)} when it was checked)`}
+        {fact.expiredAt !== null && ` until ${momentOf(fact.expiredAt)}`} ({percentOf(fact.confidence)}{" "}
+        certain
+        {fact.base !== undefined && `, ${percentOf(fact.base)} when it was checked`})
       </dd>
       {fact.supersedes !== null && (
         <>
-          <dt>Took the place of</dt>
+          <dt>Replaces</dt>
           <dd>
             <Earlier id={fact.supersedes} />
           </dd>
@@ -121,6 +134,26 @@ function Said({ fact }: { fact: Fact }) {
       )}
     </dl>
   );
+}
+
+/** What you said about it yourself outweighs the words it was first read from. */
+function OwnWord({ changes }: Pick<FactTrace, "changes">) {
+  const own = changes.findLast((change) => ownWordOf(change) !== null);
+  if (!own) return null;
+  return (
+    <p>
+      {ownWordOf(own)}, {momentOf(own.at)}
+    </p>
+  );
+}
+
+function ownWordOf({ actor, undone, before, after }: FactTrace["changes"][number]): string | null {
+  if (actor !== "user" || undone || after === null) return null;
+  if (before === null) return "You added it by hand";
+  const [was, is] = [before, after] as Record<string, unknown>[];
+  if (["text", "predicate", "objectId", "value"].some((name) => was?.[name] !== is?.[name]))
+    return "Your correction";
+  return is?.["status"] === "verified" ? "You confirmed it" : null;
 }
 
 function Named({ entity }: { entity: Fact["subject"] | null }) {
@@ -143,8 +176,8 @@ interface MarkProps {
 
 function Mark({ id, as, label, told, reload }: MarkProps) {
   return (
-    <button type="button" class="button small" onClick={() => void markFact(id, as, told, reload)}>
+    <Button small onClick={() => void markFact(id, as, told, reload)}>
       {label}
-    </button>
+    </Button>
   );
 }

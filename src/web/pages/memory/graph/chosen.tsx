@@ -2,6 +2,7 @@ import { StatusBadge } from "../../../ui/status.tsx";
 import { memoryHref } from "../links.ts";
 import type { GraphNode } from "../types.ts";
 import type { GraphData } from "./data.ts";
+import { Button } from "../../../ui/button.tsx";
 
 const SHOWN_MAX = 60;
 
@@ -27,9 +28,9 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
         <span class="muted small grow">
           mentioned {mentionCount === 1 ? "once" : `${mentionCount} times`}, {facts.length} facts here
         </span>
-        <button type="button" class="button small" disabled={isExpanding} onClick={expand}>
-          {isExpanding ? "Loading ..." : "Show what is joined to it"}
-        </button>
+        <Button small disabled={isExpanding} onClick={expand}>
+          {isExpanding ? "Loading ..." : "Show connections"}
+        </Button>
         <a class="button small" href={memoryHref("graph", { entity: id, node: id })}>
           Only around it
         </a>

@@ -14,6 +14,7 @@ import { Chosen } from "./chosen.tsx";
 import { cutOff, dataOf, loadGraph, SIZES, type GraphData } from "./data.ts";
 import { useConversationGraph } from "./live.ts";
 import { Nodes } from "./nodes.tsx";
+import { Field } from "../../../ui/field.tsx";
 import "./graph.css";
 
 const SIZE = 500;
@@ -126,8 +127,7 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
           ))}
         </SelectFilter>
       )}
-      <label class="field">
-        <span>Joined by at least {least === 1 ? "1 fact" : `${least} facts`}</span>
+      <Field label={<>At least {least === 1 ? "1 connection" : `${least} connections`}</>}>
         <input
           type="range"
           min={0}
@@ -137,7 +137,7 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
             setFilter({ least: event.currentTarget.value === "0" ? "" : event.currentTarget.value })
           }
         />
-      </label>
+      </Field>
       <p class="muted small grow" role="status">
         {numberOf(nodes.size)} of {numberOf(total)} things, {numberOf(edges.size)} facts between them
       </p>
@@ -151,8 +151,8 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
 }
 
 const Nothing = () => (
-  <Empty title="Nothing is joined yet">
-    <p>Once you speak of people, places and things that have to do with each other, they are drawn here.</p>
+  <Empty title="No connections yet">
+    <p>People, places and things that have to do with each other are drawn here once you speak of them.</p>
     <a class="button primary" href={hrefTo()}>
       Start a conversation
     </a>
