@@ -9,7 +9,7 @@ import { hrefTo, route } from "./router.ts";
 import { SignIn } from "./sign-in.tsx";
 import icon from "./icon.svg";
 import { Icon, type IconName } from "./ui/icons.tsx";
-import { lazyPage } from "./ui/lazy-page.tsx";
+import { lazyPage, preloadPages } from "./ui/lazy-page.tsx";
 import { troubleOfModel } from "./ui/model-words.ts";
 import { Palette, paletteOpen } from "./ui/palette.tsx";
 import { THEMES, theme } from "./ui/theme.ts";
@@ -74,6 +74,7 @@ export function App() {
 function Shell() {
   useEffect(() => {
     connect();
+    preloadPages();
     void countReviews();
     const ends = [
       watchHealth(),

@@ -35,11 +35,11 @@ describe.skipIf(chromiumMissing() !== null)("a machine that is not well", () => 
 
   test("turns that could not be read are listed with the reason, and asked for again", async () => {
     const { page } = await browser.open(`${ill.url}/#/settings`);
-    const failed = page.getByRole("region", { name: "Turns that could not be read" });
+    const failed = page.getByRole("region", { name: "Messages I could not read" });
     await failed.getByRole("link", { name: "My sister Annelie lives in Lyon." }).waitFor();
     llama.extract = () => ({ entities: [], facts: [] });
     await failed.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("They are tried again").waitFor();
+    await page.getByText("Trying again").waitFor();
     await until(async () => (await owner.get("/health")).body.failed.extraction === 0, "the turn to be read");
     await failed.waitFor({ state: "detached" });
   });

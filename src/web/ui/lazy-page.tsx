@@ -7,11 +7,21 @@ const ASK_MS = 1_000;
 /** A page that is still missing after it was loaded again once is missing for another reason. */
 const RELOADED = "engram.reloaded";
 
+type Load = () => Promise<{ default: ComponentType }>;
+const loads: Load[] = [];
+
+/** Loads every page while nothing else is to be done, so that they open at once and while the service is away. */
+export function preloadPages(): void {
+  const later = "requestIdleCallback" in window ? requestIdleCallback : (work: () => void) => setTimeout(work, 1_000);
+  later(() => loads.forEach((load) => void load().catch(() => undefined)));
+}
+
 /**
  * A page that is loaded when it is opened. Browsers keep a failed import, so after one the whole app is loaded again, once
  * the service answers.
  */
-export function lazyPage(load: () => Promise<{ default: ComponentType }>): ComponentType {
+export function lazyPage(load: Load): ComponentType {
+  loads.push(load);
   return lazy(async () => {
     try {
       const page = await load();

@@ -93,7 +93,7 @@ export function AsOf() {
     <div class="as-of" role="group" aria-label="As of">
       <select
         class="input small"
-        aria-label="True or known on that day"
+        aria-label="What was true, or what I knew"
         value={isKnownThen() ? "known" : "true"}
         onChange={(event) => setFilter({ time: event.currentTarget.value === "known" ? "known" : "" })}
       >

@@ -31,7 +31,7 @@ export function Entities() {
       <Filters />
       <MemoryTable
         of={pages}
-        label="Entities"
+        label="People and things"
         kind="entity-table"
         head={
           <>
