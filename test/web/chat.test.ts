@@ -128,7 +128,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.locator(".reply strong", { hasText: "Lyon" }).waitFor();
     await page.getByText("Thought", { exact: true }).click();
     await page.getByText("They tell me news.").waitFor();
-    await page.getByText("The user's sister Annelie lives in Lyon.").waitFor();
+    await page.getByText("Your sister Annelie lives in Lyon.").waitFor();
     await page.getByRole("button", { name: "Not true" }).click();
     await page.getByText("Marked as not true").waitFor();
     const fact = (await api.get("/memory/facts?limit=1")).body.items[0];
@@ -146,7 +146,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await say(opened, COUSIN);
     await page.getByRole("button", { name: "Not true" }).waitFor();
     await page.reload();
-    await page.getByRole("list", { name: "Noted" }).getByText("The user's cousin Ava plays the oboe.").waitFor();
+    await page.getByRole("list", { name: "Noted" }).getByText("Your cousin Ava plays the oboe.").waitFor();
     const second = await browser.open(page.url());
     await second.page.locator(".said", { hasText: COUSIN }).waitFor();
     await say(opened, "She practises every day.");
@@ -230,7 +230,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const { page } = opened;
     await say(opened, "Where does my sister Annelie live?");
     await page.locator(".recall-line summary").click();
-    await page.locator(".chip", { hasText: "The user's sister Annelie lives in Lyon." }).click();
+    await page.locator(".chip", { hasText: "Your sister Annelie lives in Lyon." }).click();
     const drawer = page.getByRole("dialog", { name: "Why I recalled this" });
     expect(await drawer.locator("mark").first().textContent()).toBe("Annelie moved to Lyon");
     await drawer

@@ -49,7 +49,7 @@ describe.skipIf(chromiumMissing() !== null)("connecting models in the browser", 
   test("without a model the first page says so and leads to the commands that start one", async () => {
     const { page, errors, foreign } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
     const line = page.getByText(
-      "No language model is connected: Engram keeps what you say and quotes it back.",
+      "No language model is connected yet: I only note what you say and quote it back.",
     );
     await line.getByRole("link", { name: "Connect one" }).click();
     await card(page, "Start a model server")

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumMissing, openBrowser, settled, unreadableWhen, violationsOf, type TestBrowser } from "../support/browser.ts";
+import {
+  chromiumMissing,
+  openBrowser,
+  settled,
+  unreadableWhen,
+  violationsOf,
+  type TestBrowser,
+} from "../support/browser.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client, until } from "../support/client.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";

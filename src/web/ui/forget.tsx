@@ -1,3 +1,4 @@
+import { toYou } from "./second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
 import { countOf } from "./format.ts";
@@ -56,7 +57,7 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
           <p>This also deletes:</p>
           <ul class="small">
             {preview.slice(0, PREVIEW_MAX).map((text, at) => (
-              <li key={at}>{text}</li>
+              <li key={at}>{toYou(text)}</li>
             ))}
             {preview.length > PREVIEW_MAX && <li>and {preview.length - PREVIEW_MAX} more</li>}
           </ul>

@@ -18,6 +18,16 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export const dateOf = (instant: string): string => day.format(new Date(instant));
 export const momentOf = (instant: string): string => moment.format(new Date(instant));
 export const timeOf = (instant: string): string => clock.format(new Date(instant));
+/** The day a list is divided by: the last week by its days, what is older by its months. */
+export function dayGroupOf(instant: string): string {
+  const at = new Date(instant);
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  const days = Math.ceil((midnight - at.getTime()) / 86_400_000);
+  if (days <= 0) return "Today";
+  if (days === 1) return "Yesterday";
+  return days < 7 ? "Last 7 days" : month.format(at);
+}
+
 /** The time alone for today, else with its day. */
 export const shortMomentOf = (instant: string): string =>
   dateOf(instant) === day.format(new Date()) ? timeOf(instant) : momentOf(instant);

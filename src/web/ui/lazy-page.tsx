@@ -12,7 +12,8 @@ const loads: Load[] = [];
 
 /** Loads every page while nothing else is to be done, so that they open at once and while the service is away. */
 export function preloadPages(): void {
-  const later = "requestIdleCallback" in window ? requestIdleCallback : (work: () => void) => setTimeout(work, 1_000);
+  const later =
+    "requestIdleCallback" in window ? requestIdleCallback : (work: () => void) => setTimeout(work, 1_000);
   later(() => loads.forEach((load) => void load().catch(() => undefined)));
 }
 

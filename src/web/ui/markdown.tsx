@@ -55,8 +55,8 @@ const cite: TokenizerAndRendererExtension = {
 };
 
 /** `\(x\)`, and `$x$` as pandoc reads it: no space inside the dollars, no digit behind them. */
-const INLINE_MATH = /^(?:\\\(([\s\S]+?)\\\)|\$(?![\s$])((?:\\.|[^\\$\n])+?)(?<!\s)\$(?![\d$]))/;
-const BLOCK_MATH = /^ {0,3}(?:\$\$([\s\S]+?)\$\$|\\\[([\s\S]+?)\\\])[ \t]*(?:\n|$)/;
+const INLINE_MATH = /^(?:\\\(([\s\S]{1,2000}?)\\\)|\$(?![\s$])((?:\\.|[^\\$\n]){1,2000}?)(?<!\s)\$(?![\d$]))/;
+const BLOCK_MATH = /^ {0,3}(?:\$\$([\s\S]{1,5000}?)\$\$|\\\[([\s\S]{1,5000}?)\\\])[ \t]*(?:\n|$)/;
 
 /** A formula stands as code until what sets it is loaded. */
 function math(level: "inline" | "block", begins: RegExp, found: RegExp): TokenizerAndRendererExtension {

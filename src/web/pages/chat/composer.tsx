@@ -3,7 +3,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { isOfInputMethod } from "../../ui/input-method.ts";
 import { notify } from "../../ui/toast.tsx";
 import { runningTurn, say } from "./conversation.ts";
-import { draftText, focusAsked, isOffRecord, isQueued, write } from "./draft.ts";
+import { draftText, focusAsked, goOffRecord, isOffRecord, isQueued, write } from "./draft.ts";
 import { stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -82,7 +82,7 @@ export function Composer() {
           small
           aria-pressed={isOffRecord.value}
           title="I answer what you say off the record, but never save it"
-          onClick={() => (isOffRecord.value = !isOffRecord.value)}
+          onClick={() => goOffRecord(!isOffRecord.value)}
         >
           <Icon name={isOffRecord.value ? "eyeOff" : "eye"} size={16} />
           {isOffRecord.value ? "Off the record" : "On the record"}

@@ -1,4 +1,4 @@
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 
 const OFF_RECORD = "engram.off-record";
 const keyOf = (conversationId: string | null): string => `engram.draft.${conversationId ?? "new"}`;
@@ -13,11 +13,12 @@ export const isOffRecord = signal(sessionStorage.getItem(OFF_RECORD) !== null);
 export const isQueued = signal(false);
 let key = keyOf(null);
 
-effect(() => {
-  if (isOffRecord.value) sessionStorage.setItem(OFF_RECORD, "yes");
+export function goOffRecord(isOff: boolean): void {
+  isOffRecord.value = isOff;
+  if (isOff) sessionStorage.setItem(OFF_RECORD, "yes");
   else sessionStorage.removeItem(OFF_RECORD);
   keep();
-});
+}
 
 /** Each conversation has a draft of its own, which outlives a reload of the page; off the record nothing is kept. */
 function keep(): void {

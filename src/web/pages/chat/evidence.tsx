@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Episode, Recalled } from "../../api/types.ts";
@@ -27,7 +28,7 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
     );
   return (
     <Dialog title="Why I recalled this" drawer onClose={onClose}>
-      <p dir="auto">{text}</p>
+      <p dir="auto">{toYou(text)}</p>
       <p class="row">
         <StatusBadge status={status} />
         <span class="muted small">score {score.toFixed(2)}</span>
@@ -63,7 +64,7 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
       {isForgetting && (
         <ForgetDialog
           target={{ factId: id }}
-          name={text}
+          name={toYou(text)}
           onClose={() => setForgetting(false)}
           onDone={onClose}
         />

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import type { Signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
@@ -75,7 +76,7 @@ export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
             href={hrefTo("memory", "facts", id)}
             dir="auto"
           >
-            {text}
+            {toYou(text)}
           </a>
           {BELIEVED.has(status) && (
             <button type="button" class="link" onClick={() => void refuse(turn, id, status)}>

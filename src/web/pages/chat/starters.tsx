@@ -5,12 +5,18 @@ import { hrefTo } from "../../router.ts";
 import { NO_MODEL, stateOf } from "../../ui/model-words.ts";
 import { draft } from "./draft.ts";
 
-const FIRST = [
+interface Starter {
+  title: string;
+  /** With a space at its end it is to be gone on with. */
+  text: string;
+}
+
+const FIRST: Starter[] = [
   { title: "Say who you are", text: "My name is " },
   { title: "Introduce somebody", text: "My sister is called " },
-  { title: "Say what is coming up", text: "Next week I " },
+  { title: "Say where you live", text: "I live in " },
 ];
-const LATER = [
+const LATER: Starter[] = [
   { title: "Ask what I know", text: "What do you know about me?" },
   { title: "Ask about somebody", text: "What have I told you about " },
   { title: "Ask what is coming up", text: "What happens next week?" },
@@ -23,15 +29,17 @@ export function Starters() {
   const isNew = (stats.data?.episodes ?? 0) === 0;
   return (
     <div class="starters">
-      <ModelLine />
       <h2>{isNew ? "I am Engram, an assistant with a memory you can check" : "What is on your mind?"}</h2>
-      <p class="muted">
-        {isNew && "Tell me about yourself. "}
-        {health.value?.model?.kind === "none"
-          ? "I keep your words as you say them and quote them when you ask. "
-          : "I note facts right away and double-check them later. "}
-        You can see, correct or delete everything I remember.
-      </p>
+      {isNew && (
+        <p class="muted">
+          Tell me about yourself.{" "}
+          {health.value?.model?.kind === "none"
+            ? "I keep your words and quote them when you ask. "
+            : "I note facts right away and double-check them later. "}
+          You can see, correct or delete everything I remember.
+        </p>
+      )}
+      <ModelLine />
       <div class="starter-list">
         {(isNew ? FIRST : LATER).map(({ title, text }) => (
           <button key={title} type="button" class="card starter" onClick={() => draft(text)}>
@@ -43,7 +51,7 @@ export function Starters() {
       {isNew && (
         <p class="small">
           Coming from ChatGPT, Claude or another assistant?{" "}
-          <a href={hrefTo("settings", "transfer")}>Import your conversations</a>
+          <a href={hrefTo("settings", "transfer")}>Import your conversations</a>.
         </p>
       )}
     </div>
@@ -56,9 +64,12 @@ function ModelLine() {
   if (model === undefined) return null;
   if (model.kind === "none") {
     return (
-      <p class="note">
-        {NO_MODEL} <a href={hrefTo("settings", "models")}>Connect one</a>
-      </p>
+      <div class="note row">
+        <p class="grow">{NO_MODEL}</p>
+        <a class="button primary" href={hrefTo("settings", "models")}>
+          Connect a model
+        </a>
+      </div>
     );
   }
   return (

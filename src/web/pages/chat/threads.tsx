@@ -6,7 +6,7 @@ import type { Conversation, Page } from "../../api/types.ts";
 import { goTo, hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { agoOf } from "../../ui/format.ts";
+import { agoOf, countOf, dayGroupOf } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
@@ -46,7 +46,7 @@ export function Threads({ current, close }: { current: string | null; close: () 
       // A new conversation, or a new title of one.
       thread.id.subscribe(() => void load()),
       observe((frame) => {
-        if (frame.type === "memory.staged" || frame.type === "memory.forgotten") void load();
+        if (frame.type === "memory.turn" || frame.type === "memory.forgotten") void load();
       }),
     ];
     return () => ends.forEach((end) => end());
@@ -73,11 +73,16 @@ export function Threads({ current, close }: { current: string | null; close: () 
         value={sought.value}
         onInput={(event) => (sought.value = event.currentTarget.value)}
       />
-      <ul>
-        {items.value.map((one) => (
-          <ThreadItem key={one.id} one={one} isCurrent={one.id === current} />
-        ))}
-      </ul>
+      {[...Map.groupBy(items.value, ({ lastMessageAt }) => dayGroupOf(lastMessageAt))].map(([day, ones]) => (
+        <section key={day}>
+          <h2 class="small muted">{day}</h2>
+          <ul>
+            {ones.map((one) => (
+              <ThreadItem key={one.id} one={one} isCurrent={one.id === current} />
+            ))}
+          </ul>
+        </section>
+      ))}
       {items.value.length === 0 && (
         <p class="muted small">
           {sought.value === "" ? "No conversations yet." : "No conversation has these words."}
@@ -104,7 +109,7 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
       <a href={hrefTo("chat", one.id)} aria-current={isCurrent ? "page" : undefined}>
         <span class="clip">{title}</span>
         <span class="muted small">
-          {agoOf(one.lastMessageAt)} · {one.episodeCount === 1 ? "1 message" : `${one.episodeCount} messages`}
+          {agoOf(one.lastMessageAt)} · {countOf(one.episodeCount, "message")}
         </span>
       </a>
       <IconButton
@@ -128,9 +133,7 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
         <ForgetDialog
           target={{ conversationId: one.id }}
           name={title}
-          preview={[
-            `${one.episodeCount === 1 ? "1 message" : `${one.episodeCount} messages`}, and everything known only from them`,
-          ]}
+          preview={[`${countOf(one.episodeCount, "message")}, and everything known only from them`]}
           onClose={() => setAct(null)}
           onDone={done}
         />

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isOfInputMethod } from "../../ui/input-method.ts";
@@ -181,7 +182,7 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
             <button type="button" class={`chip ${recalled.status}`} onClick={() => show(recalled)}>
               <span class="chip-n">{recalled.n}</span>
               <span class="clip" dir="auto">
-                {recalled.status === "gone" ? "no longer remembered" : recalled.text}
+                {recalled.status === "gone" ? "no longer remembered" : toYou(recalled.text)}
               </span>
             </button>
           </li>

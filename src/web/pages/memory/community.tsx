@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
@@ -41,7 +42,7 @@ export function CommunityPage({ id }: { id: string }) {
                 <li key={factId} class="row">
                   <StatusBadge status={status} />
                   <a class="grow" href={memoryHref("facts", factId)}>
-                    {text}
+                    {toYou(text)}
                   </a>
                 </li>
               ))}

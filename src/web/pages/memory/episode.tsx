@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Fact } from "../../api/types.ts";
@@ -41,7 +42,7 @@ export function EpisodePage({ id }: { id: string }) {
                 <li key={fact.id} class="row">
                   <StatusBadge status={fact.status} />
                   <a class="grow" href={memoryHref("facts", fact.id)}>
-                    {fact.text}
+                    {toYou(fact.text)}
                   </a>
                 </li>
               ))}

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { api } from "../../api/client.ts";
 import { QuoteInTurn } from "../chat/evidence.tsx";
 import { useQuery } from "../../ui/query.ts";
@@ -121,7 +122,7 @@ function Result({ found }: { found: Found }) {
       <div class="row">
         <span class="badge">{KIND[kind]}</span>
         <a class="grow turn-words" href={memoryHref(PLACE[kind], id)}>
-          {text}
+          {kind === "episode" ? text : toYou(text)}
         </a>
         {kind !== "episode" && <StatusBadge status={status} />}
         <span class="number" title="score">

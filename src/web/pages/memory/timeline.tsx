@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { StatusBadge } from "../../ui/status.tsx";
 import { dateOf, timeOf } from "../../ui/format.ts";
 import { Empty, Failed } from "../../ui/states.tsx";
@@ -75,7 +76,7 @@ function Said({ moment }: { moment: Moment }) {
               <li key={fact.id} class="row small">
                 <StatusBadge status={fact.status} />
                 <a class="grow" href={memoryHref("facts", fact.id)}>
-                  {fact.text}
+                  {toYou(fact.text)}
                 </a>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import type { ComponentChildren } from "preact";
 import type { Fact } from "../../api/types.ts";
 import { QuoteInTurn } from "../chat/evidence.tsx";
@@ -12,7 +13,7 @@ export function FactSide({ fact, children }: { fact: Fact; children?: ComponentC
     <article class="card stack">
       <div class="row">
         <a class="grow statement" href={hrefTo("memory", "facts", id)}>
-          {text}
+          {toYou(text)}
         </a>
         <StatusBadge status={status} />
       </div>

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { api } from "../../api/client.ts";
 import type { Episode } from "../../api/types.ts";
 import { hrefTo } from "../../router.ts";
@@ -14,7 +15,7 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
         <article class="card stack">
           <h3>{sure ? "Hidden" : "May be meant, too"}</h3>
           <blockquote class="evidence" dir="auto">
-            {text}
+            {toYou(text)}
           </blockquote>
         </article>
         <article class="card stack">

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { hrefTo } from "../../router.ts";
 import { agoOf } from "../../ui/format.ts";
 import { StatusBadge } from "../../ui/status.tsx";
@@ -43,7 +44,7 @@ function EntitySide({
           <li key={fact.id} class="row">
             <StatusBadge status={fact.status} />
             <a class="grow" href={hrefTo("memory", "facts", fact.id)}>
-              {fact.text}
+              {toYou(fact.text)}
             </a>
           </li>
         ))}

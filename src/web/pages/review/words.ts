@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { wordsOf } from "../../ui/format.ts";
 import type { Item } from "./types.ts";
 
@@ -11,11 +12,13 @@ export const KIND: Record<Item["kind"], string> = {
 
 /** What is asked, in one line. */
 export function titleOf(item: Item): string {
-  if (item.kind === "dispute" || item.kind === "closing") return item.fact?.text ?? "A statement";
+  if (item.kind === "dispute" || item.kind === "closing") return toYou(item.fact?.text ?? "A statement");
   if (item.kind === "merge") return item.entities.map(({ name }) => name).join(" and ");
   if (item.kind === "inferred")
-    return item.text ?? item.entities.map(({ name }) => name).join(` ${wordsOf(item.predicate ?? "and")} `);
-  return item.text;
+    return item.text !== null
+      ? toYou(item.text)
+      : item.entities.map(({ name }) => name).join(` ${wordsOf(item.predicate ?? "and")} `);
+  return toYou(item.text);
 }
 
 /** What is asked in full, and the two answers to it. */

@@ -1,3 +1,4 @@
+import { toYou } from "../../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Fact, Page } from "../../../api/types.ts";
@@ -77,7 +78,7 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
           </>
         )}
       </div>
-      {summary !== null && <p>{summary}</p>}
+      {summary !== null && <p>{toYou(summary)}</p>}
       <dl class="pairs">
         {others.length > 0 && (
           <>

@@ -1,3 +1,4 @@
+import { toYou } from "../../../ui/second-person.ts";
 import type { Fact } from "../../../api/types.ts";
 import { QuoteInTurn } from "../../chat/evidence.tsx";
 import { sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
@@ -66,7 +67,7 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
     <li class={isOver ? "held over" : "held"}>
       <div class="row">
         <a class="grow" href={memoryHref("facts", id)}>
-          {text}
+          {toYou(text)}
         </a>
         <StatusBadge status={status} />
       </div>
@@ -74,7 +75,7 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
       <p class="muted small">
         {[
           [sinceOf(fact), until && `until ${until}`].filter(Boolean).join(", "),
-          replaced && `replaces "${replaced.text}"`,
+          replaced && `replaces "${toYou(replaced.text)}"`,
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -1,3 +1,4 @@
+import { toYou } from "../../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Fact, Status } from "../../../api/types.ts";
@@ -19,7 +20,7 @@ import { Button } from "../../../ui/button.tsx";
 
 export function FactPage({ id }: { id: string }) {
   const trace = useQuery((signal) => api<FactTrace>(`/memory/facts/${id}/trace`, { signal }), [id]);
-  useTitle(trace.data?.fact.text ?? null);
+  useTitle(trace.data && toYou(trace.data.fact.text));
   return (
     <Show of={trace}>
       {({ fact, evidence, passes, rejections, changes }) => (
@@ -49,7 +50,7 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
   return (
     <header class="card stack">
       <div class="row">
-        <h2 class="grow">{text}</h2>
+        <h2 class="grow">{toYou(text)}</h2>
         <StatusBadge status={status} />
       </div>
       <Said fact={fact} />
@@ -90,7 +91,7 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
       {open === "forget" && (
         <ForgetDialog
           target={{ factId: id }}
-          name={text}
+          name={toYou(text)}
           onClose={() => setOpen(null)}
           onDone={() => goTo("memory", "facts")}
         />
@@ -163,7 +164,7 @@ function Named({ entity }: { entity: Fact["subject"] | null }) {
 
 function Earlier({ id }: { id: string }) {
   const { data } = useQuery((signal) => api<Fact>(`/memory/facts/${id}`, { signal }), [id]);
-  return <a href={memoryHref("facts", id)}>{data?.text ?? "an earlier one"}</a>;
+  return <a href={memoryHref("facts", id)}>{toYou(data?.text ?? "an earlier one")}</a>;
 }
 
 interface MarkProps {

@@ -1,3 +1,4 @@
+import { toYou } from "../../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import type { Fact } from "../../../api/types.ts";
 import { dateOf, whenOf, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
@@ -88,8 +89,8 @@ function Row({ fact }: { fact: Fact }) {
   return (
     <div class="memory-cells">
       <span role="cell" class="clip">
-        <a href={memoryHref("facts", id)} title={text}>
-          {text}
+        <a href={memoryHref("facts", id)} title={toYou(text)}>
+          {toYou(text)}
         </a>
       </span>
       <span role="cell" class="clip muted">

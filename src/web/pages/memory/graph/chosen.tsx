@@ -1,3 +1,4 @@
+import { toYou } from "../../../ui/second-person.ts";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { memoryHref } from "../links.ts";
 import type { GraphNode } from "../types.ts";
@@ -42,7 +43,7 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
             <li key={factId} class="row">
               <StatusBadge status={status} />
               <a class="grow" href={memoryHref("facts", factId)}>
-                {text}
+                {toYou(text)}
               </a>
               {other && (
                 <button type="button" class="link" onClick={() => onSelect(other.id)}>
