@@ -169,7 +169,8 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.getByRole("link", { name: "New conversation" }).click();
     await page.getByRole("heading", { name: "New conversation" }).waitFor();
     expect(await composer(opened).inputValue()).toBe("");
-    await page.goBack();
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("step59");
+    await page.getByRole("link", { name: /step58 step59/ }).click();
     await page.getByRole("heading", { name: "Count the steps." }).waitFor();
     expect(await composer(opened).inputValue()).toBe("Half a thought");
     await leave(opened);

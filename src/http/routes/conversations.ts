@@ -31,10 +31,12 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       async (request) => {
         const user = storeOf(context, request);
         const { q, ...asked } = request.query;
-        const page = await (q === undefined
-          ? user.conversationPage(asked)
-          : searchConversations(user, { ...asked, q }));
-        return { items: page.items.map(conversationView), nextCursor: page.nextCursor };
+        if (q === undefined) {
+          const { items, nextCursor } = await user.conversationPage(asked);
+          return { items: items.map(conversationView), nextCursor };
+        }
+        const { items, nextCursor } = await searchConversations(user, { ...asked, q });
+        return { items: items.map((one) => ({ ...conversationView(one), found: one.found })), nextCursor };
       },
     );
 

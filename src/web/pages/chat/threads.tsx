@@ -106,10 +106,13 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
   };
   return (
     <li class={isCurrent ? "thread current" : "thread"}>
-      <a href={hrefTo("chat", one.id)} aria-current={isCurrent ? "page" : undefined}>
+      <a
+        href={hrefTo("chat", one.id, { at: one.found?.episodeId })}
+        aria-current={isCurrent ? "page" : undefined}
+      >
         <span class="clip">{title}</span>
         <span class="muted small">
-          {agoOf(one.lastMessageAt)} · {countOf(one.episodeCount, "message")}
+          {one.found?.text ?? `${agoOf(one.lastMessageAt)} · ${countOf(one.episodeCount, "message")}`}
         </span>
       </a>
       <IconButton
