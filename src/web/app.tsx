@@ -1,3 +1,4 @@
+import { Loading } from "./ui/states.tsx";
 import type { ComponentType } from "preact";
 import { Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
@@ -99,7 +100,7 @@ function Shell() {
       <Rail current={section.name} />
       <main class={section.name === "chat" ? "chat-main" : "page"} key={section.name} tabIndex={-1}>
         <Banner />
-        <Suspense fallback={<div class="state">Loading ...</div>}>
+        <Suspense fallback={<Loading />}>
           <section.page />
         </Suspense>
       </main>

@@ -1,3 +1,4 @@
+import { Check } from "./field.tsx";
 import { toYou } from "./second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
@@ -67,14 +68,9 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
         The words are also removed from your conversations, the search index and the database. This cannot be
         undone, and I don't learn it again from the same words.
       </p>
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={removeCopies}
-          onChange={(event) => setRemoveCopies(event.currentTarget.checked)}
-        />
+      <Check isOn={removeCopies} set={setRemoveCopies}>
         Also delete my backups that may hold it
-      </label>
+      </Check>
       <div class="actions">
         <Button autofocus onClick={onClose}>
           Keep it

@@ -22,6 +22,12 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
   );
 }
 
+export const Loading = () => (
+  <div class="state" role="status">
+    Loading ...
+  </div>
+);
+
 /** What was loaded, or why there is nothing to show yet. */
 export function Show<Data>({
   of,
@@ -32,9 +38,5 @@ export function Show<Data>({
 }) {
   if (of.data !== null) return <>{children(of.data)}</>;
   if (of.error !== null) return <Failed error={of.error} retry={of.reload} />;
-  return (
-    <div class="state" role="status">
-      Loading ...
-    </div>
-  );
+  return <Loading />;
 }

@@ -1,4 +1,5 @@
-import { hrefTo, route, replaceTo } from "../../router.ts";
+import { Tabs } from "../../ui/tabs.tsx";
+import { route, replaceTo } from "../../router.ts";
 import { Overview } from "./overview.tsx";
 import { Quality } from "./quality.tsx";
 import { ReportPage } from "./report.tsx";
@@ -41,17 +42,13 @@ export default function InsightPage() {
           Update
         </Button>
       </header>
-      <nav class="tabs" aria-label="Views of insight">
-        {VIEWS.map((one) => (
-          <a
-            key={one.name}
-            href={hrefTo("insight", one.name, { days: String(days) })}
-            aria-current={one.name === name ? "page" : undefined}
-          >
-            {one.title}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Views of insight"
+        section="insight"
+        views={VIEWS}
+        current={name}
+        query={{ days: String(days) }}
+      />
       {name === "reports" && date !== undefined ? <ReportPage key={date} date={date} /> : <Shown />}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Check } from "../../ui/field.tsx";
 import { useEffect, useState } from "preact/hooks";
 import type { RunRecord } from "../../../ports/memory-store.ts";
 import type { DiffLine } from "../../../services/maintenance/diff.ts";
@@ -113,14 +114,9 @@ function UndoDialog({ run, onClose, onDone }: UndoProps) {
     >
       <p>Everything it changed is restored. What was changed again since then stays as it is.</p>
       {run.job === "verify" && (
-        <label class="row">
-          <input
-            type="checkbox"
-            checked={again}
-            onChange={(event) => setAgain(event.currentTarget.checked)}
-          />
-          Let the next check judge these turns once more
-        </label>
+        <Check isOn={again} set={setAgain}>
+          Let the next check judge these messages once more
+        </Check>
       )}
     </Confirm>
   );

@@ -1,6 +1,6 @@
 import type { Community } from "../../api/types.ts";
 import { agoOf } from "../../ui/format.ts";
-import { Empty, Failed } from "../../ui/states.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
@@ -13,7 +13,7 @@ const PER_PAGE = 50;
 export function Communities() {
   const { data, error, reload, hasMore, more } = usePages<Community>("/memory/communities", {}, PER_PAGE);
   if (error !== null) return <Failed error={error} retry={reload} />;
-  if (data === null) return <div class="state">Loading ...</div>;
+  if (data === null) return <Loading />;
   if (data.length === 0) return <Nothing />;
   return (
     <>

@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { FactList } from "../../ui/fact-list.tsx";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Fact } from "../../api/types.ts";
@@ -6,7 +6,6 @@ import { ForgetDialog } from "../../ui/forget.tsx";
 import { momentOf, percentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { goTo, hrefTo } from "../../router.ts";
 import { memoryHref } from "./links.ts";
@@ -37,16 +36,7 @@ export function EpisodePage({ id }: { id: string }) {
           <section class="stack" aria-label="What rests on it">
             <h3>What rests on it</h3>
             {facts.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
-            <ul class="plain-list">
-              {facts.map((fact) => (
-                <li key={fact.id} class="row">
-                  <StatusBadge status={fact.status} />
-                  <a class="grow" href={memoryHref("facts", fact.id)}>
-                    {toYou(fact.text)}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <FactList facts={facts} />
           </section>
         </article>
       )}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { numberOf } from "../../ui/format.ts";
-import { Empty, Failed } from "../../ui/states.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { VirtualRows } from "../../ui/virtual-rows.tsx";
 import { OnlyToday, refusesAsOf } from "./as-of.tsx";
 import type { Pages } from "../../ui/pages.ts";
@@ -37,11 +37,7 @@ export function MemoryTable<Item>({ of, label, kind, head, row, empty }: Props<I
   if (refusesAsOf(of.error)) return <OnlyToday />;
   if (of.data === null) {
     if (of.error !== null) return <Failed error={of.error} retry={of.reload} />;
-    return (
-      <div class="state" role="status">
-        Loading ...
-      </div>
-    );
+    return <Loading />;
   }
   const items = of.data;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { route } from "../../router.ts";
-import { Empty } from "../../ui/states.tsx";
+import { Empty, Loading } from "../../ui/states.tsx";
 import { AsOf } from "./as-of.tsx";
 import { Communities } from "./communities.tsx";
 import { CommunityPage } from "./community.tsx";
@@ -52,9 +52,7 @@ export default function MemoryPage() {
           </a>
         ))}
       </nav>
-      <Suspense fallback={<div class="state">Loading ...</div>}>
-        {view ? <Shown of={view} id={id} /> : <Nowhere />}
-      </Suspense>
+      <Suspense fallback={<Loading />}>{view ? <Shown of={view} id={id} /> : <Nowhere />}</Suspense>
     </div>
   );
 }

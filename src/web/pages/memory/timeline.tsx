@@ -1,7 +1,6 @@
-import { toYou } from "../../ui/second-person.ts";
-import { StatusBadge } from "../../ui/status.tsx";
+import { FactList } from "../../ui/fact-list.tsx";
 import { dateOf, timeOf } from "../../ui/format.ts";
-import { Empty, Failed } from "../../ui/states.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
 import { asOfInstant } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
@@ -33,7 +32,7 @@ export function Timeline() {
 function Days({ pages, isFiltered }: { pages: Pages<Moment>; isFiltered: boolean }) {
   const { data, error, reload, hasMore, more, loading } = pages;
   if (error !== null) return <Failed error={error} retry={reload} />;
-  if (data === null) return <div class="state">Loading ...</div>;
+  if (data === null) return <Loading />;
   if (data.length === 0) return isFiltered ? <NothingFound /> : <Nothing />;
   const days = Map.groupBy(data, ({ occurredAt }) => dateOf(occurredAt));
   return (
@@ -70,18 +69,7 @@ function Said({ moment }: { moment: Moment }) {
           {sourceCount > 1 ? (summary ?? userMessage) : userMessage}
         </a>
         {sourceCount > 1 && <span class="muted small">summary of {sourceCount} messages</span>}
-        {facts.length > 0 && (
-          <ul class="plain-list">
-            {facts.map((fact) => (
-              <li key={fact.id} class="row small">
-                <StatusBadge status={fact.status} />
-                <a class="grow" href={memoryHref("facts", fact.id)}>
-                  {toYou(fact.text)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {facts.length > 0 && <FactList facts={facts} />}
       </div>
     </li>
   );

@@ -3,7 +3,7 @@ import { observe } from "../../api/live.ts";
 import { hrefTo } from "../../router.ts";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { usePages } from "../../ui/pages.ts";
-import { Empty, Failed } from "../../ui/states.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { decide, undoLast } from "./decide.ts";
 import { EditDialog } from "./edit.tsx";
 import { ForgetConfirm } from "./forget-confirm.tsx";
@@ -129,7 +129,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
         </SelectFilter>
       </div>
       {pages.data === null ? (
-        <div class="state">Loading ...</div>
+        <Loading />
       ) : item === undefined ? (
         <Nothing isOpen={isOpen} />
       ) : (

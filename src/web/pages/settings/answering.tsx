@@ -1,5 +1,5 @@
 import type { UserSettings } from "../../../domain/model/user.ts";
-import { Field } from "../../ui/field.tsx";
+import { Field, Select } from "../../ui/field.tsx";
 
 /** As the service bounds them. */
 const INSTRUCTIONS_CHARS_MAX = 2_000;
@@ -40,20 +40,12 @@ export function Answering({ draft, set }: AnsweringProps) {
           }
         />
       </Field>
-      <Field label="How long the model thinks first, where it can">
-        <select
-          class="input"
-          value={draft.effort ?? ""}
-          onChange={(event) => set({ effort: (event.currentTarget.value || null) as UserSettings["effort"] })}
-        >
-          <option value="">default</option>
-          {Object.entries(EFFORTS).map(([effort, words]) => (
-            <option key={effort} value={effort}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Select
+        label="How long the model thinks first, where it can"
+        value={draft.effort ?? ""}
+        options={{ "": "default", ...EFFORTS }}
+        set={(effort) => set({ effort: effort || null })}
+      />
     </>
   );
 }

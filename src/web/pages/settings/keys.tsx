@@ -1,3 +1,4 @@
+import { Check } from "../../ui/field.tsx";
 import { useState } from "preact/hooks";
 import type { Right } from "../../../domain/model/rights.ts";
 import type { ApiKeyRecord } from "../../../ports/memory-store.ts";
@@ -86,19 +87,14 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
       <fieldset class="stack">
         <legend class="small muted">Permissions</legend>
         {NAMES.map((right) => (
-          <label key={right} class="row">
-            <input
-              type="checkbox"
-              checked={rights.includes(right)}
-              disabled={isFirst}
-              onChange={(event) =>
-                setRights(
-                  NAMES.filter((one) => (one === right ? event.currentTarget.checked : rights.includes(one))),
-                )
-              }
-            />
+          <Check
+            key={right}
+            isOn={rights.includes(right)}
+            disabled={isFirst}
+            set={(isOn) => setRights(NAMES.filter((one) => (one === right ? isOn : rights.includes(one))))}
+          >
             {RIGHTS[right]} <span class="muted small">({right})</span>
-          </label>
+          </Check>
         ))}
       </fieldset>
       <div class="row">

@@ -1,3 +1,4 @@
+import { Loading } from "../../ui/states.tsx";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { askHealth, health, type Health } from "../../api/health.ts";
@@ -11,13 +12,7 @@ import { Notifications } from "./notifications.tsx";
 export function Machine() {
   useEffect(() => void askHealth(), []);
   const now = health.value;
-  if (now === null) {
-    return (
-      <div class="state" role="status">
-        Loading ...
-      </div>
-    );
-  }
+  if (now === null) return <Loading />;
   if (now.status === "unreachable") {
     return (
       <div class="state" role="alert">

@@ -4,12 +4,12 @@ import { api } from "../../api/client.ts";
 import { RECIPES } from "../../ui/recipes.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
-import { theme, THEMES } from "../../ui/theme.ts";
+import { theme } from "../../ui/theme.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { Check, Field, Select } from "../../ui/field.tsx";
 
 const DEFAULT_RETENTION_DAYS = 365;
 const NIGHT = { from: "22:00", to: "07:00" };
@@ -23,19 +23,12 @@ export function Preferences() {
       <Show of={settings}>{(data) => <SettingsForm data={data} saved={settings.reload} />}</Show>
       <section class="card stack" aria-labelledby="theme">
         <h2 id="theme">Appearance</h2>
-        <Field label="Colours, in this browser">
-          <select
-            class="input"
-            value={theme.value}
-            onChange={(event) => (theme.value = event.currentTarget.value as typeof theme.value)}
-          >
-            {THEMES.map((name) => (
-              <option key={name} value={name}>
-                {THEME_NAMES[name]}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <Select
+          label="Colours, in this browser"
+          value={theme.value}
+          options={THEME_NAMES}
+          set={(name) => (theme.value = name)}
+        />
       </section>
       <ForgetEverything />
     </>
@@ -67,31 +60,19 @@ function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }
         />
       </Field>
       <h2>Recall</h2>
-      <Field label="How the chat looks into memory">
-        <select
-          class="input"
-          value={draft.recallRecipe ?? ""}
-          onChange={(event) => set({ recallRecipe: event.currentTarget.value || null })}
-        >
-          <option value="">default</option>
-          {Object.entries(RECIPES).map(([name, told]) => (
-            <option key={name} value={name}>
-              {told}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Select
+        label="How the chat looks into memory"
+        value={draft.recallRecipe ?? ""}
+        options={{ "": "default", ...RECIPES }}
+        set={(name) => set({ recallRecipe: name || null })}
+      />
       <h2>Retention</h2>
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={draft.retentionDays !== null}
-          onChange={(event) =>
-            set({ retentionDays: event.currentTarget.checked ? DEFAULT_RETENTION_DAYS : null })
-          }
-        />
+      <Check
+        isOn={draft.retentionDays !== null}
+        set={(isOn) => set({ retentionDays: isOn ? DEFAULT_RETENTION_DAYS : null })}
+      >
         Delete messages after some days
-      </label>
+      </Check>
       {draft.retentionDays !== null && (
         <Field label="Days a message is kept; older ones are forgotten within the hour">
           <input
@@ -106,14 +87,9 @@ function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }
         </Field>
       )}
       <h2>Quiet hours</h2>
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={draft.quietHours !== null}
-          onChange={(event) => set({ quietHours: event.currentTarget.checked ? NIGHT : null })}
-        />
+      <Check isOn={draft.quietHours !== null} set={(isOn) => set({ quietHours: isOn ? NIGHT : null })}>
         Pause background work at certain hours
-      </label>
+      </Check>
       {draft.quietHours !== null && (
         <div class="row">
           {(["from", "to"] as const).map((end) => (

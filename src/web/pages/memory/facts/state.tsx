@@ -3,7 +3,7 @@ import { api } from "../../../api/client.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Check, Field } from "../../../ui/field.tsx";
 
 const EMPTY = { subject: "", predicate: "", object: "", objectKind: "value", text: "", validAt: "" };
 
@@ -49,16 +49,12 @@ export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: 
         <Field label="To what">
           <input {...field("object")} required maxLength={500} />
         </Field>
-        <label class="row">
-          <input
-            type="checkbox"
-            checked={stated.objectKind === "entity"}
-            onChange={({ currentTarget }) =>
-              setStated({ ...stated, objectKind: currentTarget.checked ? "entity" : "value" })
-            }
-          />
+        <Check
+          isOn={stated.objectKind === "entity"}
+          set={(isOn) => setStated({ ...stated, objectKind: isOn ? "entity" : "value" })}
+        >
           This is a person, place or thing
-        </label>
+        </Check>
         <Field label="True since (optional)">
           <input {...field("validAt")} type="date" />
         </Field>

@@ -3,7 +3,7 @@ import { observe } from "../../../api/live.ts";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
 import { numberOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
-import { Empty, Show } from "../../../ui/states.tsx";
+import { Empty, Show, Loading } from "../../../ui/states.tsx";
 import { attempt } from "../../../ui/toast.tsx";
 import { hrefTo } from "../../../router.ts";
 import { momentAsked, NotAsOf, OnlyToday, refusesAsOf, type Moment } from "../as-of.tsx";
@@ -58,7 +58,7 @@ function Known() {
 
 function OfConversation({ id }: { id: string }) {
   const graph = useConversationGraph(id);
-  if (graph === null) return <div class="state">Loading ...</div>;
+  if (graph === null) return <Loading />;
   return (
     <>
       <NotAsOf>What a conversation put into memory</NotAsOf>
