@@ -89,8 +89,14 @@ async function spokenIn(
 
 /** The words around the first that was looked for. */
 function excerptOf({ userMessage, assistantReply }: Episode, terms: string[]): string {
-  for (const said of [userMessage, assistantReply ?? ""])
-    for (const at of placesOf(said, terms)) return around(said, at);
+  const both = [userMessage, assistantReply ?? ""];
+  // The word itself before another that only begins like it.
+  for (const said of both)
+    for (const term of terms) {
+      const at = said.toLowerCase().indexOf(term);
+      if (at >= 0) return around(said, at);
+    }
+  for (const said of both) for (const at of placesOf(said, terms)) return around(said, at);
   return around(userMessage, 0);
 }
 

@@ -32,6 +32,7 @@ export function SignIn() {
             type="password"
             autocomplete="current-password"
             required
+            autofocus
             value={key}
             onInput={(event) => setKey(event.currentTarget.value)}
           />

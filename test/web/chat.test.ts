@@ -258,6 +258,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const { page } = opened;
     await say(opened, "Where does Zebulon live?");
     await page.locator(".chip", { hasText: stated.text }).waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Copy reply" }).waitFor();
     await api.post("/memory/forget", { factId });
     await page.reload();
     await page.locator(".recall-line summary").click();
@@ -347,7 +348,9 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const { page } = opened;
     await say(opened, "Tomorrow I bake bread.");
     await page.locator(".reply", { hasText: "Fine." }).waitFor();
-    await page.getByRole("button", { name: "Rename Tomorrow I bake bread." }).click({ force: true });
+    const row = page.getByRole("listitem").filter({ hasText: "Tomorrow I bake bread." });
+    await row.hover();
+    await row.getByRole("button", { name: /^Rename/ }).click();
     const shades = await page.evaluate(
       `[...document.querySelectorAll("dialog button")].map((one) => getComputedStyle(one).opacity)`,
     );
@@ -361,7 +364,8 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(/#\/settings/);
     await page.goBack();
-    await page.getByRole("button", { name: "Forget Bread" }).click({ force: true });
+    await page.getByRole("listitem").filter({ hasText: "Bread" }).hover();
+    await page.getByRole("button", { name: "Forget Bread" }).click();
     await page.getByRole("button", { name: "Forget", exact: true }).click();
     await page.getByText(/Forgotten: /).waitFor();
     expect((await api.get("/conversations")).text).not.toContain("Bread");

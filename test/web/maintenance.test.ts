@@ -58,7 +58,7 @@ describe.skipIf(chromiumMissing() !== null)("the maintenance page", () => {
 
     await page.getByRole("button", { name: "Undo this run" }).click();
     await page.getByRole("button", { name: "Undo it" }).click();
-    await page.getByText(/changes taken back/).waitFor();
+    await page.getByText(/changes undone/).waitFor();
     await page.getByText("undone", { exact: true }).first().waitFor();
     expect((await home()).status).toBe("staged");
 

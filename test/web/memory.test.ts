@@ -148,6 +148,17 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await leave(opened);
   });
 
+  test("a list follows what happens to memory elsewhere", async () => {
+    const stated = { subject: "Zoe", predicate: "likes", object: "jazz", text: "Zoe likes jazz." };
+    const { id: factId } = (await api.post("/memory/facts", stated)).body;
+    const opened = await browser.open(at("memory/facts?q=Zoe"));
+    const row = opened.page.getByRole("link", { name: "Zoe likes jazz." });
+    await row.waitFor();
+    await api.post("/memory/forget", { factId });
+    await row.waitFor({ state: "detached" });
+    await leave(opened);
+  });
+
   test("filters facts and states one by hand", async () => {
     const opened = await browser.open(at("memory/facts?predicate=lives+in&status=verified"));
     const { page } = opened;

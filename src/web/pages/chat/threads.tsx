@@ -164,6 +164,7 @@ function Rename({ one, onClose }: { one: Conversation; onClose: () => void }) {
             autofocus
             maxLength={200}
             value={title}
+            onFocus={(event) => event.currentTarget.select()}
             onInput={(event) => setTitle(event.currentTarget.value)}
           />
         </Field>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { observe } from "../../api/live.ts";
 import { hrefTo } from "../../router.ts";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { usePages } from "../../ui/pages.ts";
@@ -74,7 +73,6 @@ function Queue({ state, help }: { state: string; help: () => void }) {
   useEffect(() => {
     if (items.length < LEFT_MIN) pages.more();
   }, [items.length]);
-  useEffect(() => observe((frame) => (frame.type === "memory.verified" ? pages.reload() : undefined)), []);
   const changed = (): void => {
     setGone(new Set());
     pages.reload();
