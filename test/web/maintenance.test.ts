@@ -64,7 +64,7 @@ describe.skipIf(chromiumMissing() !== null)("the maintenance page", () => {
 
     await page.getByRole("link", { name: "All runs" }).click();
     await page.getByRole("row", { name: /Verify new facts preview done/ }).waitFor();
-    await page.getByRole("link", { name: "Record" }).click();
+    await page.getByRole("link", { name: "Audit log" }).click();
     await page.getByRole("cell", { name: "undo run" }).waitFor();
     expect(opened).toMatchObject({ errors: [], foreign: [] });
   });

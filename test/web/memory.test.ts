@@ -197,7 +197,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await page.getByRole("button", { name: "Mark as doubtful" }).click();
     await page.locator("header .badge.disputed").waitFor();
     await page.getByText("History").click();
-    await page.getByText("verified → disputed").waitFor();
+    await page.getByText("verified → in doubt").waitFor();
     await page.getByRole("button", { name: "Not true" }).click();
     await page.locator("header .badge.corrected").waitFor();
     await page.getByRole("button", { name: "Forget ..." }).click();

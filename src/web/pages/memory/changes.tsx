@@ -1,8 +1,9 @@
 import { api } from "../../api/client.ts";
-import type { Page } from "../../api/types.ts";
+import type { Page, Status } from "../../api/types.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
+import { STATUS_WORDS } from "../../ui/status.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import type { Change } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
@@ -99,7 +100,7 @@ function Difference({ change: { before, after } }: { change: Change }) {
     <ul class="small muted diff">
       {names.map((name) => (
         <li key={name}>
-          {wordsOf(name)}: <del>{shown(was[name])}</del> → <ins>{shown(is[name])}</ins>
+          {wordsOf(name)}: <del>{shown(name, was[name])}</del> → <ins>{shown(name, is[name])}</ins>
         </li>
       ))}
     </ul>
@@ -107,9 +108,10 @@ function Difference({ change: { before, after } }: { change: Change }) {
 }
 
 /** A value of a snapshot in a few words: times are told by their day. */
-function shown(value: unknown): string {
+function shown(name: string, value: unknown): string {
+  if (name === "status") return STATUS_WORDS[value as Status];
   if (value === null || value === undefined || value === "") return "nothing";
-  if (Array.isArray(value)) return value.map(shown).join(", ") || "nothing";
+  if (Array.isArray(value)) return value.map((one) => shown("", one)).join(", ") || "nothing";
   if (typeof value === "object") {
     const { at, alias } = value as Fields;
     const told = at ?? alias;

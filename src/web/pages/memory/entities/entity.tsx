@@ -97,7 +97,7 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
           {entity.mentionCount === 1 ? "once" : `${entity.mentionCount} times`}, last{" "}
           {agoOf(entity.lastMentionedAt)}
         </dd>
-        <dt>First mentioned</dt>
+        <dt>In memory since</dt>
         <dd>{dateOf(entity.createdAt)}</dd>
         {Object.entries(entity.properties).map(([key, value]) => (
           <Property key={key} name={key} value={String(value)} />
