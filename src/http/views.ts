@@ -45,6 +45,12 @@ function validFromView(fact: Fact) {
   return { ...validFrom(fact), basis: fact.validAt === null ? ("said" as const) : ("stated" as const) };
 }
 
+/** A fact as its turn shows it: the words, and whether they are believed. */
+export function notedView({ id, text, status }: Fact) {
+  return { id, text, status };
+}
+export type Noted = ReturnType<typeof notedView>;
+
 /** Facts with the names at both ends. */
 export async function factViews(user: UserStore, facts: Fact[]) {
   const ids = [...new Set(facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? fact.subjectId]))];

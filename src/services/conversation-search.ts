@@ -1,4 +1,7 @@
 import type { Conversation } from "../domain/model/conversation.ts";
+import type { Episode } from "../domain/model/episode.ts";
+import { placesOf } from "../language/excerpt.ts";
+import { graphemeEnd, graphemeStart } from "../language/graphemes.ts";
 import { contentWords } from "../language/stems.ts";
 import { fold, words } from "../language/text.ts";
 import { EngramError } from "../errors.ts";
@@ -14,6 +17,15 @@ const HITS_MAX = 300;
 const CONVERSATIONS_MAX = 10_000;
 const PER_READ = 200;
 
+/** Characters of a turn that are shown before and behind a word that was looked for. */
+const SHOWN_BEFORE = 30;
+const SHOWN_BEHIND = 90;
+
+/** `found` is a turn in which it was said; null where only the title holds it. */
+export interface FoundConversation extends Conversation {
+  found: { episodeId: string; text: string } | null;
+}
+
 /**
  * Conversations whose title holds `q`, or in which each of its words was said or answered; the last spoken in first.
  * Throws `invalid_cursor`.
@@ -21,7 +33,7 @@ const PER_READ = 200;
 export async function searchConversations(
   user: UserStore,
   { q, limit, cursor }: { q: string } & PageRequest,
-): Promise<Page<Conversation>> {
+): Promise<Page<FoundConversation>> {
   const behind = cursor === undefined ? null : keyOf(cursor);
   const [spoken, title] = [await spokenIn(user, q), fold(q).trim()];
   const found: Conversation[] = [];
@@ -37,7 +49,7 @@ export async function searchConversations(
     seen += page.length;
     if (found.length > limit || seen >= CONVERSATIONS_MAX) break;
   }
-  const items = found.slice(0, limit);
+  const items = found.slice(0, limit).map((one) => ({ ...one, found: spoken.get(one.id) ?? null }));
   const last = items.at(-1);
   const isMore = found.length > limit && last !== undefined;
   return { items, nextCursor: isMore ? Buffer.from(sortKey(last)).toString("base64url") : null };
@@ -53,8 +65,11 @@ function keyOf(cursor: string): string {
   return key;
 }
 
-/** Conversations in which each word of `q` occurs, in one turn or several. */
-async function spokenIn(user: UserStore, q: string): Promise<Set<string>> {
+/** Conversations in which each word of `q` occurs, in one turn or several; each with one that has the first word. */
+async function spokenIn(
+  user: UserStore,
+  q: string,
+): Promise<Map<string, NonNullable<FoundConversation["found"]>>> {
   // What stands together, "上海", is said together.
   const telling = q.split(/\s+/).flatMap((chunk) => contentWords(chunk).join(" ") || []);
   const terms = [...new Set(telling.length > 0 ? telling : words(q))].slice(0, TERMS_MAX);
@@ -64,9 +79,29 @@ async function spokenIn(user: UserStore, q: string): Promise<Set<string>> {
       const kinds = ["episode" as const, "reply" as const];
       const hits = await user.search({ terms: [term], kinds, limit: HITS_MAX, statuses: [] });
       const turns = await user.episodesById(hits.map(({ id }) => id).filter((id) => !hidden.has(id)));
-      return new Set(turns.map(({ conversationId }) => conversationId));
+      return new Map(turns.map((turn) => [turn.conversationId, turn]));
     }),
   );
-  const [first = new Set<string>(), ...others] = perTerm;
-  return new Set([...first].filter((id) => others.every((ids) => ids.has(id))));
+  const [first = new Map<string, Episode>(), ...others] = perTerm;
+  const inAll = [...first].filter(([id]) => others.every((ids) => ids.has(id)));
+  return new Map(inAll.map(([id, turn]) => [id, { episodeId: turn.id, text: excerptOf(turn, terms) }]));
+}
+
+/** The words around the first that was looked for. */
+function excerptOf({ userMessage, assistantReply }: Episode, terms: string[]): string {
+  const both = [userMessage, assistantReply ?? ""];
+  // The word itself before another that only begins like it.
+  for (const said of both)
+    for (const term of terms) {
+      const at = said.toLowerCase().indexOf(term);
+      if (at >= 0) return around(said, at);
+    }
+  for (const said of both) for (const at of placesOf(said, terms)) return around(said, at);
+  return around(userMessage, 0);
+}
+
+function around(text: string, at: number): string {
+  const from = graphemeStart(text, Math.max(0, at - SHOWN_BEFORE));
+  const to = graphemeEnd(text, Math.min(text.length, at + SHOWN_BEHIND));
+  return `${from > 0 ? "... " : ""}${text.slice(from, to)}${to < text.length ? " ..." : ""}`;
 }

@@ -238,6 +238,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const review = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });
 
   const onTurn = (userId: string, episode: Episode): void => {
+    events.emit(userId, { type: "turn", conversationId: episode.conversationId, episodeId: episode.id });
     embedSoon(userId);
     if (episode.extraction.state !== "pending") return;
     enqueueExtract(queue, { userId, conversationId: episode.conversationId }).catch((error: unknown) =>

@@ -9,6 +9,8 @@ interface StagedItem {
 
 /** What memory did, told to observers of that user. */
 export type MemoryEvent =
+  /** A turn has its reply, or ended without one. */
+  | { type: "turn"; conversationId: string; episodeId: string }
   /** `facts` counts them all, `items` tells the first of them. */
   | { type: "staged"; episodeId: string; facts: number; items: StagedItem[] }
   | { type: "verified"; episodeId: string; verified: number; rejected: number; deferred: number }

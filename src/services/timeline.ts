@@ -59,7 +59,11 @@ function cursorAfter(shown: Episode[], { occurredAt }: Episode, from: Stop | nul
   return `${occurredAt}~${told + (from?.at === occurredAt ? from.told : 0)}`;
 }
 
-async function withFacts(user: UserStore, episodes: Episode[]): Promise<TimelineEntry[]> {
+/** Turns, each with the facts that rest on it. */
+export async function withFacts<T extends Episode>(
+  user: UserStore,
+  episodes: T[],
+): Promise<{ episode: T; facts: Fact[] }[]> {
   if (episodes.length === 0) return [];
   const facts = await user.facts({
     episodeIds: episodes.map(({ id }) => id),

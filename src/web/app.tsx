@@ -1,5 +1,6 @@
+import { Loading } from "./ui/states.tsx";
 import type { ComponentType } from "preact";
-import { lazy, Suspense } from "preact/compat";
+import { Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
 import { signedIn } from "./api/client.ts";
 import { countReviews, health, waitingReviews, watchHealth, type Health } from "./api/health.ts";
@@ -9,10 +10,13 @@ import { hrefTo, route } from "./router.ts";
 import { SignIn } from "./sign-in.tsx";
 import icon from "./icon.svg";
 import { Icon, type IconName } from "./ui/icons.tsx";
+import { lazyPage, preloadPages } from "./ui/lazy-page.tsx";
 import { troubleOfModel } from "./ui/model-words.ts";
 import { Palette, paletteOpen } from "./ui/palette.tsx";
 import { THEMES, theme } from "./ui/theme.ts";
+import { openTitle } from "./ui/title.ts";
 import { Toasts } from "./ui/toast.tsx";
+import { Button } from "./ui/button.tsx";
 
 interface Section {
   name: string;
@@ -24,27 +28,40 @@ interface Section {
 /** The chat comes with the first load, every other page when it is opened. */
 const SECTIONS: Section[] = [
   { name: "chat", title: "Chat", icon: "chat", page: ChatPage },
-  { name: "memory", title: "Memory", icon: "memory", page: lazy(() => import("./pages/memory/page.tsx")) },
-  { name: "review", title: "Review", icon: "review", page: lazy(() => import("./pages/review/page.tsx")) },
+  {
+    name: "memory",
+    title: "Memory",
+    icon: "memory",
+    page: lazyPage(() => import("./pages/memory/page.tsx")),
+  },
+  {
+    name: "review",
+    title: "Review",
+    icon: "review",
+    page: lazyPage(() => import("./pages/review/page.tsx")),
+  },
   {
     name: "maintenance",
     title: "Maintenance",
     icon: "maintenance",
-    page: lazy(() => import("./pages/maintenance/page.tsx")),
+    page: lazyPage(() => import("./pages/maintenance/page.tsx")),
   },
   {
     name: "insight",
     title: "Insight",
     icon: "insight",
-    page: lazy(() => import("./pages/insight/page.tsx")),
+    page: lazyPage(() => import("./pages/insight/page.tsx")),
   },
   {
     name: "settings",
     title: "Settings",
     icon: "settings",
-    page: lazy(() => import("./pages/settings/page.tsx")),
+    page: lazyPage(() => import("./pages/settings/page.tsx")),
   },
 ];
+
+/** What may leave or answer a question to the user. */
+const REVIEWED = new Set(["memory.verified", "memory.forgotten", "memory.put_away", "maintenance.run"]);
 
 export function App() {
   return (
@@ -58,27 +75,32 @@ export function App() {
 function Shell() {
   useEffect(() => {
     connect();
+    preloadPages();
     void countReviews();
     const ends = [
       watchHealth(),
       observe((frame) => {
-        if (frame.type === "memory.verified" || frame.type === "memory.forgotten") void countReviews();
+        if (REVIEWED.has(frame.type)) void countReviews();
       }),
     ];
     return () => ends.forEach((end) => end());
   }, []);
   const name = route.value.parts[0] ?? "chat";
   const section = SECTIONS.find((one) => one.name === name) ?? SECTIONS[0];
+  const title = openTitle.value ?? (name === "chat" ? null : section?.title);
   useEffect(() => {
-    document.title = section?.name === "chat" ? "Engram" : `${section?.title ?? ""} - Engram`;
-  }, [section]);
+    document.title = title == null ? "Engram" : `${title} - Engram`;
+  }, [title]);
   if (!section) return null;
   return (
     <div class="shell">
+      <Button class="skip" onClick={() => document.querySelector("main")?.focus()}>
+        Skip to content
+      </Button>
       <Rail current={section.name} />
-      <main class={section.name === "chat" ? "chat-main" : "page"} key={section.name}>
+      <main class={section.name === "chat" ? "chat-main" : "page"} key={section.name} tabIndex={-1}>
         <Banner />
-        <Suspense fallback={<div class="state">Loading ...</div>}>
+        <Suspense fallback={<Loading />}>
           <section.page />
         </Suspense>
       </main>
@@ -103,7 +125,7 @@ function Rail({ current }: { current: string }) {
         >
           <Icon name={icon} />
           <span>{title}</span>
-          {name === "review" && waitingReviews.value > 0 && (
+          {name === "review" && waitingReviews.value !== "" && (
             <span class="badge staged count" aria-label={`${waitingReviews.value} waiting`}>
               {waitingReviews.value}
             </span>
@@ -111,9 +133,9 @@ function Rail({ current }: { current: string }) {
         </a>
       ))}
       <div class="foot">
-        <button type="button" class="button small" onClick={() => (paletteOpen.value = true)}>
+        <Button small onClick={() => (paletteOpen.value = true)}>
           <Icon name="search" size={16} /> Go to <span class="muted">Ctrl K</span>
-        </button>
+        </Button>
         <label class="row small">
           <Icon name="theme" size={16} />
           <select
@@ -140,14 +162,14 @@ function Banner() {
   if (now?.status === "unreachable") {
     return (
       <div class="banner down" role="status">
-        Engram does not answer. What you wrote stays here; it goes on by itself when the service is back.
+        Can't reach Engram. Your draft is safe, and this page reconnects by itself.
       </div>
     );
   }
   if (line.value === "waiting") {
     return (
       <div class="banner" role="status">
-        The line is down; trying again. A reply that is on its way goes on.
+        Connection lost. Reconnecting ... The reply will continue.
       </div>
     );
   }
@@ -165,7 +187,7 @@ function Banner() {
 function troubleOf({ status, store, model, failed }: Health): { text: string; place: string[] } {
   if (status === "down" || store?.state === "down")
     return {
-      text: "The store is away: nothing can be remembered or looked up now.",
+      text: "The database does not answer: I can't remember or look up anything now.",
       place: ["settings"],
     };
   const ofModel = model ? troubleOfModel(model) : null;

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import { api, enter, told } from "./api/client.ts";
 import { connect } from "./api/live.ts";
+import { Button } from "./ui/button.tsx";
+import { Field } from "./ui/field.tsx";
 
 /** A key is changed for a cookie that no script can read; nothing of it stays in the page. */
 export function SignIn() {
@@ -21,24 +23,24 @@ export function SignIn() {
       <form class="card stack" onSubmit={(event) => void submit(event)}>
         <h1>Engram</h1>
         <p class="muted">
-          This memory has an owner. Sign in with an API key;{" "}
-          <code>npm run engram -- keys create &lt;user&gt;</code> makes one.
+          Sign in with your API key. To create one, run{" "}
+          <code>npm run engram -- keys create &lt;user&gt;</code> on the server.
         </p>
-        <label class="field">
-          <span>API key</span>
+        <Field label="API key">
           <input
             class="input"
             type="password"
             autocomplete="current-password"
             required
+            autofocus
             value={key}
             onInput={(event) => setKey(event.currentTarget.value)}
           />
-        </label>
+        </Field>
         {refusal !== "" && <p role="alert">{refusal}</p>}
-        <button type="submit" class="button primary">
+        <Button primary type="submit">
           Sign in
-        </button>
+        </Button>
       </form>
     </main>
   );

@@ -40,7 +40,7 @@ export async function run(args: string[]): Promise<void> {
     const zoomed = await framesWhile(page, () => zoom(page));
     await page.route("**/memory/entities?*", (route) => route.fulfill(pageOf(route, Number(values.rows))));
     await page.goto(`${service.url}/#/memory/entities`);
-    await page.getByRole("table", { name: "Entities" }).waitFor();
+    await page.getByRole("table", { name: "People and things" }).waitFor();
     const scrolled = await framesWhile(page, () => scroll(page, Number(values.rows)));
     const scrolledBack = await framesWhile(page, () => wheel(page));
     console.log(

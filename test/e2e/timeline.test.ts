@@ -195,6 +195,10 @@ test("conversations are found by their titles and by what was said in them, page
   const first = (await api.get("/conversations?q=marzipan&limit=1")).body;
   const next = (await api.get(`/conversations?q=marzipan&limit=1&cursor=${first.nextCursor}`)).body;
   expect([...first.items, ...next.items].map(({ id }) => id)).toEqual(await found("marzipan"));
+  expect([first.items[0].found, next.items[0].found.text]).toEqual([
+    null,
+    "I baked a marzipan cake for the fair.",
+  ]);
   expect(next.nextCursor).toBeNull();
   await api.post("/memory/forget", { episodeId: said.episodeId });
   expect(await found("marzipan")).toEqual([titled.conversationId]);

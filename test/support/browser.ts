@@ -67,15 +67,35 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: SETTLE_MS_MAX }).catch(() => undefined);
 }
 
-/** What axe finds wrong, a line each: rule, and the element. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** What axe finds wrong, a line each: rule, and the element. By all of its rules, or those named. */
+export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(axe.source);
-  const results = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  const results = await page.evaluate(
+    (runOnly) =>
+      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(
+        runOnly ? { runOnly } : {},
+      ),
+    rules,
   );
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
   );
+}
+
+const CONTROLS = "a, button, input, select, textarea, summary, [tabindex], [role=option]";
+
+/** Controls whose words cannot be read while each of them is pointed at and has the focus. */
+export async function unreadableInUse(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeIds } = await session.send("DOM.querySelectorAll", { nodeId: root.nodeId, selector: CONTROLS });
+  const forcedPseudoClasses = ["hover", "focus", "focus-visible"];
+  for (const nodeId of nodeIds) await session.send("CSS.forcePseudoState", { nodeId, forcedPseudoClasses });
+  const wrong = await violationsOf(page, ["color-contrast"]);
+  await session.detach();
+  return wrong.map((one) => `in use: ${one}`);
 }
 
 interface AxeResults {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   chromiumMissing,
@@ -13,6 +14,15 @@ import { startService, testFolder, type TestFolder, type TestService } from "../
 
 const SISTER = "My sister Annelie moved to Lyon in May.";
 const BROTHER = "My brother Ove plays the bassoon.";
+const COUSIN = "My cousin Ava plays the oboe.";
+const RICH = [
+  "Euler: \\(e^{i\\pi}+1=0\\), and $\\frac{a}{b}$, costs $5 and $6.",
+  "$$\n\\int_0^1 x\\,dx\n$$",
+  "```python\nx = 1\n```",
+  "- [x] done",
+  "| a | b |\n|---|--:|\n| c | 1 |",
+  "![a cat](https://example.com/cat.png)",
+].join("\n\n");
 const LONG = Array.from({ length: 60 }, (_, n) => `word${n}`).join(" ");
 
 let folder: TestFolder;
@@ -35,6 +45,18 @@ beforeAll(async () => {
             object: "Lyon",
             text: "The user's sister Annelie lives in Lyon.",
             quote: "Annelie moved to Lyon",
+          },
+        ],
+      },
+      [COUSIN]: {
+        entities: [{ name: "Ava", type: "person" }],
+        facts: [
+          {
+            subject: "Ava",
+            predicate: "HAS_HABIT",
+            object: "the oboe",
+            text: "The user's cousin Ava plays the oboe.",
+            quote: "Ava plays the oboe",
           },
         ],
       },
@@ -74,8 +96,8 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
   test("begins with three things to say while nothing is remembered", async () => {
     const opened = await browser.open(service.url);
     const { page } = opened;
-    await page.getByText("Nothing is remembered yet").waitFor();
-    await page.getByRole("button", { name: /Tell it about somebody/ }).click();
+    await page.getByText("I am Engram, an assistant").waitFor();
+    await page.getByRole("button", { name: /Introduce somebody/ }).click();
     expect(await composer(opened).inputValue()).toBe("My sister is called ");
     expect(await violationsOf(page)).toEqual([]);
     await leave(opened);
@@ -106,14 +128,77 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.locator(".reply strong", { hasText: "Lyon" }).waitFor();
     await page.getByText("Thought", { exact: true }).click();
     await page.getByText("They tell me news.").waitFor();
-    await page.getByText("The user's sister Annelie lives in Lyon.").waitFor();
-    await page.getByRole("button", { name: "not so" }).click();
-    await page.getByText("It is not believed any more").waitFor();
+    await page.getByText("Your sister Annelie lives in Lyon.").waitFor();
+    await page.getByRole("button", { name: "Not true" }).click();
+    await page.getByText("Marked as not true").waitFor();
     const fact = (await api.get("/memory/facts?limit=1")).body.items[0];
     expect(fact.status).toBe("corrected");
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "not so" }).waitFor();
+    await page.getByRole("button", { name: "Not true" }).waitFor();
     expect((await api.get(`/memory/facts/${fact.id}`)).body.status).toBe("staged");
+    await leave(opened);
+  });
+
+  test("what a turn noted stays under it after a reload, and a second window follows", async () => {
+    llama.table.reply = "Woodwind, then.";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, COUSIN);
+    await page.getByRole("button", { name: "Not true" }).waitFor();
+    await page.reload();
+    await page.getByRole("list", { name: "Noted" }).getByText("Your cousin Ava plays the oboe.").waitFor();
+    const second = await browser.open(page.url());
+    await second.page.locator(".said", { hasText: COUSIN }).waitFor();
+    await say(opened, "She practises every day.");
+    await second.page.locator(".said", { hasText: "She practises every day." }).waitFor();
+    await second.page.locator(".turn").nth(1).locator(".reply", { hasText: "Woodwind, then." }).waitFor();
+    await leave(second);
+    await leave(opened);
+  });
+
+  test("a conversation has a draft of its own; one sent too early waits for the reply", async () => {
+    llama.table.reply = { content: LONG.replaceAll("word", "step"), tokenDelayMs: 20 };
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, "Count the steps.");
+    await page.getByText("step3", { exact: false }).waitFor();
+    await say(opened, "And once more.");
+    await page.getByText("Sends when this reply is finished").waitFor();
+    await page.locator(".turn").nth(1).locator(".reply", { hasText: "step59" }).waitFor();
+    await composer(opened).fill("Half a thought");
+    await page.getByRole("link", { name: "New conversation" }).click();
+    await page.getByRole("heading", { name: "New conversation" }).waitFor();
+    expect(await composer(opened).inputValue()).toBe("");
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("step59");
+    await page.getByRole("link", { name: /step58 step59/ }).click();
+    await page.getByRole("heading", { name: "Count the steps." }).waitFor();
+    expect(await composer(opened).inputValue()).toBe("Half a thought");
+    await leave(opened);
+  });
+
+  test("sets formulas, copies code, and shows a picture as a link; the conversation is saved as Markdown", async () => {
+    llama.table.reply = RICH;
+    const opened = await browser.open(service.url, { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page } = opened;
+    await say(opened, "Show me everything.");
+    await page.locator(".reply math").nth(2).waitFor();
+    expect(await page.locator(".reply math mfrac").count()).toBe(1);
+    const reply = page.locator(".reply");
+    await reply.getByText("costs $5 and $6").waitFor();
+    await reply.getByRole("link", { name: "a cat (image, not loaded)" }).waitFor();
+    await reply.getByText("☑ done").waitFor();
+    expect(await reply.locator("td").nth(1).getAttribute("align")).toBe("right");
+    await reply.getByText("python").waitFor();
+    await reply.getByRole("button", { name: "Copy code" }).click();
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("x = 1\n");
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Export ..." }).click();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Markdown" }).click();
+    const saved = await readFile(await (await saving).path(), "utf8");
+    expect(saved).toContain("# Show me everything.");
+    expect(saved).toContain(RICH);
     await leave(opened);
   });
 
@@ -146,8 +231,8 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const { page } = opened;
     await say(opened, "Where does my sister Annelie live?");
     await page.locator(".recall-line summary").click();
-    await page.locator(".chip", { hasText: "The user's sister Annelie lives in Lyon." }).click();
-    const drawer = page.getByRole("dialog", { name: "Why this was recalled" });
+    await page.locator(".chip", { hasText: "Your sister Annelie lives in Lyon." }).click();
+    const drawer = page.getByRole("dialog", { name: "Why I recalled this" });
     expect(await drawer.locator("mark").first().textContent()).toBe("Annelie moved to Lyon");
     await drawer
       .getByText(/^you, /)
@@ -173,11 +258,12 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const { page } = opened;
     await say(opened, "Where does Zebulon live?");
     await page.locator(".chip", { hasText: stated.text }).waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Copy reply" }).waitFor();
     await api.post("/memory/forget", { factId });
     await page.reload();
     await page.locator(".recall-line summary").click();
     await page.locator(".chip", { hasText: "no longer remembered" }).first().click();
-    await page.getByRole("dialog").getByText("It was forgotten").waitFor();
+    await page.getByRole("dialog").getByText("I have forgotten it").waitFor();
     await leave(opened);
   });
 
@@ -248,7 +334,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const opened = await browser.open(service.url);
     const { page } = opened;
     await say(opened, BROTHER);
-    await page.getByRole("button", { name: "not so" }).waitFor();
+    await page.getByRole("button", { name: "Not true" }).waitFor();
     await say(opened, "Forget that.");
     await page.locator(".reply", { hasText: /Forgotten: 1 memory/ }).waitFor();
     await page.locator(".said", { hasText: BROTHER }).waitFor({ state: "detached" });
@@ -262,7 +348,13 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const { page } = opened;
     await say(opened, "Tomorrow I bake bread.");
     await page.locator(".reply", { hasText: "Fine." }).waitFor();
-    await page.getByRole("button", { name: "Rename Tomorrow I bake bread." }).click({ force: true });
+    const row = page.getByRole("listitem").filter({ hasText: "Tomorrow I bake bread." });
+    await row.hover();
+    await row.getByRole("button", { name: /^Rename/ }).click();
+    const shades = await page.evaluate(
+      `[...document.querySelectorAll("dialog button")].map((one) => getComputedStyle(one).opacity)`,
+    );
+    expect(shades).toEqual(["1", "1"]);
     await page.getByRole("textbox", { name: "Title" }).fill("Bread");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Bread" }).waitFor();
@@ -272,7 +364,8 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(/#\/settings/);
     await page.goBack();
-    await page.getByRole("button", { name: "Forget Bread" }).click({ force: true });
+    await page.getByRole("listitem").filter({ hasText: "Bread" }).hover();
+    await page.getByRole("button", { name: "Forget Bread" }).click();
     await page.getByRole("button", { name: "Forget", exact: true }).click();
     await page.getByText(/Forgotten: /).waitFor();
     expect((await api.get("/conversations")).text).not.toContain("Bread");
@@ -283,7 +376,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await llama.misbehave("refuse");
     const opened = await browser.open(service.url);
     await say(opened, "Are you there?");
-    await opened.page.getByText("Your words are kept.").waitFor();
+    await opened.page.getByText("Your message is saved.").waitFor();
     await llama.restore();
     await opened.page.context().close();
   });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
-import { chromiumMissing, openBrowser, type TestBrowser } from "../support/browser.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumMissing, openBrowser, settled, type TestBrowser } from "../support/browser.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -32,11 +32,11 @@ describe.skipIf(chromiumMissing() !== null)("a machine that is not well", () => 
 
   test("turns that could not be read are listed with the reason, and asked for again", async () => {
     const { page } = await browser.open(`${ill.url}/#/settings`);
-    const failed = page.getByRole("region", { name: "Turns that could not be read" });
+    const failed = page.getByRole("region", { name: "Messages I could not read" });
     await failed.getByRole("link", { name: "My sister Annelie lives in Lyon." }).waitFor();
     llama.extract = () => ({ entities: [], facts: [] });
     await failed.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("They are tried again").waitFor();
+    await page.getByText("Trying again").waitFor();
     await until(async () => (await owner.get("/health")).body.failed.extraction === 0, "the turn to be read");
     await failed.waitFor({ state: "detached" });
   });
@@ -56,5 +56,48 @@ describe.skipIf(chromiumMissing() !== null)("a machine that is not well", () => 
     const chat = page.getByRole("region", { name: "Chat" });
     await chat.getByText("does not answer").waitFor();
     await chat.getByText(llama.url).waitFor();
+  });
+
+  test("a page that is opened while the service is away comes when it is back", async () => {
+    const folder = await testFolder();
+    const first = await startService(folder.path);
+    // Only the conversation was loaded: every other page is still to come.
+    const { page } = await browser.open(first.url, { serviceWorkers: "block" });
+    const blocked: string[] = [];
+    await page.route(/assets\/page-/, (route) => {
+      blocked.push(route.request().url());
+      return route.abort();
+    });
+    await page.reload();
+    await page.getByRole("textbox", { name: "Message" }).fill("Half a thought");
+    await page.getByRole("link", { name: "Insight" }).click();
+    await first.stop();
+    await page.getByText("Connection lost").waitFor();
+    await page.unroute(/assets\/page-/);
+    const { port } = new URL(first.url);
+    const again = await startService(folder.path, { APP_PORT: port });
+    await page.getByRole("heading", { name: "Insight" }).waitFor();
+    await page.getByRole("link", { name: "Chat" }).click();
+    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Half a thought");
+    expect(blocked.length).toBeGreaterThan(0);
+    await page.context().close();
+    await again.stop();
+    await folder.remove();
+  });
+
+  test("the pages open from this device while the service is away, and say so", async () => {
+    const folder = await testFolder();
+    const first = await startService(folder.path);
+    const { page } = await browser.open(first.url);
+    await page.evaluate("navigator.serviceWorker.ready");
+    // The second visit is the first that the worker sees.
+    await page.reload();
+    await settled(page);
+    await first.stop();
+    await page.reload();
+    await page.getByText("Can't reach Engram").first().waitFor();
+    await page.getByRole("textbox", { name: "Message" }).fill("Kept for later");
+    await page.context().close();
+    await folder.remove();
   });
 });

@@ -28,7 +28,7 @@ describe.skipIf(chromiumMissing() !== null)("the insight page", () => {
   test("says what is missing, makes the report, and draws it with its table", async () => {
     const opened = await browser.open(`${service.url}/#/insight`);
     const { page } = opened;
-    await page.getByRole("heading", { name: "No report of these days" }).waitFor();
+    await page.getByRole("heading", { name: "No reports for this period" }).waitFor();
     await page.getByRole("button", { name: "Make one now" }).click();
     const growth = page.getByRole("figure", { name: "Growth" });
     await growth.locator("canvas").waitFor();
@@ -37,19 +37,19 @@ describe.skipIf(chromiumMissing() !== null)("the insight page", () => {
     expect(await growth.getByRole("cell").allInnerTexts()).toEqual(
       [counts.facts, counts.entities, counts.episodes].map(String),
     );
-    await page.getByRole("link", { name: "2 turns", exact: true }).waitFor();
+    await page.getByRole("link", { name: "2 messages", exact: true }).waitFor();
     await page.getByRole("table").getByRole("link", { name: "Annelie" }).waitFor();
     expect(opened).toMatchObject({ errors: [], foreign: [] });
   });
 
   test("the days that are looked at stand in the address", async () => {
     const { page } = await browser.open(`${service.url}/#/insight/quality`);
-    await page.getByRole("combobox", { name: "Look back" }).selectOption("7");
+    await page.getByRole("combobox", { name: "Period" }).selectOption("7");
     expect(page.url()).toContain("days=7");
     await page.reload();
     await page.getByRole("figure", { name: "Statements checked" }).waitFor();
-    expect(await page.getByRole("combobox", { name: "Look back" }).inputValue()).toBe("7");
-    await page.getByRole("row", { name: /Its words were said .* 100 %/ }).waitFor();
+    expect(await page.getByRole("combobox", { name: "Period" }).inputValue()).toBe("7");
+    await page.getByRole("row", { name: /Its words were said .* 100%/ }).waitFor();
   });
 
   test("refusals are counted by reason, each with the way to them", async () => {

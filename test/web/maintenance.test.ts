@@ -11,7 +11,7 @@ import { client, until, type Client } from "../support/client.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
-const CHECK = "Check what was heard";
+const CHECK = "Verify new facts";
 
 let folder: TestFolder;
 let service: TestService;
@@ -43,12 +43,12 @@ describe.skipIf(chromiumMissing() !== null)("the maintenance page", () => {
   test("a job is tried, run and undone, each with what it changes", async () => {
     const opened = await browser.open(`${service.url}/#/maintenance`);
     const { page } = opened;
-    await job(opened, CHECK).getByRole("button", { name: "Try it" }).click();
-    await page.getByText("trial: nothing was changed").waitFor();
+    await job(opened, CHECK).getByRole("button", { name: "Preview" }).click();
+    await page.getByText("preview: nothing was changed").waitFor();
     await page.getByRole("row", { name: /would change .*lives in Lyon/ }).waitFor();
     expect((await home()).status).toBe("staged");
 
-    await page.getByRole("link", { name: "Jobs" }).click();
+    await page.getByRole("link", { name: "Jobs", exact: true }).click();
     await job(opened, CHECK).getByRole("button", { name: "Run now" }).click();
     await job(opened, CHECK)
       .getByRole("link", { name: /Last run: done/ })
@@ -58,13 +58,13 @@ describe.skipIf(chromiumMissing() !== null)("the maintenance page", () => {
 
     await page.getByRole("button", { name: "Undo this run" }).click();
     await page.getByRole("button", { name: "Undo it" }).click();
-    await page.getByText(/changes taken back/).waitFor();
+    await page.getByText(/changes undone/).waitFor();
     await page.getByText("undone", { exact: true }).first().waitFor();
     expect((await home()).status).toBe("staged");
 
     await page.getByRole("link", { name: "All runs" }).click();
-    await page.getByRole("row", { name: /Check what was heard trial done/ }).waitFor();
-    await page.getByRole("link", { name: "Record" }).click();
+    await page.getByRole("row", { name: /Verify new facts preview done/ }).waitFor();
+    await page.getByRole("link", { name: "Audit log" }).click();
     await page.getByRole("cell", { name: "undo run" }).waitFor();
     expect(opened).toMatchObject({ errors: [], foreign: [] });
   });
@@ -87,7 +87,7 @@ describe.skipIf(chromiumMissing() !== null)("the maintenance page", () => {
 
   test("what failed for good is empty in words", async () => {
     const { page } = await browser.open(`${service.url}/#/maintenance/failed`);
-    await page.getByRole("heading", { name: "Nothing failed for good" }).waitFor();
+    await page.getByRole("heading", { name: "No failed jobs" }).waitFor();
   });
 
   test.each(["light", "dark"] as const)(

@@ -38,10 +38,10 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const opened = await browser.open(at("memory/facts"));
     for (const [view, words] of [
       ["facts", "No facts yet"],
-      ["graph", "Nothing is joined yet"],
-      ["timeline", "Nothing was said yet"],
+      ["graph", "No connections yet"],
+      ["timeline", "No messages yet"],
       ["communities", "No topics yet"],
-      ["search", "Ask your memory something"],
+      ["search", "Search your memory"],
     ] as const) {
       await opened.page.goto(at(`memory/${view}`));
       await opened.page.getByRole("heading", { name: words }).waitFor();
@@ -56,7 +56,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await api.verify();
     const opened = await browser.open(at("memory"));
     const { page } = opened;
-    const names = page.getByRole("table", { name: "Entities" }).getByRole("link");
+    const names = page.getByRole("table", { name: "People and things" }).getByRole("link");
     await names.first().waitFor();
     await page.getByRole("button", { name: "Name" }).click();
     await page
@@ -74,22 +74,22 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await leave(opened);
   });
 
-  test("tells an entity's story: what took the place of what, on which words it rests, as of which day", async () => {
+  test("tells an entity's story: what replaces what, on which words it rests, as of which day", async () => {
     const opened = await browser.open(at(`memory/entities/${await idOf("entities", "Annelie")}`));
     const { page } = opened;
-    await page.getByText('took the place of "The user\'s sister Annelie moved to Lyon."').waitFor();
+    await page.getByText('replaces "Your sister Annelie moved to Lyon."').waitFor();
     await page.getByText("undated, said on").first().waitFor();
     await page.locator(".held", { hasText: "moved to Paris" }).locator("summary").click();
     await page.locator("mark", { hasText: "My sister Annelie moved to Paris" }).waitFor();
-    await page.getByRole("region", { name: "Joined to" }).getByRole("link", { name: /Paris/ }).waitFor();
+    await page.getByRole("region", { name: "Connected to" }).getByRole("link", { name: /Paris/ }).waitFor();
     await page.getByLabel("Day").fill("2020-01-01");
-    await page.getByText("Nothing is known to have been true of it then.").waitFor();
+    await page.getByText("Nothing is known to have been true then.").waitFor();
     expect(page.url()).toContain("asOf=2020-01-01");
-    await page.getByLabel("True or known then").selectOption("Known then");
-    await page.getByText("Nothing was known of it then.").waitFor();
+    await page.getByLabel("What was true, or what I knew").selectOption("What I knew");
+    await page.getByText("Nothing was known then.").waitFor();
     expect(page.url()).toContain("time=known");
     await page.getByRole("button", { name: "Today" }).click();
-    await page.getByText("took the place of").waitFor();
+    await page.getByText("replaces").waitFor();
     await leave(opened);
   });
 
@@ -122,17 +122,16 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     });
     const opened = await browser.open(at(`memory/entities/${await idOf("entities", "Tommy")}`));
     const { page } = opened;
-    await page.getByRole("button", { name: "Is the same as ..." }).click();
+    await page.getByRole("button", { name: "Merge with ..." }).click();
     await page.getByLabel("Name of the other").fill("Tom");
     await page
       .getByRole("listitem")
-      .filter({ hasText: "person" })
-      .getByRole("button", { name: "The same" })
+      .filter({ hasText: /^Tom person/ })
+      .getByRole("button", { name: "Merge" })
       .click();
-    await page.getByText("was merged into it").waitFor();
+    await page.getByText("was merged into this one").waitFor();
     await page.getByText("Tommy likes chess.").waitFor();
     await page.getByRole("button", { name: "Split again" }).click();
-    await page.getByText("They are two again").waitFor();
     await page.getByRole("heading", { name: "Tommy", exact: true }).waitFor();
     await leave(opened);
   });
@@ -149,25 +148,36 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await leave(opened);
   });
 
+  test("a list follows what happens to memory elsewhere", async () => {
+    const stated = { subject: "Zoe", predicate: "likes", object: "jazz", text: "Zoe likes jazz." };
+    const { id: factId } = (await api.post("/memory/facts", stated)).body;
+    const opened = await browser.open(at("memory/facts?q=Zoe"));
+    const row = opened.page.getByRole("link", { name: "Zoe likes jazz." });
+    await row.waitFor();
+    await api.post("/memory/forget", { factId });
+    await row.waitFor({ state: "detached" });
+    await leave(opened);
+  });
+
   test("filters facts and states one by hand", async () => {
     const opened = await browser.open(at("memory/facts?predicate=lives+in&status=verified"));
     const { page } = opened;
     const statements = page.getByRole("table", { name: "Facts" }).getByRole("link");
     await statements.first().waitFor();
     expect((await statements.allTextContents()).toSorted()).toEqual([
-      "The user's brother Tom lives in Oslo.",
-      "The user's sister Annelie moved to Paris.",
+      "Your brother Tom lives in Oslo.",
+      "Your sister Annelie moved to Paris.",
     ]);
     await page.getByLabel("Words").fill("oslo");
     await expect.poll(() => statements.count()).toBe(1);
     expect(page.url()).toContain("q=oslo");
-    await page.getByRole("button", { name: "State a fact" }).click();
+    await page.getByRole("button", { name: "Add a fact" }).click();
     await page.getByLabel("In one sentence").fill("Tom lives in Oslo since school.");
-    await page.getByLabel("About whom or what").fill("Tom");
+    await page.getByLabel("About").fill("Tom");
     await page.getByRole("textbox", { name: "Relation" }).fill("knows");
     await page.getByLabel("To what").fill("Oslo");
     await page.getByRole("button", { name: "Remember" }).click();
-    await page.getByText("Believed from now on").waitFor();
+    await page.getByText("Remembered").waitFor();
     expect((await api.get("/memory/facts?q=since+school")).body.items[0].predicate).toBe("KNOWS");
     await leave(opened);
   });
@@ -181,14 +191,14 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await page.getByRole("button", { name: "Correct ..." }).click();
     await page.getByLabel("Statement").fill("The user's dog is called Rexy.");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("heading", { name: "The user's dog is called Rexy." }).waitFor();
+    await page.getByRole("heading", { name: "Your dog is called Rexy." }).waitFor();
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { name: "Rex", exact: false }).and(page.getByText(/Rex\./)).waitFor();
-    await page.getByRole("button", { name: "I doubt it" }).click();
+    await page.getByRole("button", { name: "Mark as doubtful" }).click();
     await page.locator("header .badge.disputed").waitFor();
-    await page.getByText("What was changed").click();
-    await page.getByText("verified → disputed").waitFor();
-    await page.getByRole("button", { name: "Not so" }).click();
+    await page.getByText("History").click();
+    await page.getByText("verified → in doubt").waitFor();
+    await page.getByRole("button", { name: "Not true" }).click();
     await page.locator("header .badge.corrected").waitFor();
     await page.getByRole("button", { name: "Forget ..." }).click();
     await page.getByRole("button", { name: "Forget", exact: true }).click();
@@ -204,16 +214,16 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await page.locator(".graph-canvas canvas").first().waitFor();
     await table.getByRole("button", { name: "Annelie" }).click();
     const chosen = page.getByRole("region", { name: "Chosen" });
-    await chosen.getByText("The user's sister Annelie moved to Paris.").waitFor();
+    await chosen.getByText("Your sister Annelie moved to Paris.").waitFor();
     expect(page.url()).toContain("node=");
     await chosen.getByRole("button", { name: "Paris" }).click();
     await table.getByRole("button", { name: "Paris", pressed: true }).waitFor();
     await chosen.getByRole("link", { name: "Only around it" }).click();
     await page.getByText(/^2 of 2 things/).waitFor();
     await table.getByRole("button", { name: "Annelie" }).click();
-    await chosen.getByRole("button", { name: "Show what is joined to it" }).click();
+    await chosen.getByRole("button", { name: "Show connections" }).click();
     await table.getByRole("button", { name: "You" }).waitFor();
-    await page.getByRole("slider", { name: /Joined by at least/ }).fill("2");
+    await page.getByRole("slider", { name: /At least/ }).fill("2");
     await table.getByRole("button", { name: "Annelie" }).waitFor();
     await page.getByRole("link", { name: "Show all" }).click();
     await table.getByRole("button", { name: "Oslo" }).waitFor();
@@ -243,8 +253,8 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await page.locator(".moment", { hasText: "My sister Annelie moved to Lyon." }).waitFor();
     await page.getByRole("link", { name: "My brother Tom lives in Oslo.", exact: true }).click();
     await page.waitForURL(/#\/memory\/episodes\//);
-    await page.getByRole("link", { name: "The user's brother Tom lives in Oslo." }).waitFor();
-    await page.getByRole("link", { name: "In its conversation" }).click();
+    await page.getByRole("link", { name: "Your brother Tom lives in Oslo." }).waitFor();
+    await page.getByRole("link", { name: "Open conversation" }).click();
     await page.waitForURL(/#\/chat\/.*at=/);
     await leave(opened);
   });
@@ -254,22 +264,22 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const { page } = opened;
     await page.getByRole("searchbox", { name: "Question" }).fill("Where does my sister live?");
     const first = page.getByRole("list", { name: "Found" }).getByRole("listitem").first();
-    await first.getByText("The user's sister Annelie moved to Paris.").waitFor();
+    await first.getByText("Your sister Annelie moved to Paris.").waitFor();
     await first.getByText("Why").click();
     await first.getByRole("row", { name: /relevance 0\.\d+/ }).waitFor();
     await first.locator("mark").first().waitFor();
-    await page.getByText("How it was looked for").click();
+    await page.getByText("How this was searched").click();
     await page.getByRole("row", { name: /^words \d/ }).waitFor();
-    await page.getByLabel("Recipe").selectOption("landmark");
-    await first.getByText("The user's sister Annelie moved to Paris.").waitFor();
+    await page.getByLabel("Search by").selectOption("landmark");
+    await first.getByText("Your sister Annelie moved to Paris.").waitFor();
     expect(page.url()).toContain("recipe=landmark");
-    await page.getByLabel("Recipe").selectOption({ index: 0 });
+    await page.getByLabel("Search by").selectOption({ index: 0 });
     await page
       .getByRole("searchbox", { name: "Question" })
       .fill("Which zebras moved pianos across Tokyo bridges?");
-    await page.getByText("Nothing in memory speaks of that").waitFor();
-    await page.getByLabel("Shown").selectOption("any");
-    await page.getByText("hardly speaks of what you ask").waitFor();
+    await page.getByText("No related memories").waitFor();
+    await page.getByLabel("Show").selectOption("any");
+    await page.getByText("hardly match your question").waitFor();
     await leave(opened);
   });
 
@@ -281,7 +291,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
       .getByRole("link", { name: "lives in" })
       .click();
     await page.waitForURL(/#\/memory\/facts\?predicate=LIVES_IN/);
-    await page.getByRole("link", { name: "The user's brother Tom lives in Oslo." }).waitFor();
+    await page.getByRole("link", { name: "Your brother Tom lives in Oslo." }).waitFor();
     await leave(opened);
   });
 

@@ -48,10 +48,10 @@ async function axeFindsNothing(colorScheme: "light" | "dark"): Promise<void> {
 describe.skipIf(chromiumMissing() !== null)("connecting models in the browser", () => {
   test("without a model the first page says so and leads to the commands that start one", async () => {
     const { page, errors, foreign } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
-    const line = page.getByText(
-      "No language model is connected: Engram keeps what you say and quotes it back.",
-    );
-    await line.getByRole("link", { name: "Connect one" }).click();
+    await page
+      .getByText("No language model is connected yet: I only note what you say and quote it back.")
+      .waitFor();
+    await page.getByRole("link", { name: "Connect a model" }).click();
     await card(page, "Start a model server")
       .getByRole("button", { name: /Copy the command: gpt-oss-20b/ })
       .click();

@@ -104,9 +104,9 @@ const statusOf = async (id: string): Promise<string> => (await api.get(`/memory/
 describe.skipIf(chromiumMissing() !== null)("the review page", () => {
   test("says what will stand there while nothing waits", async () => {
     const opened = await open();
-    await opened.page.getByRole("heading", { name: "Nothing waits for a decision" }).waitFor();
-    await opened.page.getByRole("link", { name: "See which proposals it refused" }).click();
-    await opened.page.getByRole("heading", { name: "Nothing was refused" }).waitFor();
+    await opened.page.getByRole("heading", { name: "Nothing to review" }).waitFor();
+    await opened.page.getByRole("link", { name: "See rejected suggestions" }).click();
+    await opened.page.getByRole("heading", { name: "Nothing was rejected" }).waitFor();
     await leave(opened);
   });
 
@@ -118,10 +118,10 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await question.getByText("Mia was born on 4 May.").waitFor();
     await question.getByText("Mia was born on 4 June.").waitFor();
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).getByText("take back the last decision").waitFor();
+    await page.getByRole("dialog", { name: "Keys" }).getByText("undo the last decision").waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("a");
-    await page.getByRole("heading", { name: "Nothing waits for a decision" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     expect([await statusOf(may), await statusOf(june)].toSorted()).not.toEqual(["disputed", "disputed"]);
     await page.keyboard.press("u");
     await question.getByText("Mia was born on 4 May.").waitFor();
@@ -132,11 +132,11 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
   test("it is accepted with a correction", async () => {
     const opened = await open();
     const { page } = opened;
-    await page.getByRole("heading", { name: "Which of these holds?" }).waitFor();
+    await page.getByRole("heading", { name: "Which of these is true?" }).waitFor();
     await page.keyboard.press("e");
-    await page.getByLabel("To what").fill("5 June");
+    await page.getByLabel("Statement").fill("Mia was born on 5 June.");
     await page.getByRole("button", { name: "Accept", exact: true }).click();
-    await page.getByRole("heading", { name: "Nothing waits for a decision" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     expect((await api.get("/memory/facts?status=verified&q=Mia")).body.items[0].value).toBe("5 June");
     await leave(opened);
   });
@@ -146,12 +146,12 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await api.post(`/memory/review/dispute.${may}/reject`, undefined);
     const opened = await open();
     const { page } = opened;
-    await page.getByRole("link", { name: "Refused proposals" }).click();
+    await page.getByRole("link", { name: "Rejected suggestions", exact: true }).click();
     await page.getByRole("button", { name: "Mia was born on 4 May." }).click();
-    const drawer = page.getByRole("dialog", { name: "Why it was refused" });
+    const drawer = page.getByRole("dialog", { name: "Why it was rejected" });
     await drawer.getByText("you refused it").waitFor();
     await drawer.getByRole("button", { name: "It is true after all" }).click();
-    await page.getByText("overruled").waitFor();
+    await page.getByText("accepted after all").waitFor();
     expect(await statusOf(may)).toBe("verified");
     await leave(opened);
   });
@@ -167,7 +167,7 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await page.getByText("Annelise likes tea.").waitFor();
     await page.getByText("Anneliese likes tea.").waitFor();
     await page.keyboard.press("r");
-    await page.getByRole("heading", { name: "Nothing waits for a decision" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     await page.getByRole("link", { name: "Rejected", exact: true }).click();
     await page.getByText("by you").waitFor();
     await page.getByRole("button", { name: "Undo" }).first().click();
@@ -176,7 +176,7 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await page.keyboard.press("e");
     await page.getByLabel("Name", { exact: true }).fill("Anneliese B.");
     await page.getByRole("button", { name: "Accept", exact: true }).click();
-    await page.getByText("They are one now").waitFor();
+    await page.getByText("Merged").waitFor();
     expect((await api.get("/memory/entities?q=Anneliese+B.")).body.items).toHaveLength(1);
     await leave(opened);
   });
@@ -220,7 +220,7 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await page.getByRole("heading", { name: /^Nothing/ }).waitFor();
     await page.keyboard.press("u");
     await page.getByRole("heading", { name: "Is this over?" }).waitFor();
-    await page.getByRole("button", { name: /^It is still so/ }).click();
+    await page.getByRole("button", { name: /^It is still true/ }).click();
     await page.getByRole("heading", { name: /^Nothing/ }).waitFor();
     expect((await allergy()).status).toBe("verified");
     await leave(opened);

@@ -60,9 +60,9 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
     await page.getByRole("combobox", { name: /thinks first/ }).selectOption("high");
     await page.getByRole("textbox", { name: /Language/ }).fill("de");
     await page.getByRole("combobox", { name: /looks into memory/ }).selectOption("relevance");
-    await page.getByRole("checkbox", { name: /Forget turns/ }).check();
-    await page.getByRole("spinbutton", { name: /Days a turn is kept/ }).fill("90");
-    await page.getByRole("checkbox", { name: /Begin no background pass/ }).check();
+    await page.getByRole("checkbox", { name: /Delete messages/ }).check();
+    await page.getByRole("spinbutton", { name: /Days a message is kept/ }).fill("90");
+    await page.getByRole("checkbox", { name: /Pause background work/ }).check();
     await page.getByLabel("from", { exact: true }).fill("23:00");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
       quietHours: { from: "23:00", to: "07:00" },
     });
     await page.reload();
-    expect(await page.getByRole("spinbutton", { name: /Days a turn is kept/ }).inputValue()).toBe("90");
+    expect(await page.getByRole("spinbutton", { name: /Days a message is kept/ }).inputValue()).toBe("90");
     const instructions = page.getByRole("textbox", { name: /Your instructions/ });
     expect(await instructions.inputValue()).toBe("Call me Lena, be brief.");
     await api.send("PUT", "/settings", { timeZone: "UTC" });
@@ -186,18 +186,18 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
 
   test("the first key is shown once and signs this browser in; signed out, a key is asked for", async () => {
     const { page } = await open("/keys");
-    await page.getByRole("button", { name: "Make a key" }).click();
-    await page.getByRole("button", { name: "Make the first key" }).click();
+    await page.getByRole("button", { name: "Create a key" }).click();
+    await page.getByRole("button", { name: "Create the first key" }).click();
     const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
     expect(key).toMatch(/^eng_/);
     expect((await api.get("/keys")).status).toBe(401);
     const inKeys = page.getByRole("region", { name: "Keys" });
     await inKeys.getByText("this browser", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     expect(await page.content()).not.toContain(key);
 
     await page.getByRole("checkbox", { name: /admin/ }).uncheck();
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("button", { name: "Create a key" }).click();
     const second = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
     const reader = client(service.url, second);
     expect((await reader.get("/memory/stats")).status).toBe(200);

@@ -134,7 +134,7 @@ interface HeardMemory {
 function memoryEvents({ engine }: RouteContext, userId: string): HeardMemory {
   const heard: MemoryEvent[] = [];
   const stop = engine.events.subscribe(userId, (event) => {
-    if (event.type === "run") return;
+    if (event.type === "run" || event.type === "turn") return;
     heard.push(event);
     if (heard.length > MEMORY_EVENTS_MAX) heard.shift();
   });

@@ -2,9 +2,12 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { notFound } from "../../errors.ts";
 import { searchConversations } from "../../services/conversation-search.ts";
+import { withFacts } from "../../services/timeline.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, personText } from "../schemas.ts";
-import { answeredViews, conversationView } from "../views.ts";
+import { answeredViews, conversationView, notedView, type Noted } from "../views.ts";
 
 const TITLE_CHARS_MAX = 200;
 const QUERY_CHARS_MAX = 200;
@@ -28,10 +31,12 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       async (request) => {
         const user = storeOf(context, request);
         const { q, ...asked } = request.query;
-        const page = await (q === undefined
-          ? user.conversationPage(asked)
-          : searchConversations(user, { ...asked, q }));
-        return { items: page.items.map(conversationView), nextCursor: page.nextCursor };
+        if (q === undefined) {
+          const { items, nextCursor } = await user.conversationPage(asked);
+          return { items: items.map(conversationView), nextCursor };
+        }
+        const { items, nextCursor } = await searchConversations(user, { ...asked, q });
+        return { items: items.map((one) => ({ ...conversationView(one), found: one.found })), nextCursor };
       },
     );
 
@@ -40,7 +45,7 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       {
         schema: {
           tags: ["conversations"],
-          summary: "One thread with its turns in order",
+          summary: "One thread with its turns in order, each with the facts that were noted in it",
           params: Params,
           querystring: PageQuery,
         },
@@ -50,9 +55,13 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
         const conversation = await user.conversation(request.params.id);
         if (!conversation) throw notFound("conversation");
         const page = await user.episodePage({ ...request.query, conversationId: conversation.id });
+        const [views, noted] = await Promise.all([
+          answeredViews(user, page.items, context.engine.clock.now()),
+          notedIn(user, page.items),
+        ]);
         return {
           ...conversationView(conversation),
-          episodes: await answeredViews(user, page.items, context.engine.clock.now()),
+          episodes: views.map((view) => ({ ...view, noted: noted.get(view.id) ?? [] })),
           nextCursor: page.nextCursor,
         };
       },
@@ -98,4 +107,10 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       },
     );
   };
+}
+
+/** What each turn says of its facts now, by its id. */
+async function notedIn(user: UserStore, turns: Episode[]): Promise<Map<string, Noted[]>> {
+  const entries = await withFacts(user, turns);
+  return new Map(entries.map(({ episode, facts }) => [episode.id, facts.map(notedView)]));
 }

@@ -81,6 +81,7 @@ export const ServerFrame = z.discriminatedUnion("type", [
     detail: z.string(),
     errors: FieldErrors.optional(),
   }),
+  z.object({ type: z.literal("memory.turn"), ...turn }),
   z.object({
     type: z.literal("memory.staged"),
     episodeId: z.string(),

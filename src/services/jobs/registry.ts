@@ -58,8 +58,8 @@ export interface JobDeps
 export const JOBS = [
   {
     name: "verify",
-    title: "Check what was heard",
-    does: "Checks what was heard against its words and what is known, and decides what to believe. Looks for duplicates afterwards.",
+    title: "Verify new facts",
+    does: "Checks new facts against your words and what is known, and decides what to believe. Looks for duplicates afterwards.",
     asksModel: true,
     changesMemory: true,
     schedule: "",
@@ -68,7 +68,7 @@ export const JOBS = [
   {
     name: "deduplicate",
     title: "Find duplicates",
-    does: "Finds people and things that may be one. Merges the plain cases, asks you about the others.",
+    does: "Finds people and things that may be the same. Merges the clear cases and asks you about the others.",
     asksModel: true,
     changesMemory: true,
     dryRun: true,
@@ -77,8 +77,8 @@ export const JOBS = [
   },
   {
     name: "consolidate-types",
-    title: "Tidy names of kinds",
-    does: "Gives kinds of things and relations that mean the same one name.",
+    title: "Merge duplicate categories",
+    does: "Gives kinds and relations that mean the same one name.",
     asksModel: true,
     changesMemory: true,
     dryRun: true,
@@ -87,8 +87,8 @@ export const JOBS = [
   },
   {
     name: "consolidate",
-    title: "Sum up old turns",
-    does: "Sums up old turns of little weight. Their summary stands for them in recall; the turns stay.",
+    title: "Summarise old messages",
+    does: "Summarises old messages of little weight. Recall uses the summary; the messages stay.",
     asksModel: true,
     changesMemory: true,
     dryRun: true,
@@ -97,16 +97,16 @@ export const JOBS = [
   },
   {
     name: "infer-relations",
-    title: "Find what follows",
-    does: "Puts what follows from known relations into the review queue.",
+    title: "Suggest inferences",
+    does: "Suggests facts that follow from known ones; you decide in Review.",
     changesMemory: true,
     schedule: "",
     run: inferRelations,
   },
   {
     name: "prune",
-    title: "Put away what faded",
-    does: "Puts away what has faded, after a copy of it into the backup folder.",
+    title: "Archive stale facts",
+    does: "Archives facts that have faded, after copying them into the backup folder.",
     changesMemory: true,
     dryRun: true,
     schedule: "0 3 1 * *",
@@ -114,8 +114,8 @@ export const JOBS = [
   },
   {
     name: "adjust-confidence",
-    title: "Weigh facts anew",
-    does: "Works out anew how sure each fact is, from its evidence, its age and doubts about it.",
+    title: "Recalculate certainty",
+    does: "Recalculates how certain each fact is, from its evidence, its age and doubts about it.",
     changesMemory: true,
     schedule: "0 4 * * *",
     run: adjustConfidence,

@@ -75,7 +75,7 @@ async function send(address: string, init: RequestInit): Promise<Response> {
     return await fetch(address, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError({ status: 0, code: "unreachable", detail: "Engram does not answer. Is it running?" });
+    throw new ApiError({ status: 0, code: "unreachable", detail: "Can't reach Engram. Is it running?" });
   }
 }
 

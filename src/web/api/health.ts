@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { addressOf, ApiError, api } from "./client.ts";
+import type { Page } from "./types.ts";
 
 /** `GET /health` with a key; without one only `status` is told. */
 export interface Health {
@@ -33,13 +34,16 @@ export function watchHealth(): () => void {
   return () => clearInterval(ticking);
 }
 
-/** Facts that wait for a decision, up to a page of them; shown in the rail. */
-export const waitingReviews = signal(0);
+const COUNTED_MAX = 100;
+/** How many questions wait for a decision, as the rail shows it: "3", "100+", or nothing. */
+export const waitingReviews = signal("");
 
 export async function countReviews(): Promise<void> {
   try {
-    const { items } = await api<{ items: unknown[] }>("/memory/review", { query: { limit: 100 } });
-    waitingReviews.value = items.length;
+    const { items, nextCursor } = await api<Page<unknown>>("/memory/review", {
+      query: { limit: COUNTED_MAX },
+    });
+    waitingReviews.value = items.length === 0 ? "" : `${items.length}${nextCursor === null ? "" : "+"}`;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./icons.tsx";
+import { Button } from "./button.tsx";
 
 interface DialogProps {
   title: string;
@@ -27,14 +28,9 @@ export function Dialog({ title, onClose, drawer = false, children }: DialogProps
       <div class="inner">
         <div class="row">
           <h2 class="grow">{title}</h2>
-          <button
-            type="button"
-            class="button quiet icon"
-            aria-label="Close"
-            onClick={() => element.current?.close()}
-          >
+          <Button quiet icon aria-label="Close" onClick={() => element.current?.close()}>
             <Icon name="close" />
-          </button>
+          </Button>
         </div>
         {children}
       </div>
@@ -56,19 +52,18 @@ export function Confirm({ title, action, onConfirm, onClose, children }: Confirm
     <Dialog title={title} onClose={onClose}>
       <div class="stack">{children}</div>
       <div class="actions">
-        <button type="button" class="button" autofocus onClick={onClose}>
+        <Button autofocus onClick={onClose}>
           Cancel
-        </button>
-        <button
-          type="button"
-          class="button danger"
+        </Button>
+        <Button
+          danger
           onClick={() => {
             onClose();
             onConfirm();
           }}
         >
           {action}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,8 +1,9 @@
 import { api } from "../api/client.ts";
+import { countReviews } from "../api/health.ts";
 import type { Page, Status } from "../api/types.ts";
 import { attempt, notify } from "./toast.tsx";
 
-export const NOT_SO = "It is not believed any more";
+export const NOT_SO = "Marked as not true";
 
 export const correctFact = (id: string, body: Record<string, string | null>): Promise<unknown> =>
   api(`/memory/facts/${id}`, { method: "PATCH", body });
@@ -24,12 +25,14 @@ export async function markFact(
 /** What was done to a fact, with a way back. */
 export function tellChanged(words: string, id: string, done: () => void, undone = done): void {
   done();
+  void countReviews();
   const undo = async (): Promise<void> => {
     const { items } = await api<Page<{ id: string }>>("/memory/changes", {
       query: { targetId: id, limit: 1 },
     });
     if (items[0]) await undoChange(items[0].id);
     undone();
+    void countReviews();
   };
   notify(words, { label: "Undo", run: () => void attempt(undo) });
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { route, replaceTo } from "../router.ts";
+import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
 
 const TYPING_MS = 200;
 
@@ -18,14 +20,9 @@ export function FilterBar({ children }: { children: ComponentChildren }) {
   return (
     <div class={isOpen ? "filters all" : "filters"} role="search">
       {children}
-      <button
-        type="button"
-        class="button quiet small more-filters"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button quiet small class="more-filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? "Fewer filters" : "More filters"}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -51,8 +48,7 @@ export function TextFilter({ name, label, type = "search", ...input }: FilterPro
     return () => clearTimeout(waits);
   }, [typed]);
   return (
-    <label class="field">
-      <span>{label}</span>
+    <Field label={label}>
       <input
         class="input"
         type={type}
@@ -60,14 +56,13 @@ export function TextFilter({ name, label, type = "search", ...input }: FilterPro
         value={typed}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
-    </label>
+    </Field>
   );
 }
 
 export function SelectFilter({ name, label, children }: FilterProps & { children: ComponentChildren }) {
   return (
-    <label class="field">
-      <span>{label}</span>
+    <Field label={label}>
       <select
         class="input"
         value={filterOf(name)}
@@ -75,7 +70,7 @@ export function SelectFilter({ name, label, children }: FilterProps & { children
       >
         {children}
       </select>
-    </label>
+    </Field>
   );
 }
 

@@ -1,7 +1,11 @@
+import { Check } from "./field.tsx";
+import { toYou } from "./second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
+import { countOf } from "./format.ts";
 import { Dialog } from "./dialog.tsx";
 import { attempt, notify } from "./toast.tsx";
+import { Button } from "./button.tsx";
 
 type ForgetTarget =
   | { factId: string }
@@ -51,45 +55,42 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
       </blockquote>
       {preview.length > 0 && (
         <>
-          <p>With it goes:</p>
+          <p>This also deletes:</p>
           <ul class="small">
             {preview.slice(0, PREVIEW_MAX).map((text, at) => (
-              <li key={at}>{text}</li>
+              <li key={at}>{toYou(text)}</li>
             ))}
             {preview.length > PREVIEW_MAX && <li>and {preview.length - PREVIEW_MAX} more</li>}
           </ul>
         </>
       )}
       <p class="muted small">
-        Its words leave the conversations, the search and every file of this memory. This cannot be undone,
-        and what was forgotten is not learned again from the same words.
+        The words are also removed from your conversations, the search index and the database. This cannot be
+        undone, and I don't learn it again from the same words.
       </p>
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={removeCopies}
-          onChange={(event) => setRemoveCopies(event.currentTarget.checked)}
-        />
-        Remove my backups that may hold it, too
-      </label>
+      <Check isOn={removeCopies} set={setRemoveCopies}>
+        Also delete my backups that may hold it
+      </Check>
       <div class="actions">
-        <button type="button" class="button" autofocus onClick={onClose}>
+        <Button autofocus onClick={onClose}>
           Keep it
-        </button>
-        <button type="button" class="button danger" disabled={isBusy} onClick={() => void forget()}>
+        </Button>
+        <Button danger disabled={isBusy} onClick={() => void forget()}>
           Forget
-        </button>
+        </Button>
       </div>
     </Dialog>
   );
 }
 
 function toldOf({ forgotten, purged, copies }: Forgotten): string {
-  const counts = Object.entries(forgotten).filter(([, count]) => count > 0);
-  const what =
-    counts.length === 0
-      ? "Nothing was left of it"
-      : `Forgotten: ${counts.map(([n, c]) => `${c} ${n}`).join(", ")}`;
-  const where = purged === "pending" ? " The files are cleaned as soon as nobody reads the old state." : "";
-  return `${what}.${where}${copies.length > 0 ? ` ${copies.length} older copies may still hold it: see Settings.` : ""}`;
+  const { facts = 0, episodes = 0, redactions = 0 } = forgotten;
+  const parts = [
+    facts > 0 && `${countOf(facts, "fact")} deleted`,
+    episodes > 0 && `${countOf(episodes, "message")} deleted`,
+    redactions > 0 && `words removed from ${countOf(redactions, "message")}`,
+  ].filter((part) => part !== false);
+  const what = parts.length === 0 ? "Forgotten." : `Forgotten: ${parts.join(", ")}.`;
+  const where = purged === "pending" ? " The files are cleaned in a moment." : "";
+  return `${what}${where}${copies.length > 0 ? ` ${countOf(copies.length, "older copy", "older copies")} may still hold it: see Settings.` : ""}`;
 }

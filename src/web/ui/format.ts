@@ -18,9 +18,22 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export const dateOf = (instant: string): string => day.format(new Date(instant));
 export const momentOf = (instant: string): string => moment.format(new Date(instant));
 export const timeOf = (instant: string): string => clock.format(new Date(instant));
+/** The day a list is divided by: the last week by its days, what is older by its months. */
+export function dayGroupOf(instant: string): string {
+  const at = new Date(instant);
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  const days = Math.ceil((midnight - at.getTime()) / 86_400_000);
+  if (days <= 0) return "Today";
+  if (days === 1) return "Yesterday";
+  return days < 7 ? "Last 7 days" : month.format(at);
+}
+
+/** The time alone for today, else with its day. */
+export const shortMomentOf = (instant: string): string =>
+  dateOf(instant) === day.format(new Date()) ? timeOf(instant) : momentOf(instant);
 export const numberOf = (value: number): string => number.format(value);
 export const compactOf = (value: number): string => compact.format(value);
-export const percentOf = (share: number): string => `${Math.round(share * 100)} %`;
+export const percentOf = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** "5 min. ago" up to a week, then the day. */
 export function agoOf(instant: string): string {
@@ -46,5 +59,13 @@ export function whenOf(instant: string | null, precision: string | null): string
 export const sinceOf = ({ validFrom: { at, precision, basis } }: Pick<Fact, "validFrom">): string =>
   basis === "stated" ? `since ${whenOf(at, precision)}` : `undated, said on ${dateOf(at)}`;
 
-/** "LIVES_IN" is read as "lives in". */
-export const wordsOf = (name: string): string => name.toLowerCase().replaceAll("_", " ").replaceAll("-", " ");
+/** "LIVES_IN" is read as "lives in", "modelTokens" as "model tokens". */
+export const wordsOf = (name: string): string =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replaceAll(/[_-]/g, " ");
+
+/** "1 message", "7 messages". */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${numberOf(count)} ${count === 1 ? one : many}`;

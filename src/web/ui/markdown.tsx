@@ -3,6 +3,7 @@ import { Marked, type Token, type TokenizerAndRendererExtension } from "marked";
 import { memo } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import remend from "remend";
+import { copyText } from "./clipboard.ts";
 
 /**
  * A reply is not trusted: what is left after cleaning is text with structure, without pictures, forms, styles or
@@ -13,14 +14,14 @@ const CLEAN: Config = {
     "p br hr strong em del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td a button".split(
       " ",
     ),
-  ALLOWED_ATTR: ["href", "title", "class", "start", "type", "data-recall", "aria-label"],
+  ALLOWED_ATTR: ["href", "title", "class", "start", "type", "align", "data-recall", "aria-label"],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
   // None of these is an address.
-  ADD_URI_SAFE_ATTR: ["start", "type", "data-recall", "aria-label"],
+  ADD_URI_SAFE_ATTR: ["start", "type", "align", "data-recall", "aria-label"],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 };
-const CLASSES = /^(?:language-[\w+#-]{1,30}|cite)$/;
+const CLASSES = /^(?:language-[\w+#-]{1,30}|cite|math|math block)$/;
 
 /** Each block has the direction of its own text; one inside another has that of the whole. */
 const BLOCKS = new Set("P H1 H2 H3 H4 H5 H6 UL OL BLOCKQUOTE TABLE".split(" "));
@@ -31,10 +32,14 @@ purify.addHook("afterSanitizeAttributes", (node) => {
   if (BLOCKS.has(node.tagName) && node.parentElement?.closest("[dir]") == null)
     node.setAttribute("dir", "auto");
   if (node.tagName === "BUTTON" && node.className !== "cite") node.remove();
+  // What scrolls must be reachable by the keyboard.
+  if (node.tagName === "PRE" || node.tagName === "TABLE") node.setAttribute("tabindex", "0");
   if (node.tagName !== "A") return;
   node.setAttribute("target", "_blank");
   node.setAttribute("rel", "noopener noreferrer nofollow");
 });
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** `[2]` names the second memory that was recalled. */
 const cite: TokenizerAndRendererExtension = {
@@ -48,7 +53,44 @@ const cite: TokenizerAndRendererExtension = {
   renderer: ({ n }) =>
     `<button type="button" class="cite" data-recall="${String(n)}" aria-label="memory ${String(n)}">${String(n)}</button>`,
 };
-const marked = new Marked({ extensions: [cite], gfm: true, breaks: true });
+
+/** `\(x\)`, and `$x$` as pandoc reads it: no space inside the dollars, no digit behind them. */
+const INLINE_MATH = /^(?:\\\(([\s\S]{1,2000}?)\\\)|\$(?![\s$])((?:\\.|[^\\$\n]){1,2000}?)(?<!\s)\$(?![\d$]))/;
+const BLOCK_MATH = /^ {0,3}(?:\$\$([\s\S]{1,5000}?)\$\$|\\\[([\s\S]{1,5000}?)\\\])[ \t]*(?:\n|$)/;
+
+/** A formula stands as code until what sets it is loaded. */
+function math(level: "inline" | "block", begins: RegExp, found: RegExp): TokenizerAndRendererExtension {
+  const name = `${level}Math`;
+  return {
+    name,
+    level,
+    start: (text) => begins.exec(text)?.index,
+    tokenizer(text) {
+      const match = found.exec(text);
+      return match ? { type: name, raw: match[0], tex: (match[1] ?? match[2] ?? "").trim() } : undefined;
+    },
+    renderer: ({ tex }) =>
+      level === "inline"
+        ? `<code class="math">${escaped(String(tex))}</code>`
+        : `<p><code class="math block">${escaped(String(tex))}</code></p>`,
+  };
+}
+
+const marked = new Marked({
+  extensions: [
+    cite,
+    math("block", /\n {0,3}(?:\$\$|\\\[)/, BLOCK_MATH),
+    math("inline", /\$|\\\(/, INLINE_MATH),
+  ],
+  gfm: true,
+  breaks: true,
+  renderer: {
+    checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
+    // A picture of another host would tell it who reads this.
+    image: ({ href, text }) =>
+      `<a href="${escaped(href)}">${escaped(text || "image")} (image, not loaded)</a>`,
+  },
+});
 
 const htmlOf = (tokens: Token[]): string => purify.sanitize(marked.parser(tokens), CLEAN);
 
@@ -84,22 +126,48 @@ export function Markdown({ text, streaming = false }: { text: string; streaming?
       {read.html.map((html, at) => (
         <Block key={at} html={html} />
       ))}
-      <Block html={htmlOf(marked.lexer(streaming ? remend(open) : open))} highlight={!streaming} />
+      <Block html={htmlOf(marked.lexer(streaming ? remend(open) : open))} isWhole={!streaming} />
     </div>
   );
 }
 
-const Block = memo(function Block({ html, highlight = true }: { html: string; highlight?: boolean }) {
+const Block = memo(function Block({ html, isWhole = true }: { html: string; isWhole?: boolean }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const codes = element.current?.querySelectorAll<HTMLElement>("pre code[class^=language-]") ?? [];
-    if (!highlight || codes.length === 0) return;
-    void import("./highlight.ts").then(({ highlighted }) => {
-      for (const code of codes) {
-        const coloured = highlighted(code.textContent, code.className.replace("language-", ""));
-        if (coloured !== null) code.innerHTML = coloured;
-      }
-    });
-  }, [html, highlight]);
+    if (isWhole && element.current) finish(element.current);
+  }, [html, isWhole]);
   return <div ref={element} dangerouslySetInnerHTML={{ __html: html }} />;
 });
+
+const CODE_HEAD = "code-head small muted";
+
+/** Colours, formulas and copy buttons of a block to which nothing is added any more. */
+function finish(block: HTMLElement): void {
+  const formulas = block.querySelectorAll<HTMLElement>("code.math");
+  if (formulas.length > 0)
+    void import("./math.ts").then(({ setFormula }) => {
+      for (const formula of formulas) setFormula(formula, formula.classList.contains("block"));
+    });
+  for (const code of block.querySelectorAll<HTMLElement>("pre > code")) {
+    const language = code.className.replace("language-", "");
+    if (code.parentElement?.previousElementSibling?.className !== CODE_HEAD)
+      code.parentElement?.before(codeHead(language, code.textContent));
+    if (language === "") continue;
+    void import("./highlight.ts").then(({ highlighted }) => {
+      const coloured = highlighted(code.textContent, language);
+      if (coloured !== null) code.innerHTML = coloured;
+    });
+  }
+}
+
+function codeHead(language: string, text: string): HTMLElement {
+  const head = document.createElement("div");
+  head.className = CODE_HEAD;
+  const copy = document.createElement("button");
+  copy.type = "button";
+  copy.className = "button quiet small";
+  copy.textContent = "Copy code";
+  copy.addEventListener("click", () => copyText(text));
+  head.append(language, copy);
+  return head;
+}

@@ -1,5 +1,5 @@
 /** How the pages speak of models. */
-export const NO_MODEL = "No language model is connected: Engram keeps what you say and quotes it back.";
+export const NO_MODEL = "No language model is connected yet: I only note what you say and quote it back.";
 export const NO_EMBEDDER = "Memories are found by their words, by people and things, and by time.";
 
 interface Answering {

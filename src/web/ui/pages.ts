@@ -1,8 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { api, type Call } from "../api/client.ts";
+import { observe, type MemoryFrame } from "../api/live.ts";
 import type { Page } from "../api/types.ts";
 
 const PER_PAGE = 200;
+const CHANGES = new Set<MemoryFrame["type"]>([
+  "memory.staged",
+  "memory.verified",
+  "memory.put_away",
+  "memory.forgotten",
+]);
 
 export interface Pages<Item> {
   /** Null until the first page came. */
@@ -55,6 +62,16 @@ export function usePages<Item>(path: string, query: Call["query"] = {}, perPage 
     return () => running.current?.abort();
   }, [asked, round]);
   const reload = useCallback(() => setRound((was) => was + 1), []);
+  // What happens to memory elsewhere shows at once, unless somebody has gone on to later pages.
+  const isFirstPage = useRef(true);
+  isFirstPage.current = (state.items?.length ?? 0) <= perPage;
+  useEffect(
+    () =>
+      observe(({ type }) => {
+        if (CHANGES.has(type) && isFirstPage.current) reload();
+      }),
+    [],
+  );
   return {
     data: state.items,
     error: state.error,

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { told } from "../api/client.ts";
 import type { Loaded } from "./query.ts";
+import { Button } from "./button.tsx";
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
@@ -16,12 +17,16 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
     <div class="state" role="alert">
       <h2>This could not be loaded</h2>
       <p>{told(error)}</p>
-      <button type="button" class="button" onClick={retry}>
-        Try again
-      </button>
+      <Button onClick={retry}>Try again</Button>
     </div>
   );
 }
+
+export const Loading = () => (
+  <div class="state" role="status">
+    Loading ...
+  </div>
+);
 
 /** What was loaded, or why there is nothing to show yet. */
 export function Show<Data>({
@@ -33,9 +38,5 @@ export function Show<Data>({
 }) {
   if (of.data !== null) return <>{children(of.data)}</>;
   if (of.error !== null) return <Failed error={of.error} retry={of.reload} />;
-  return (
-    <div class="state" role="status">
-      Loading ...
-    </div>
-  );
+  return <Loading />;
 }

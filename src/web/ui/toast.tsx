@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { told } from "../api/client.ts";
 import { Icon } from "./icons.tsx";
+import { Button } from "./button.tsx";
 
 interface Toast {
   id: number;
@@ -10,6 +11,8 @@ interface Toast {
 }
 
 const SHOWN_MS = 7_000;
+/** An error is read more slowly; it is not shown for ever, as what it spoke of may be over. */
+const ERROR_MS = 20_000;
 const SHOWN_MAX = 4;
 const toasts = signal<Toast[]>([]);
 let last = 0;
@@ -21,7 +24,7 @@ function dismiss(id: number): void {
 function show(toast: Omit<Toast, "id">): void {
   const id = ++last;
   toasts.value = [...toasts.value, { ...toast, id }].slice(-SHOWN_MAX);
-  if (!toast.isError) setTimeout(() => dismiss(id), SHOWN_MS);
+  setTimeout(() => dismiss(id), toast.isError ? ERROR_MS : SHOWN_MS);
 }
 
 /** A short line at the edge of the page, with at most one thing to do about it. */
@@ -59,14 +62,9 @@ export function Toasts() {
               {action.label}
             </button>
           )}
-          <button
-            type="button"
-            class="button quiet icon small"
-            aria-label="Dismiss"
-            onClick={() => dismiss(id)}
-          >
+          <Button quiet icon small aria-label="Dismiss" onClick={() => dismiss(id)}>
             <Icon name="close" />
-          </button>
+          </Button>
         </div>
       ))}
     </div>

@@ -1,32 +1,19 @@
-import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../ui/icons.tsx";
-import { runningTurn, say } from "./conversation.ts";
 import { isOfInputMethod } from "../../ui/input-method.ts";
+import { notify } from "../../ui/toast.tsx";
+import { runningTurn, say } from "./conversation.ts";
+import { draftText, focusAsked, goOffRecord, isOffRecord, isQueued, write } from "./draft.ts";
 import { stop } from "./turn.ts";
+import { Button } from "../../ui/button.tsx";
 
-const KEPT = "engram.draft";
 /** As the service bounds a message. */
 const CHARS_MAX = 200_000;
-
-/** What is being written outlives a reload of the page, except off the record. */
-const text = signal(sessionStorage.getItem(KEPT) ?? "");
-const isOffRecord = signal(false);
-const focusAsked = signal(0);
-effect(() => {
-  if (isOffRecord.value) sessionStorage.removeItem(KEPT);
-  else sessionStorage.setItem(KEPT, text.value);
-});
-
-/** Puts words into the composer for the user to go on with. */
-export function draft(words: string): void {
-  text.value = words;
-  focusAsked.value++;
-}
 
 export function Composer() {
   const area = useRef<HTMLTextAreaElement>(null);
   const running = runningTurn();
+  const isEmpty = draftText.value.trim() === "";
   useEffect(() => {
     const element = area.current;
     if (!element) return;
@@ -38,7 +25,7 @@ export function Composer() {
     if (!element) return;
     element.style.height = "auto";
     element.style.height = `${element.scrollHeight}px`;
-  }, [text.value]);
+  }, [draftText.value]);
   useEffect(() => {
     const escape = (event: KeyboardEvent): void => {
       if (event.key === "Escape" && running && document.querySelector("dialog[open]") === null) stop(running);
@@ -47,10 +34,22 @@ export function Composer() {
     return () => removeEventListener("keydown", escape);
   }, [running]);
   const send = (): void => {
-    const message = text.value.trim();
-    if (message === "" || running) return;
-    say({ message, memory: "on", isOffRecord: isOffRecord.value });
-    text.value = "";
+    if (isEmpty) return;
+    if (running) {
+      isQueued.value = true;
+      return;
+    }
+    say({ message: draftText.value.trim(), memory: "on", isOffRecord: isOffRecord.value });
+    write("");
+  };
+  useEffect(() => {
+    if (!running && isQueued.value) send();
+  }, [running]);
+  const refuseFiles = (event: DragEvent | ClipboardEvent): void => {
+    const data = "dataTransfer" in event ? event.dataTransfer : event.clipboardData;
+    if (!data || data.files.length === 0) return;
+    event.preventDefault();
+    notify("I can't read files yet. Paste the text instead.");
   };
   return (
     <form
@@ -66,9 +65,11 @@ export function Composer() {
         rows={1}
         maxLength={CHARS_MAX}
         aria-label="Message"
-        placeholder={isOffRecord.value ? "Nothing of this is written down" : "Say something"}
-        value={text.value}
-        onInput={(event) => (text.value = event.currentTarget.value)}
+        placeholder={isOffRecord.value ? "None of this will be saved" : "Message Engram"}
+        value={draftText.value}
+        onInput={(event) => write(event.currentTarget.value)}
+        onPaste={refuseFiles}
+        onDrop={refuseFiles}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.shiftKey || isOfInputMethod(event)) return;
           event.preventDefault();
@@ -76,25 +77,32 @@ export function Composer() {
         }}
       />
       <div class="composer-foot">
-        <button
-          type="button"
-          class="button quiet small"
+        <Button
+          quiet
+          small
           aria-pressed={isOffRecord.value}
-          title="What you say off the record is answered, but never written down"
-          onClick={() => (isOffRecord.value = !isOffRecord.value)}
+          title="I answer what you say off the record, but never save it"
+          onClick={() => goOffRecord(!isOffRecord.value)}
         >
           <Icon name={isOffRecord.value ? "eyeOff" : "eye"} size={16} />
           {isOffRecord.value ? "Off the record" : "On the record"}
-        </button>
-        <span class="grow" />
+        </Button>
+        <span class="grow small muted" role="status">
+          {isQueued.value && "Sends when this reply is finished"}
+        </span>
+        {isQueued.value && (
+          <Button quiet small onClick={() => (isQueued.value = false)}>
+            Don't send
+          </Button>
+        )}
         {running ? (
-          <button type="button" class="button" onClick={() => stop(running)}>
+          <Button onClick={() => stop(running)}>
             <Icon name="stop" /> Stop
-          </button>
+          </Button>
         ) : (
-          <button type="submit" class="button primary" disabled={text.value.trim() === ""}>
+          <Button primary type="submit" disabled={isEmpty}>
             <Icon name="send" /> Send
-          </button>
+          </Button>
         )}
       </div>
     </form>

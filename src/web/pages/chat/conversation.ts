@@ -1,9 +1,10 @@
 import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
-import type { Conversation, Episode } from "../../api/types.ts";
+import type { Conversation, Episode, Noted } from "../../api/types.ts";
 import { goTo, replaceTo } from "../../router.ts";
 import { notify } from "../../ui/toast.tsx";
+import { nameDraft, openDraft } from "./draft.ts";
 import { isRunning, ofEpisode, resumeRunning, sendOutgoing, type Outgoing, type Turn } from "./turn.ts";
 
 /** One conversation on the page. A new one has no id until its first turn was taken. */
@@ -19,9 +20,6 @@ export interface Thread {
 const TURNS_PER_PAGE = 200;
 /** Between a forgetting and what the page shows of it, milliseconds. */
 const RELOAD_MS = 300;
-/** Facts of one turn that are told under it. */
-const NOTED_MAX = 5;
-
 export const thread: Thread = {
   id: signal(null),
   title: signal(null),
@@ -30,12 +28,13 @@ export const thread: Thread = {
   loading: signal(false),
 };
 
-type ThreadPage = Conversation & { episodes: Episode[]; nextCursor: string | null };
+type ThreadPage = Conversation & { episodes: (Episode & { noted: Noted[] })[]; nextCursor: string | null };
 
 /** Shows a conversation; null begins a new one. */
 export async function openThread(id: string | null): Promise<void> {
   if (id === thread.id.value && id !== null) return;
   thread.id.value = id;
+  openDraft(id);
   thread.title.value = null;
   thread.turns.value = [];
   thread.error.value = null;
@@ -61,14 +60,14 @@ async function loadThread(id: string): Promise<void> {
     const was = known.get(episode.id);
     if (was === undefined) return signal(ofEpisode(episode));
     const { id: key, thought, usage, acts } = was.value;
-    const noted = episode.redacted ? [] : was.value.noted;
-    if (!isRunning(was.value)) was.value = { ...ofEpisode(episode), id: key, thought, usage, acts, noted };
+    if (!isRunning(was.value)) was.value = { ...ofEpisode(episode), id: key, thought, usage, acts };
     return was;
   });
   followOn(id);
 }
 
-async function wholeThread(id: string): Promise<ThreadPage> {
+/** All turns of it that count. */
+export async function wholeThread(id: string): Promise<ThreadPage> {
   const path = `/conversations/${encodeURIComponent(id)}`;
   const first = await api<ThreadPage>(path, { query: { limit: TURNS_PER_PAGE } });
   const episodes = [...first.episodes];
@@ -98,6 +97,7 @@ export function say(outgoing: Omit<Outgoing, "conversationId">): void {
   const stop = turn.subscribe(({ conversationId }) => {
     if (conversationId === null) return;
     if (isNew && thread.turns.value.includes(turn)) {
+      nameDraft(conversationId);
       thread.id.value = conversationId;
       replaceTo("chat", conversationId);
     }
@@ -108,23 +108,27 @@ export function say(outgoing: Omit<Outgoing, "conversationId">): void {
 export const runningTurn = (): Signal<Turn> | undefined =>
   thread.turns.value.find(({ value }) => isRunning(value));
 
-/** What was heard in a turn is told under it as soon as it is staged; what was forgotten leaves the page, too. */
+/** The page follows what happens to its turns in another window or in the background. */
 export function watchMemory(): () => void {
   return observe((frame) => {
     if (frame.type === "memory.forgotten") setTimeout(reload, RELOAD_MS);
     if (frame.type === "memory.put_away") tellHidden(frame);
-    if (frame.type !== "memory.staged" || frame.items.length === 0) return;
-    const turn = thread.turns.value.find(({ value }) => value.episodeId === frame.episodeId);
-    if (turn) turn.value = { ...turn.value, noted: frame.items.slice(0, NOTED_MAX) };
+    if (frame.type === "memory.turn" && frame.conversationId === thread.id.value && !isHere(frame.episodeId))
+      reload();
+    if ((frame.type === "memory.staged" || frame.type === "memory.verified") && isHere(frame.episodeId))
+      reload();
   });
 }
+
+const isHere = (episodeId: string): boolean =>
+  thread.turns.value.some(({ value }) => value.episodeId === episodeId);
 
 function tellHidden({ memories, asked }: { memories: number; asked: number }): void {
   const count = (n: number): string => (n === 1 ? "1 memory" : `${n} memories`);
   const text =
     memories > 0
-      ? `${count(memories)} hidden, as you asked. Erase for good?`
-      : `Does your wish to forget mean ${count(asked)}?`;
+      ? `${count(memories)} hidden, as you asked. Delete for good?`
+      : `Should I forget ${count(asked)}, too?`;
   notify(text, { label: "Review", run: () => goTo("review", { kind: "forget" }) });
 }
 

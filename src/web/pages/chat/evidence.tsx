@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Episode, Recalled } from "../../api/types.ts";
@@ -11,6 +12,7 @@ import { StatusBadge } from "../../ui/status.tsx";
 import { markFact, NOT_SO } from "../../ui/facts.ts";
 import { Score } from "../../ui/score.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
+import { Button } from "../../ui/button.tsx";
 
 type Quote = Recalled["evidence"][number];
 
@@ -20,20 +22,20 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
   const [isForgetting, setForgetting] = useState(false);
   if (status === "gone")
     return (
-      <Dialog title="Why this was recalled" drawer onClose={onClose}>
-        <p class="muted">It was forgotten, or is no memory any more.</p>
+      <Dialog title="Why I recalled this" drawer onClose={onClose}>
+        <p class="muted">I have forgotten it, or it is no longer a memory.</p>
       </Dialog>
     );
   return (
-    <Dialog title="Why this was recalled" drawer onClose={onClose}>
-      <p dir="auto">{text}</p>
+    <Dialog title="Why I recalled this" drawer onClose={onClose}>
+      <p dir="auto">{toYou(text)}</p>
       <p class="row">
         <StatusBadge status={status} />
         <span class="muted small">score {score.toFixed(2)}</span>
       </p>
-      <h3>Rests on</h3>
+      <h3>Based on</h3>
       {evidence.length === 0 && (
-        <p class="muted">{kind === "fact" ? "It was stated by hand." : "The turn itself."}</p>
+        <p class="muted">{kind === "fact" ? "You added it by hand." : "The message itself."}</p>
       )}
       {evidence.map((quote) => (
         <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
@@ -50,23 +52,19 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
         </a>
         {kind === "fact" && (
           <>
-            <button
-              type="button"
-              class="button small"
-              onClick={() => void markFact(id, "corrected", NOT_SO, onClose, () => undefined)}
-            >
-              Not so
-            </button>
-            <button type="button" class="button danger small" onClick={() => setForgetting(true)}>
+            <Button small onClick={() => void markFact(id, "corrected", NOT_SO, onClose, () => undefined)}>
+              Not true
+            </Button>
+            <Button danger small onClick={() => setForgetting(true)}>
               Forget ...
-            </button>
+            </Button>
           </>
         )}
       </div>
       {isForgetting && (
         <ForgetDialog
           target={{ factId: id }}
-          name={text}
+          name={toYou(text)}
           onClose={() => setForgetting(false)}
           onDone={onClose}
         />
@@ -103,8 +101,8 @@ export function QuoteInTurn({ quote }: { quote: Quote }) {
               )}
             </blockquote>
             <figcaption class="muted small">
-              {isReply ? "the assistant" : (speaker ?? "you")}, {momentOf(quote.occurredAt)} ·{" "}
-              <a href={hrefTo("chat", conversationId, { at: id })}>in its conversation</a>
+              {isReply ? "Engram" : (speaker ?? "you")}, {momentOf(quote.occurredAt)} ·{" "}
+              <a href={hrefTo("chat", conversationId, { at: id })}>open conversation</a>
             </figcaption>
           </figure>
         );

@@ -1,6 +1,8 @@
+import { toYou } from "../../ui/second-person.ts";
 import type { Signal } from "@preact/signals";
+import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import type { Episode } from "../../api/types.ts";
+import type { Episode, Status } from "../../api/types.ts";
 import { hrefTo } from "../../router.ts";
 import { markFact, NOT_SO, undoChange } from "../../ui/facts.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
@@ -8,11 +10,11 @@ import type { Turn } from "./turn.ts";
 
 const DONE: Record<string, string> = {
   forgotten: "Forgotten",
-  put_away: "Put away, to be forgotten",
+  put_away: "Hidden, to be deleted",
   disputed: "Marked as doubtful",
-  undone: "Taken back",
+  undone: "Undone",
   remembered: "Remembered",
-  off_record: "Not written down",
+  off_record: "Not saved",
 };
 
 /** Of the built-in answers: they say themselves what was done. */
@@ -42,36 +44,69 @@ async function undoIntent(episodeId: string): Promise<void> {
     const { intent } = await api<Episode>(`/memory/episodes/${episodeId}`);
     for (const id of (intent?.changeIds ?? []).toReversed()) await undoChange(id);
   });
-  if (done) notify("Taken back");
+  if (done) notify("Undone");
 }
 
-/** What was heard, each with a way to say that it is not so. */
-export function Noted({ turn }: { turn: Signal<Turn> }) {
-  const { noted } = turn.value;
+/** Facts of one turn that are listed under it. */
+const NOTED_MAX = 5;
+/** Said before it; a fact that is hidden until it is forgotten has no line. */
+const LABEL: Partial<Record<Status, string>> = {
+  staged: "Noted:",
+  verified: "Noted and checked:",
+  disputed: "In doubt:",
+  superseded: "True until later news:",
+  corrected: "Not true:",
+  retracted: "Taken back:",
+};
+const BELIEVED = new Set<Status>(["staged", "verified"]);
+
+/** The facts of a turn as they are believed now, each with a way to refuse it. */
+export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const noted = turn.value.noted.filter(({ status }) => LABEL[status] !== undefined);
   if (noted.length === 0) return null;
+  const shown = showsAll ? noted : noted.slice(0, NOTED_MAX);
   return (
     <ul class="noted small" aria-label="Noted">
-      {noted.map(({ id, text }) => (
+      {shown.map(({ id, text, status }) => (
         <li key={id}>
-          <span class="muted">noted:</span> <a href={hrefTo("memory", "facts", id)}>{text}</a>{" "}
-          <button type="button" class="link" onClick={() => void notSo(turn, id)}>
-            not so
-          </button>
+          <span class="muted">{LABEL[status]}</span>{" "}
+          <a
+            class={BELIEVED.has(status) ? undefined : "over"}
+            href={hrefTo("memory", "facts", id)}
+            dir="auto"
+          >
+            {toYou(text)}
+          </a>
+          {BELIEVED.has(status) && (
+            <button type="button" class="link" onClick={() => void refuse(turn, id, status)}>
+              Not true
+            </button>
+          )}
         </li>
       ))}
+      {shown.length < noted.length && (
+        <li>
+          <button type="button" class="link" onClick={() => setShowsAll(true)}>
+            {noted.length - shown.length} more
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
 
-async function notSo(turn: Signal<Turn>, id: string): Promise<void> {
-  const { noted } = turn.value;
-  const show = (shown: Turn["noted"]): void => void (turn.value = { ...turn.value, noted: shown });
-  const others = noted.filter((one) => one.id !== id);
+async function refuse(turn: Signal<Turn>, id: string, was: Status): Promise<void> {
+  const show = (status: Status): void =>
+    void (turn.value = {
+      ...turn.value,
+      noted: turn.value.noted.map((one) => (one.id === id ? { ...one, status } : one)),
+    });
   await markFact(
     id,
     "corrected",
     NOT_SO,
-    () => show(others),
-    () => show(noted),
+    () => show("corrected"),
+    () => show(was),
   );
 }

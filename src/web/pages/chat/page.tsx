@@ -1,13 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Recalled } from "../../api/types.ts";
 import { route } from "../../router.ts";
+import { useTitle } from "../../ui/title.ts";
 import { Failed } from "../../ui/states.tsx";
 import { Composer } from "./composer.tsx";
 import { openThread, thread, watchMemory } from "./conversation.ts";
 import { EvidenceDrawer } from "./evidence.tsx";
+import { KeepDialog } from "./keep.tsx";
 import { Starters } from "./starters.tsx";
 import { Threads } from "./threads.tsx";
 import { Transcript } from "./transcript.tsx";
+import { Button } from "../../ui/button.tsx";
 import "./chat.css";
 
 export function ChatPage() {
@@ -47,14 +50,24 @@ export function ChatPage() {
 }
 
 function Head({ toggle, listOpen }: { toggle: () => void; listOpen: boolean }) {
+  const [isKeeping, setKeeping] = useState(false);
+  const [id, title] = [thread.id.value, thread.title.value];
+  useTitle(title);
   return (
     <header class="talk-head">
-      <button type="button" class="button quiet small list-toggle" aria-expanded={listOpen} onClick={toggle}>
+      <Button quiet small class="list-toggle" aria-expanded={listOpen} onClick={toggle}>
         Conversations
-      </button>
-      <h1 class="clip">
-        {thread.title.value ?? (thread.id.value === null ? "New conversation" : "Conversation")}
-      </h1>
+      </Button>
+      <h1 class="clip">{title ?? (id === null ? "New conversation" : "Conversation")}</h1>
+      <span class="grow" />
+      {id !== null && (
+        <Button quiet small onClick={() => setKeeping(true)}>
+          Export ...
+        </Button>
+      )}
+      {isKeeping && id !== null && (
+        <KeepDialog id={id} title={title ?? "Conversation"} onClose={() => setKeeping(false)} />
+      )}
     </header>
   );
 }

@@ -3,17 +3,23 @@ import { health } from "../../api/health.ts";
 import { useQuery } from "../../ui/query.ts";
 import { hrefTo } from "../../router.ts";
 import { NO_MODEL, stateOf } from "../../ui/model-words.ts";
-import { draft } from "./composer.tsx";
+import { draft } from "./draft.ts";
 
-const FIRST = [
-  { title: "Tell it who you are", text: "My name is " },
-  { title: "Tell it about somebody", text: "My sister is called " },
-  { title: "Tell it what is coming", text: "Next week I " },
+interface Starter {
+  title: string;
+  /** With a space at its end it is to be gone on with. */
+  text: string;
+}
+
+const FIRST: Starter[] = [
+  { title: "Say who you are", text: "My name is " },
+  { title: "Introduce somebody", text: "My sister is called " },
+  { title: "Say where you live", text: "I live in " },
 ];
-const LATER = [
-  { title: "Ask what it knows", text: "What do you know about me?" },
+const LATER: Starter[] = [
+  { title: "Ask what I know", text: "What do you know about me?" },
   { title: "Ask about somebody", text: "What have I told you about " },
-  { title: "Ask what is coming", text: "What happens next week?" },
+  { title: "Ask what is coming up", text: "What happens next week?" },
 ];
 
 /** What to begin with: other things while nothing was said yet. */
@@ -23,15 +29,17 @@ export function Starters() {
   const isNew = (stats.data?.episodes ?? 0) === 0;
   return (
     <div class="starters">
+      <h2>{isNew ? "I am Engram, an assistant with a memory you can check" : "What is on your mind?"}</h2>
+      {isNew && (
+        <p class="muted">
+          Tell me about yourself.{" "}
+          {health.value?.model?.kind === "none"
+            ? "I keep your words and quote them when you ask. "
+            : "I note facts right away and double-check them later. "}
+          You can see, correct or delete everything I remember.
+        </p>
+      )}
       <ModelLine />
-      <h2>{isNew ? "Nothing is remembered yet" : "What is on your mind?"}</h2>
-      <p class="muted">
-        {isNew && "Say something about your life. "}
-        {health.value?.model?.kind === "none"
-          ? "Your words are kept as you say them, and quoted when you ask; "
-          : "What you say is noted at once and checked when you are away; "}
-        you can look at all of it, correct it, and make it forget.
-      </p>
       <div class="starter-list">
         {(isNew ? FIRST : LATER).map(({ title, text }) => (
           <button key={title} type="button" class="card starter" onClick={() => draft(text)}>
@@ -42,8 +50,8 @@ export function Starters() {
       </div>
       {isNew && (
         <p class="small">
-          You have talked elsewhere before?{" "}
-          <a href={hrefTo("settings", "transfer")}>Bring those conversations here</a>.
+          Coming from ChatGPT, Claude or another assistant?{" "}
+          <a href={hrefTo("settings", "transfer")}>Import your conversations</a>.
         </p>
       )}
     </div>
@@ -56,9 +64,12 @@ function ModelLine() {
   if (model === undefined) return null;
   if (model.kind === "none") {
     return (
-      <p class="note">
-        {NO_MODEL} <a href={hrefTo("settings", "models")}>Connect one</a>
-      </p>
+      <div class="note row">
+        <p class="grow">{NO_MODEL}</p>
+        <a class="button primary" href={hrefTo("settings", "models")}>
+          Connect a model
+        </a>
+      </div>
     );
   }
   return (

@@ -6,10 +6,12 @@ import type { Conversation, Page } from "../../api/types.ts";
 import { goTo, hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { agoOf } from "../../ui/format.ts";
+import { agoOf, countOf, dayGroupOf } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 
 const PER_PAGE = 40;
 const TYPING_MS = 150;
@@ -44,7 +46,7 @@ export function Threads({ current, close }: { current: string | null; close: () 
       // A new conversation, or a new title of one.
       thread.id.subscribe(() => void load()),
       observe((frame) => {
-        if (frame.type === "memory.staged" || frame.type === "memory.forgotten") void load();
+        if (frame.type === "memory.turn" || frame.type === "memory.forgotten") void load();
       }),
     ];
     return () => ends.forEach((end) => end());
@@ -71,20 +73,25 @@ export function Threads({ current, close }: { current: string | null; close: () 
         value={sought.value}
         onInput={(event) => (sought.value = event.currentTarget.value)}
       />
-      <ul>
-        {items.value.map((one) => (
-          <ThreadItem key={one.id} one={one} isCurrent={one.id === current} />
-        ))}
-      </ul>
+      {[...Map.groupBy(items.value, ({ lastMessageAt }) => dayGroupOf(lastMessageAt))].map(([day, ones]) => (
+        <section key={day}>
+          <h2 class="small muted">{day}</h2>
+          <ul>
+            {ones.map((one) => (
+              <ThreadItem key={one.id} one={one} isCurrent={one.id === current} />
+            ))}
+          </ul>
+        </section>
+      ))}
       {items.value.length === 0 && (
         <p class="muted small">
           {sought.value === "" ? "No conversations yet." : "No conversation has these words."}
         </p>
       )}
       {next.value !== null && (
-        <button type="button" class="button quiet small" onClick={() => void load(next.value ?? undefined)}>
+        <Button quiet small onClick={() => void load(next.value ?? undefined)}>
           Older
-        </button>
+        </Button>
       )}
     </aside>
   );
@@ -99,36 +106,37 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
   };
   return (
     <li class={isCurrent ? "thread current" : "thread"}>
-      <a href={hrefTo("chat", one.id)} aria-current={isCurrent ? "page" : undefined}>
+      <a
+        href={hrefTo("chat", one.id, { at: one.found?.episodeId })}
+        aria-current={isCurrent ? "page" : undefined}
+      >
         <span class="clip">{title}</span>
         <span class="muted small">
-          {agoOf(one.lastMessageAt)} · {one.episodeCount === 1 ? "1 turn" : `${one.episodeCount} turns`}
+          {one.found?.text ?? `${agoOf(one.lastMessageAt)} · ${countOf(one.episodeCount, "message")}`}
         </span>
       </a>
-      <button
-        type="button"
-        class="button quiet icon small"
-        aria-label={`Rename ${title}`}
+      <IconButton
+        icon="edit"
+        label={`Rename ${title}
+       
+       `}
         title="Rename"
         onClick={() => setAct("rename")}
-      >
-        <Icon name="edit" size={15} />
-      </button>
-      <button
-        type="button"
-        class="button quiet icon small"
-        aria-label={`Forget ${title}`}
+      />
+      <IconButton
+        icon="trash"
+        label={`Forget ${title}
+       
+       `}
         title="Forget"
         onClick={() => setAct("forget")}
-      >
-        <Icon name="trash" size={15} />
-      </button>
+      />
       {act === "rename" && <Rename one={one} onClose={() => setAct(null)} />}
       {act === "forget" && (
         <ForgetDialog
           target={{ conversationId: one.id }}
           name={title}
-          preview={[`${one.episodeCount} turns, and what is known from them alone`]}
+          preview={[`${countOf(one.episodeCount, "message")}, and everything known only from them`]}
           onClose={() => setAct(null)}
           onDone={done}
         />
@@ -150,20 +158,20 @@ function Rename({ one, onClose }: { one: Conversation; onClose: () => void }) {
   return (
     <Dialog title="Rename" onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <label class="field">
-          <span>Title</span>
+        <Field label="Title">
           <input
             class="input"
             autofocus
             maxLength={200}
             value={title}
+            onFocus={(event) => event.currentTarget.select()}
             onInput={(event) => setTitle(event.currentTarget.value)}
           />
-        </label>
+        </Field>
         <div class="actions">
-          <button type="submit" class="button primary">
+          <Button primary type="submit">
             Save
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,13 +1,15 @@
+import { toYou } from "../../ui/second-person.ts";
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isOfInputMethod } from "../../ui/input-method.ts";
 import type { Recalled } from "../../api/types.ts";
 import { copyText } from "../../ui/clipboard.ts";
-import { timeOf } from "../../ui/format.ts";
-import { Icon } from "../../ui/icons.tsx";
+import { numberOf, shortMomentOf } from "../../ui/format.ts";
 import { Markdown } from "../../ui/markdown.tsx";
 import { say, thread } from "./conversation.ts";
-import { Acts, Noted } from "./noted.tsx";
+import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
 
 interface Shows {
   show: (recalled: Recalled) => void;
@@ -21,6 +23,7 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
+  const [isAway, setAway] = useState(false);
   const turns = thread.turns.value;
   useLayoutEffect(() => {
     follows.current = at === null;
@@ -42,7 +45,9 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
     const element = box.current;
     if (!element) return;
     follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    setAway(!follows.current);
   };
+  const toLatest = (): void => end.current?.scrollIntoView({ block: "end" });
   const isBusy = turns.some(({ value }) => isRunning(value));
   return (
     <div
@@ -61,6 +66,11 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
         ))}
         <div ref={end} />
       </div>
+      {isAway && (
+        <Button small class="to-latest" onClick={toLatest}>
+          To the latest
+        </Button>
+      )}
     </div>
   );
 }
@@ -82,7 +92,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       ) : (
         <div class={now.isOffRecord ? "said off-record" : "said"} dir="auto">
           <span class="visually-hidden" dir="ltr">
-            You said:{" "}
+            You:{" "}
           </span>
           {now.message}
         </div>
@@ -106,45 +116,29 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       </div>
       <Ended turn={now} />
       <Acts turn={now} />
-      <Noted turn={turn} />
+      <NotedFacts turn={turn} />
       {!running && (
         <div class="turn-foot">
-          <button
-            type="button"
-            class="button quiet icon small"
-            aria-label="Copy reply"
-            title="Copy"
-            onClick={() => copyText(now.reply)}
-          >
-            <Icon name="copy" size={16} />
-          </button>
+          <IconButton icon="copy" label="Copy reply" title="Copy" onClick={() => copyText(now.reply)} />
           {isLast && !now.isOffRecord && (
             <>
-              <button
-                type="button"
-                class="button quiet icon small"
-                aria-label="Try again"
+              <IconButton
+                icon="retry"
+                label="Try again"
                 title="Try again"
                 onClick={() => again(now.message)}
-              >
-                <Icon name="retry" size={16} />
-              </button>
-              <button
-                type="button"
-                class="button quiet icon small"
-                aria-label="Edit message"
-                title="Edit"
-                onClick={() => setEdited(true)}
-              >
-                <Icon name="edit" size={16} />
-              </button>
+              />
+              <IconButton icon="edit" label="Edit message" title="Edit" onClick={() => setEdited(true)} />
             </>
           )}
           <span class="muted small">
-            {timeOf(now.at)}
+            {shortMomentOf(now.at)}
             {now.model !== null && ` · ${now.model}`}
-            {now.usage !== null &&
-              ` · read ${now.usage.promptTokens} (${now.usage.cachedTokens} from cache), wrote ${now.usage.completionTokens}`}
+            {now.usage !== null && (
+              <span title={`${numberOf(now.usage.cachedTokens)} of them from the cache`}>
+                {` · ${numberOf(now.usage.promptTokens)} tokens in, ${numberOf(now.usage.completionTokens)} out`}
+              </span>
+            )}
           </span>
         </div>
       )}
@@ -156,15 +150,19 @@ function Ended({ turn }: { turn: Turn }) {
   if (turn.state === "failed") {
     return (
       <p class="ended" role="alert">
-        {turn.error ?? "This could not be answered."} {turn.episodeId !== null && "Your words are kept."}
+        {sentence(turn.error ?? "I could not answer this")}
+        {turn.episodeId !== null && " Your message is saved."}
       </p>
     );
   }
   return turn.state === "interrupted" ? <p class="ended muted">Stopped here.</p> : null;
 }
 
+/** Ends as a sentence does, before another follows. */
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 const SAYS: Record<string, string> = {
-  nothing: "Nothing in memory is near to this",
+  nothing: "No related memories",
   unavailable: "Memory could not be searched just now",
   off: "Memory was off for this message",
 };
@@ -184,7 +182,7 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
             <button type="button" class={`chip ${recalled.status}`} onClick={() => show(recalled)}>
               <span class="chip-n">{recalled.n}</span>
               <span class="clip" dir="auto">
-                {recalled.status === "gone" ? "no longer remembered" : recalled.text}
+                {recalled.status === "gone" ? "no longer remembered" : toYou(recalled.text)}
               </span>
             </button>
           </li>
@@ -203,6 +201,11 @@ function citedBy(event: MouseEvent, turn: Turn, show: Shows["show"]): void {
 
 function EditMessage(props: { message: string; save: (message: string) => void; cancel: () => void }) {
   const [message, setMessage] = useState(props.message);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.setSelectionRange(message.length, message.length);
+  }, []);
   return (
     <form
       class="stack"
@@ -215,18 +218,25 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
         class="input"
         dir="auto"
         rows={3}
-        autofocus
+        ref={area}
         aria-label="Edit message"
         value={message}
         onInput={(event) => setMessage(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (isOfInputMethod(event)) return;
+          if (event.key === "Escape") props.cancel();
+          if (event.key !== "Enter" || event.shiftKey) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
       />
       <div class="row">
-        <button type="submit" class="button primary small">
+        <Button primary small type="submit">
           Send again
-        </button>
-        <button type="button" class="button small" onClick={props.cancel}>
+        </Button>
+        <Button small onClick={props.cancel}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

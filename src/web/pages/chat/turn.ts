@@ -1,7 +1,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { cancelTurn, followTurn, sendTurn, type TurnFollower, type TurnFrame } from "../../api/live.ts";
-import type { Episode, Recalled } from "../../api/types.ts";
+import type { Episode, Noted, Recalled } from "../../api/types.ts";
 import type { RecallState } from "../../../services/retrieval/recall-state.ts";
 
 /** A turn as the page shows it. `waiting`: sent, nothing came back yet. */
@@ -23,8 +23,8 @@ export interface Turn {
   usage: { promptTokens: number; cachedTokens: number; completionTokens: number } | null;
   /** What an intent in plain words did. */
   acts: { action: string; ids: string[]; counts: Record<string, number> }[];
-  /** What was heard in it. */
-  noted: { id: string; text: string }[];
+  /** Facts that rest on it. */
+  noted: Noted[];
 }
 
 export interface Outgoing {
@@ -187,7 +187,7 @@ async function readStored(turn: Signal<Turn>): Promise<void> {
 }
 
 /** How a stored turn is shown. */
-export function ofEpisode(episode: Episode): Turn {
+export function ofEpisode(episode: Episode & { noted?: Noted[] }): Turn {
   return {
     ...EMPTY,
     id: episode.id,
@@ -197,6 +197,7 @@ export function ofEpisode(episode: Episode): Turn {
     isOffRecord: episode.intent?.kind === "off_record",
     reply: episode.assistantReply ?? "",
     recalled: episode.recalled,
+    noted: episode.noted ?? [],
     state: episode.state === "complete" ? "done" : "interrupted",
     error: episode.error,
     model: episode.model,

@@ -1,14 +1,13 @@
 import { Empty } from "../../ui/states.tsx";
 import { makeReport } from "./reports.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** The lines are drawn from the daily reports: without one there is nothing to draw. */
 export function NoReports() {
   return (
-    <Empty title="No report of these days">
-      <p>Each night Engram sums up the day in numbers. What it sums up will be drawn here.</p>
-      <button type="button" class="button" onClick={() => void makeReport()}>
-        Make one now
-      </button>
+    <Empty title="No reports for this period">
+      <p>Each night I sum up the day in numbers, and draw them here.</p>
+      <Button onClick={() => void makeReport()}>Make one now</Button>
     </Empty>
   );
 }

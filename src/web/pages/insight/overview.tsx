@@ -24,7 +24,7 @@ export function Overview() {
         {({ predicates, types }) => (
           <div class="charts">
             <Bars
-              title="What facts are about"
+              title="Facts by relation"
               empty="Nothing yet."
               bars={predicates.slice(0, BARS_MAX).map(({ predicate, count }) => ({
                 key: predicate,
@@ -33,7 +33,7 @@ export function Overview() {
               }))}
             />
             <Bars
-              title="What is known of"
+              title="People and things by kind"
               empty="Nothing yet."
               bars={types.slice(0, BARS_MAX).map(({ type, count }) => ({
                 key: type,
@@ -68,7 +68,7 @@ function Alerts() {
   if (alerts.data === null || alerts.data.items.length === 0) return null;
   return (
     <section class="card stack" aria-labelledby="alerts">
-      <h2 id="alerts">Out of the ordinary</h2>
+      <h2 id="alerts">Alerts</h2>
       <ul class="alerts">
         {alerts.data.items.map(({ kind, at, counts }) => (
           <li key={`${kind} ${at}`}>
@@ -97,14 +97,14 @@ function Tiles({
 }) {
   const tiles: [name: string, count: number, href: string][] = [
     ["conversations", conversations, hrefTo()],
-    ["turns", episodes, hrefTo("memory", "timeline")],
+    ["messages", episodes, hrefTo("memory", "timeline")],
     ["people and things", sum(entities), hrefTo("memory")],
-    ["facts believed", facts["verified"] ?? 0, hrefTo("memory", "facts", { status: "verified" })],
-    ["facts not checked yet", facts["staged"] ?? 0, hrefTo("memory", "facts", { status: "staged" })],
+    ["verified facts", facts["verified"] ?? 0, hrefTo("memory", "facts", { status: "verified" })],
+    ["new facts", facts["staged"] ?? 0, hrefTo("memory", "facts", { status: "staged" })],
     ["facts in doubt", facts["disputed"] ?? 0, hrefTo("review")],
-    ["proposals refused", sum(rejections), hrefTo("review", { state: "refused" })],
-    ["turns to read", pending.extraction, hrefTo("settings")],
-    ["turns to check", pending.verification, hrefTo("maintenance")],
+    ["rejected suggestions", sum(rejections), hrefTo("review", { state: "refused" })],
+    ["messages to read", pending.extraction, hrefTo("settings")],
+    ["messages to check", pending.verification, hrefTo("maintenance")],
   ];
   return (
     <ul class="tiles" aria-label="Now">
@@ -147,7 +147,7 @@ function Growth({ reports }: { reports: Report[] }) {
       {last && (
         <Bars
           title={`Mentioned most on ${last.date}`}
-          empty="Nobody and nothing was named."
+          empty="Nothing was mentioned."
           bars={last.topEntities.map(({ id, name, mentions }) => ({
             key: id,
             name: <a href={hrefTo("memory", "entities", id)}>{name}</a>,

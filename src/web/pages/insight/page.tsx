@@ -1,10 +1,12 @@
-import { hrefTo, route, replaceTo } from "../../router.ts";
+import { Tabs } from "../../ui/tabs.tsx";
+import { route, replaceTo } from "../../router.ts";
 import { Overview } from "./overview.tsx";
 import { Quality } from "./quality.tsx";
 import { ReportPage } from "./report.tsx";
 import { ReportList } from "./report-list.tsx";
 import { daysShown, makeReport, RANGES } from "./reports.ts";
 import { Speed } from "./speed.tsx";
+import { Button } from "../../ui/button.tsx";
 import "./insight.css";
 
 const VIEWS = [
@@ -23,7 +25,7 @@ export default function InsightPage() {
       <header class="page-head">
         <h1 class="grow">Insight</h1>
         <label class="row small">
-          Look back
+          Period
           <select
             class="input"
             value={days}
@@ -36,21 +38,17 @@ export default function InsightPage() {
             ))}
           </select>
         </label>
-        <button type="button" class="button small" onClick={() => void makeReport()}>
-          Bring up to date
-        </button>
+        <Button small onClick={() => void makeReport()}>
+          Update
+        </Button>
       </header>
-      <nav class="tabs" aria-label="Views of insight">
-        {VIEWS.map((one) => (
-          <a
-            key={one.name}
-            href={hrefTo("insight", one.name, { days: String(days) })}
-            aria-current={one.name === name ? "page" : undefined}
-          >
-            {one.title}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Views of insight"
+        section="insight"
+        views={VIEWS}
+        current={name}
+        query={{ days: String(days) }}
+      />
       {name === "reports" && date !== undefined ? <ReportPage key={date} date={date} /> : <Shown />}
     </div>
   );

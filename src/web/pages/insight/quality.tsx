@@ -29,7 +29,7 @@ function Course({ reports }: { reports: Report[] }) {
     <>
       <div class="charts">
         <Chart
-          title="Turns read"
+          title="Messages read"
           caption="Turns out of which facts were drawn; those that failed, and answers of the model that could not be used."
           days={days}
           series={[
@@ -48,7 +48,7 @@ function Course({ reports }: { reports: Report[] }) {
           ]}
         />
         <Chart
-          title="Signs of things made up"
+          title="Possible hallucinations"
           caption="Made up: statements refused because the words do not bear them out, of all proposed. Suspicious: reasonings of the model, reading or checking, that hedged or contradicted themselves."
           days={days}
           areShares

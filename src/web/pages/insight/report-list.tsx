@@ -1,9 +1,10 @@
 import { hrefTo } from "../../router.ts";
 import { dateOf, numberOf, percentOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
-import { Failed } from "../../ui/states.tsx";
+import { Failed, Loading } from "../../ui/states.tsx";
 import { NoReports } from "./no-reports.tsx";
 import { useReportMade, type Report } from "./reports.ts";
+import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 31;
 
@@ -12,13 +13,7 @@ export function ReportList() {
   const reports = usePages<Report>("/reports", {}, PER_PAGE);
   useReportMade(reports.reload);
   if (reports.error !== null) return <Failed error={reports.error} retry={reports.reload} />;
-  if (reports.data === null) {
-    return (
-      <div class="state" role="status">
-        Loading ...
-      </div>
-    );
-  }
+  if (reports.data === null) return <Loading />;
   if (reports.data.length === 0) return <NoReports />;
   return (
     <>
@@ -51,9 +46,9 @@ export function ReportList() {
         </table>
       </div>
       {reports.hasMore && (
-        <button type="button" class="button" disabled={reports.loading} onClick={reports.more}>
+        <Button disabled={reports.loading} onClick={reports.more}>
           Show older
-        </button>
+        </Button>
       )}
     </>
   );

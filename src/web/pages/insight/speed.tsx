@@ -83,7 +83,7 @@ function Calls({ metrics }: { metrics: Metrics }) {
   if (purposes.length === 0) return <p class="muted">The model was not asked yet.</p>;
   return (
     <section class="card stack" aria-labelledby="calls">
-      <h2 id="calls">Calls of the model</h2>
+      <h2 id="calls">Model calls</h2>
       <p class="muted small">
         From cache: what the model had read before and did not need to read again. Replies begin fast when it
         is much.
@@ -149,8 +149,8 @@ function Times({ metrics }: { metrics: Metrics }) {
               "What",
               { number: "times" },
               { number: "mean" },
-              { number: "half within" },
-              { number: "95 of 100 within" },
+              { number: "median" },
+              { number: "95th percentile" },
             ]}
           />
           <tbody>

@@ -19,10 +19,8 @@ export function AuditList() {
     <Show of={rows}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="Nothing is on record">
-            <p>
-              Backups, exports, imports, keys and undone runs will be noted here. Never any of your words.
-            </p>
+          <Empty title="Nothing logged yet">
+            <p>Backups, exports, imports, keys and undone runs are listed here, never any of your words.</p>
           </Empty>
         ) : (
           <div class="scroll-x" tabIndex={0} role="region" aria-label="Record">

@@ -7,6 +7,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Head } from "../../ui/table-head.tsx";
+import { Button } from "../../ui/button.tsx";
 
 type Letter = Pick<DeadLetter, "id" | "code" | "attempts" | "failedAt"> & {
   job: string;
@@ -18,17 +19,17 @@ export function DeadLetters() {
   const letters = useQuery((signal) => api<Page<Letter>>("/maintenance/dead-letters", { signal }), []);
   const retry = async (id: string): Promise<void> => {
     const done = await attempt(() => api(`/maintenance/dead-letters/${id}/retry`, { method: "POST" }));
-    if (done) notify("It is tried again");
+    if (done) notify("Trying again");
     letters.reload();
   };
   return (
     <Show of={letters}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="Nothing failed for good">
+          <Empty title="No failed jobs">
             <p>
-              Work that fails three times by a fault of Engram itself would stand here. Turns that the model
-              could not read are listed in <a href={hrefTo("settings")}>Settings</a>.
+              Background work that failed three times appears here. Messages that the model could not read are
+              listed in <a href={hrefTo("settings")}>Settings</a>.
             </p>
           </Empty>
         ) : (
@@ -49,9 +50,9 @@ export function DeadLetters() {
                     <td class="number">{attempts}</td>
                     <td>{momentOf(failedAt)}</td>
                     <td>
-                      <button type="button" class="button small" onClick={() => void retry(id)}>
+                      <Button small onClick={() => void retry(id)}>
                         Try again
-                      </button>
+                      </Button>
                     </td>
                   </tr>
                 ))}

@@ -89,12 +89,17 @@ function Fields({ fields }: { fields: Line["fields"] }) {
               <del>{shown(from)}</del> <span aria-hidden="true">→</span>{" "}
             </>
           )}
-          <ins>{shown(to)}</ins>
+          <ins>{field === "waitsFor" ? (WAITS[String(to)] ?? shown(to)) : shown(to)}</ins>
         </li>
       ))}
     </ul>
   );
 }
+
+const WAITS: Record<string, string> = {
+  votes: "another reading by the model",
+  ruling: "the model to compare it with known facts",
+};
 
 const DIGITS = 1000;
 const CHARS_MAX = 120;

@@ -5,6 +5,7 @@ import { Empty, Show } from "../../ui/states.tsx";
 import { titlesOf, useJobs, useRuns } from "./runs.ts";
 import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
 import { Head } from "../../ui/table-head.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const SHOWN = 25;
 /** The service tells no more at once. */
@@ -19,20 +20,20 @@ export function History() {
     <Show of={runs}>
       {(items) =>
         items.length === 0 ? (
-          <Empty title="Nothing ran yet">
-            <p>Each run of a job and each decision of yours will stand here, with what it changed.</p>
+          <Empty title="No runs yet">
+            <p>Each run of a job and each decision of yours appears here, with what it changed.</p>
           </Empty>
         ) : (
           <>
             <div class="scroll-x" tabIndex={0} role="region" aria-label="Runs">
               <table class="plain">
-                <Head columns={["What", "State", "When", "Took", "Came to"]} />
+                <Head columns={["What", "State", "When", "Took", "Result"]} />
                 <tbody>
                   {items.map((run) => (
                     <tr key={run.id}>
                       <td>
                         <a href={hrefTo("maintenance", "runs", run.id)}>{runTitle(run.job, titles)}</a>
-                        {run.dryRun && <span class="badge">trial</span>}
+                        {run.dryRun && <span class="badge">preview</span>}
                       </td>
                       <td>
                         <span class={`badge ${run.state}`}>{stateOf(run)}</span>
@@ -46,9 +47,7 @@ export function History() {
               </table>
             </div>
             {items.length >= limit && limit < SHOWN_MAX && (
-              <button type="button" class="button" onClick={() => setLimit(SHOWN_MAX)}>
-                Show older
-              </button>
+              <Button onClick={() => setLimit(SHOWN_MAX)}>Show older</Button>
             )}
           </>
         )

@@ -9,6 +9,7 @@ import { Show } from "../../ui/states.tsx";
 import { attempt } from "../../ui/toast.tsx";
 import { cancelRun, startJob, useJobs, useRuns, type Job } from "./runs.ts";
 import { countsOf, stateOf } from "./words.ts";
+import { Button } from "../../ui/button.tsx";
 
 /** Enough to hold the last run of each job. */
 const RUNS_READ = 100;
@@ -30,21 +31,15 @@ export function Jobs() {
     <>
       <div class="row">
         <p class="muted grow">
-          Each job can be tried first: a trial changes nothing and shows what the job would do. What a job
-          changed can be undone.
+          Preview shows what a job would do and changes nothing. Whatever a job changes can be undone.
         </p>
-        <button
-          type="button"
-          class="button small"
-          disabled={schedule.data === null}
-          onClick={() => void pause(null, !isPaused)}
-        >
+        <Button small disabled={schedule.data === null} onClick={() => void pause(null, !isPaused)}>
           {isPaused ? "Resume the schedule" : "Pause the schedule"}
-        </button>
+        </Button>
       </div>
       {isPaused && (
         <p class="notice" role="status">
-          The schedule is paused for all jobs. They run only when you ask for them.
+          The schedule is paused for all jobs. They run only when you start them.
         </p>
       )}
       <Show of={jobs}>
@@ -89,26 +84,16 @@ function JobCard({ job, runs, scheduled, pause }: CardProps) {
         {running && <Progress run={running} />}
       </div>
       <div class="job-acts">
-        <button
-          type="button"
-          class="button small"
-          disabled={running !== undefined}
-          onClick={() => void startJob(job, false)}
-        >
+        <Button small disabled={running !== undefined} onClick={() => void startJob(job, false)}>
           Run now
-        </button>
-        <button
-          type="button"
-          class="button small"
-          disabled={running !== undefined}
-          onClick={() => void startJob(job, true)}
-        >
-          Try it
-        </button>
+        </Button>
+        <Button small disabled={running !== undefined} onClick={() => void startJob(job, true)}>
+          Preview
+        </Button>
         {scheduled && scheduled.expression !== null && (
-          <button type="button" class="button small quiet" onClick={() => pause(!scheduled.paused)}>
+          <Button small quiet onClick={() => pause(!scheduled.paused)}>
             {scheduled.paused ? "Resume" : "Pause"}
-          </button>
+          </Button>
         )}
       </div>
     </li>
@@ -121,15 +106,13 @@ function When({ job, scheduled }: Pick<CardProps, "job" | "scheduled">) {
   if (scheduled.nextAt !== null) {
     return (
       <span title={`${scheduled.expression ?? ""} (${scheduled.timeZone})`}>
-        Next by itself: {momentOf(scheduled.nextAt)}.
+        Next run: {momentOf(scheduled.nextAt)}.
       </span>
     );
   }
   return (
     <span>
-      {job.name === "verify"
-        ? "Begins by itself when you were silent for a while."
-        : "Runs only when asked for."}
+      {job.name === "verify" ? "Runs when you have been idle for a while." : "Runs only when you start it."}
     </span>
   );
 }
@@ -148,12 +131,12 @@ function Progress({ run }: { run: RunRecord }) {
     <div class="row" role="status">
       <progress aria-label="Running" />
       <a class="grow small" href={hrefTo("maintenance", "runs", run.id)}>
-        {run.dryRun ? "Being tried" : "Running"} since {agoOf(run.startedAt)}
+        {run.dryRun ? "Previewing" : "Running"} since {agoOf(run.startedAt)}
         {counts === "" ? "" : `: ${counts}`}
       </a>
-      <button type="button" class="button small" onClick={() => void cancelRun(run.id)}>
+      <Button small onClick={() => void cancelRun(run.id)}>
         Cancel
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { hrefTo, route } from "../../router.ts";
+import { Tabs } from "../../ui/tabs.tsx";
+import { route } from "../../router.ts";
 import { AuditList } from "./audit.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
 import { History } from "./history.tsx";
@@ -9,8 +10,8 @@ import "./maintenance.css";
 const VIEWS = [
   { name: "jobs", title: "Jobs", view: Jobs },
   { name: "runs", title: "History", view: History },
-  { name: "failed", title: "Failed for good", view: DeadLetters },
-  { name: "record", title: "Record", view: AuditList },
+  { name: "failed", title: "Failed jobs", view: DeadLetters },
+  { name: "record", title: "Audit log", view: AuditList },
 ];
 
 export default function MaintenancePage() {
@@ -21,17 +22,7 @@ export default function MaintenancePage() {
       <header class="page-head">
         <h1>Maintenance</h1>
       </header>
-      <nav class="tabs" aria-label="Views of maintenance">
-        {VIEWS.map((one) => (
-          <a
-            key={one.name}
-            href={one.name === "jobs" ? hrefTo("maintenance") : hrefTo("maintenance", one.name)}
-            aria-current={one.name === name ? "page" : undefined}
-          >
-            {one.title}
-          </a>
-        ))}
-      </nav>
+      <Tabs label="Views of maintenance" section="maintenance" views={VIEWS} current={name} />
       {name === "runs" && id !== undefined ? <RunPage key={id} id={id} /> : <Shown />}
     </div>
   );

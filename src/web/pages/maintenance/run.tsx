@@ -1,3 +1,4 @@
+import { Check } from "../../ui/field.tsx";
 import { useEffect, useState } from "preact/hooks";
 import type { RunRecord } from "../../../ports/memory-store.ts";
 import type { DiffLine } from "../../../services/maintenance/diff.ts";
@@ -9,6 +10,7 @@ import { Failed, Show } from "../../ui/states.tsx";
 import { DiffTable, type ToldLine } from "./diff.tsx";
 import { cancelRun, titlesOf, undoRun, useJobs, useRun } from "./runs.ts";
 import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
+import { Button } from "../../ui/button.tsx";
 
 const LINES_PER_PAGE = 100;
 
@@ -22,7 +24,7 @@ export function RunPage({ id }: { id: string }) {
         <>
           <header class="page-head">
             <h2>{runTitle(data.job, titles)}</h2>
-            {data.dryRun && <span class="badge">trial: nothing was changed</span>}
+            {data.dryRun && <span class="badge">preview: nothing was changed</span>}
             <span class={`badge ${data.state}`} role="status">
               {stateOf(data)}
             </span>
@@ -35,7 +37,7 @@ export function RunPage({ id }: { id: string }) {
           </p>
           <p>
             {countsOf(data.result) ||
-              (data.state === "running" ? "It has only just begun." : "Nothing to count.")}
+              (data.state === "running" ? "It has just started." : "Nothing to report.")}
           </p>
           {data.error !== null && (
             <p role="alert" class="notice">
@@ -65,21 +67,21 @@ function Changes({ run, changed }: { run: RunRecord; changed: () => void }) {
       <div class="row">
         <h3 class="grow">{run.dryRun ? "What it would change" : "What it changed"}</h3>
         {isRunning && (
-          <button type="button" class="button small" onClick={() => void cancelRun(run.id)}>
+          <Button small onClick={() => void cancelRun(run.id)}>
             Cancel
-          </button>
+          </Button>
         )}
         {canUndo && (
-          <button type="button" class="button small" onClick={() => setUndoing(true)}>
+          <Button small onClick={() => setUndoing(true)}>
             Undo this run
-          </button>
+          </Button>
         )}
       </div>
       <DiffTable lines={lines.data ?? []} isTrial={run.dryRun} isOver={!isRunning && !lines.loading} />
       {lines.hasMore && (
-        <button type="button" class="button" disabled={lines.loading} onClick={lines.more}>
+        <Button disabled={lines.loading} onClick={lines.more}>
           Show more
-        </button>
+        </Button>
       )}
       {isUndoing && (
         <UndoDialog
@@ -110,16 +112,11 @@ function UndoDialog({ run, onClose, onDone }: UndoProps) {
       onClose={onClose}
       onConfirm={() => void undoRun(run.id, again).then(onDone)}
     >
-      <p>All it changed is taken back, newest first. What was changed again since then stays as it is.</p>
+      <p>Everything it changed is restored. What was changed again since then stays as it is.</p>
       {run.job === "verify" && (
-        <label class="row">
-          <input
-            type="checkbox"
-            checked={again}
-            onChange={(event) => setAgain(event.currentTarget.checked)}
-          />
-          Let the next check judge these turns once more
-        </label>
+        <Check isOn={again} set={setAgain}>
+          Let the next check judge these messages once more
+        </Check>
       )}
     </Confirm>
   );

@@ -64,19 +64,19 @@ export async function startJob({ name, title }: Job, dryRun: boolean): Promise<v
   await attempt(async () => {
     const { runId } = await api<{ runId: string }>(`/maintenance/jobs/${name}/run`, { body: { dryRun } });
     if (dryRun) return goTo("maintenance", "runs", runId);
-    notify(`${title}: begun`, { label: "Look", run: () => goTo("maintenance", "runs", runId) });
+    notify(`${title}: started`, { label: "Look", run: () => goTo("maintenance", "runs", runId) });
   });
 }
 
 export const cancelRun = (id: string): Promise<boolean> =>
   attempt(async () => {
     await api(`/maintenance/runs/${id}/cancel`, { method: "POST" });
-    notify("It stops at its next step");
+    notify("Stopping at the next step");
   });
 
 export const undoRun = (id: string, again: boolean): Promise<boolean> =>
   attempt(async () => {
     const { undone, skipped } = await api<UndoneRun>(`/maintenance/runs/${id}/undo`, { body: { again } });
     const kept = skipped.length > 0 ? `; ${skipped.length} were changed again since and stay` : "";
-    notify(undone === 0 ? `Nothing was left to undo${kept}` : `${undone} changes taken back${kept}`);
+    notify(undone === 0 ? `Nothing was left to undo${kept}` : `${undone} changes undone${kept}`);
   });

@@ -13,13 +13,18 @@ const DECISIONS: Record<string, string> = {
 export const runTitle = (job: string, titles: ReadonlyMap<string, string>): string =>
   titles.get(job) ?? DECISIONS[job] ?? wordsOf(job);
 
-/** `modelTokens` is read as "model tokens". */
-const countName = (name: string): string => wordsOf(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`));
+const COUNTS: Record<string, string> = {
+  episodes: "messages",
+  entities: "people and things",
+  deferred: "postponed",
+};
 
 /** What a run came to, in one line; zeros say nothing. */
 export function countsOf(result: Record<string, number>): string {
   const told = Object.entries(result).filter(([, count]) => count !== 0);
-  return told.map(([name, count]) => `${countName(name)} ${numberOf(Math.round(count))}`).join(", ");
+  return told
+    .map(([name, count]) => `${numberOf(Math.round(count))} ${COUNTS[name] ?? wordsOf(name)}`)
+    .join(", ");
 }
 
 const STATES: Record<RunRecord["state"], string> = {

@@ -5,6 +5,7 @@ import type { Entity, Page } from "../../api/types.ts";
 import { dateOf } from "../../ui/format.ts";
 import { filterOf, setFilter } from "../../ui/filters.tsx";
 import { Empty } from "../../ui/states.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const DAY_MS = 86_400_000;
 const DAYS_MIN = 30;
@@ -67,9 +68,7 @@ export function NotAsOf({ children = "This view" }: { children?: string }) {
 export function OnlyToday() {
   return (
     <Empty title="This cannot be shown as of a day">
-      <button type="button" class="button" onClick={() => setFilter({ asOf: "", time: "" })}>
-        Look at today
-      </button>
+      <Button onClick={() => setFilter({ asOf: "", time: "" })}>Look at today</Button>
     </Empty>
   );
 }
@@ -94,15 +93,15 @@ export function AsOf() {
     <div class="as-of" role="group" aria-label="As of">
       <select
         class="input small"
-        aria-label="True or known then"
+        aria-label="What was true, or what I knew"
         value={isKnownThen() ? "known" : "true"}
         onChange={(event) => setFilter({ time: event.currentTarget.value === "known" ? "known" : "" })}
       >
-        <option value="true">True then</option>
-        <option value="known">Known then</option>
+        <option value="true">What was true</option>
+        <option value="known">What I knew</option>
       </select>
       <label class="row grow">
-        <span class="small muted">As of</span>
+        <span class="small muted">on</span>
         <input
           type="range"
           class="grow"
@@ -121,14 +120,9 @@ export function AsOf() {
         value={shown}
         onChange={(event) => event.currentTarget.value !== "" && setSlid(event.currentTarget.value)}
       />
-      <button
-        type="button"
-        class="button small"
-        disabled={shown === today()}
-        onClick={() => setFilter({ asOf: "", time: "" })}
-      >
+      <Button small disabled={shown === today()} onClick={() => setFilter({ asOf: "", time: "" })}>
         Today
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { api } from "../../api/client.ts";
-import type { Page } from "../../api/types.ts";
+import type { Page, Status } from "../../api/types.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
+import { STATUS_WORDS } from "../../ui/status.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import type { Change } from "./types.ts";
+import { Button } from "../../ui/button.tsx";
 
 const SHOWN_MAX = 50;
 /** Told in words of their own, or of no use to a reader. */
@@ -20,20 +22,20 @@ const QUIET = new Set([
 ]);
 
 const DOER: Record<Change["actor"], string> = {
-  live: "Heard in a conversation",
-  verify: "Checked while you were away",
+  live: "Noted in a conversation",
+  verify: "Checked in the background",
   user: "You",
   import: "An import",
-  merge: "Two became one",
-  maintenance: "Upkeep",
-  undo: "Taken back",
+  merge: "Merged",
+  maintenance: "Maintenance",
+  undo: "Undone",
 };
 
 type Fields = Record<string, unknown>;
 
 /** What was done to it, newest first, each with a way back. */
 export function Changes({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
-  return <Fold title="What was changed">{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>;
+  return <Fold title="History">{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>;
 }
 
 function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
@@ -61,9 +63,9 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
             <span class="muted small">{momentOf(change.at)}</span>
             {change.undone && <span class="badge">undone</span>}
             {change === last && (
-              <button type="button" class="button small" onClick={() => void undo(change, undone)}>
+              <Button small onClick={() => void undo(change, undone)}>
                 {isMerge(change) ? "Split again" : change.actor === "undo" ? "Do it again" : "Undo"}
-              </button>
+              </Button>
             )}
           </div>
           <Difference change={change} />
@@ -81,13 +83,13 @@ async function undo(change: Change, done: () => void): Promise<void> {
   const { id, runId } = change;
   const path = isMerge(change) ? `/maintenance/runs/${runId ?? ""}/undo` : `/memory/changes/${id}/undo`;
   if (!(await attempt(() => api(path, { method: "POST" })))) return;
-  notify("Taken back");
+  notify("Undone");
   done();
 }
 
 function Difference({ change: { before, after } }: { change: Change }) {
   if (before === null || after === null) {
-    return <p class="muted small">{before === null ? "It came into memory." : "It left memory."}</p>;
+    return <p class="muted small">{before === null ? "Added to memory." : "Removed from memory."}</p>;
   }
   const [was, is] = [before as Fields, after as Fields];
   const names = Object.keys({ ...was, ...is }).filter(
@@ -98,8 +100,7 @@ function Difference({ change: { before, after } }: { change: Change }) {
     <ul class="small muted diff">
       {names.map((name) => (
         <li key={name}>
-          {wordsOf(name.replaceAll(/([A-Z])/g, " $1"))}: <del>{shown(was[name])}</del> →{" "}
-          <ins>{shown(is[name])}</ins>
+          {wordsOf(name)}: <del>{shown(name, was[name])}</del> → <ins>{shown(name, is[name])}</ins>
         </li>
       ))}
     </ul>
@@ -107,9 +108,10 @@ function Difference({ change: { before, after } }: { change: Change }) {
 }
 
 /** A value of a snapshot in a few words: times are told by their day. */
-function shown(value: unknown): string {
+function shown(name: string, value: unknown): string {
+  if (name === "status") return STATUS_WORDS[value as Status];
   if (value === null || value === undefined || value === "") return "nothing";
-  if (Array.isArray(value)) return value.map(shown).join(", ") || "nothing";
+  if (Array.isArray(value)) return value.map((one) => shown("", one)).join(", ") || "nothing";
   if (typeof value === "object") {
     const { at, alias } = value as Fields;
     const told = at ?? alias;

@@ -1,10 +1,11 @@
 import type { Community } from "../../api/types.ts";
 import { agoOf } from "../../ui/format.ts";
-import { Empty, Failed } from "../../ui/states.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 import { usePages } from "../../ui/pages.ts";
+import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 50;
 
@@ -12,7 +13,7 @@ const PER_PAGE = 50;
 export function Communities() {
   const { data, error, reload, hasMore, more } = usePages<Community>("/memory/communities", {}, PER_PAGE);
   if (error !== null) return <Failed error={error} retry={reload} />;
-  if (data === null) return <div class="state">Loading ...</div>;
+  if (data === null) return <Loading />;
   if (data.length === 0) return <Nothing />;
   return (
     <>
@@ -32,11 +33,7 @@ export function Communities() {
           </li>
         ))}
       </ul>
-      {hasMore && (
-        <button type="button" class="button" onClick={more}>
-          More
-        </button>
-      )}
+      {hasMore && <Button onClick={more}>More</Button>}
     </>
   );
 }

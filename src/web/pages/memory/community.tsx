@@ -1,8 +1,8 @@
+import { FactList } from "../../ui/fact-list.tsx";
 import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status.tsx";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 import type { CommunityDetail } from "./types.ts";
@@ -36,16 +36,7 @@ export function CommunityPage({ id }: { id: string }) {
           </section>
           <section class="stack" aria-label="Facts">
             <h3>What it tells</h3>
-            <ul class="plain-list">
-              {facts.map(({ id: factId, text, status }) => (
-                <li key={factId} class="row">
-                  <StatusBadge status={status} />
-                  <a class="grow" href={memoryHref("facts", factId)}>
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <FactList facts={facts} />
           </section>
         </article>
       )}

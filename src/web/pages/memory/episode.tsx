@@ -1,3 +1,4 @@
+import { FactList } from "../../ui/fact-list.tsx";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Fact } from "../../api/types.ts";
@@ -5,11 +6,11 @@ import { ForgetDialog } from "../../ui/forget.tsx";
 import { momentOf, percentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { goTo, hrefTo } from "../../router.ts";
 import { memoryHref } from "./links.ts";
 import type { EpisodeDetail } from "./types.ts";
+import { Button } from "../../ui/button.tsx";
 
 interface Loaded {
   episode: EpisodeDetail;
@@ -35,16 +36,7 @@ export function EpisodePage({ id }: { id: string }) {
           <section class="stack" aria-label="What rests on it">
             <h3>What rests on it</h3>
             {facts.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
-            <ul class="plain-list">
-              {facts.map((fact) => (
-                <li key={fact.id} class="row">
-                  <StatusBadge status={fact.status} />
-                  <a class="grow" href={memoryHref("facts", fact.id)}>
-                    {fact.text}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <FactList facts={facts} />
           </section>
         </article>
       )}
@@ -73,19 +65,19 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
       <div class="row">
         <h2 class="grow">{momentOf(occurredAt)}</h2>
         <a class="button small" href={hrefTo("chat", conversationId, { at: id })}>
-          In its conversation
+          Open conversation
         </a>
         <a class="button small" href={memoryHref("graph", { conversation: conversationId })}>
-          Its conversation's graph
+          Graph of the conversation
         </a>
         {extraction.state === "failed" && (
-          <button type="button" class="button small" onClick={() => void readAgain()}>
+          <Button small onClick={() => void readAgain()}>
             Read it again
-          </button>
+          </Button>
         )}
-        <button type="button" class="button danger small" onClick={() => setForgetting(true)}>
+        <Button danger small onClick={() => setForgetting(true)}>
           Forget ...
-        </button>
+        </Button>
       </div>
       <blockquote class="evidence" dir="auto">
         <span class="muted small">{speaker ?? "you"}</span>
@@ -94,7 +86,7 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
       </blockquote>
       {assistantReply !== null && assistantReply !== "" && (
         <blockquote class="evidence" dir="auto">
-          <span class="muted small">the assistant</span>
+          <span class="muted small">Engram</span>
           {"\n"}
           {assistantReply}
         </blockquote>

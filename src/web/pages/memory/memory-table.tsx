@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Empty, Failed } from "../../ui/states.tsx";
+import { numberOf } from "../../ui/format.ts";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { VirtualRows } from "../../ui/virtual-rows.tsx";
 import { OnlyToday, refusesAsOf } from "./as-of.tsx";
 import type { Pages } from "../../ui/pages.ts";
@@ -36,11 +37,7 @@ export function MemoryTable<Item>({ of, label, kind, head, row, empty }: Props<I
   if (refusesAsOf(of.error)) return <OnlyToday />;
   if (of.data === null) {
     if (of.error !== null) return <Failed error={of.error} retry={of.reload} />;
-    return (
-      <div class="state" role="status">
-        Loading ...
-      </div>
-    );
+    return <Loading />;
   }
   const items = of.data;
   return (
@@ -69,14 +66,16 @@ export function MemoryTable<Item>({ of, label, kind, head, row, empty }: Props<I
         </div>
       )}
       <p class="muted small" role="status">
-        {of.loading ? "Loading ..." : `${items.length}${of.hasMore ? " and more: scroll on" : ""} shown`}
+        {of.loading
+          ? "Loading ..."
+          : `${numberOf(items.length)} shown${of.hasMore ? "; scroll for more" : ""}`}
       </p>
     </>
   );
 }
 
 export const NothingFound = () => (
-  <Empty title="Nothing fits these filters">
-    <p>Take one of them away to see more.</p>
+  <Empty title="Nothing matches these filters">
+    <p>Remove one of them to see more.</p>
   </Empty>
 );

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { route } from "../../router.ts";
-import { Empty } from "../../ui/states.tsx";
+import { Empty, Loading } from "../../ui/states.tsx";
 import { AsOf } from "./as-of.tsx";
 import { Communities } from "./communities.tsx";
 import { CommunityPage } from "./community.tsx";
@@ -24,7 +24,7 @@ interface View {
 }
 
 const VIEWS: View[] = [
-  { name: "entities", title: "Entities", list: Entities, one: EntityPage },
+  { name: "entities", title: "People and things", list: Entities, one: EntityPage },
   { name: "facts", title: "Facts", list: Facts, one: FactPage },
   // The drawing brings libraries that nothing else needs.
   { name: "graph", title: "Graph", list: lazy(() => import("./graph/page.tsx")) },
@@ -52,9 +52,7 @@ export default function MemoryPage() {
           </a>
         ))}
       </nav>
-      <Suspense fallback={<div class="state">Loading ...</div>}>
-        {view ? <Shown of={view} id={id} /> : <Nowhere />}
-      </Suspense>
+      <Suspense fallback={<Loading />}>{view ? <Shown of={view} id={id} /> : <Nowhere />}</Suspense>
     </div>
   );
 }

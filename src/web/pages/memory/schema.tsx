@@ -8,9 +8,9 @@ import { Head } from "../../ui/table-head.tsx";
 
 const SHOWN_MAX = 200;
 const HOLDS: Record<SchemaWords["predicates"][number]["values"], string> = {
-  one: "one at a time",
-  many: "several at once",
-  unknown: "not known yet",
+  one: "one",
+  many: "several",
+  unknown: "unknown",
 };
 
 /** The words this memory is made of, most used first. */
@@ -23,7 +23,7 @@ export function SchemaView() {
         {({ types, predicates }) =>
           types.length + predicates.length === 0 ? (
             <Empty title="No words yet">
-              <p>The kinds of things and of relations you talk about will stand here, most used first.</p>
+              <p>The kinds of things and relations you talk about appear here, most used first.</p>
             </Empty>
           ) : (
             <div class="columns">
@@ -69,13 +69,13 @@ function Predicates({ predicates }: Pick<SchemaWords, "predicates">) {
     <section class="card scroll-x">
       <h2>Relations</h2>
       <table class="plain">
-        <Head columns={["Relation", { hidden: "Share" }, { number: "Facts" }, "Holds"]} />
+        <Head columns={["Relation", { hidden: "Share" }, { number: "Facts" }, "Values"]} />
         <tbody>
           {predicates.slice(0, SHOWN_MAX).map(({ predicate, count, family, values }) => (
             <tr key={predicate}>
               <th scope="row">
                 <a href={memoryHref("facts", { predicate })}>{wordsOf(predicate)}</a>
-                {family !== predicate && <span class="muted small"> like {wordsOf(family)}</span>}
+                {family !== predicate && <span class="muted small"> (also: {wordsOf(family)})</span>}
               </th>
               <td>
                 <Bar share={count / most} />

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { api } from "../../api/client.ts";
 import { QuoteInTurn } from "../chat/evidence.tsx";
 import { useQuery } from "../../ui/query.ts";
@@ -50,7 +51,7 @@ export function SearchView() {
     <>
       <Filters />
       {q === "" ? (
-        <Empty title="Ask your memory something">
+        <Empty title="Search your memory">
           <p>In your own words, or with a name or a date: "Where does my sister live?"</p>
         </Empty>
       ) : (
@@ -64,10 +65,10 @@ function Filters() {
   return (
     <FilterBar>
       <TextFilter name="q" label="Question" placeholder="Where does my sister live?" />
-      <SelectFilter name="recipe" label="Recipe">
+      <SelectFilter name="recipe" label="Search by">
         {Object.entries(RECIPES).map(([name, told]) => (
           <option key={name} value={name === "default" ? "" : name}>
-            {name}: {told}
+            {told}
           </option>
         ))}
       </SelectFilter>
@@ -80,9 +81,9 @@ function Filters() {
           </option>
         ))}
       </SelectFilter>
-      <SelectFilter name="relevance" label="Shown">
-        <option value="">what speaks of the question</option>
-        <option value="any">the nearest there is</option>
+      <SelectFilter name="relevance" label="Show">
+        <option value="">relevant only</option>
+        <option value="any">closest matches</option>
       </SelectFilter>
     </FilterBar>
   );
@@ -91,9 +92,9 @@ function Filters() {
 function Results({ answer: { results, weak, leftOut, debug } }: { answer: SearchAnswer }) {
   if (results.length === 0) {
     return (
-      <Empty title={leftOut > 0 ? "Nothing in memory speaks of that" : "Nothing was found"}>
-        <p>Other words may help, or another status: what was replaced is only found when asked for.</p>
-        {leftOut > 0 && <p>What lies nearest can be shown all the same: see Shown.</p>}
+      <Empty title={leftOut > 0 ? "No related memories" : "Nothing found"}>
+        <p>Try other words, or another status: replaced facts are found only when you ask for them.</p>
+        {leftOut > 0 && <p>Choose "closest matches" under Show to see what comes nearest.</p>}
       </Empty>
     );
   }
@@ -101,7 +102,7 @@ function Results({ answer: { results, weak, leftOut, debug } }: { answer: Search
     <>
       {weak && (
         <p class="note" role="note">
-          What was found hardly speaks of what you ask. It may not be stored at all.
+          These hardly match your question. I may not know it at all.
         </p>
       )}
       <ol class="plain-list results" aria-label="Found">
@@ -109,7 +110,7 @@ function Results({ answer: { results, weak, leftOut, debug } }: { answer: Search
           <Result key={`${found.kind}.${found.id}`} found={found} />
         ))}
       </ol>
-      {debug && <Fold title="How it was looked for">{() => <Lanes debug={debug} />}</Fold>}
+      {debug && <Fold title="How this was searched">{() => <Lanes debug={debug} />}</Fold>}
     </>
   );
 }
@@ -121,7 +122,7 @@ function Result({ found }: { found: Found }) {
       <div class="row">
         <span class="badge">{KIND[kind]}</span>
         <a class="grow turn-words" href={memoryHref(PLACE[kind], id)}>
-          {text}
+          {kind === "episode" ? text : toYou(text)}
         </a>
         {kind !== "episode" && <StatusBadge status={status} />}
         <span class="number" title="score">

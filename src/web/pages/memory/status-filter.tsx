@@ -1,23 +1,13 @@
-import type { Status } from "../../api/types.ts";
 import { SelectFilter } from "../../ui/filters.tsx";
-
-const TOLD: Record<Status, string> = {
-  staged: "new, not checked",
-  verified: "verified",
-  disputed: "in doubt",
-  superseded: "replaced",
-  corrected: "never true",
-  retracted: "taken back",
-  archived: "archived",
-};
+import { STATUS_WORDS } from "../../ui/status.tsx";
 
 export function StatusFilter({ any = "any" }: { any?: string }) {
   return (
     <SelectFilter name="status" label="Status">
       <option value="">{any}</option>
-      {Object.entries(TOLD).map(([status, told]) => (
+      {Object.entries(STATUS_WORDS).map(([status, word]) => (
         <option key={status} value={status}>
-          {told}
+          {word}
         </option>
       ))}
     </SelectFilter>

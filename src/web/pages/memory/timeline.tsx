@@ -1,6 +1,6 @@
-import { StatusBadge } from "../../ui/status.tsx";
+import { FactList } from "../../ui/fact-list.tsx";
 import { dateOf, timeOf } from "../../ui/format.ts";
-import { Empty, Failed } from "../../ui/states.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
 import { asOfInstant } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
@@ -8,6 +8,7 @@ import { filterOf, TextFilter } from "../../ui/filters.tsx";
 import { NothingFound } from "./memory-table.tsx";
 import { usePages, type Pages } from "../../ui/pages.ts";
 import type { Moment } from "./types.ts";
+import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 50;
 
@@ -31,7 +32,7 @@ export function Timeline() {
 function Days({ pages, isFiltered }: { pages: Pages<Moment>; isFiltered: boolean }) {
   const { data, error, reload, hasMore, more, loading } = pages;
   if (error !== null) return <Failed error={error} retry={reload} />;
-  if (data === null) return <div class="state">Loading ...</div>;
+  if (data === null) return <Loading />;
   if (data.length === 0) return isFiltered ? <NothingFound /> : <Nothing />;
   const days = Map.groupBy(data, ({ occurredAt }) => dateOf(occurredAt));
   return (
@@ -47,9 +48,9 @@ function Days({ pages, isFiltered }: { pages: Pages<Moment>; isFiltered: boolean
         </section>
       ))}
       {hasMore && (
-        <button type="button" class="button" disabled={loading} onClick={more}>
+        <Button disabled={loading} onClick={more}>
           {loading ? "Loading ..." : "Older"}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -67,27 +68,16 @@ function Said({ moment }: { moment: Moment }) {
           {speaker !== null && <span class="muted">{speaker}: </span>}
           {sourceCount > 1 ? (summary ?? userMessage) : userMessage}
         </a>
-        {sourceCount > 1 && <span class="muted small">stands for {sourceCount} turns</span>}
-        {facts.length > 0 && (
-          <ul class="plain-list">
-            {facts.map((fact) => (
-              <li key={fact.id} class="row small">
-                <StatusBadge status={fact.status} />
-                <a class="grow" href={memoryHref("facts", fact.id)}>
-                  {fact.text}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {sourceCount > 1 && <span class="muted small">summary of {sourceCount} messages</span>}
+        {facts.length > 0 && <FactList facts={facts} />}
       </div>
     </li>
   );
 }
 
 const Nothing = () => (
-  <Empty title="Nothing was said yet">
-    <p>Every turn of a conversation stands here under its day, with what was learned from it.</p>
+  <Empty title="No messages yet">
+    <p>Every message appears here under its day, with what I learned from it.</p>
     <a class="button primary" href={hrefTo()}>
       Start a conversation
     </a>

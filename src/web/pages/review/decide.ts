@@ -6,11 +6,11 @@ import type { Decided, Item } from "./types.ts";
 type Act = "accept" | "reject" | "edit";
 
 const TOLD: Record<Item["kind"], { accept: string; reject: string }> = {
-  dispute: { accept: "It holds", reject: "It was refused" },
-  closing: { accept: "It is over", reject: "It counts as true, as before" },
-  merge: { accept: "They are one now", reject: "They stay two, and are not asked about again" },
-  inferred: { accept: "It is believed", reject: "It is not so, and is not proposed again" },
-  forget: { accept: "Forgotten for good", reject: "It stays in memory" },
+  dispute: { accept: "Confirmed", reject: "Marked as not true" },
+  closing: { accept: "Marked as over", reject: "Kept as true" },
+  merge: { accept: "Merged", reject: "Kept apart; I won't ask again" },
+  inferred: { accept: "Remembered", reject: "Rejected; I won't suggest it again" },
+  forget: { accept: "Forgotten for good", reject: "Kept in memory" },
 };
 
 /** What was decided last and can be taken back: the run that carried it out. */
@@ -37,14 +37,14 @@ export async function decide(
 /** Takes back the last decision of this visit. */
 export async function undoLast(changed: () => void): Promise<void> {
   const runId = undoable.at(-1);
-  if (runId === undefined) return notify("Nothing was decided here that can be taken back");
+  if (runId === undefined) return notify("There is nothing to undo");
   await undoRun(runId, changed);
 }
 
 export async function undoRun(runId: string, changed: () => void): Promise<void> {
   if (!(await attempt(() => api(`/maintenance/runs/${runId}/undo`, { method: "POST" })))) return;
   if (undoable.includes(runId)) undoable.splice(undoable.indexOf(runId), 1);
-  notify("Taken back");
+  notify("Undone");
   void countReviews();
   changed();
 }

@@ -1,5 +1,6 @@
 import { FactSide } from "./fact-side.tsx";
 import type { ItemOf } from "./types.ts";
+import { Button } from "../../ui/button.tsx";
 
 interface Props {
   item: ItemOf<"dispute">;
@@ -10,15 +11,15 @@ interface Props {
 export function DisputeView({ item: { fact, against }, acceptOther }: Props) {
   return (
     <>
-      {against.length === 0 && <p class="muted">Nothing stands against it but doubt.</p>}
+      {against.length === 0 && <p class="muted">You doubted this; nothing contradicts it.</p>}
       <div class="sides">
         {fact && <FactSide fact={fact} />}
         {against.map((other) => (
           <FactSide key={other.id} fact={other}>
             {acceptOther && other.status === "disputed" && (
-              <button type="button" class="button small" onClick={() => acceptOther(`dispute.${other.id}`)}>
-                This one holds
-              </button>
+              <Button small onClick={() => acceptOther(`dispute.${other.id}`)}>
+                This one is true
+              </Button>
             )}
           </FactSide>
         ))}

@@ -3,6 +3,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { CorrectDialog } from "../memory/facts/correct.tsx";
 import { decide } from "./decide.ts";
 import type { Item, ItemOf } from "./types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 
 interface Props<Asked extends Item = Item> {
   item: Asked;
@@ -19,7 +21,7 @@ export function EditDialog({ item, ...others }: Props) {
   return (
     <CorrectDialog
       fact={item.fact}
-      title="This holds, corrected"
+      title="Correct and accept"
       action="Accept"
       save={(body) => decided(item, changed, body)}
       {...ends}
@@ -45,10 +47,9 @@ function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
     onDone();
   };
   return (
-    <Dialog title="They are one, called ..." onClose={onClose}>
+    <Dialog title="Merge as ..." onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <label class="field">
-          <span>Name</span>
+        <Field label="Name">
           <input
             class="input"
             required
@@ -57,9 +58,8 @@ function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
             value={name}
             onInput={(event) => setName(event.currentTarget.value)}
           />
-        </label>
-        <label class="field">
-          <span>Type</span>
+        </Field>
+        <Field label="Type">
           <input
             class="input"
             required
@@ -67,11 +67,11 @@ function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
             value={type}
             onInput={(event) => setType(event.currentTarget.value)}
           />
-        </label>
+        </Field>
         <div class="actions">
-          <button type="submit" class="button primary">
+          <Button primary type="submit">
             Accept
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import type { ComponentChildren } from "preact";
 import type { Fact } from "../../api/types.ts";
 import { QuoteInTurn } from "../chat/evidence.tsx";
@@ -12,14 +13,14 @@ export function FactSide({ fact, children }: { fact: Fact; children?: ComponentC
     <article class="card stack">
       <div class="row">
         <a class="grow statement" href={hrefTo("memory", "facts", id)}>
-          {text}
+          {toYou(text)}
         </a>
         <StatusBadge status={status} />
       </div>
       <p class="muted small">
-        {sinceOf(fact)}, learned {dateOf(createdAt)}, sure to {percentOf(confidence)}
+        {sinceOf(fact)}, learned {dateOf(createdAt)}, {percentOf(confidence)} certain
       </p>
-      {evidence.length === 0 && <p class="muted small">It was stated by hand.</p>}
+      {evidence.length === 0 && <p class="muted small">You added it by hand.</p>}
       {evidence.map((quote) => (
         <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
       ))}

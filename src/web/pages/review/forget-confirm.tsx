@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import type { ItemOf } from "./types.ts";
 
@@ -11,7 +12,7 @@ export function ForgetConfirm({ item: { text }, onClose, onConfirm }: Props) {
   return (
     <Confirm title="Forget for good?" action="Forget" onClose={onClose} onConfirm={onConfirm}>
       <blockquote class="evidence" dir="auto">
-        {text}
+        {toYou(text)}
       </blockquote>
       <p>It is erased with all else that this wish put away. This cannot be undone.</p>
     </Confirm>

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { api } from "../../api/client.ts";
 import type { Episode } from "../../api/types.ts";
 import { hrefTo } from "../../router.ts";
@@ -14,7 +15,7 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
         <article class="card stack">
           <h3>{sure ? "Hidden" : "May be meant, too"}</h3>
           <blockquote class="evidence" dir="auto">
-            {text}
+            {toYou(text)}
           </blockquote>
         </article>
         <article class="card stack">
@@ -26,18 +27,18 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
               </blockquote>
               <p class="muted small">
                 {momentOf(data.occurredAt)} ·{" "}
-                <a href={hrefTo("chat", data.conversationId, { at: data.id })}>in its conversation</a>
+                <a href={hrefTo("chat", data.conversationId, { at: data.id })}>open conversation</a>
               </p>
             </>
           ) : (
-            <p class="muted">This turn is gone.</p>
+            <p class="muted">This message is gone.</p>
           )}
         </article>
       </div>
       <p class="muted">
         {sure
-          ? "It is out of recall and search already. Your answer counts for all that this wish hid."
-          : "It was not hidden: without an answer it stays."}
+          ? "It is hidden from recall and search already. Your answer counts for everything hidden by this request."
+          : "It is not hidden: without an answer it stays."}
       </p>
     </>
   );

@@ -7,6 +7,7 @@ import { InferredView } from "./inferred.tsx";
 import { MergeView } from "./merge.tsx";
 import { questionOf } from "./words.ts";
 import type { Item } from "./types.ts";
+import { Button } from "../../ui/button.tsx";
 
 interface Props {
   item: Item;
@@ -34,13 +35,13 @@ export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props)
           >
             {told.accept} <kbd>a</kbd>
           </button>
-          <button type="button" class="button" onClick={reject}>
+          <Button onClick={reject}>
             {told.reject} <kbd>r</kbd>
-          </button>
+          </Button>
           {edit && (
-            <button type="button" class="button" onClick={edit}>
+            <Button onClick={edit}>
               Correct and accept ... <kbd>e</kbd>
-            </button>
+            </Button>
           )}
         </div>
       ) : (
@@ -78,9 +79,9 @@ function Outcome({ item, changed }: { item: Item; changed: () => void }) {
         {item.decidedAt !== null && `, ${momentOf(item.decidedAt)}`}
       </span>
       {runId !== null && (
-        <button type="button" class="button small" onClick={() => void undoRun(runId, changed)}>
+        <Button small onClick={() => void undoRun(runId, changed)}>
           Undo
-        </button>
+        </Button>
       )}
     </p>
   );

@@ -30,7 +30,7 @@ const TOLD = [
   ["a", "accept"],
   ["r", "reject"],
   ["e", "accept with a correction"],
-  ["u", "take back the last decision"],
+  ["u", "undo the last decision"],
   ["?", "this list"],
 ];
 

@@ -1,6 +1,6 @@
+import { FactList } from "../../ui/fact-list.tsx";
 import { hrefTo } from "../../router.ts";
 import { agoOf } from "../../ui/format.ts";
-import { StatusBadge } from "../../ui/status.tsx";
 import { reasonOf } from "./words.ts";
 import type { ItemOf } from "./types.ts";
 
@@ -38,17 +38,7 @@ function EntitySide({
         {others.length > 0 && `also ${others.join(", ")}; `}
         mentioned {mentionCount === 1 ? "once" : `${mentionCount} times`}, last {agoOf(lastMentionedAt)}
       </p>
-      <ul class="plain-list small">
-        {facts.map((fact) => (
-          <li key={fact.id} class="row">
-            <StatusBadge status={fact.status} />
-            <a class="grow" href={hrefTo("memory", "facts", fact.id)}>
-              {fact.text}
-            </a>
-          </li>
-        ))}
-        {facts.length === 0 && <li class="muted">Nothing is known of it.</li>}
-      </ul>
+      {facts.length === 0 ? <p class="muted small">Nothing is known yet.</p> : <FactList facts={facts} />}
     </article>
   );
 }

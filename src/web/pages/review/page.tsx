@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { observe } from "../../api/live.ts";
 import { hrefTo } from "../../router.ts";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { usePages } from "../../ui/pages.ts";
-import { Empty, Failed } from "../../ui/states.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { decide, undoLast } from "./decide.ts";
 import { EditDialog } from "./edit.tsx";
 import { ForgetConfirm } from "./forget-confirm.tsx";
@@ -12,6 +11,7 @@ import { KeysDialog, useKeys } from "./keys.tsx";
 import { Rejections } from "./rejections.tsx";
 import { KIND, titleOf } from "./words.ts";
 import type { Item } from "./types.ts";
+import { Button } from "../../ui/button.tsx";
 import "./review.css";
 
 const PER_PAGE = 50;
@@ -22,7 +22,7 @@ const STATES = [
   { state: "", title: "Waiting" },
   { state: "accepted", title: "Accepted" },
   { state: "rejected", title: "Rejected" },
-  { state: "refused", title: "Refused proposals" },
+  { state: "refused", title: "Rejected suggestions" },
 ];
 
 export default function ReviewPage() {
@@ -32,9 +32,9 @@ export default function ReviewPage() {
     <div class="inner review">
       <header class="page-head">
         <h1 class="grow">Review</h1>
-        <button type="button" class="button small" onClick={() => setHelpOpen(true)}>
+        <Button small onClick={() => setHelpOpen(true)}>
           Keys <kbd>?</kbd>
-        </button>
+        </Button>
       </header>
       <nav class="tabs" aria-label="What is shown">
         {STATES.map((one) => (
@@ -73,7 +73,6 @@ function Queue({ state, help }: { state: string; help: () => void }) {
   useEffect(() => {
     if (items.length < LEFT_MIN) pages.more();
   }, [items.length]);
-  useEffect(() => observe((frame) => (frame.type === "memory.verified" ? pages.reload() : undefined)), []);
   const changed = (): void => {
     setGone(new Set());
     pages.reload();
@@ -128,7 +127,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
         </SelectFilter>
       </div>
       {pages.data === null ? (
-        <div class="state">Loading ...</div>
+        <Loading />
       ) : item === undefined ? (
         <Nothing isOpen={isOpen} />
       ) : (
@@ -183,15 +182,15 @@ const canEdit = ({ kind }: Item): boolean => kind === "dispute" || kind === "mer
 function Nothing({ isOpen }: { isOpen: boolean }) {
   if (!isOpen) {
     return (
-      <Empty title="Nothing of this kind was decided">
-        <p>What you decide stands here, and can be taken back.</p>
+      <Empty title="No decisions yet">
+        <p>What you decide appears here and can be undone.</p>
       </Empty>
     );
   }
   return (
-    <Empty title="Nothing waits for a decision">
-      <p>What Engram cannot settle alone will stand here.</p>
-      <a href={hrefTo("review", { state: "refused" })}>See which proposals it refused</a>
+    <Empty title="Nothing to review">
+      <p>What I cannot settle alone appears here.</p>
+      <a href={hrefTo("review", { state: "refused" })}>See rejected suggestions</a>
     </Empty>
   );
 }

@@ -14,6 +14,7 @@ import { attempt, notify } from "../../ui/toast.tsx";
 import { QuoteInTurn } from "../chat/evidence.tsx";
 import { undoRun } from "./decide.ts";
 import { REFUSED } from "./reasons.ts";
+import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 50;
 
@@ -44,8 +45,8 @@ export function Rejections() {
         </SelectFilter>
       </div>
       {pages.data?.length === 0 && (
-        <Empty title="Nothing was refused">
-          <p>A proposal that its turn does not carry, or that you reject, stands here with the reason.</p>
+        <Empty title="Nothing was rejected">
+          <p>Suggestions that your words don't support, or that you rejected, appear here with the reason.</p>
         </Empty>
       )}
       <ul class="plain-list">
@@ -55,16 +56,12 @@ export function Rejections() {
             <button type="button" class="link grow left" onClick={() => setOpen(one)}>
               {proposedText(one)}
             </button>
-            {one.overruledAt && <span class="badge verified">overruled</span>}
+            {one.overruledAt && <span class="badge verified">accepted after all</span>}
             <span class="muted small">{momentOf(one.at)}</span>
           </li>
         ))}
       </ul>
-      {pages.hasMore && (
-        <button type="button" class="button" onClick={pages.more}>
-          Older
-        </button>
-      )}
+      {pages.hasMore && <Button onClick={pages.more}>Older</Button>}
       {open && <Refusal rejection={open} onClose={() => setOpen(null)} changed={pages.reload} />}
     </>
   );
@@ -86,14 +83,14 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
         method: "POST",
       });
       const undo = { label: "Undo", run: () => void undoRun(runId ?? "", changed) };
-      notify("It is believed now", runId === null ? undefined : undo);
+      notify("Remembered", runId === null ? undefined : undo);
     });
     if (!done) return;
     onClose();
     changed();
   };
   return (
-    <Dialog title="Why it was refused" drawer onClose={onClose}>
+    <Dialog title="Why it was rejected" drawer onClose={onClose}>
       <p class="statement" dir="auto">
         {proposedText(rejection)}
       </p>
@@ -104,7 +101,7 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
       <Show of={story}>
         {({ evidence }) => (
           <>
-            {evidence.length === 0 && <p class="muted">It named no words that it rests on.</p>}
+            {evidence.length === 0 && <p class="muted">It named no words it was based on.</p>}
             {evidence.map((quote) => (
               <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
             ))}
@@ -123,9 +120,9 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
             The fact it became
           </a>
         ) : (
-          <button type="button" class="button primary" onClick={() => void overrule()}>
+          <Button primary onClick={() => void overrule()}>
             It is true after all
-          </button>
+          </Button>
         )}
       </div>
     </Dialog>

@@ -1,21 +1,24 @@
+import { toYou } from "../../ui/second-person.ts";
 import { wordsOf } from "../../ui/format.ts";
 import type { Item } from "./types.ts";
 
 export const KIND: Record<Item["kind"], string> = {
   dispute: "in doubt",
   closing: "may be over",
-  merge: "one or two",
-  inferred: "would follow",
+  merge: "same person?",
+  inferred: "suggested",
   forget: "to forget",
 };
 
 /** What is asked, in one line. */
 export function titleOf(item: Item): string {
-  if (item.kind === "dispute" || item.kind === "closing") return item.fact?.text ?? "A statement";
+  if (item.kind === "dispute" || item.kind === "closing") return toYou(item.fact?.text ?? "A statement");
   if (item.kind === "merge") return item.entities.map(({ name }) => name).join(" and ");
   if (item.kind === "inferred")
-    return item.text ?? item.entities.map(({ name }) => name).join(` ${wordsOf(item.predicate ?? "and")} `);
-  return item.text;
+    return item.text !== null
+      ? toYou(item.text)
+      : item.entities.map(({ name }) => name).join(` ${wordsOf(item.predicate ?? "and")} `);
+  return toYou(item.text);
 }
 
 /** What is asked in full, and the two answers to it. */
@@ -23,18 +26,18 @@ export function questionOf(item: Item): { question: string; accept: string; reje
   switch (item.kind) {
     case "dispute":
       return item.against.length === 0
-        ? { question: "Does this hold?", accept: "It holds", reject: "It does not" }
-        : { question: "Which of these holds?", accept: "The first holds", reject: "The first does not" };
+        ? { question: "Is this true?", accept: "It is true", reject: "It is not true" }
+        : { question: "Which of these is true?", accept: "The first", reject: "Not the first" };
     case "closing":
       return item.reason === "superseded"
-        ? { question: "Is this over?", accept: "It is over", reject: "It is still so" }
-        : { question: "Was this never so?", accept: "It never was", reject: "It is so" };
+        ? { question: "Is this over?", accept: "It is over", reject: "It is still true" }
+        : { question: "Was this never true?", accept: "It never was", reject: "It is true" };
     case "merge":
-      return { question: "Are these one and the same?", accept: "They are one", reject: "They are two" };
+      return { question: "Are these the same?", accept: "Same: merge", reject: "Different" };
     case "inferred":
-      return { question: "Is this so, too?", accept: "It is so", reject: "It is not" };
+      return { question: "Is this true, too?", accept: "It is true", reject: "It is not true" };
     case "forget":
-      return { question: "Should this be forgotten for good?", accept: "Forget it", reject: "Keep it" };
+      return { question: "Forget this for good?", accept: "Forget it", reject: "Keep it" };
   }
 }
 
@@ -46,7 +49,7 @@ const REASON: Record<string, string> = {
   nickname: "One may be a nickname of the other.",
   misspelling: "One may be a misspelling of the other.",
   role: "One may be the role of the other.",
-  near: "What is known of them is alike.",
+  near: "Much the same is known about both.",
   asked: "You asked for it.",
 };
 

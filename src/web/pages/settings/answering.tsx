@@ -1,4 +1,5 @@
 import type { UserSettings } from "../../../domain/model/user.ts";
+import { Field, Select } from "../../ui/field.tsx";
 
 /** As the service bounds them. */
 const INSTRUCTIONS_CHARS_MAX = 2_000;
@@ -16,8 +17,7 @@ export function Answering({ draft, set }: AnsweringProps) {
   return (
     <>
       <h2>How the assistant answers</h2>
-      <label class="field">
-        <span>Your instructions, for every conversation</span>
+      <Field label="Your instructions, for every conversation">
         <textarea
           class="input"
           rows={3}
@@ -26,9 +26,8 @@ export function Answering({ draft, set }: AnsweringProps) {
           value={draft.instructions ?? ""}
           onInput={(event) => set({ instructions: event.currentTarget.value || null })}
         />
-      </label>
-      <label class="field">
-        <span>Temperature, 0 (sober) to 2 (wild); empty: as this machine is set up</span>
+      </Field>
+      <Field label="Temperature, 0 (sober) to 2 (wild); empty: the default">
         <input
           class="input"
           type="number"
@@ -40,22 +39,13 @@ export function Answering({ draft, set }: AnsweringProps) {
             set({ temperature: value === "" ? null : valueAsNumber })
           }
         />
-      </label>
-      <label class="field">
-        <span>How long the model thinks first, where it can</span>
-        <select
-          class="input"
-          value={draft.effort ?? ""}
-          onChange={(event) => set({ effort: (event.currentTarget.value || null) as UserSettings["effort"] })}
-        >
-          <option value="">as this machine is set up</option>
-          {Object.entries(EFFORTS).map(([effort, words]) => (
-            <option key={effort} value={effort}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      </Field>
+      <Select
+        label="How long the model thinks first, where it can"
+        value={draft.effort ?? ""}
+        options={{ "": "default", ...EFFORTS }}
+        set={(effort) => set({ effort: effort || null })}
+      />
     </>
   );
 }

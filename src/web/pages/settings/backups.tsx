@@ -6,6 +6,7 @@ import { Confirm } from "../../ui/dialog.tsx";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const JOB = "backup";
 
@@ -32,9 +33,7 @@ export function Backups() {
   return (
     <section class="card stack" aria-labelledby="backups">
       <h2 id="backups">Backups</h2>
-      <p class="muted">
-        They lie in the backup folder on the machine of the service. To restore one, import it above.
-      </p>
+      <p class="muted">Backups are in the backup folder on the server. To restore one, import it above.</p>
       <Show of={copies}>
         {({ items }) => (
           <>
@@ -47,17 +46,13 @@ export function Backups() {
               ))}
             </ul>
             <div class="row">
-              <button
-                type="button"
-                class="button"
-                onClick={() => void attempt(() => api(`/maintenance/jobs/${JOB}/run`, { body: {} }))}
-              >
+              <Button onClick={() => void attempt(() => api(`/maintenance/jobs/${JOB}/run`, { body: {} }))}>
                 Back up now
-              </button>
+              </Button>
               {items.length > 0 && (
-                <button type="button" class="button danger" onClick={() => setRemoving(true)}>
+                <Button danger onClick={() => setRemoving(true)}>
                   Remove my backups ...
-                </button>
+                </Button>
               )}
             </div>
           </>
@@ -71,7 +66,7 @@ export function Backups() {
           onConfirm={() => void remove()}
         >
           <p>
-            All backups of your memory, and copies of what was put away, are deleted. The memory itself stays.
+            All backups of your memory, and copies of archived facts, are deleted. The memory itself stays.
           </p>
         </Confirm>
       )}

@@ -7,6 +7,7 @@ import { hrefTo } from "../../router.ts";
 import { momentOf, numberOf, wordsOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 20;
 const WORDS_MAX = 140;
@@ -14,12 +15,12 @@ const WORDS_MAX = 140;
 type Step = "extraction" | "verification";
 const STEPS: Record<Step, { title: string; explains: string; path: string }> = {
   extraction: {
-    title: "Turns that could not be read",
+    title: "Messages I could not read",
     explains: "The model was asked several times and gave nothing usable. The turns themselves are kept.",
     path: "/memory/episodes/extract",
   },
   verification: {
-    title: "Turns that could not be checked",
+    title: "Messages I could not check",
     explains: "The model failed while it checked them. What was heard in them is kept, unchecked.",
     path: "/memory/episodes/verify",
   },
@@ -46,7 +47,7 @@ function Failures({ step }: { step: Step }) {
   const { title, explains, path } = STEPS[step];
   const turns = usePages<Episode>("/memory/episodes", { [step]: "failed" }, PER_PAGE);
   const again = async (work: () => Promise<unknown>): Promise<void> => {
-    if (await attempt(work)) notify("They are tried again");
+    if (await attempt(work)) notify("Trying again");
     turns.reload();
     void askHealth();
   };
@@ -54,13 +55,9 @@ function Failures({ step }: { step: Step }) {
     <section class="card stack" aria-label={title}>
       <div class="row">
         <h2 class="grow">{title}</h2>
-        <button
-          type="button"
-          class="button small"
-          onClick={() => void again(() => api(path, { body: { state: "failed" } }))}
-        >
+        <Button small onClick={() => void again(() => api(path, { body: { state: "failed" } }))}>
           Try all again
-        </button>
+        </Button>
       </div>
       <p class="muted small">{explains}</p>
       <ul class="turns-failed">
@@ -73,23 +70,22 @@ function Failures({ step }: { step: Step }) {
               {wordsOf((turn[step] as { error?: string | null }).error ?? "")} {momentOf(turn.occurredAt)}
             </span>
             {step === "extraction" && (
-              <button
-                type="button"
-                class="button small"
+              <Button
+                small
                 onClick={() =>
                   void again(() => api(`/memory/episodes/${turn.id}/extract`, { method: "POST" }))
                 }
               >
                 Try again
-              </button>
+              </Button>
             )}
           </li>
         ))}
       </ul>
       {turns.hasMore && (
-        <button type="button" class="button small" onClick={turns.more}>
+        <Button small onClick={turns.more}>
           Show more
-        </button>
+        </Button>
       )}
     </section>
   );

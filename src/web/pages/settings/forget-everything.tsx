@@ -2,6 +2,8 @@ import { useState } from "preact/hooks";
 import { goTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 
 const WORDS = "forget everything";
 
@@ -13,19 +15,19 @@ export function ForgetEverything() {
     <section class="card stack" aria-labelledby="forget-everything">
       <h2 id="forget-everything">Forget everything</h2>
       <p class="muted">
-        Every conversation, fact, person and thing of yours goes for good. An export beforehand is the only
-        way back.
+        Deletes every conversation, fact, person and thing for good. Only an export made before can bring them
+        back.
       </p>
       <div class="row">
-        <button type="button" class="button danger" onClick={() => setStep("typing")}>
+        <Button danger onClick={() => setStep("typing")}>
           Forget everything ...
-        </button>
+        </Button>
       </div>
       {step === "typing" && <Typed onClose={close} onTyped={() => setStep("sure")} />}
       {step === "sure" && (
         <ForgetDialog
           target={{ everything: true }}
-          name="Everything this memory holds of you"
+          name="Everything I remember about you"
           onClose={close}
           onDone={() => goTo("chat")}
         />
@@ -45,10 +47,13 @@ function Typed({ onClose, onTyped }: { onClose: () => void; onTyped: () => void 
           if (text.trim().toLowerCase() === WORDS) onTyped();
         }}
       >
-        <label class="field">
-          <span>
-            Write <strong>{WORDS}</strong> to go on
-          </span>
+        <Field
+          label={
+            <>
+              Write <strong>{WORDS}</strong> to go on
+            </>
+          }
+        >
           <input
             class="input"
             autofocus
@@ -56,14 +61,12 @@ function Typed({ onClose, onTyped }: { onClose: () => void; onTyped: () => void 
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
           />
-        </label>
+        </Field>
         <div class="actions">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button danger" disabled={text.trim().toLowerCase() !== WORDS}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button danger type="submit" disabled={text.trim().toLowerCase() !== WORDS}>
             Go on
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import { hrefTo } from "../../router.ts";
 import { numberOf } from "../../ui/format.ts";
 import { notify, notifyError } from "../../ui/toast.tsx";
 import { uploadEvents } from "./file-upload.ts";
+import { Button } from "../../ui/button.tsx";
 
 const PATH = "/memory/import/chats";
 
@@ -89,9 +90,9 @@ export function ImportChats() {
             max={progress?.total ?? 1}
             value={progress?.conversations}
           />
-          <button type="button" class="button small" onClick={() => running.current?.abort()}>
+          <Button small onClick={() => running.current?.abort()}>
             Cancel
-          </button>
+          </Button>
         </div>
       )}
       <p role="status">

@@ -3,6 +3,7 @@ import type { Restored } from "../../../services/transfer/take.ts";
 import { momentOf, numberOf } from "../../ui/format.ts";
 import { attempt } from "../../ui/toast.tsx";
 import { uploaded } from "./file-upload.ts";
+import { Button } from "../../ui/button.tsx";
 
 const PATH = "/memory/import";
 const typeOf = ({ name }: File): string =>
@@ -33,8 +34,7 @@ export function ImportMemory() {
     <section class="card stack" aria-labelledby="import">
       <h2 id="import">Import or restore a memory</h2>
       <p class="muted">
-        A file that an export or a backup made, of this Engram or another. What you have already stays as it
-        is.
+        A file that an export or a backup made, of this Engram or another. Existing memories are not changed.
       </p>
       {step.at === "choose" && (
         <input
@@ -52,9 +52,9 @@ export function ImportMemory() {
         <div class="row" role="status">
           <progress aria-label={step.what} />
           <span class="grow">{step.what} ...</span>
-          <button type="button" class="button small" onClick={() => running.current?.abort()}>
+          <Button small onClick={() => running.current?.abort()}>
             Cancel
-          </button>
+          </Button>
         </div>
       )}
       {step.at === "look" && (
@@ -63,18 +63,16 @@ export function ImportMemory() {
           {step.taken.conflict !== null && <p role="alert">{step.taken.conflict}</p>}
           <div class="row">
             {step.taken.conflict === null && (
-              <button type="button" class="button primary" onClick={() => void send(step.file, {})}>
+              <Button primary onClick={() => void send(step.file, {})}>
                 {step.taken.asItIs ? "Take it over" : "Take it over, to be checked"}
-              </button>
+              </Button>
             )}
             {step.taken.conflict === null && mayBeTrusted(step.taken) && (
-              <button type="button" class="button" onClick={() => void send(step.file, { trust: true })}>
+              <Button onClick={() => void send(step.file, { trust: true })}>
                 Believe this file: it is mine
-              </button>
+              </Button>
             )}
-            <button type="button" class="button" onClick={() => setStep({ at: "choose" })}>
-              Another file
-            </button>
+            <Button onClick={() => setStep({ at: "choose" })}>Another file</Button>
           </div>
         </>
       )}
@@ -86,9 +84,7 @@ export function ImportMemory() {
               `: ${numberOf(step.taken.staged)} statements wait to be checked, ${numberOf(step.taken.refused)} were refused`}
             .
           </p>
-          <button type="button" class="button" onClick={() => setStep({ at: "choose" })}>
-            Another file
-          </button>
+          <Button onClick={() => setStep({ at: "choose" })}>Another file</Button>
         </div>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { Check } from "../../ui/field.tsx";
 import { useState } from "preact/hooks";
 import type { Right } from "../../../domain/model/rights.ts";
 import type { ApiKeyRecord } from "../../../ports/memory-store.ts";
@@ -12,6 +13,7 @@ import { attempt, notify } from "../../ui/toast.tsx";
 import { NewKey, newKey, type MadeKey } from "./new-key.tsx";
 import { Sessions } from "./sessions.tsx";
 import { Head } from "../../ui/table-head.tsx";
+import { Button } from "../../ui/button.tsx";
 
 type Key = Omit<ApiKeyRecord, "hash" | "session"> & { isCurrent: boolean };
 
@@ -77,38 +79,33 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
   };
   return (
     <form class="card stack" onSubmit={submit}>
-      <h2>A new key</h2>
+      <h2>New key</h2>
       <p class="muted">
         A key lets a program or another browser use this memory as you.{" "}
-        {isFirst && "There is none yet: this machine needs none."}
+        {isFirst && "There is none yet, so anybody who can open this address can use it."}
       </p>
       <fieldset class="stack">
-        <legend class="small muted">It may</legend>
+        <legend class="small muted">Permissions</legend>
         {NAMES.map((right) => (
-          <label key={right} class="row">
-            <input
-              type="checkbox"
-              checked={rights.includes(right)}
-              disabled={isFirst}
-              onChange={(event) =>
-                setRights(
-                  NAMES.filter((one) => (one === right ? event.currentTarget.checked : rights.includes(one))),
-                )
-              }
-            />
+          <Check
+            key={right}
+            isOn={rights.includes(right)}
+            disabled={isFirst}
+            set={(isOn) => setRights(NAMES.filter((one) => (one === right ? isOn : rights.includes(one))))}
+          >
             {RIGHTS[right]} <span class="muted small">({right})</span>
-          </label>
+          </Check>
         ))}
       </fieldset>
       <div class="row">
-        <button type="submit" class="button primary" disabled={rights.length === 0}>
-          Make a key
-        </button>
+        <Button primary type="submit" disabled={rights.length === 0}>
+          Create a key
+        </Button>
       </div>
       {isAsking && (
         <Confirm
-          title="Close this memory with a key?"
-          action="Make the first key"
+          title="Protect this memory with a key?"
+          action="Create the first key"
           onClose={() => setAsking(false)}
           onConfirm={() => void make()}
         >
@@ -139,13 +136,13 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
     const done = await attempt(() => api(`/keys/${id}`, { method: "DELETE" }));
     if (!done) return;
     if (isCurrent) return location.reload();
-    notify("The key opens nothing any more");
+    notify("Key revoked");
     changed();
   };
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label="Keys">
       <table class="plain">
-        <Head columns={["Key", "May", "Made", { hidden: "Revoke" }]} />
+        <Head columns={["Key", "Permissions", "Created", { hidden: "Revoke" }]} />
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
@@ -156,9 +153,9 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
               <td>{momentOf(key.createdAt)}</td>
               <td>
                 {key.revokedAt === null ? (
-                  <button type="button" class="button small danger" onClick={() => setEnding(key)}>
+                  <Button small danger onClick={() => setEnding(key)}>
                     Revoke
-                  </button>
+                  </Button>
                 ) : (
                   <span class="muted small">revoked {momentOf(key.revokedAt)}</span>
                 )}
@@ -196,9 +193,7 @@ function SignOut() {
     );
   return (
     <div class="row">
-      <button type="button" class="button" onClick={() => void leave()}>
-        Sign out of this browser
-      </button>
+      <Button onClick={() => void leave()}>Sign out of this browser</Button>
     </div>
   );
 }

@@ -1,8 +1,9 @@
+import { Loading } from "../../ui/states.tsx";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { askHealth, health, type Health } from "../../api/health.ts";
 import { hrefTo } from "../../router.ts";
-import { numberOf } from "../../ui/format.ts";
+import { countOf, numberOf } from "../../ui/format.ts";
 import { NO_EMBEDDER, NO_MODEL, stateOf, troubleOfModel } from "../../ui/model-words.ts";
 import { FailedTurns } from "./failed-turns.tsx";
 import { Notifications } from "./notifications.tsx";
@@ -11,19 +12,13 @@ import { Notifications } from "./notifications.tsx";
 export function Machine() {
   useEffect(() => void askHealth(), []);
   const now = health.value;
-  if (now === null) {
-    return (
-      <div class="state" role="status">
-        Loading ...
-      </div>
-    );
-  }
+  if (now === null) return <Loading />;
   if (now.status === "unreachable") {
     return (
       <div class="state" role="alert">
-        <h2>Engram does not answer</h2>
+        <h2>Can't reach Engram</h2>
         <p>
-          Start it with <code>npm start</code> on the machine it lives on. This page goes on by itself then.
+          Start it with <code>npm start</code> on its machine. This page reconnects by itself.
         </p>
       </div>
     );
@@ -129,10 +124,10 @@ function Queue({ queue, pending }: Of<"queue" | "pending">) {
   return (
     <Part title="Background work" state={isUp ? "ok" : "down"} word={isUp ? "running" : "away"}>
       <ul>
-        <li>{countOf(extraction, "turn", "turns")} to read</li>
-        <li>{countOf(verification, "turn", "turns")} to check when you are silent</li>
+        <li>{countOf(extraction, "message")} to read</li>
+        <li>{countOf(verification, "message")} to check when you are silent</li>
         <li>
-          {countOf(queue.running, "job", "jobs")} at work, {numberOf(queue.waiting)} waiting
+          {countOf(queue.running, "job")} at work, {numberOf(queue.waiting)} waiting
         </li>
       </ul>
       {!isUp && (
@@ -142,12 +137,9 @@ function Queue({ queue, pending }: Of<"queue" | "pending">) {
       )}
       {queue.dead > 0 && (
         <p>
-          <a href={hrefTo("maintenance", "failed")}>{countOf(queue.dead, "job", "jobs")} failed for good</a>
+          <a href={hrefTo("maintenance", "failed")}>{countOf(queue.dead, "job")} failed for good</a>
         </p>
       )}
     </Part>
   );
 }
-
-const countOf = (count: number, one: string, many: string): string =>
-  `${numberOf(count)} ${count === 1 ? one : many}`;

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { copyText } from "../../ui/clipboard.ts";
+import { Button } from "../../ui/button.tsx";
 
 export interface MadeKey {
   id: string;
@@ -13,7 +14,7 @@ export function NewKey({ made }: { made: MadeKey }) {
   return (
     <section class="card stack new-key" role="status" aria-label="The new key">
       <h2>Your new key</h2>
-      <p>Keep it now: it is not shown again.</p>
+      <p>Copy it now; it won't be shown again.</p>
       <input
         class="input key-text"
         readOnly
@@ -22,12 +23,10 @@ export function NewKey({ made }: { made: MadeKey }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div class="row">
-        <button type="button" class="button primary" onClick={() => copyText(made.key)}>
+        <Button primary onClick={() => copyText(made.key)}>
           Copy
-        </button>
-        <button type="button" class="button" onClick={() => (newKey.value = null)}>
-          I have it
-        </button>
+        </Button>
+        <Button onClick={() => (newKey.value = null)}>Done</Button>
       </div>
     </section>
   );

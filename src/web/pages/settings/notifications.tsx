@@ -3,6 +3,7 @@ import { api } from "../../api/client.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { attempt } from "../../ui/toast.tsx";
+import { Button } from "../../ui/button.tsx";
 
 interface Sent {
   channel: string;
@@ -34,16 +35,16 @@ export function Notifications() {
         {({ channels }) =>
           channels.length === 0 ? (
             <p class="muted">
-              Nobody is told of the daily report and of alerts. <code>NOTIFY_WEBHOOK_URL</code>, or{" "}
-              <code>SMTP_URL</code> with <code>ALERT_EMAIL</code>, changes that.
+              Reports and alerts aren't sent anywhere. Set <code>NOTIFY_WEBHOOK_URL</code>, or{" "}
+              <code>SMTP_URL</code> with <code>ALERT_EMAIL</code>, to get them.
             </p>
           ) : (
             <>
               <div class="row">
                 <p class="grow">Reports and alerts go out by: {channels.map(nameOf).join(", ")}.</p>
-                <button type="button" class="button small" disabled={isBusy} onClick={() => void test()}>
+                <Button small disabled={isBusy} onClick={() => void test()}>
                   Send a test
-                </button>
+                </Button>
               </div>
               <div role="status">
                 <ul>

@@ -1,4 +1,5 @@
-import { hrefTo, route } from "../../router.ts";
+import { Tabs } from "../../ui/tabs.tsx";
+import { route } from "../../router.ts";
 import { Keys } from "./keys.tsx";
 import { Machine } from "./machine.tsx";
 import { Models } from "./models.tsx";
@@ -7,11 +8,11 @@ import { Transfer } from "./transfer.tsx";
 import "./settings.css";
 
 const VIEWS = [
-  { name: "machine", title: "Machine", view: Machine },
+  { name: "machine", title: "Status", view: Machine },
   { name: "models", title: "Models", view: Models },
   { name: "preferences", title: "Preferences", view: Preferences },
   { name: "keys", title: "Keys", view: Keys },
-  { name: "transfer", title: "Moving memory", view: Transfer },
+  { name: "transfer", title: "Import & export", view: Transfer },
 ];
 
 export default function SettingsPage() {
@@ -22,17 +23,7 @@ export default function SettingsPage() {
       <header class="page-head">
         <h1>Settings</h1>
       </header>
-      <nav class="tabs" aria-label="Parts of the settings">
-        {VIEWS.map((one) => (
-          <a
-            key={one.name}
-            href={one.name === "machine" ? hrefTo("settings") : hrefTo("settings", one.name)}
-            aria-current={one.name === name ? "page" : undefined}
-          >
-            {one.title}
-          </a>
-        ))}
-      </nav>
+      <Tabs label="Parts of the settings" section="settings" views={VIEWS} current={name} />
       <Shown />
     </div>
   );

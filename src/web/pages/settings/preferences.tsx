@@ -4,10 +4,12 @@ import { api } from "../../api/client.ts";
 import { RECIPES } from "../../ui/recipes.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
-import { theme, THEMES } from "../../ui/theme.ts";
+import { theme } from "../../ui/theme.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Check, Field, Select } from "../../ui/field.tsx";
 
 const DEFAULT_RETENTION_DAYS = 365;
 const NIGHT = { from: "22:00", to: "07:00" };
@@ -20,21 +22,13 @@ export function Preferences() {
     <>
       <Show of={settings}>{(data) => <SettingsForm data={data} saved={settings.reload} />}</Show>
       <section class="card stack" aria-labelledby="theme">
-        <h2 id="theme">Look</h2>
-        <label class="field">
-          <span>Colours, in this browser</span>
-          <select
-            class="input"
-            value={theme.value}
-            onChange={(event) => (theme.value = event.currentTarget.value as typeof theme.value)}
-          >
-            {THEMES.map((name) => (
-              <option key={name} value={name}>
-                {THEME_NAMES[name]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <h2 id="theme">Appearance</h2>
+        <Select
+          label="Colours, in this browser"
+          value={theme.value}
+          options={THEME_NAMES}
+          set={(name) => (theme.value = name)}
+        />
       </section>
       <ForgetEverything />
     </>
@@ -56,8 +50,7 @@ function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }
       <Answering draft={draft} set={set} />
       <h2>Time and language</h2>
       <TimeZone value={draft.timeZone} set={(timeZone) => set({ timeZone })} />
-      <label class="field">
-        <span>Language your dates are read in: a code such as en or de; empty: told from what you write</span>
+      <Field label="Language of dates (a code such as en or de; empty: automatic)">
         <input
           class="input"
           pattern="[a-z]{2,3}"
@@ -65,37 +58,23 @@ function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }
           value={draft.language ?? ""}
           onInput={(event) => set({ language: event.currentTarget.value || null })}
         />
-      </label>
+      </Field>
       <h2>Recall</h2>
-      <label class="field">
-        <span>How the chat looks into memory</span>
-        <select
-          class="input"
-          value={draft.recallRecipe ?? ""}
-          onChange={(event) => set({ recallRecipe: event.currentTarget.value || null })}
-        >
-          <option value="">as this machine is set up</option>
-          {Object.entries(RECIPES).map(([name, told]) => (
-            <option key={name} value={name}>
-              {name}: {told}
-            </option>
-          ))}
-        </select>
-      </label>
-      <h2>Keeping</h2>
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={draft.retentionDays !== null}
-          onChange={(event) =>
-            set({ retentionDays: event.currentTarget.checked ? DEFAULT_RETENTION_DAYS : null })
-          }
-        />
-        Forget turns for good after some days
-      </label>
+      <Select
+        label="How the chat looks into memory"
+        value={draft.recallRecipe ?? ""}
+        options={{ "": "default", ...RECIPES }}
+        set={(name) => set({ recallRecipe: name || null })}
+      />
+      <h2>Retention</h2>
+      <Check
+        isOn={draft.retentionDays !== null}
+        set={(isOn) => set({ retentionDays: isOn ? DEFAULT_RETENTION_DAYS : null })}
+      >
+        Delete messages after some days
+      </Check>
       {draft.retentionDays !== null && (
-        <label class="field">
-          <span>Days a turn is kept; older ones are forgotten within the hour</span>
+        <Field label="Days a message is kept; older ones are forgotten within the hour">
           <input
             class="input"
             type="number"
@@ -105,22 +84,16 @@ function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }
             value={draft.retentionDays}
             onInput={(event) => set({ retentionDays: event.currentTarget.valueAsNumber })}
           />
-        </label>
+        </Field>
       )}
       <h2>Quiet hours</h2>
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={draft.quietHours !== null}
-          onChange={(event) => set({ quietHours: event.currentTarget.checked ? NIGHT : null })}
-        />
-        Begin no background pass at certain hours
-      </label>
+      <Check isOn={draft.quietHours !== null} set={(isOn) => set({ quietHours: isOn ? NIGHT : null })}>
+        Pause background work at certain hours
+      </Check>
       {draft.quietHours !== null && (
         <div class="row">
           {(["from", "to"] as const).map((end) => (
-            <label key={end} class="field">
-              <span>{end}</span>
+            <Field key={end} label={end}>
               <input
                 class="input"
                 type="time"
@@ -130,14 +103,14 @@ function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }
                   set({ quietHours: { ...(draft.quietHours ?? NIGHT), [end]: event.currentTarget.value } })
                 }
               />
-            </label>
+            </Field>
           ))}
         </div>
       )}
       <div class="row">
-        <button type="submit" class="button primary">
+        <Button primary type="submit">
           Save
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -149,8 +122,7 @@ const ZONES = Intl.supportedValuesOf("timeZone");
 function TimeZone({ value, set }: { value: string; set: (timeZone: string) => void }) {
   return (
     <div class="row ends">
-      <label class="field grow">
-        <span>Time zone: what "yesterday" means</span>
+      <Field label="Time zone" grow>
         <input
           class="input"
           list="time-zones"
@@ -163,12 +135,8 @@ function TimeZone({ value, set }: { value: string; set: (timeZone: string) => vo
             <option key={zone} value={zone} />
           ))}
         </datalist>
-      </label>
-      {value !== here && (
-        <button type="button" class="button" onClick={() => set(here)}>
-          Use {here}
-        </button>
-      )}
+      </Field>
+      {value !== here && <Button onClick={() => set(here)}>Use {here}</Button>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { Head } from "../../ui/table-head.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
+import { Button } from "../../ui/button.tsx";
 
 type Listed = Session & { isCurrent: boolean };
 
@@ -44,14 +45,14 @@ export function Sessions() {
                       <td>{momentOf(session.endsAt)}</td>
                       <td>
                         {!session.isCurrent && (
-                          <button
-                            type="button"
-                            class="button small danger"
+                          <Button
+                            small
+                            danger
                             disabled={isEnding}
                             onClick={() => void end(`/sessions/${session.id}`, "That browser is signed out")}
                           >
                             Sign it out
-                          </button>
+                          </Button>
                         )}
                       </td>
                     </tr>
@@ -61,14 +62,12 @@ export function Sessions() {
             </div>
             {items.some(({ isCurrent }) => !isCurrent) && (
               <div class="row">
-                <button
-                  type="button"
-                  class="button"
+                <Button
                   disabled={isEnding}
                   onClick={() => void end("/sessions", "Every other browser is signed out")}
                 >
                   Sign out every other browser
-                </button>
+                </Button>
               </div>
             )}
           </section>

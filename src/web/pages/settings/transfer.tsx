@@ -1,3 +1,4 @@
+import { Check } from "../../ui/field.tsx";
 import { useState } from "preact/hooks";
 import { addressOf } from "../../api/client.ts";
 import { Backups } from "./backups.tsx";
@@ -20,11 +21,11 @@ const OPTIONS = [
   { name: "gzip", label: "Compressed" },
   {
     name: "vectors",
-    label: "With search vectors: larger, and at once as good elsewhere with the same model",
+    label: "Include search vectors (larger file, no re-indexing later)",
   },
   {
     name: "tombstones",
-    label: "With marks of what was forgotten, so that it is not learned again elsewhere",
+    label: "Include marks of what was forgotten, so that it is not learned again",
   },
 ] as const;
 
@@ -39,14 +40,9 @@ function Export() {
         as safe as the memory itself.
       </p>
       {OPTIONS.map(({ name, label }) => (
-        <label key={name} class="row">
-          <input
-            type="checkbox"
-            checked={chosen[name] ?? false}
-            onChange={(event) => setChosen({ ...chosen, [name]: event.currentTarget.checked })}
-          />
+        <Check key={name} isOn={chosen[name] ?? false} set={(isOn) => setChosen({ ...chosen, [name]: isOn })}>
           {label}
-        </label>
+        </Check>
       ))}
       <div class="row">
         <a class="button primary" href={addressOf("/memory/export", query)} download>

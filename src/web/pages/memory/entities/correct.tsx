@@ -3,6 +3,8 @@ import { api } from "../../../api/client.ts";
 import type { Entity } from "../../../api/types.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
 
 interface Props {
   entity: Entity;
@@ -43,22 +45,19 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
   return (
     <Dialog title="Correct" onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
-        <label class="field">
-          <span>Name</span>
+        <Field label="Name">
           <input {...field("name")} required autofocus maxLength={200} />
-        </label>
-        <label class="field">
-          <span>Type</span>
+        </Field>
+        <Field label="Type">
           <input {...field("type")} required maxLength={200} />
-        </label>
-        <label class="field">
-          <span>Also called, one a line</span>
+        </Field>
+        <Field label="Also called, one a line">
           <textarea {...field("aliases")} rows={4} />
-        </label>
+        </Field>
         <div class="actions">
-          <button type="submit" class="button primary">
+          <Button primary type="submit">
             Correct
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>
@@ -76,6 +75,6 @@ function linesOf(text: string): string[] {
 
 async function undo(runId: string, onDone: () => void): Promise<void> {
   if (!(await attempt(() => api(`/maintenance/runs/${runId}/undo`, { method: "POST" })))) return;
-  notify("Taken back");
+  notify("Undone");
   onDone();
 }

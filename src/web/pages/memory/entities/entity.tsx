@@ -1,11 +1,13 @@
+import { toYou } from "../../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Fact, Page } from "../../../api/types.ts";
 import { ForgetDialog } from "../../../ui/forget.tsx";
-import { agoOf, dateOf, percentOf } from "../../../ui/format.ts";
+import { agoOf, dateOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
+import { useTitle } from "../../../ui/title.ts";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { memoryHref } from "../links.ts";
@@ -14,6 +16,7 @@ import { CorrectEntityDialog } from "./correct.tsx";
 import { History } from "./history.tsx";
 import { MergeDialog } from "./merge.tsx";
 import { Neighbours } from "./neighbours.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 export function EntityPage({ id }: { id: string }) {
   const entity = useQuery((signal) => api<EntityDetail>(`/memory/entities/${id}`, { signal }), [id]);
@@ -21,6 +24,7 @@ export function EntityPage({ id }: { id: string }) {
     (signal) => api<Pick<Page<Fact>, "items">>(`/memory/entities/${id}/history`, { signal }),
     [id],
   );
+  useTitle(entity.data === null ? null : entity.data.isSelf ? "You" : entity.data.name);
   const reload = (): void => {
     entity.reload();
     history.reload();
@@ -29,11 +33,7 @@ export function EntityPage({ id }: { id: string }) {
     <Show of={entity}>
       {(one) => (
         <article class="stack wide">
-          {one.id !== id && (
-            <p class="note small">
-              The entity you asked for turned out to be this one, and was merged into it.
-            </p>
-          )}
+          {one.id !== id && <p class="note small">What you opened was merged into this one.</p>}
           <Head entity={one} reload={reload} />
           <Show of={history}>
             {({ items }) => (
@@ -66,19 +66,19 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
         </a>
         {!isSelf && (
           <>
-            <button type="button" class="button small" onClick={() => setOpen("correct")}>
+            <Button small onClick={() => setOpen("correct")}>
               Correct ...
-            </button>
-            <button type="button" class="button small" onClick={() => setOpen("merge")}>
-              Is the same as ...
-            </button>
-            <button type="button" class="button danger small" onClick={() => setOpen("forget")}>
+            </Button>
+            <Button small onClick={() => setOpen("merge")}>
+              Merge with ...
+            </Button>
+            <Button danger small onClick={() => setOpen("forget")}>
               Forget ...
-            </button>
+            </Button>
           </>
         )}
       </div>
-      {summary !== null && <p>{summary}</p>}
+      {summary !== null && <p>{toYou(summary)}</p>}
       <dl class="pairs">
         {others.length > 0 && (
           <>
@@ -97,10 +97,8 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
           {entity.mentionCount === 1 ? "once" : `${entity.mentionCount} times`}, last{" "}
           {agoOf(entity.lastMentionedAt)}
         </dd>
-        <dt>Known since</dt>
-        <dd>
-          {dateOf(entity.createdAt)}, sure to {percentOf(entity.confidence)}
-        </dd>
+        <dt>In memory since</dt>
+        <dd>{dateOf(entity.createdAt)}</dd>
         {Object.entries(entity.properties).map(([key, value]) => (
           <Property key={key} name={key} value={String(value)} />
         ))}

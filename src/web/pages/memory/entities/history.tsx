@@ -1,3 +1,4 @@
+import { toYou } from "../../../ui/second-person.ts";
 import type { Fact } from "../../../api/types.ts";
 import { QuoteInTurn } from "../../chat/evidence.tsx";
 import { sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
@@ -23,9 +24,9 @@ function heldAt(fact: Fact, { asOf, knownAt }: Moment): boolean {
 }
 
 const NOTHING = {
-  now: "Nothing is said of it yet.",
-  true: "Nothing is known to have been true of it then.",
-  known: "Nothing was known of it then.",
+  now: "Nothing is known yet.",
+  true: "Nothing is known to have been true then.",
+  known: "Nothing was known then.",
 };
 
 /** Everything that was ever held true of one entity: a line for each relation, newest first. */
@@ -40,7 +41,7 @@ export function History({ facts }: { facts: Fact[] }) {
   );
   return (
     <section class="stack" aria-label="Over time">
-      <h3>What is known, over time</h3>
+      <h3>Facts over time</h3>
       {shown.length === 0 && (
         <p class="muted">{NOTHING[moment.asOf ? "true" : moment.knownAt ? "known" : "now"]}</p>
       )}
@@ -66,7 +67,7 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
     <li class={isOver ? "held over" : "held"}>
       <div class="row">
         <a class="grow" href={memoryHref("facts", id)}>
-          {text}
+          {toYou(text)}
         </a>
         <StatusBadge status={status} />
       </div>
@@ -74,7 +75,7 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
       <p class="muted small">
         {[
           [sinceOf(fact), until && `until ${until}`].filter(Boolean).join(", "),
-          replaced && `took the place of "${replaced.text}"`,
+          replaced && `replaces "${toYou(replaced.text)}"`,
         ]
           .filter(Boolean)
           .join(" · ")}

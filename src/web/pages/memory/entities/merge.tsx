@@ -3,6 +3,7 @@ import { api } from "../../../api/client.ts";
 import type { Entity, Page } from "../../../api/types.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 const FOUND_MAX = 8;
 const TYPING_MS = 150;
@@ -35,7 +36,7 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
     const done = await attempt(async () => {
       const body = { into: other.id };
       const { runId } = await api<{ runId: string | null }>(`/memory/entities/${entity.id}/merge`, { body });
-      const label = `${entity.name} and ${other.isSelf ? "you" : other.name} are one now`;
+      const label = `Merged ${entity.name} with ${other.isSelf ? "you" : other.name}`;
       notify(
         label,
         runId === null ? undefined : { label: "Split again", run: () => void split(runId, onDone) },
@@ -46,7 +47,7 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
     onDone();
   };
   return (
-    <Dialog title={`${entity.name} is the same as ...`} onClose={onClose}>
+    <Dialog title={`Merge ${entity.name} with ...`} onClose={onClose}>
       <p class="muted small">
         Facts, names and mentions come together under the one that is mentioned more often. You can split them
         again.
@@ -66,9 +67,9 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
             <span class="grow">
               {other.isSelf ? "You" : other.name} <span class="muted small">{other.type}</span>
             </span>
-            <button type="button" class="button small" onClick={() => void merge(other)}>
-              The same
-            </button>
+            <Button small onClick={() => void merge(other)}>
+              Merge
+            </Button>
           </li>
         ))}
       </ul>
@@ -79,6 +80,6 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
 
 async function split(runId: string, onDone: () => void): Promise<void> {
   if (!(await attempt(() => api(`/maintenance/runs/${runId}/undo`, { method: "POST" })))) return;
-  notify("They are two again");
+  notify("Split again");
   onDone();
 }

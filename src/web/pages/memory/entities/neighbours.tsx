@@ -33,8 +33,8 @@ export function Neighbours({ of, facts }: { of: EntityDetail; facts: Fact[] }) {
   const neighbours = neighboursOf(of.id, facts);
   if (neighbours.length === 0) return null;
   return (
-    <section class="stack" aria-label="Joined to">
-      <h3>Joined to</h3>
+    <section class="stack" aria-label="Connected to">
+      <h3>Connected to</h3>
       <ul class="cards">
         {neighbours.map(({ id, name, type, by }) => (
           <li key={id}>

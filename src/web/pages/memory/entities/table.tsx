@@ -31,7 +31,7 @@ export function Entities() {
       <Filters />
       <MemoryTable
         of={pages}
-        label="Entities"
+        label="People and things"
         kind="entity-table"
         head={
           <>
@@ -94,7 +94,7 @@ function Row({ entity }: { entity: Entity }) {
 
 const NoEntities = () => (
   <Empty title="Nothing is known yet">
-    <p>Tell Engram something about yourself, and the people, places and things you name will stand here.</p>
+    <p>Tell me something about yourself, and the people, places and things you name appear here.</p>
     <a class="button primary" href={hrefTo()}>
       Start a conversation
     </a>

@@ -7,11 +7,11 @@ type Pass = FactTrace["passes"][number];
 
 const PURPOSE: Record<Pass["purpose"], string> = {
   extract: "First reading",
-  blind: "Second reading, not knowing the first",
+  blind: "Independent second reading",
   "verdict-a": "First verdict",
   "verdict-b": "Second verdict",
-  adjudicate: "Beside what was known",
-  confirm: "Confirmed before anything was closed",
+  adjudicate: "Compared with known facts",
+  confirm: "Double-checked before replacing",
   consequences: "What follows from it",
   aftermath: "What follows, confirmed",
   web: "Looked up on the web",
@@ -28,7 +28,7 @@ export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejec
   return (
     <section class="stack" aria-label="Checks">
       <h3>Checks</h3>
-      {own.length === 0 && <p class="muted">No model has read this turn; code alone took it down.</p>}
+      {own.length === 0 && <p class="muted">No checks are recorded for this fact.</p>}
       {own.length > 0 && (
         <div class="scroll-x">
           <table class="plain">
@@ -43,7 +43,7 @@ export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejec
       )}
       {rejections.map(({ id, reason, detail, at }) => (
         <p key={id} class="note small">
-          Refused on {momentOf(at)}: {wordsOf(reason)}. {detail}
+          Rejected on {momentOf(at)}: {wordsOf(reason)}. {detail}
         </p>
       ))}
     </section>

@@ -1,7 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "../../../api/types.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { wordsOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";
+import { objectAfter } from "./object-after.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
 
 interface Props {
   fact: Fact;
@@ -13,20 +17,26 @@ interface Props {
   onDone: () => void;
 }
 
-/** The fields of a fact as a person corrects them; only what was changed is sent. */
+/** One sentence to edit; its object follows as long as nothing else of it changes. Only what was changed is sent. */
 export function CorrectDialog({ fact, title, action, save, onClose, onDone }: Props) {
   const was = fieldsOf(fact);
   const [now, setNow] = useState(was);
+  const [isOpen, setOpen] = useState(false);
+  const set = (given: Partial<typeof was>): void => setNow({ ...now, ...given });
   const field = (name: keyof typeof was) => ({
     class: "input",
     value: now[name],
-    onInput: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      setNow({ ...now, [name]: event.currentTarget.value }),
+    onInput: (event: { currentTarget: HTMLInputElement }) => set({ [name]: event.currentTarget.value }),
   });
+  const setText = (text: string): void =>
+    set({ text, object: objectAfter(was.text, text, was.object) ?? was.object });
+  const isUnclear = now.text !== was.text && now.object === was.object && now.predicate === was.predicate;
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const changed = Object.entries(now).filter(([name, value]) => value !== was[name as keyof typeof was]);
     if (changed.length === 0) return onClose();
+    // What the parts are now, only the owner can say: they are shown before anything is saved.
+    if (isUnclear && !isOpen) return setOpen(true);
     const body = Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value]));
     if (!(await attempt(() => save(body)))) return;
     onClose();
@@ -35,32 +45,46 @@ export function CorrectDialog({ fact, title, action, save, onClose, onDone }: Pr
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
-        <label class="field">
-          <span>Statement</span>
-          <textarea {...field("text")} rows={2} required autofocus maxLength={1000} />
-        </label>
-        <label class="field">
-          <span>Relation</span>
-          <input {...field("predicate")} required maxLength={64} />
-        </label>
-        <label class="field">
-          <span>To what</span>
-          <input {...field("object")} required maxLength={500} />
-        </label>
-        <div class="row">
-          <label class="field grow">
-            <span>True since</span>
-            <input {...field("validAt")} type="date" />
-          </label>
-          <label class="field grow">
-            <span>True until</span>
-            <input {...field("invalidAt")} type="date" />
-          </label>
-        </div>
+        <Field label="Statement">
+          <textarea
+            class="input"
+            dir="auto"
+            rows={2}
+            required
+            autofocus
+            maxLength={1000}
+            value={now.text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </Field>
+        {isUnclear && isOpen && (
+          <p class="note small" role="alert">
+            Do the details below still fit your sentence?
+          </p>
+        )}
+        <details class="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>Details</summary>
+          <div class="stack">
+            <Field label="Relation">
+              <input {...field("predicate")} required maxLength={64} />
+            </Field>
+            <Field label="Value">
+              <input {...field("object")} dir="auto" required maxLength={500} />
+            </Field>
+            <div class="row">
+              <Field label="True since" grow>
+                <input {...field("validAt")} type="date" />
+              </Field>
+              <Field label="True until" grow>
+                <input {...field("invalidAt")} type="date" />
+              </Field>
+            </div>
+          </div>
+        </details>
         <div class="actions">
-          <button type="submit" class="button primary">
+          <Button primary type="submit">
             {action}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>
@@ -70,7 +94,7 @@ export function CorrectDialog({ fact, title, action, save, onClose, onDone }: Pr
 function fieldsOf({ text, predicate, object, value, validAt, invalidAt }: Fact) {
   return {
     text,
-    predicate,
+    predicate: wordsOf(predicate),
     object: object?.name ?? value ?? "",
     validAt: validAt?.slice(0, 10) ?? "",
     invalidAt: invalidAt?.slice(0, 10) ?? "",

@@ -1,3 +1,4 @@
+import { toYou } from "../../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Fact, Status } from "../../../api/types.ts";
@@ -8,23 +9,29 @@ import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { correctFact, markFact, NOT_SO, tellChanged } from "../../../ui/facts.ts";
+import { useTitle } from "../../../ui/title.ts";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { memoryHref } from "../links.ts";
 import type { FactTrace } from "../types.ts";
 import { CorrectDialog } from "./correct.tsx";
 import { Checks } from "./checks.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 export function FactPage({ id }: { id: string }) {
   const trace = useQuery((signal) => api<FactTrace>(`/memory/facts/${id}/trace`, { signal }), [id]);
+  useTitle(trace.data && toYou(trace.data.fact.text));
   return (
     <Show of={trace}>
-      {({ fact, evidence, passes, rejections }) => (
+      {({ fact, evidence, passes, rejections, changes }) => (
         <article class="stack wide">
           <Head fact={fact} reload={trace.reload} />
-          <section class="stack" aria-label="Rests on">
-            <h3>Rests on</h3>
-            {evidence.length === 0 && <p class="muted">It was stated by hand.</p>}
+          <section class="stack" aria-label="Based on">
+            <h3>Based on</h3>
+            <OwnWord changes={changes} />
+            {evidence.length > 0 && changes.some((change) => ownWordOf(change) === "Your correction") && (
+              <p class="muted small">Before your correction it was based on:</p>
+            )}
             {evidence.map((quote) => (
               <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
             ))}
@@ -43,27 +50,33 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
   return (
     <header class="card stack">
       <div class="row">
-        <h2 class="grow">{text}</h2>
+        <h2 class="grow">{toYou(text)}</h2>
         <StatusBadge status={status} />
       </div>
       <Said fact={fact} />
       <div class="row">
         {status !== "verified" && (
-          <Mark id={id} as="verified" label="It is so" told="Believed" reload={reload} />
+          <Mark id={id} as="verified" label="Confirm" told="Confirmed" reload={reload} />
         )}
-        <button type="button" class="button small" onClick={() => setOpen("correct")}>
+        <Button small onClick={() => setOpen("correct")}>
           Correct ...
-        </button>
+        </Button>
         {status !== "disputed" && (
-          <Mark id={id} as="disputed" label="I doubt it" told="It waits for your decision" reload={reload} />
+          <Mark
+            id={id}
+            as="disputed"
+            label="Mark as doubtful"
+            told="Marked as doubtful: it waits in Review"
+            reload={reload}
+          />
         )}
         {status !== "corrected" && (
-          <Mark id={id} as="corrected" label="Not so" told={NOT_SO} reload={reload} />
+          <Mark id={id} as="corrected" label="Not true" told={NOT_SO} reload={reload} />
         )}
-        <button type="button" class="button danger small" onClick={() => setOpen("forget")}>
+        <Button danger small onClick={() => setOpen("forget")}>
           Forget ...
-        </button>
-        {polarity === "negative" && <span class="badge">says that it is not so</span>}
+        </Button>
+        {polarity === "negative" && <span class="badge">says the opposite: it is not true</span>}
       </div>
       {open === "correct" && (
         <CorrectDialog
@@ -78,7 +91,7 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
       {open === "forget" && (
         <ForgetDialog
           target={{ factId: id }}
-          name={text}
+          name={toYou(text)}
           onClose={() => setOpen(null)}
           onDone={() => goTo("memory", "facts")}
         />
@@ -92,26 +105,29 @@ function Said({ fact }: { fact: Fact }) {
   const until = whenOf(invalidAt, invalidAtPrecision);
   return (
     <dl class="pairs">
-      <dt>Says</dt>
+      <dt>About</dt>
       <dd>
-        <Named entity={subject ?? null} /> <span class="muted">{wordsOf(predicate)}</span>{" "}
-        {object ? <Named entity={object} /> : value}
+        <Named entity={subject ?? null} />
       </dd>
+      <dt>Relation</dt>
+      <dd>{wordsOf(predicate)}</dd>
+      <dt>Value</dt>
+      <dd>{object ? <Named entity={object} /> : value}</dd>
       <dt>True</dt>
       <dd>
         {sinceOf(fact)}
         {until && ` until ${until}`}
       </dd>
-      <dt>Believed</dt>
+      <dt>Known</dt>
       <dd>
         since {momentOf(fact.createdAt)}
-        {fact.expiredAt !== null && ` until ${momentOf(fact.expiredAt)}`}, sure to{" "}
-        {percentOf(fact.confidence)}
-        {fact.base !== undefined && ` (${percentOf(fact.base)} when it was checked)`}
+        {fact.expiredAt !== null && ` until ${momentOf(fact.expiredAt)}`} ({percentOf(fact.confidence)}{" "}
+        certain
+        {fact.base !== undefined && `, ${percentOf(fact.base)} when it was checked`})
       </dd>
       {fact.supersedes !== null && (
         <>
-          <dt>Took the place of</dt>
+          <dt>Replaces</dt>
           <dd>
             <Earlier id={fact.supersedes} />
           </dd>
@@ -121,6 +137,26 @@ function Said({ fact }: { fact: Fact }) {
   );
 }
 
+/** What you said about it yourself outweighs the words it was first read from. */
+function OwnWord({ changes }: Pick<FactTrace, "changes">) {
+  const own = changes.findLast((change) => ownWordOf(change) !== null);
+  if (!own) return null;
+  return (
+    <p>
+      {ownWordOf(own)}, {momentOf(own.at)}
+    </p>
+  );
+}
+
+function ownWordOf({ actor, undone, before, after }: FactTrace["changes"][number]): string | null {
+  if (actor !== "user" || undone || after === null) return null;
+  if (before === null) return "You added it by hand";
+  const [was, is] = [before, after] as Record<string, unknown>[];
+  if (["text", "predicate", "objectId", "value"].some((name) => was?.[name] !== is?.[name]))
+    return "Your correction";
+  return is?.["status"] === "verified" ? "You confirmed it" : null;
+}
+
 function Named({ entity }: { entity: Fact["subject"] | null }) {
   if (!entity) return <span class="muted">something that is gone</span>;
   return <a href={memoryHref("entities", entity.id)}>{entity.isSelf ? "You" : entity.name}</a>;
@@ -128,7 +164,7 @@ function Named({ entity }: { entity: Fact["subject"] | null }) {
 
 function Earlier({ id }: { id: string }) {
   const { data } = useQuery((signal) => api<Fact>(`/memory/facts/${id}`, { signal }), [id]);
-  return <a href={memoryHref("facts", id)}>{data?.text ?? "an earlier one"}</a>;
+  return <a href={memoryHref("facts", id)}>{toYou(data?.text ?? "an earlier one")}</a>;
 }
 
 interface MarkProps {
@@ -141,8 +177,8 @@ interface MarkProps {
 
 function Mark({ id, as, label, told, reload }: MarkProps) {
   return (
-    <button type="button" class="button small" onClick={() => void markFact(id, as, told, reload)}>
+    <Button small onClick={() => void markFact(id, as, told, reload)}>
       {label}
-    </button>
+    </Button>
   );
 }

@@ -2,8 +2,10 @@ import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Check, Field } from "../../../ui/field.tsx";
 
-const EMPTY = { subject: "user", predicate: "", object: "", objectKind: "value", text: "", validAt: "" };
+const EMPTY = { subject: "", predicate: "", object: "", objectKind: "value", text: "", validAt: "" };
 
 /** A fact in the owner's own words: believed at once. */
 export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
@@ -16,17 +18,20 @@ export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: 
   });
   const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const body = { ...stated, validAt: stated.validAt === "" ? null : stated.validAt };
+    const body = {
+      ...stated,
+      subject: stated.subject.trim() || "user",
+      validAt: stated.validAt === "" ? null : stated.validAt,
+    };
     if (!(await attempt(() => api("/memory/facts", { body })))) return;
-    notify("Believed from now on");
+    notify("Remembered");
     onClose();
     onDone();
   };
   return (
-    <Dialog title="State a fact" onClose={onClose}>
+    <Dialog title="Add a fact" onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <label class="field">
-          <span>In one sentence</span>
+        <Field label="In one sentence">
           <input
             {...field("text")}
             required
@@ -34,37 +39,29 @@ export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: 
             maxLength={1000}
             placeholder="My sister lives in Lyon."
           />
-        </label>
-        <label class="field">
-          <span>About whom or what ("user" is you)</span>
-          <input {...field("subject")} required maxLength={200} />
-        </label>
-        <label class="field">
-          <span>Relation</span>
+        </Field>
+        <Field label="About (leave empty for yourself)">
+          <input {...field("subject")} maxLength={200} />
+        </Field>
+        <Field label="Relation">
           <input {...field("predicate")} required maxLength={64} placeholder="lives in" />
-        </label>
-        <label class="field">
-          <span>To what</span>
+        </Field>
+        <Field label="To what">
           <input {...field("object")} required maxLength={500} />
-        </label>
-        <label class="row">
-          <input
-            type="checkbox"
-            checked={stated.objectKind === "entity"}
-            onChange={({ currentTarget }) =>
-              setStated({ ...stated, objectKind: currentTarget.checked ? "entity" : "value" })
-            }
-          />
-          That is a person, a place or a thing of its own
-        </label>
-        <label class="field">
-          <span>True since (optional)</span>
+        </Field>
+        <Check
+          isOn={stated.objectKind === "entity"}
+          set={(isOn) => setStated({ ...stated, objectKind: isOn ? "entity" : "value" })}
+        >
+          This is a person, place or thing
+        </Check>
+        <Field label="True since (optional)">
           <input {...field("validAt")} type="date" />
-        </label>
+        </Field>
         <div class="actions">
-          <button type="submit" class="button primary">
+          <Button primary type="submit">
             Remember
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { toYou } from "../../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import type { Fact } from "../../../api/types.ts";
 import { dateOf, whenOf, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
@@ -12,6 +13,7 @@ import { MemoryTable, NothingFound } from "../memory-table.tsx";
 import { usePages } from "../../../ui/pages.ts";
 import { StatusFilter } from "../status-filter.tsx";
 import { StateDialog } from "./state.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 const FILTERS = ["q", "predicate", "status", "from", "to", "minConfidence", "entity"] as const;
 const PREDICATES_MAX = 200;
@@ -39,7 +41,7 @@ export function Facts() {
             <span role="columnheader">Statement</span>
             <SortHead by="predicate" label="Relation" natural="asc" />
             <SortHead by="valid" label="Since" />
-            <SortHead by="confidence" label="Sure" class="number" />
+            <SortHead by="confidence" label="Certain" class="number" />
             <SortHead by="learned" label="Learned" isDefault />
             <span role="columnheader">Status</span>
           </>
@@ -57,17 +59,17 @@ function Filters({ add }: { add: () => void }) {
   const predicates = (data?.predicates ?? []).slice(0, PREDICATES_MAX);
   return (
     <FilterBar>
-      <TextFilter name="q" label="Words" placeholder="Any words of it" />
-      <TextFilter name="predicate" label="Relation" placeholder="LIVES_IN" list="predicates" />
+      <TextFilter name="q" label="Words" placeholder="Search facts" />
+      <TextFilter name="predicate" label="Relation" placeholder="lives in" list="predicates" />
       <datalist id="predicates">
         {predicates.map(({ predicate }) => (
-          <option key={predicate} value={predicate} />
+          <option key={predicate} value={wordsOf(predicate)} />
         ))}
       </datalist>
       <StatusFilter />
       <TextFilter name="from" label="Learned from" type="date" />
       <TextFilter name="to" label="Learned before" type="date" />
-      <SelectFilter name="minConfidence" label="At least sure to">
+      <SelectFilter name="minConfidence" label="Certainty at least">
         <option value="">any</option>
         {SURE.map((least) => (
           <option key={least} value={String(least)}>
@@ -75,9 +77,9 @@ function Filters({ add }: { add: () => void }) {
           </option>
         ))}
       </SelectFilter>
-      <button type="button" class="button" onClick={add}>
-        <Icon name="plus" size={16} /> State a fact
-      </button>
+      <Button onClick={add}>
+        <Icon name="plus" size={16} /> Add a fact
+      </Button>
     </FilterBar>
   );
 }
@@ -87,8 +89,8 @@ function Row({ fact }: { fact: Fact }) {
   return (
     <div class="memory-cells">
       <span role="cell" class="clip">
-        <a href={memoryHref("facts", id)} title={text}>
-          {text}
+        <a href={memoryHref("facts", id)} title={toYou(text)}>
+          {toYou(text)}
         </a>
       </span>
       <span role="cell" class="clip muted">
@@ -118,6 +120,6 @@ function Row({ fact }: { fact: Fact }) {
 
 const NoFacts = () => (
   <Empty title="No facts yet">
-    <p>What you say in a conversation stands here a moment later; or state a fact by hand.</p>
+    <p>What you say in a conversation appears here a moment later. You can also add a fact by hand.</p>
   </Empty>
 );

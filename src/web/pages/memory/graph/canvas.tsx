@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { theme } from "../../../ui/theme.ts";
 import type { GraphData } from "./data.ts";
 import { Drawing } from "./drawing.ts";
+import { Button } from "../../../ui/button.tsx";
 
 interface Props {
   data: GraphData;
@@ -51,25 +52,15 @@ export function Canvas({ data, selected, onSelect }: Props) {
         aria-label="Drawing of the graph; the table beside it holds the same"
       />
       <div class="graph-zoom" role="group" aria-label="Zoom">
-        <button
-          type="button"
-          class="button small icon"
-          aria-label="Nearer"
-          onClick={() => drawing.current?.zoom(0.66)}
-        >
+        <Button small icon aria-label="Nearer" onClick={() => drawing.current?.zoom(0.66)}>
           +
-        </button>
-        <button
-          type="button"
-          class="button small icon"
-          aria-label="Farther"
-          onClick={() => drawing.current?.zoom(1.5)}
-        >
+        </Button>
+        <Button small icon aria-label="Farther" onClick={() => drawing.current?.zoom(1.5)}>
           −
-        </button>
-        <button type="button" class="button small" onClick={() => drawing.current?.whole()}>
+        </Button>
+        <Button small onClick={() => drawing.current?.whole()}>
           Whole
-        </button>
+        </Button>
       </div>
     </div>
   );

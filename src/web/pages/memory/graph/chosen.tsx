@@ -1,7 +1,9 @@
+import { toYou } from "../../../ui/second-person.ts";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { memoryHref } from "../links.ts";
 import type { GraphNode } from "../types.ts";
 import type { GraphData } from "./data.ts";
+import { Button } from "../../../ui/button.tsx";
 
 const SHOWN_MAX = 60;
 
@@ -27,9 +29,9 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
         <span class="muted small grow">
           mentioned {mentionCount === 1 ? "once" : `${mentionCount} times`}, {facts.length} facts here
         </span>
-        <button type="button" class="button small" disabled={isExpanding} onClick={expand}>
-          {isExpanding ? "Loading ..." : "Show what is joined to it"}
-        </button>
+        <Button small disabled={isExpanding} onClick={expand}>
+          {isExpanding ? "Loading ..." : "Show connections"}
+        </Button>
         <a class="button small" href={memoryHref("graph", { entity: id, node: id })}>
           Only around it
         </a>
@@ -41,7 +43,7 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
             <li key={factId} class="row">
               <StatusBadge status={status} />
               <a class="grow" href={memoryHref("facts", factId)}>
-                {text}
+                {toYou(text)}
               </a>
               {other && (
                 <button type="button" class="link" onClick={() => onSelect(other.id)}>

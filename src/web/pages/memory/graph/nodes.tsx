@@ -71,7 +71,7 @@ export function Nodes({ data, selected, onSelect }: Props) {
               <span role="columnheader">Name</span>
               <span role="columnheader">Type</span>
               <span role="columnheader" class="number">
-                Joined
+                Connections
               </span>
             </div>
           </div>

@@ -3,7 +3,7 @@ import { observe } from "../../../api/live.ts";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
 import { numberOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
-import { Empty, Show } from "../../../ui/states.tsx";
+import { Empty, Show, Loading } from "../../../ui/states.tsx";
 import { attempt } from "../../../ui/toast.tsx";
 import { hrefTo } from "../../../router.ts";
 import { momentAsked, NotAsOf, OnlyToday, refusesAsOf, type Moment } from "../as-of.tsx";
@@ -14,6 +14,7 @@ import { Chosen } from "./chosen.tsx";
 import { cutOff, dataOf, loadGraph, SIZES, type GraphData } from "./data.ts";
 import { useConversationGraph } from "./live.ts";
 import { Nodes } from "./nodes.tsx";
+import { Field } from "../../../ui/field.tsx";
 import "./graph.css";
 
 const SIZE = 500;
@@ -57,7 +58,7 @@ function Known() {
 
 function OfConversation({ id }: { id: string }) {
   const graph = useConversationGraph(id);
-  if (graph === null) return <div class="state">Loading ...</div>;
+  if (graph === null) return <Loading />;
   return (
     <>
       <NotAsOf>What a conversation put into memory</NotAsOf>
@@ -126,8 +127,7 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
           ))}
         </SelectFilter>
       )}
-      <label class="field">
-        <span>Joined by at least {least === 1 ? "1 fact" : `${least} facts`}</span>
+      <Field label={<>At least {least === 1 ? "1 connection" : `${least} connections`}</>}>
         <input
           type="range"
           min={0}
@@ -137,7 +137,7 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
             setFilter({ least: event.currentTarget.value === "0" ? "" : event.currentTarget.value })
           }
         />
-      </label>
+      </Field>
       <p class="muted small grow" role="status">
         {numberOf(nodes.size)} of {numberOf(total)} things, {numberOf(edges.size)} facts between them
       </p>
@@ -151,8 +151,8 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
 }
 
 const Nothing = () => (
-  <Empty title="Nothing is joined yet">
-    <p>Once you speak of people, places and things that have to do with each other, they are drawn here.</p>
+  <Empty title="No connections yet">
+    <p>People, places and things that have to do with each other are drawn here once you speak of them.</p>
     <a class="button primary" href={hrefTo()}>
       Start a conversation
     </a>

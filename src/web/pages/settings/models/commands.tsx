@@ -1,4 +1,5 @@
 import { copyText } from "../../../ui/clipboard.ts";
+import { Button } from "../../../ui/button.tsx";
 
 const SERVING =
   "--no-kv-unified -b 512 -ub 512 --threads-http 16 --sse-ping-interval 10 --metrics --cors-origins localhost";
@@ -46,9 +47,9 @@ export function Commands() {
         <div key={title} class="stack tight">
           <div class="row">
             <h3 class="grow">{title}</h3>
-            <button type="button" class="button small" onClick={() => copyText(command)}>
+            <Button small onClick={() => copyText(command)}>
               Copy<span class="visually-hidden"> the command: {title}</span>
-            </button>
+            </Button>
           </div>
           <p class="muted small">{needs}</p>
           <pre class="command">

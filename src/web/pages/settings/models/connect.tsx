@@ -6,6 +6,8 @@ import { stateOf } from "../../../ui/model-words.ts";
 import { notify } from "../../../ui/toast.tsx";
 import { asAdmin, choose, isFixed, rolesOf, VARIABLES, type PartProps, type Tried } from "./state.ts";
 import { Lines, ROLES } from "./used.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
 
 /** Any other server, by its address: tried first, then used. */
 export function Connect({ data, changed }: PartProps) {
@@ -96,13 +98,11 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
         void (event.submitter?.getAttribute("name") === "use" ? connect() : test());
       }}
     >
-      <label class="field">
-        <span>Address</span>
+      <Field label="Address">
         <input type="url" required maxLength={300} placeholder="http://127.0.0.1:8081" {...input("url")} />
         <FieldError error={error} name="url" />
-      </label>
-      <label class="field">
-        <span>Model; empty: the one that the server serves</span>
+      </Field>
+      <Field label="Model; empty: the one that the server serves">
         <input list="served-models" maxLength={300} {...input("model")} />
         <datalist id="served-models">
           {served.map(({ name }) => (
@@ -110,14 +110,12 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
           ))}
         </datalist>
         <FieldError error={error} name="model" />
-      </label>
-      <label class="field">
-        <span>Key of the server, if it asks for one; it is sent to that server alone</span>
+      </Field>
+      <Field label="Key of the server, if it asks for one; it is sent to that server alone">
         <input type="password" autocomplete="off" maxLength={500} {...input("apiKey")} />
         <FieldError error={error} name="apiKey" />
-      </label>
-      <label class="field">
-        <span>Use it for</span>
+      </Field>
+      <Field label="Use it for">
         <select
           class="input"
           value={role}
@@ -130,7 +128,7 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
             </option>
           ))}
         </select>
-      </label>
+      </Field>
       <div role="status" class="stack tight">
         {isBusy && (
           <p class="row">
@@ -143,18 +141,14 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
       {error !== null && !isOfField(error) && <p role="alert">{told(error)}</p>}
       <div class="row">
         {role !== "embeddings" && (
-          <button type="submit" name="test" class="button" disabled={isBusy}>
+          <Button type="submit" name="test" disabled={isBusy}>
             Test
-          </button>
+          </Button>
         )}
-        <button type="submit" name="use" class="button primary" disabled={isBusy}>
+        <Button primary type="submit" name="use" disabled={isBusy}>
           Use
-        </button>
-        {isBusy && (
-          <button type="button" class="button" onClick={() => trying.current?.abort()}>
-            Cancel
-          </button>
-        )}
+        </Button>
+        {isBusy && <Button onClick={() => trying.current?.abort()}>Cancel</Button>}
       </div>
     </form>
   );

@@ -7,6 +7,7 @@ import { numberOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";
 import { asAdmin, isFixed, rolesOf, use, type PartProps } from "./state.ts";
 import { ROLES } from "./used.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 /** Servers at the usual addresses of the machine, and what they may be used for. */
 export function Found(props: PartProps) {
@@ -24,9 +25,9 @@ export function Found(props: PartProps) {
         <h2 id="found" class="grow">
           Found on this machine
         </h2>
-        <button type="button" class="button small" disabled={isLooking} onClick={() => void look()}>
+        <Button small disabled={isLooking} onClick={() => void look()}>
           {isLooking ? "Looking ..." : "Look again"}
-        </button>
+        </Button>
       </div>
       {data.found.length === 0 ? (
         <p class="muted">
@@ -72,15 +73,14 @@ function FoundModel({ data, changed, server, model }: FoundModelProps) {
             used for {title}
           </span>
         ) : (
-          <button
+          <Button
+            small
             key={role}
-            type="button"
-            class="button small"
             disabled={isFixed(state)}
             onClick={() => void use({ [role]: at }, `${model.name} is used for ${title}`, changed)}
           >
             Use for {title}
-          </button>
+          </Button>
         );
       })}
     </div>

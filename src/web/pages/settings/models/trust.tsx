@@ -8,6 +8,8 @@ import { momentOf } from "../../../ui/format.ts";
 import { Head } from "../../../ui/table-head.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { asAdmin, choose, type PartProps } from "./state.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
 
 const LEVELS: Record<Trust, { name: string; means: string }> = {
   full: { name: "Full", means: "what it reads is checked and believed by itself." },
@@ -57,8 +59,7 @@ function Decide({ decided, changed }: { decided: Trust | null; changed: () => vo
     changed();
   };
   return (
-    <label class="field">
-      <span>Who decides</span>
+    <Field label="Who decides">
       <select
         class="input"
         value={decided ?? BY_EXAM}
@@ -71,7 +72,7 @@ function Decide({ decided, changed }: { decided: Trust | null; changed: () => vo
           </option>
         ))}
       </select>
-    </label>
+    </Field>
   );
 }
 
@@ -147,14 +148,9 @@ function Examine({
   };
   return (
     <div class="row">
-      <button
-        type="button"
-        class="button"
-        disabled={isAsking || running !== null}
-        onClick={() => void examine()}
-      >
+      <Button disabled={isAsking || running !== null} onClick={() => void examine()}>
         Examine now
-      </button>
+      </Button>
       {running !== null && (
         <>
           <progress aria-label="Questions of the exam" max={running.of} value={running.asked} />

@@ -1,6 +1,7 @@
 import type { ModelRole } from "../../../../services/model/connections.ts";
 import { NO_EMBEDDER, NO_MODEL, stateOf } from "../../../ui/model-words.ts";
 import { isFixed, rolesOf, use, VARIABLES, type Line, type PartProps, type RoleState } from "./state.ts";
+import { Button } from "../../../ui/button.tsx";
 
 export const ROLES: Record<ModelRole, { title: string; does: string; without: string }> = {
   chat: { title: "Chat", does: "Answers what you write.", without: NO_MODEL },
@@ -59,13 +60,9 @@ function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState
       )}
       {state.source === "chosen" && (
         <div class="row">
-          <button
-            type="button"
-            class="button small"
-            onClick={() => void use({ [role]: null }, "It is not used any more", changed)}
-          >
+          <Button small onClick={() => void use({ [role]: null }, "It is not used any more", changed)}>
             Stop using it<span class="visually-hidden"> for {title.toLowerCase()}</span>
-          </button>
+          </Button>
         </div>
       )}
     </section>

@@ -1,0 +1,56 @@
+import { Dialog } from "../../ui/dialog.tsx";
+import { momentOf } from "../../ui/format.ts";
+import { attempt } from "../../ui/toast.tsx";
+import { wholeThread } from "./conversation.ts";
+import { Button } from "../../ui/button.tsx";
+
+interface Props {
+  id: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** One conversation as a file, or on paper. */
+export function KeepDialog({ id, title, onClose }: Props) {
+  const save = (kind: "md" | "json"): void =>
+    void attempt(async () => {
+      const whole = await wholeThread(id);
+      const text = kind === "md" ? markdownOf(title, whole) : JSON.stringify(whole, null, 2);
+      download(`${title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60)}.${kind}`, text);
+      onClose();
+    });
+  return (
+    <Dialog title="Export this conversation" onClose={onClose}>
+      <div class="row">
+        <Button onClick={() => save("md")}>Markdown</Button>
+        <Button onClick={() => save("json")}>JSON</Button>
+        <Button
+          onClick={() => {
+            onClose();
+            requestAnimationFrame(() => print());
+          }}
+        >
+          Print or PDF
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function markdownOf(title: string, { episodes }: Awaited<ReturnType<typeof wholeThread>>): string {
+  const turns = episodes
+    .filter(({ replacedBy }) => replacedBy === null)
+    .map(({ speaker, occurredAt, userMessage, assistantReply, model }) => {
+      const said = `**${speaker ?? "You"}**, ${momentOf(occurredAt)}\n\n${userMessage}`;
+      return assistantReply === null ? said : `${said}\n\n**${model ?? "Engram"}**\n\n${assistantReply}`;
+    });
+  return `# ${title}\n\n${turns.join("\n\n---\n\n")}\n`;
+}
+
+function download(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text]));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,45 @@
+// Keeps the pages themselves on this device, so that they open and say so while the service is away. Nothing that the
+// service answers is kept.
+const CACHE = "pages";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.add("./")));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const path = new URL(request.url).pathname;
+  const home = new URL(self.registration.scope).pathname;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate" && path === home) event.respondWith(newest(request));
+  else if (path.startsWith(`${home}assets/`)) event.respondWith(kept(request));
+});
+
+/** The page as the service has it now; as it was last, when the service is away. */
+async function newest(request) {
+  const cache = await caches.open(CACHE);
+  const was = await cache.match("./");
+  try {
+    const answer = await fetch(request);
+    if (!answer.ok) return answer;
+    if ((await answer.clone().text()) !== (await was?.clone().text())) {
+      // Another version has files of other names.
+      for (const key of await cache.keys()) await cache.delete(key);
+      await cache.put("./", answer.clone());
+    }
+    return answer;
+  } catch (error) {
+    if (was === undefined) throw error;
+    return was;
+  }
+}
+
+/** A file with the hash of its content in its name never changes. */
+async function kept(request) {
+  const cache = await caches.open(CACHE);
+  const was = await cache.match(request);
+  if (was !== undefined) return was;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}

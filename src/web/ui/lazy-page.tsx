@@ -1,0 +1,49 @@
+import type { ComponentType } from "preact";
+import { lazy } from "preact/compat";
+import { addressOf } from "../api/client.ts";
+import { Failed } from "./states.tsx";
+
+const ASK_MS = 1_000;
+/** A page that is still missing after it was loaded again once is missing for another reason. */
+const RELOADED = "engram.reloaded";
+
+type Load = () => Promise<{ default: ComponentType }>;
+const loads: Load[] = [];
+
+/** Loads every page while nothing else is to be done, so that they open at once and while the service is away. */
+export function preloadPages(): void {
+  const later =
+    "requestIdleCallback" in window ? requestIdleCallback : (work: () => void) => setTimeout(work, 1_000);
+  later(() => loads.forEach((load) => void load().catch(() => undefined)));
+}
+
+/**
+ * A page that is loaded when it is opened. Browsers keep a failed import, so after one the whole app is loaded again, once
+ * the service answers.
+ */
+export function lazyPage(load: Load): ComponentType {
+  loads.push(load);
+  return lazy(async () => {
+    try {
+      const page = await load();
+      sessionStorage.removeItem(RELOADED);
+      return page;
+    } catch (error) {
+      if (sessionStorage.getItem(RELOADED) !== null) {
+        sessionStorage.removeItem(RELOADED);
+        return { default: () => <Failed error={error} retry={() => location.reload()} /> };
+      }
+      await answers();
+      sessionStorage.setItem(RELOADED, "yes");
+      location.reload();
+      return new Promise<never>(() => undefined);
+    }
+  });
+}
+
+async function answers(): Promise<void> {
+  for (;;) {
+    if ((await fetch(addressOf("/health")).catch(() => null)) !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+  }
+}
