@@ -30,7 +30,7 @@ export function changePage(ctx: Context, query: ChangePageQuery): Promise<Page<C
       first: [HIGHEST.number],
       keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toChange),
+    (rows) => rows.map((row) => toChange(row)),
   );
 }
 

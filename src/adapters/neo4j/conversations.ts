@@ -31,7 +31,7 @@ export function conversationPage(ctx: Context, request: PageRequest): Promise<Pa
       first: [HIGHEST.text, HIGHEST.text],
       keyOf: (row) => [row.last_message_at, row.id],
     },
-    (rows) => rows.map(toConversation),
+    (rows) => rows.map((row) => toConversation(row)),
   );
 }
 

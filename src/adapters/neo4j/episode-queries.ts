@@ -80,7 +80,7 @@ function allEpisodes(ctx: Context, request: PageRequest): Promise<Page<AnsweredE
       first: [HIGHEST.text, HIGHEST.number],
       keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -107,7 +107,7 @@ function episodesByStage(
       first: [HIGHEST.text, HIGHEST.number],
       keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -128,7 +128,7 @@ function suspiciousEpisodes(
       first: [HIGHEST.text, HIGHEST.number],
       keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -149,7 +149,7 @@ function episodesOfConversation(
       first: [LOWEST.number],
       keyOf: (row) => [row.ordinal],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 

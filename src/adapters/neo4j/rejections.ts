@@ -31,7 +31,7 @@ export function rejectionPage(ctx: Context, query: RejectionQuery & PageRequest)
       first: [HIGHEST.number],
       keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toRejection),
+    (rows) => rows.map((row) => toRejection(row)),
   );
 }
 

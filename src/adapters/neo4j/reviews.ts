@@ -2,7 +2,7 @@ import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
-import { type ReviewRow, toReview } from "../store-core/reviews.ts";
+import { type ReviewRow, toReview } from "../store-core/rows.ts";
 
 const KINDS: ReviewKind[] = ["merge", "synonym", "inferred", "forget", "closing"];
 
@@ -36,7 +36,7 @@ export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<R
       first: [HIGHEST.number],
       keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toReview),
+    (rows) => rows.map((row) => toReview(row)),
   );
 }
 

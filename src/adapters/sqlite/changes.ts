@@ -1,28 +1,12 @@
 import type { Change } from "../../domain/model/change.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import type { Kind, MentionSpan, RowNumber } from "../store-core/graph.ts";
-import { type ChangeRow, toChange } from "../store-core/rows.ts";
+import { type ChangeRow, RECORDS, toChange } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 
-const COLUMNS = [
-  "user_id",
-  "id",
-  "at",
-  "actor",
-  "reason",
-  "run_id",
-  "kind",
-  "target_id",
-  "before_json",
-  "after_json",
-  "mentions_json",
-  "target_n",
-  "undone",
-];
-
-const INSERT = insertSql("changes", COLUMNS);
+const INSERT = insertSql("changes", ["user_id", "target_n", ...RECORDS.change.columns]);
 
 export function addChange(ctx: Context, change: Omit<ChangeRow, "n">): void {
   ctx.db.runNamed(INSERT, { user_id: ctx.user, ...change });
@@ -90,6 +74,6 @@ export function changePage(
       order: "DESC",
       keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toChange),
+    (rows) => rows.map((row) => toChange(row)),
   );
 }

@@ -36,7 +36,7 @@ export function conversationPage(ctx: Context, request: PageRequest): Page<Conve
       order: "DESC",
       keyOf: (row) => [row.last_message_at, row.id],
     },
-    (rows) => rows.map(toConversation),
+    (rows) => rows.map((row) => toConversation(row)),
   );
 }
 

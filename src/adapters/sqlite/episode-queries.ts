@@ -55,7 +55,7 @@ export function episodes(ctx: Context, query: EpisodeQuery): Episode[] {
     ...where.params,
     query.limit,
   );
-  return rows.map(toEpisode);
+  return rows.map((row) => toEpisode(row));
 }
 
 function conditions(ctx: Context, query: EpisodeQuery): Where {
@@ -102,7 +102,7 @@ function allEpisodes(ctx: Context, request: PageRequest): Page<AnsweredEpisode> 
       order: "DESC",
       keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -132,7 +132,7 @@ function filteredEpisodes(
       order: "DESC",
       keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -149,7 +149,7 @@ function episodesOfConversation(ctx: Context, request: PageRequest, id: string):
       order: "ASC",
       keyOf: (row) => [row.ordinal],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -162,7 +162,7 @@ export function episodesByChainHash(ctx: Context, hash: string, limit: number): 
     keyedChain(ctx.hashKey, saltOf(ctx), hash),
     limit,
   );
-  return rows.map(toEpisode);
+  return rows.map((row) => toEpisode(row));
 }
 
 /** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */

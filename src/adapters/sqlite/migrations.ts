@@ -2,6 +2,8 @@ import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { EngramError } from "../../errors.ts";
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
 import { COMMUNITY_SCHEMA } from "./community-schema.ts";
+import { mapperOf } from "../../store/fields.ts";
+import { TABLES } from "../../store/schema.ts";
 import type { Connection } from "./connection.ts";
 import { DAY_SCHEMA } from "./day-schema.ts";
 import { RECALLED_SCHEMA } from "./recalled-schema.ts";
@@ -64,9 +66,19 @@ export function migrate(db: Connection, migrations: readonly Migration[] = MIGRA
   const target = Math.max(0, ...migrations.map((m) => m.version));
   const current = userVersion(db);
   if (current > target) throw tooNew(current, target);
-  if (current === target) return;
-  if (holdsTables(db)) backupBeforeMigration(db, target);
+  if (current < target && holdsTables(db)) backupBeforeMigration(db, target);
   for (const migration of migrations) if (migration.version > current) step(db, migration);
+}
+
+/** Columns that the schema has and the file has not: what came to a record since, which older ones lack. */
+export function addColumns(db: Connection): void {
+  for (const [table, fields] of Object.entries(TABLES)) {
+    const there = db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table);
+    const known = new Set(there.map(({ name }) => name));
+    if (known.size === 0) continue;
+    for (const column of mapperOf(fields).columns)
+      if (!known.has(column)) db.exec(`ALTER TABLE ${table} ADD COLUMN ${column}`);
+  }
 }
 
 function step(db: Connection, migration: Migration): void {

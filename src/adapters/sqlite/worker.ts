@@ -6,7 +6,7 @@ import { type Connection, openConnection } from "./connection.ts";
 import { type Context, ensureUser, findUser } from "./context.ts";
 import type { ForgetResult } from "../store-core/forget-plan.ts";
 import { adoptHashKey } from "./hash-key.ts";
-import { migrate } from "./migrations.ts";
+import { addColumns, migrate } from "./migrations.ts";
 import {
   BARE,
   SYSTEM_READS,
@@ -43,6 +43,7 @@ function openWriter(options: WorkerOptions): Connection {
   chmodSync(options.file, PRIVATE);
   const db = openConnection(options.file, "writer");
   migrate(db);
+  db.transaction("write", () => addColumns(db));
   adoptHashKey(db, options.hashKey, options.newHashKey);
   putStatistics(db);
   return db;
