@@ -97,7 +97,10 @@ function snake(name: string): string {
 
 /** One field compiled: its columns, and both ways between them and the record. */
 interface Codec {
+  name: string;
   columns: string[];
+  /** Whether the record has no such field. */
+  lacks?(row: Cells): boolean;
   read(row: Cells, record: Record<string, unknown>, apart: Record<string, unknown>): void;
   write(record: Record<string, unknown>, row: Cells): void;
 }
@@ -106,15 +109,18 @@ function codecOf(name: string, field: Field, prefix: string): Codec {
   const column = `${prefix}${field.column ?? snake(name)}`;
   if (field.as === "group") {
     const inner = codecsOf(field.fields ?? {}, `${column}_`);
+    const readInner = readerOf(inner);
     return {
+      name,
       columns: inner.flatMap(({ columns }) => columns),
-      read: (row, record) => void (record[name] = readAll(inner, row)),
+      read: (row, record) => void (record[name] = readInner(row)),
       write: (record, row) => writeAll(inner, record[name] as Record<string, unknown>, row),
     };
   }
   if (field.as === "point") {
     const [at, precision] = [`${column}_at`, `${column}_precision`];
     return {
+      name,
       columns: [at, precision],
       read(row, record) {
         const found = row[at] ?? null;
@@ -138,11 +144,14 @@ function codecOf(name: string, field: Field, prefix: string): Codec {
     if (value === null || value === undefined) return field.as === "value" ? "null" : null;
     return isJson ? JSON.stringify(value) : (value as Value);
   };
+  const mayLack = field.optional === true && field.orNull !== true;
   return {
+    name,
     columns: [column],
+    ...(mayLack && { lacks: (row: Cells) => (row[column] ?? null) === null }),
     read(row, record) {
       const value = row[column] ?? null;
-      if (value !== null || field.optional !== true || field.orNull) record[name] = read(value);
+      if (value !== null || !mayLack) record[name] = read(value);
     },
     write: (record, row) => void (row[column] = write(record[name])),
   };
@@ -152,6 +161,7 @@ function codecsOf(fields: Fields, prefix = ""): Codec[] {
   return Object.entries(fields).map(([name, field]) =>
     field.as === "apart"
       ? {
+          name,
           columns: [],
           read: (_row, record, apart) => void (record[name] = apart[name]),
           write: () => undefined,
@@ -160,10 +170,23 @@ function codecsOf(fields: Fields, prefix = ""): Codec[] {
   );
 }
 
-function readAll(codecs: Codec[], row: Cells, apart: Record<string, unknown> = {}): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
-  for (const codec of codecs) codec.read(row, record, apart);
-  return record;
+type Reader = (row: Cells, apart?: Record<string, unknown>) => Record<string, unknown>;
+
+/** A record begins as a copy of an empty one: adding one field after the other takes five times as long. */
+function readerOf(codecs: Codec[]): Reader {
+  const optionals = codecs.filter(({ lacks }) => lacks !== undefined);
+  const empty: Record<string, unknown>[] = [];
+  const emptyWithout = (lacking: number): Record<string, unknown> => {
+    const left = codecs.filter((codec) => ((lacking >> optionals.indexOf(codec)) & 1) === 0 || !codec.lacks);
+    return Object.fromEntries(left.map(({ name }) => [name, null]));
+  };
+  return (row, apart = {}) => {
+    let lacking = 0;
+    for (let i = 0; i < optionals.length; i++) if (optionals[i]?.lacks?.(row)) lacking |= 1 << i;
+    const record = { ...(empty[lacking] ??= emptyWithout(lacking)) };
+    for (const codec of codecs) codec.read(row, record, apart);
+    return record;
+  };
 }
 
 function writeAll(codecs: Codec[], record: Record<string, unknown>, row: Cells): void {
@@ -183,11 +206,14 @@ export interface Mapper<F> {
 
 export function mapperOf<F extends Fields>(fields: F): Mapper<F> {
   const codecs = codecsOf(fields);
+  const columns = codecs.flatMap((codec) => codec.columns);
+  const read = readerOf(codecs);
+  const empty: Cells = Object.fromEntries(columns.map((column) => [column, null]));
   return {
-    columns: codecs.flatMap(({ columns }) => columns),
-    fromRow: (row, ...[apart]) => readAll(codecs, row as Cells, apart) as ValueOf<F>,
+    columns,
+    fromRow: (row, ...[apart]) => read(row as Cells, apart) as ValueOf<F>,
     toRow(record) {
-      const row: Cells = {};
+      const row = { ...empty };
       writeAll(codecs, record, row);
       return row as RowOf<F>;
     },

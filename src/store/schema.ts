@@ -13,6 +13,7 @@ import { REJECTION_REASONS, type Rejection, STAGES } from "../domain/model/rejec
 import { CLOSING_REASONS, FORGET_REASONS, MERGE_REASONS, type Review } from "../domain/model/review.ts";
 import { STATUSES } from "../domain/model/status.ts";
 import { RULINGS, TRACE_PURPOSES, type Trace } from "../domain/model/trace.ts";
+import type { ApiKeyRecord, AuditRecord, RunRecord } from "../ports/system-store.ts";
 import { DayReportSchema } from "./day-report.ts";
 import {
   type Fields,
@@ -317,6 +318,41 @@ export const TOMBSTONE = {
 
 export const BATCH = { once: id, at: instant };
 export const FEEDBACK = { targetId: id, helpful: truth, at: instant };
+
+/** Of the service itself, over all users. In no dump, so only the database checks them. */
+const own = <T>() => plain(z.custom<T>());
+
+export const API_KEY = {
+  id,
+  userId: id,
+  hash: text,
+  rights: apart(z.custom<ApiKeyRecord["rights"]>()),
+  createdAt: instant,
+  revokedAt: maybeAt,
+  session: json(z.custom<ApiKeyRecord["session"]>()),
+} satisfies FieldsOf<ApiKeyRecord>;
+
+export const AUDIT = {
+  id,
+  at: instant,
+  actor: text,
+  act: own<AuditRecord["act"]>(),
+  userId: maybe,
+  targets: apart(z.array(z.string())),
+  counts: json(z.record(z.string(), z.number())),
+} satisfies FieldsOf<AuditRecord>;
+
+export const RUN = {
+  id,
+  userId: maybe,
+  job: text,
+  state: own<RunRecord["state"]>(),
+  dryRun: truth,
+  startedAt: instant,
+  finishedAt: maybeAt,
+  result: json(z.record(z.string(), z.number())),
+  error: maybe,
+} satisfies FieldsOf<RunRecord>;
 
 /** Of a conversation in a dump: its episodes are counted as they come. */
 const { episodeCount: _counted, ...uncounted } = CONVERSATION;

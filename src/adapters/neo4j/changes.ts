@@ -2,7 +2,7 @@ import type { Change } from "../../domain/model/change.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type ChangeRow, toChange } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, page } from "./cursor.ts";
+import { page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
 export async function findChangeRow(ctx: Context, id: string): Promise<ChangeRow | undefined> {
@@ -27,8 +27,6 @@ export function changePage(ctx: Context, query: ChangePageQuery): Promise<Page<C
       statement,
       params,
       key: ["n"],
-      first: [HIGHEST.number],
-      keyOf: (row) => [row.n],
     },
     (rows) => rows.map((row) => toChange(row)),
   );

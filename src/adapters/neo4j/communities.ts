@@ -6,7 +6,7 @@ import { inOrder } from "../store-core/in-order.ts";
 import { type CommunityRow, communities, toCommunity } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, page } from "./cursor.ts";
+import { page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 import { slices } from "../store-core/steps.ts";
 import { foundBy } from "./search-marks.ts";
@@ -36,12 +36,8 @@ export function communityPage(ctx: Context, request: PageRequest): Promise<Page<
     request,
     {
       kind: "communities",
-      filters: [],
       statement: "communities/page",
-      params: {},
       key: ["id"],
-      first: [HIGHEST.text],
-      keyOf: (row) => [row.id],
     },
     (rows) => rows.map(communityOf),
   );

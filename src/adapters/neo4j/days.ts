@@ -44,8 +44,6 @@ export function dayPage(ctx: Context, query: DayQuery & PageRequest): Promise<Pa
       statement: "days/page",
       params: { from, to, reported },
       key: ["date"],
-      first: [HIGHEST.text],
-      keyOf: (row) => [row.date],
     },
     (rows) => rows.map((row) => toDay(row)),
   );

@@ -73,12 +73,9 @@ function allEpisodes(ctx: Context, request: PageRequest): Promise<Page<AnsweredE
     request,
     {
       kind: "episodes",
-      filters: [],
       statement: "episodes/page",
-      params: {},
       key: ["occurred_at", "n"],
       first: [HIGHEST.text, HIGHEST.number],
-      keyOf: (row) => [row.occurred_at, row.n],
     },
     (rows) => rows.map((row) => toAnswered(row)),
   );
@@ -105,7 +102,6 @@ function episodesByStage(
       },
       key: ["occurred_at", "n"],
       first: [HIGHEST.text, HIGHEST.number],
-      keyOf: (row) => [row.occurred_at, row.n],
     },
     (rows) => rows.map((row) => toAnswered(row)),
   );
@@ -126,7 +122,6 @@ function suspiciousEpisodes(
       params: { suspicious: SUSPICIOUS, conversation_id: conversationId },
       key: ["occurred_at", "n"],
       first: [HIGHEST.text, HIGHEST.number],
-      keyOf: (row) => [row.occurred_at, row.n],
     },
     (rows) => rows.map((row) => toAnswered(row)),
   );
@@ -147,7 +142,6 @@ function episodesOfConversation(
       params: { conversation_id: id },
       key: ["ordinal"],
       first: [LOWEST.number],
-      keyOf: (row) => [row.ordinal],
     },
     (rows) => rows.map((row) => toAnswered(row)),
   );

@@ -1,7 +1,7 @@
 import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, page } from "./cursor.ts";
+import { page } from "./cursor.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
 
 const KINDS: ReviewKind[] = ["merge", "synonym", "inferred", "forget", "closing"];
@@ -33,8 +33,6 @@ export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<R
       params:
         state === undefined ? { kind: kind ?? null } : { state, kinds: kind === undefined ? KINDS : [kind] },
       key: ["n"],
-      first: [HIGHEST.number],
-      keyOf: (row) => [row.n],
     },
     (rows) => rows.map((row) => toReview(row)),
   );

@@ -48,6 +48,7 @@ const COLUMNS: Texts = {
   fact: projection(["n", ...rows.facts.columns]),
   rejection: projection(["n", ...rows.rejections.columns]),
   review: projection(["n", ...rows.reviews.columns]),
+  run: projection(rows.runs.columns),
   trace: projection(rows.traces.columns),
 };
 

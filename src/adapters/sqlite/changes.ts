@@ -71,8 +71,6 @@ export function changePage(
       select: `SELECT * FROM changes WHERE user_id = ?${given.map(([column]) => ` AND ${column} = ?`).join("")}`,
       params: [ctx.user, ...values],
       key: ["n"],
-      order: "DESC",
-      keyOf: (row) => [row.n],
     },
     (rows) => rows.map((row) => toChange(row)),
   );

@@ -35,12 +35,9 @@ export function communityPage(ctx: Context, request: PageRequest): Page<Communit
     request,
     {
       kind: "communities",
-      filters: [],
       select: SELECT,
       params: [ctx.user],
       key: ["id"],
-      order: "DESC",
-      keyOf: (row) => [row.id],
     },
     (rows) => rows.map(ofRow),
   );

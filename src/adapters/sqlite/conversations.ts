@@ -29,12 +29,9 @@ export function conversationPage(ctx: Context, request: PageRequest): Page<Conve
     request,
     {
       kind: "conversations",
-      filters: [],
       select: "SELECT * FROM conversations WHERE user_id = ?",
       params: [ctx.user],
       key: ["last_message_at", "id"],
-      order: "DESC",
-      keyOf: (row) => [row.last_message_at, row.id],
     },
     (rows) => rows.map((row) => toConversation(row)),
   );

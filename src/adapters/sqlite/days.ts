@@ -59,8 +59,6 @@ export function dayPage(ctx: Context, query: DayQuery & PageRequest): Page<Day> 
         ${reported ? "AND report IS NOT NULL" : ""}`,
       params: [ctx.user, from, to],
       key: ["date"],
-      order: "DESC",
-      keyOf: (row) => [row.date],
     },
     (rows) => rows.map((row) => toDay(row)),
   );

@@ -95,12 +95,9 @@ function allEpisodes(ctx: Context, request: PageRequest): Page<AnsweredEpisode> 
     request,
     {
       kind: "episodes",
-      filters: [],
       select: "SELECT * FROM episodes WHERE user_id = ?",
       params: [ctx.user],
       key: ["occurred_at", "n"],
-      order: "DESC",
-      keyOf: (row) => [row.occurred_at, row.n],
     },
     (rows) => rows.map((row) => toAnswered(row)),
   );
@@ -129,8 +126,6 @@ function filteredEpisodes(
       select: `SELECT * FROM episodes WHERE user_id = ? AND ${where}${inConversation}`,
       params: [ctx.user, ...(conversationId === undefined ? [] : [conversationId])],
       key: ["occurred_at", "n"],
-      order: "DESC",
-      keyOf: (row) => [row.occurred_at, row.n],
     },
     (rows) => rows.map((row) => toAnswered(row)),
   );
@@ -147,7 +142,6 @@ function episodesOfConversation(ctx: Context, request: PageRequest, id: string):
       params: [ctx.user, id],
       key: ["ordinal"],
       order: "ASC",
-      keyOf: (row) => [row.ordinal],
     },
     (rows) => rows.map((row) => toAnswered(row)),
   );

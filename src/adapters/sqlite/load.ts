@@ -11,7 +11,7 @@ import { toEpisodeRow } from "../store-core/rows.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { runSync } from "../store-core/steps.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
-import { type Named, type Value, insertSql } from "./connection.ts";
+import { type Columns, type Named, type Value, insertSql, plain } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { TABLE_OF, ownerOf } from "./dump.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
@@ -21,16 +21,6 @@ import { writeVectors } from "./vectors.ts";
 /** Inside the caller's transaction. */
 export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
   return runSync(loadSteps(targetOf(ctx), records));
-}
-
-type Columns = Readonly<Record<string, Value | boolean | undefined>>;
-
-function plain(columns: Columns): Named {
-  const given = Object.entries(columns).map(([name, value]) => [
-    name,
-    typeof value === "boolean" ? Number(value) : (value ?? null),
-  ]);
-  return Object.fromEntries(given) as Named;
 }
 
 /** Nothing when its key is taken. */

@@ -68,8 +68,6 @@ export function rejectionPage(ctx: Context, query: RejectionQuery & PageRequest)
       select: `SELECT * FROM rejections WHERE ${sql}`,
       params,
       key: ["n"],
-      order: "DESC",
-      keyOf: (row) => [row.n],
     },
     (rows) => rows.map((row) => toRejection(row)),
   );

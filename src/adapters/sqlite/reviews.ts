@@ -55,8 +55,6 @@ export function reviewPage(ctx: Context, query: ReviewPageQuery): Page<Review> {
       select: `SELECT * FROM reviews WHERE user_id = ?${where}`,
       params: [ctx.user, ...params],
       key: ["n"],
-      order: "DESC",
-      keyOf: (row) => [row.n],
     },
     (rows) => rows.map((row) => toReview(row)),
   );

@@ -9,6 +9,7 @@ import { adoptHashKey } from "./hash-key.ts";
 import { addColumns, migrate } from "./migrations.ts";
 import {
   BARE,
+  OPERATIONS,
   SYSTEM_READS,
   SYSTEM_WRITES,
   USER_FIRST_WRITES,
@@ -101,7 +102,7 @@ function serve(): void {
     port.close();
     return;
   }
-  answer({ kind: "ready" });
+  answer({ kind: "ready", operations: OPERATIONS });
   const serveOne = (request: Request): Response => {
     try {
       const result = request.op === CLOSE_OP ? close(opened, purges) : run(connection(), request);

@@ -39,6 +39,10 @@ export const traces = mapperOf(store.TRACE);
 const days = mapperOf(store.DAY);
 export const communities = mapperOf(store.COMMUNITY);
 
+export const keys = mapperOf(store.API_KEY);
+export const audits = mapperOf(store.AUDIT);
+export const runs = mapperOf(store.RUN);
+
 export const toEpisode = episodes.fromRow;
 export const toAnswered = answered.fromRow;
 export const toEpisodeRow = answered.toRow;
