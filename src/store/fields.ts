@@ -100,7 +100,7 @@ interface Codec {
   name: string;
   columns: string[];
   /** Whether the record has no such field. */
-  lacks?(row: Cells): boolean;
+  lacks?: (row: Cells) => boolean;
   read(row: Cells, record: Record<string, unknown>, apart: Record<string, unknown>): void;
   write(record: Record<string, unknown>, row: Cells): void;
 }
@@ -174,7 +174,7 @@ type Reader = (row: Cells, apart?: Record<string, unknown>) => Record<string, un
 
 /** A record begins as a copy of an empty one: adding one field after the other takes five times as long. */
 function readerOf(codecs: Codec[]): Reader {
-  const optionals = codecs.filter(({ lacks }) => lacks !== undefined);
+  const optionals = codecs.filter((codec) => codec.lacks !== undefined);
   const empty: Record<string, unknown>[] = [];
   const emptyWithout = (lacking: number): Record<string, unknown> => {
     const left = codecs.filter((codec) => ((lacking >> optionals.indexOf(codec)) & 1) === 0 || !codec.lacks);

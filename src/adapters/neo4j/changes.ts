@@ -1,5 +1,5 @@
 import type { Change } from "../../domain/model/change.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ChangePageQuery, Page } from "../../ports/memory-store.ts";
 import { type ChangeRow, toChange } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
@@ -13,8 +13,6 @@ export async function readChange(ctx: Context, id: string): Promise<Change | nul
   const row = await findChangeRow(ctx, id);
   return row ? toChange(row) : null;
 }
-
-export type ChangePageQuery = { targetId?: string | undefined; runId?: string | undefined } & PageRequest;
 
 export function changePage(ctx: Context, query: ChangePageQuery): Promise<Page<Change>> {
   const [statement, params] = listOf(query);

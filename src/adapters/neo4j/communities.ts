@@ -1,7 +1,7 @@
 import type { Community, EntityLink } from "../../domain/model/community.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { MENTIONED_MAX } from "../store-core/communities.ts";
+import { MENTIONED_MAX } from "../store-core/listing.ts";
 import { inOrder } from "../store-core/in-order.ts";
 import { type CommunityRow, communities, toCommunity } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";

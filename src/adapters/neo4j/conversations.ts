@@ -1,5 +1,5 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ConversationPatch, Page, PageRequest } from "../../ports/memory-store.ts";
 import { type ConversationRow, toConversation } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
@@ -32,11 +32,6 @@ export function conversationPage(ctx: Context, request: PageRequest): Promise<Pa
 }
 
 const PATCHABLE = { title: "title", historyFrom: "history_from", historySummary: "history_summary" } as const;
-export type ConversationPatch = {
-  title?: string | null;
-  historyFrom?: number;
-  historySummary?: string | null;
-};
 
 export function patchConversation(
   ctx: Context,

@@ -1,5 +1,5 @@
-import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { Review, ReviewKind } from "../../domain/model/review.ts";
+import type { Page, ReviewPageQuery } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
@@ -15,11 +15,6 @@ export async function reviewsById(ctx: Context, ids: string[]): Promise<Review[]
   const rows = await ctx.tx.run<{ row: ReviewRow }>("reviews/by-id", { ids });
   return rows.map(({ row }) => toReview(row));
 }
-
-export type ReviewPageQuery = {
-  kind?: ReviewKind | undefined;
-  state?: ReviewState | undefined;
-} & PageRequest;
 
 export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<Review>> {
   const { kind, state } = query;

@@ -1,5 +1,5 @@
 import type { Change } from "../../domain/model/change.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ChangePageQuery, Page } from "../../ports/memory-store.ts";
 import type { Kind, MentionSpan, RowNumber } from "../store-core/graph.ts";
 import { type ChangeRow, RECORDS, toChange } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
@@ -55,10 +55,7 @@ export function readChange(ctx: Context, id: string): Change | null {
   return row ? toChange(row) : null;
 }
 
-export function changePage(
-  ctx: Context,
-  query: { targetId?: string | undefined; runId?: string | undefined } & PageRequest,
-): Page<Change> {
+export function changePage(ctx: Context, query: ChangePageQuery): Page<Change> {
   const asked = { target_id: query.targetId, run_id: query.runId };
   const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   const values = given.map(([, value]) => value as Value);

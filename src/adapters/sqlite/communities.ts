@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { inOrder } from "../store-core/in-order.ts";
 import { type CommunityRow, communities, toCommunity } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
-import { MENTIONED_MAX } from "../store-core/communities.ts";
+import { MENTIONED_MAX } from "../store-core/listing.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";

@@ -1,5 +1,5 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
-import type { NewEpisode, Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ConversationPatch, NewEpisode, Page, PageRequest } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -70,11 +70,6 @@ function createConversation(ctx: Context, episode: NewEpisode): void {
 }
 
 const PATCHABLE = { title: "title", historyFrom: "history_from", historySummary: "history_summary" } as const;
-export type ConversationPatch = {
-  title?: string | null;
-  historyFrom?: number;
-  historySummary?: string | null;
-};
 
 export function patchConversation(ctx: Context, id: string, set: ConversationPatch): Conversation | null {
   for (const [field, column] of Object.entries(PATCHABLE)) {

@@ -1,5 +1,5 @@
-import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { Review } from "../../domain/model/review.ts";
+import type { Page, ReviewPageQuery } from "../../ports/memory-store.ts";
 import { type ReviewRow, reviews, toReview } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
@@ -35,11 +35,6 @@ export function reviewsById(ctx: Context, ids: string[]): Review[] {
     )
     .map((row) => toReview(row));
 }
-
-export type ReviewPageQuery = {
-  kind?: ReviewKind | undefined;
-  state?: ReviewState | undefined;
-} & PageRequest;
 
 export function reviewPage(ctx: Context, query: ReviewPageQuery): Page<Review> {
   const { kind, state } = query;

@@ -14,3 +14,20 @@ export function handleOf<Ops>(
   const calls = names.map((op) => [op, (...args: unknown[]) => call(op, args)]);
   return Object.fromEntries(calls) as Handle<Ops>;
 }
+
+/** A query of several kinds as it is asked of one: each is answered by itself, and all at once. */
+export type OfKind<Query extends { kinds: readonly unknown[] }> = Omit<Query, "kinds"> & {
+  kind: Query["kinds"][number];
+};
+
+export function eachKind<Query extends { kinds: readonly unknown[] }, T>(
+  query: Query,
+  ask: (one: OfKind<Query>) => Promise<T>,
+): Promise<T[]> {
+  const { kinds, ...rest } = query;
+  return Promise.all([...new Set(kinds)].map((kind) => ask({ ...rest, kind })));
+}
+
+export function allOrNone<T>(found: (T[] | null)[]): T[] | null {
+  return found.every((hits) => hits !== null) ? found.flat() : null;
+}
