@@ -3,5 +3,4 @@
 // Indexes: trace_purpose
 MATCH (t:Trace) WHERE t.user_id = $user AND t.episode_id IN $ids AND t.purpose IS NOT NULL
 WITH t ORDER BY t.at, t.purpose
-RETURN t {.episode_id, .purpose, .at, .origin, .model, .prompt_tokens, .completion_tokens, .seconds, .reasoning,
-  .suspicion, .ballots, .rulings} AS row
+RETURN t {<trace>} AS row

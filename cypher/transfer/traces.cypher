@@ -6,5 +6,4 @@ USING INDEX t:Trace(user_id, episode_id, purpose)
 WHERE t.user_id = $user AND t.episode_id >= $episode_id AND t.purpose IS NOT NULL
   AND (t.episode_id > $episode_id OR t.purpose > $purpose)
 WITH t ORDER BY t.user_id, t.episode_id, t.purpose LIMIT $limit
-RETURN t {.episode_id, .purpose, .at, .origin, .model, .prompt_tokens, .completion_tokens, .seconds, .reasoning,
-  .suspicion, .ballots, .rulings} AS row
+RETURN t {<trace>} AS row

@@ -11,6 +11,7 @@ import type {
   RecalledRef,
 } from "../domain/model/episode.ts";
 import type { Fact } from "../domain/model/fact.ts";
+import type { ReviewKind, ReviewState } from "../domain/model/review.ts";
 import type { Status } from "../domain/model/status.ts";
 import type { Instant, Interval, Moment } from "../domain/model/time.ts";
 
@@ -26,6 +27,18 @@ export interface PageRequest {
   limit: number;
   /** Opaque; from a previous page. A foreign or broken cursor rejects with `invalid_cursor`. */
   cursor?: string | undefined;
+}
+
+export type ChangePageQuery = { targetId?: string | undefined; runId?: string | undefined } & PageRequest;
+export type ReviewPageQuery = {
+  kind?: ReviewKind | undefined;
+  state?: ReviewState | undefined;
+} & PageRequest;
+
+export interface ConversationPatch {
+  title?: string | null;
+  historyFrom?: number;
+  historySummary?: string | null;
 }
 
 /** What is known when a turn begins. */

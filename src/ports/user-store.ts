@@ -8,7 +8,7 @@ import type { AppliedBatch, MutationBatch } from "../domain/model/mutation.ts";
 import type { Activity, Day, DayCounts, DayReport } from "../domain/model/day.ts";
 import type { DiffStep } from "../domain/model/diff.ts";
 import type { Rejection, RejectionPatterns } from "../domain/model/rejection.ts";
-import type { Review, ReviewKind, ReviewState } from "../domain/model/review.ts";
+import type { Review } from "../domain/model/review.ts";
 import type { Trace } from "../domain/model/trace.ts";
 import type { Instant, Interval } from "../domain/model/time.ts";
 import type { ForgetTarget, ForgetOutcome } from "../domain/model/tombstone.ts";
@@ -17,6 +17,9 @@ import type { DumpPage, DumpRequest, LoadCounts, MemoryRecord } from "./memory-r
 import type {
   Page,
   PageRequest,
+  ChangePageQuery,
+  ReviewPageQuery,
+  ConversationPatch,
   NewEpisode,
   OpenedEpisode,
   CompleteEpisode,
@@ -72,10 +75,7 @@ interface EpisodeStore {
   conversation(id: string): Promise<Conversation | null>;
   conversationByExternalId(externalId: string): Promise<Conversation | null>;
   conversationPage(page: PageRequest): Promise<Page<Conversation>>;
-  patchConversation(
-    id: string,
-    set: { title?: string | null; historyFrom?: number; historySummary?: string | null },
-  ): Promise<Conversation | null>;
+  patchConversation(id: string, set: ConversationPatch): Promise<Conversation | null>;
 }
 
 /** Entities, facts and what joins them, as they stand. */
@@ -144,9 +144,7 @@ interface ChangeStore {
    * are stored with it, as `putVectors` would, or wait like any other memory's.
    */
   apply(batch: MutationBatch, vectors?: Vectors): Promise<AppliedBatch>;
-  changePage(
-    query: { targetId?: string | undefined; runId?: string | undefined } & PageRequest,
-  ): Promise<Page<Change>>;
+  changePage(query: ChangePageQuery): Promise<Page<Change>>;
   change(id: string): Promise<Change | null>;
   /** Restores what stood before; rejects with `conflict` when something changed it later. */
   undo(changeId: string): Promise<Change>;
@@ -170,9 +168,7 @@ interface ReviewStore {
   review(id: string): Promise<Review | null>;
   reviewsById(ids: string[]): Promise<Review[]>;
   /** Newest first. */
-  reviewPage(
-    query: { kind?: ReviewKind | undefined; state?: ReviewState | undefined } & PageRequest,
-  ): Promise<Page<Review>>;
+  reviewPage(query: ReviewPageQuery): Promise<Page<Review>>;
 
   /** What models said about these episodes. */
   traces(episodeIds: string[]): Promise<Trace[]>;

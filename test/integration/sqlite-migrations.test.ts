@@ -5,7 +5,7 @@ import { openConnection } from "../../src/adapters/sqlite/connection.ts";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { MIGRATIONS, migrate } from "../../src/adapters/sqlite/migrations.ts";
 import { keys } from "../../src/adapters/sqlite/system.ts";
-import { testClock } from "../contracts/memory-store-story.ts";
+import { batch, fact, testClock } from "../contracts/memory-store-story.ts";
 import { openSqliteBench, type SqliteBench } from "../support/sqlite-bench.ts";
 
 /** A database of another version is copied and migrated, or refused. */
@@ -44,6 +44,28 @@ test("a new file needs no backup; an older one is copied before it changes", asy
   expect(backup.prepare("SELECT name FROM users").all()).toEqual([{ name: "ann" }]);
   expect(backup.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'added'").get()).toBeUndefined();
   backup.close();
+});
+
+test("a field that came to a record since gets its column, and older rows lack it", async () => {
+  const before = await at.openStore();
+  const { id } = await before.forUser("ann").self();
+  const put = (name: string, expansion?: string) => ({
+    op: "fact.put" as const,
+    fact: fact(name, id, "OWNS", { value: "a boat", ...(expansion !== undefined && { expansion }) }),
+  });
+  await before.forUser("ann").apply(batch([put("older")]));
+  await before.close();
+  const db = new DatabaseSync(at.file);
+  db.exec("ALTER TABLE facts DROP COLUMN expansion");
+  db.close();
+  const store = await at.openStore();
+  const ann = store.forUser("ann");
+  await ann.apply(batch([put("newer", "ship")]));
+  expect((await ann.factsById(["older", "newer"])).map(({ expansion }) => expansion)).toEqual([
+    undefined,
+    "ship",
+  ]);
+  await store.close();
 });
 
 test("a step that fails leaves the version before it", () => {

@@ -10,7 +10,7 @@ import {
   USER_WRITES,
 } from "../../src/adapters/sqlite/operations.ts";
 import { putStatistics } from "../../src/adapters/sqlite/statistics.ts";
-import { eachKind } from "../../src/adapters/store-core/each-kind.ts";
+import { eachKind } from "../../src/adapters/store-core/handle.ts";
 import type { TextQuery, UserStore, VectorQuery } from "../../src/ports/memory-store.ts";
 import { START } from "../contracts/memory-store-story.ts";
 import { live, someVector, TAG } from "../support/neo4j-lives.ts";

@@ -1,8 +1,8 @@
 import type { Change } from "../../domain/model/change.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ChangePageQuery, Page } from "../../ports/memory-store.ts";
 import { type ChangeRow, toChange } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, page } from "./cursor.ts";
+import { page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
 export async function findChangeRow(ctx: Context, id: string): Promise<ChangeRow | undefined> {
@@ -13,8 +13,6 @@ export async function readChange(ctx: Context, id: string): Promise<Change | nul
   const row = await findChangeRow(ctx, id);
   return row ? toChange(row) : null;
 }
-
-export type ChangePageQuery = { targetId?: string | undefined; runId?: string | undefined } & PageRequest;
 
 export function changePage(ctx: Context, query: ChangePageQuery): Promise<Page<Change>> {
   const [statement, params] = listOf(query);
@@ -27,10 +25,8 @@ export function changePage(ctx: Context, query: ChangePageQuery): Promise<Page<C
       statement,
       params,
       key: ["n"],
-      first: [HIGHEST.number],
-      keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toChange),
+    (rows) => rows.map((row) => toChange(row)),
   );
 }
 

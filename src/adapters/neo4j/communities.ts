@@ -1,13 +1,12 @@
 import type { Community, EntityLink } from "../../domain/model/community.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { communityColumns } from "../store-core/columns.ts";
-import { MENTIONED_MAX } from "../store-core/communities.ts";
+import { MENTIONED_MAX } from "../store-core/listing.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { type CommunityRow, toCommunity } from "../store-core/rows.ts";
+import { type CommunityRow, communities, toCommunity } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, page } from "./cursor.ts";
+import { page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 import { slices } from "../store-core/steps.ts";
 import { foundBy } from "./search-marks.ts";
@@ -37,12 +36,8 @@ export function communityPage(ctx: Context, request: PageRequest): Promise<Page<
     request,
     {
       kind: "communities",
-      filters: [],
       statement: "communities/page",
-      params: {},
       key: ["id"],
-      first: [HIGHEST.text],
-      keyOf: (row) => [row.id],
     },
     (rows) => rows.map(communityOf),
   );
@@ -64,7 +59,7 @@ export async function communitiesOf(ctx: Context, entityIds: string[]): Promise<
 export function communityWrite(community: Community, before: Community | null): Params {
   const search_text = communitySearchText(community);
   const isSame = before !== null && communitySearchText(before) === search_text;
-  const { id, ...columns } = communityColumns(community);
+  const { id, ...columns } = communities.toRow(community);
   return {
     id,
     set: { ...columns, ...(isSame ? {} : foundBy({ search_text })) },

@@ -1,8 +1,8 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ConversationPatch, Page, PageRequest } from "../../ports/memory-store.ts";
 import { type ConversationRow, toConversation } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, page } from "./cursor.ts";
+import { page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
 export function readConversation(ctx: Context, id: string): Promise<Conversation | null> {
@@ -24,23 +24,14 @@ export function conversationPage(ctx: Context, request: PageRequest): Promise<Pa
     request,
     {
       kind: "conversations",
-      filters: [],
       statement: "conversations/page",
-      params: {},
       key: ["last_message_at", "id"],
-      first: [HIGHEST.text, HIGHEST.text],
-      keyOf: (row) => [row.last_message_at, row.id],
     },
-    (rows) => rows.map(toConversation),
+    (rows) => rows.map((row) => toConversation(row)),
   );
 }
 
 const PATCHABLE = { title: "title", historyFrom: "history_from", historySummary: "history_summary" } as const;
-export type ConversationPatch = {
-  title?: string | null;
-  historyFrom?: number;
-  historySummary?: string | null;
-};
 
 export function patchConversation(
   ctx: Context,

@@ -12,17 +12,18 @@ export const LOWEST = { text: "", number: -1 };
 export interface PageQuery<Row> extends List<Row> {
   /** Takes the key of the last row shown by the names of `key`, and `$limit`; returns `row`. */
   statement: string;
-  params: Params;
-  /** A key before all rows. */
-  first: SortKey;
+  params?: Params;
+  /** A key before all rows, unless it is that of a list in falling order. */
+  first?: SortKey;
 }
 
 export function page<Row, T>(
   { tx, user }: Context,
   request: PageRequest,
-  { statement, params, first, ...list }: PageQuery<Row>,
+  { statement, params, ...list }: PageQuery<Row>,
   toItems: (rows: Row[]) => T[] | Promise<T[]>,
 ): Promise<Page<T>> {
+  const first = list.first ?? list.key.map((name) => (name === "n" ? HIGHEST.number : HIGHEST.text));
   const read = async (after: SortKey | null, limit: number): Promise<Row[]> => {
     const key = Object.fromEntries(list.key.map((name, i) => [name, (after ?? first)[i] ?? null]));
     const found = await tx.run<{ row: Row }>(statement, { ...params, ...key, limit });

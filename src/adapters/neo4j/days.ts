@@ -8,7 +8,8 @@ import {
 } from "../../domain/model/day.ts";
 import type { Interval } from "../../domain/model/time.ts";
 import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
-import { type DayRow, NO_COUNTS, addedCounts, sortedActivity, toDay } from "../store-core/days.ts";
+import { NO_COUNTS, addedCounts, sortedActivity } from "../store-core/days.ts";
+import { type DayRow, toDay } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 
@@ -43,10 +44,8 @@ export function dayPage(ctx: Context, query: DayQuery & PageRequest): Promise<Pa
       statement: "days/page",
       params: { from, to, reported },
       key: ["date"],
-      first: [HIGHEST.text],
-      keyOf: (row) => [row.date],
     },
-    (rows) => rows.map((row) => toDay({ ...row, report: row.report ?? null })),
+    (rows) => rows.map((row) => toDay(row)),
   );
 }
 

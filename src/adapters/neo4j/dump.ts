@@ -1,5 +1,7 @@
 import type { DumpPage, DumpRequest } from "../../ports/memory-record.ts";
+import { KINDS } from "../../store/schema.ts";
 import { type DumpSource, dump as dumpSteps } from "../store-core/dump.ts";
+import type { AnyRow } from "../store-core/rows.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
@@ -16,8 +18,9 @@ function sourceOf(ctx: Context): DumpSource {
   return {
     hashKey: ctx.hashKey,
     owner: () => ctx.owner(),
-    async rows<Row>(part: string, after: Record<string, string | number>, limit: number): Promise<Row[]> {
-      const found = await tx.run<{ row: Row }>(`transfer/${part}`, { ...after, limit });
+    async rows(kind, after, limit) {
+      const statement = `transfer/${KINDS[kind].table}`;
+      const found = await tx.run<{ row: AnyRow }>(statement, { ...after, limit });
       return found.map(({ row }) => row);
     },
     async numberedRows(of, n, limit) {

@@ -73,14 +73,11 @@ function allEpisodes(ctx: Context, request: PageRequest): Promise<Page<AnsweredE
     request,
     {
       kind: "episodes",
-      filters: [],
       statement: "episodes/page",
-      params: {},
       key: ["occurred_at", "n"],
       first: [HIGHEST.text, HIGHEST.number],
-      keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -105,9 +102,8 @@ function episodesByStage(
       },
       key: ["occurred_at", "n"],
       first: [HIGHEST.text, HIGHEST.number],
-      keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -126,9 +122,8 @@ function suspiciousEpisodes(
       params: { suspicious: SUSPICIOUS, conversation_id: conversationId },
       key: ["occurred_at", "n"],
       first: [HIGHEST.text, HIGHEST.number],
-      keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -147,9 +142,8 @@ function episodesOfConversation(
       params: { conversation_id: id },
       key: ["ordinal"],
       first: [LOWEST.number],
-      keyOf: (row) => [row.ordinal],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 

@@ -7,6 +7,7 @@ import {
   MUTABLE_COLUMNS,
   toAnswered,
   toEpisode,
+  toEpisodeRow,
 } from "../store-core/rows.ts";
 import {
   type CompletionReads,
@@ -15,7 +16,6 @@ import {
   begunEpisode,
   completedRow,
   saidAt,
-  toEpisodeRow,
   withoutForgottenWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";

@@ -20,7 +20,7 @@ export interface EntityHit {
 /** A fact with its evidence. */
 export interface FactHit {
   row: FactRow;
-  evidence: (Omit<EvidenceRow, "fact_id"> & { position: number })[];
+  evidence: (EvidenceRow & { position: number })[];
 }
 
 export function entityOf({ row, aliases }: EntityHit): Entity {
@@ -29,8 +29,10 @@ export function entityOf({ row, aliases }: EntityHit): Entity {
 }
 
 export function factOf({ row, evidence }: FactHit): Fact {
-  const quotes = inPlace(evidence).map((one) => toEvidence({ ...one, fact_id: row.id }));
-  return toFact(row, quotes);
+  return toFact(
+    row,
+    inPlace(evidence).map((one) => toEvidence(one)),
+  );
 }
 
 function inPlace<T extends { position: number }>(items: T[]): T[] {

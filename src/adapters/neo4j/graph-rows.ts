@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import { PREDICATES, catalogued } from "../../domain/belief/predicate.ts";
 import { foldName } from "../../language/text.ts";
-import { entityColumns, factColumns } from "../store-core/columns.ts";
+import * as rows from "../store-core/rows.ts";
 import { entitySearchText, factSearchText, type SearchedFact } from "../store-core/search-text.ts";
 import { foundBy } from "./search-marks.ts";
 
@@ -20,7 +20,7 @@ export function indexedFold(name: string): string {
 }
 
 export function entityProperties(entity: Entity, n: number) {
-  return { n, ...entityColumns(entity), name_fold: indexedFold(entity.name) };
+  return { n, ...rows.entities.toRow(entity), name_fold: indexedFold(entity.name) };
 }
 
 export function aliasRows(entity: Entity) {
@@ -34,22 +34,14 @@ export function aliasRows(entity: Entity) {
 }
 
 export function factProperties(fact: Fact, n: number) {
-  return { n, ...factColumns(fact) };
+  return { n, ...rows.facts.toRow(fact) };
 }
 
 export function evidenceRows(evidence: Evidence[]) {
-  return evidence.map((e, position) => ({
-    episode_id: e.episodeId,
-    set: {
-      position,
-      part: e.part,
-      span_start: e.start,
-      span_end: e.end,
-      quote: e.quote,
-      asserted_by: e.assertedBy,
-      occurred_at: e.occurredAt,
-    },
-  }));
+  return evidence.map((e, position) => {
+    const { episode_id, ...quoted } = rows.evidence.toRow(e);
+    return { episode_id, set: { position, ...quoted } };
+  });
 }
 
 export function searchableEntity(entity: Entity) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { allOrNone, eachKind } from "../store-core/each-kind.ts";
+import { allOrNone, eachKind, handleOf } from "../store-core/handle.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import { type Connection, type ConnectionOptions, type Mode, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
@@ -80,8 +80,6 @@ async function openPatiently(options: Neo4jStoreOptions): Promise<Connection> {
   }
 }
 
-type Args<F> = F extends (first: never, ...rest: infer Rest) => unknown ? Rest : never;
-type Result<F> = F extends (...args: never[]) => Promise<infer R> ? R : never;
 type Operation = (first: unknown, ...args: unknown[]) => Promise<unknown>;
 
 interface Calls {
@@ -143,120 +141,31 @@ function findUserOperation(op: string): { access: Mode | "first"; operation: Ope
   throw new EngramError("internal", `Unknown operation ${op}`);
 }
 
+const names = <Ops>(...tables: Partial<Ops>[]) =>
+  tables.flatMap((table) => Object.keys(table)) as (keyof Ops & string)[];
+const USER_OPS = names<UserOps>(USER_READS, USER_FIRST_WRITES, USER_WRITES);
+const SYSTEM_OPS = names<SystemOps>(SYSTEM_READS, SYSTEM_WRITES);
+
 function userStore(calls: Calls, userId: string): UserStore {
   if (userId === "" || userId.length > USER_ID_CHARS_MAX) {
     throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
   }
-  const ask =
-    <K extends keyof UserOps>(op: K) =>
-    (...args: Args<UserOps[K]>): Promise<Result<UserOps[K]>> =>
-      calls.user(userId, op, args) as Promise<Result<UserOps[K]>>;
+  const ops = handleOf<UserOps>(USER_OPS, (op, args) => calls.user(userId, op, args));
+  const { knownSelf, ...own } = ops;
   return {
+    ...own,
     userId,
-    settings: ask("settings"),
-    putSettings: ask("putSettings"),
     /** Made once; afterwards it is read like any other. */
-    self: async () => (await ask("knownSelf")()) ?? (await ask("self")()),
-
-    openEpisode: ask("openEpisode"),
-    completeEpisode: ask("completeEpisode"),
-    replaceEpisode: ask("replaceEpisode"),
-    episode: ask("episode"),
-    episodesById: ask("episodesById"),
-    episodes: ask("episodes"),
-    episodePage: ask("episodePage"),
-    episodesByChainHash: ask("episodesByChainHash"),
-    neighbours: ask("neighbours"),
-    conversation: ask("conversation"),
-    conversationByExternalId: ask("conversationByExternalId"),
-    conversationPage: ask("conversationPage"),
-    patchConversation: ask("patchConversation"),
-
-    entity: ask("entity"),
-    entitiesById: ask("entitiesById"),
-    entityPage: ask("entityPage"),
-    mergedInto: ask("mergedInto"),
-    entitiesByAlias: ask("entitiesByAlias"),
-    fact: ask("fact"),
-    factsById: ask("factsById"),
-    facts: ask("facts"),
-    factPage: ask("factPage"),
-    known: ask("known"),
-    community: ask("community"),
-    communitiesById: ask("communitiesById"),
-    communityPage: ask("communityPage"),
-    communitiesOf: ask("communitiesOf"),
-    links: ask("links"),
-    mentions: ask("mentions"),
-    mentionsOf: ask("mentionsOf"),
+    self: async () => (await knownSelf()) ?? (await ops.self()),
     // Kinds in transactions of their own: the server works on them at once, statements of one follow each other.
-    search: async (query) => (await eachKind(query, ask("search"))).flat(),
-    nearest: async (query) => allOrNone(await eachKind(query, ask("nearest"))),
-    servingTag: ask("servingTag"),
-    vectorsOf: ask("vectorsOf"),
-    unembedded: ask("unembedded"),
-    putVectors: ask("putVectors"),
-
-    apply: ask("apply"),
-    changePage: ask("changePage"),
-    change: ask("change"),
-    undo: ask("undo"),
-    undoRun: ask("undoRun"),
-    rejection: ask("rejection"),
-    rejectionPage: ask("rejectionPage"),
-    rejectionPatterns: ask("rejectionPatterns"),
-    review: ask("review"),
-    reviewsById: ask("reviewsById"),
-    reviewPage: ask("reviewPage"),
-    putDiff: ask("putDiff"),
-    diff: ask("diff"),
-    traces: ask("traces"),
-    unhelpful: ask("unhelpful"),
-    modelUse: ask("modelUse"),
-    addCounts: ask("addCounts"),
-    putReport: ask("putReport"),
-    dayPage: ask("dayPage"),
-    activity: ask("activity"),
-
-    forget: ask("forget"),
-    redactForgotten: ask("redactForgotten"),
-    forgettings: ask("forgettings"),
-    recordFeedback: ask("recordFeedback"),
-    stats: ask("stats"),
-
-    dump: ask("dump"),
-    load: ask("load"),
+    search: async (query) => (await eachKind(query, ops.search)).flat(),
+    nearest: async (query) => allOrNone(await eachKind(query, ops.nearest)),
   };
 }
 
 function systemStore(calls: Calls): SystemStore {
-  const ask =
-    <K extends keyof SystemOps>(op: K) =>
-    (...args: Args<SystemOps[K]>): Promise<Result<SystemOps[K]>> =>
-      calls.system(op, args) as Promise<Result<SystemOps[K]>>;
   return {
-    lastWritten: ask("lastWritten"),
-    users: ask("users"),
-    pendingExtraction: ask("pendingExtraction"),
-    pendingVerification: ask("pendingVerification"),
-    pendingEmbedding: ask("pendingEmbedding"),
-    counts: ask("counts"),
-    interruptOpenEpisodes: ask("interruptOpenEpisodes"),
-    openEpisodes: ask("openEpisodes"),
-    keys: ask("keys"),
-    putKey: ask("putKey"),
-    revokeKey: ask("revokeKey"),
-    removeKey: ask("removeKey"),
-    putAudit: ask("putAudit"),
-    audits: ask("audits"),
-    abortRuns: ask("abortRuns"),
-    putRun: ask("putRun"),
-    run: ask("run"),
-    runs: ask("runs"),
-    runningRuns: ask("runningRuns"),
-    notes: ask("notes"),
-    putNote: ask("putNote"),
-    ping: ask("ping"),
+    ...handleOf<SystemOps>(SYSTEM_OPS, (op, args) => calls.system(op, args)),
     check: () => calls.check(),
     backup: () =>
       Promise.reject(

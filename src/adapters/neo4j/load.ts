@@ -1,6 +1,7 @@
 import type { LoadCounts, MemoryRecord } from "../../ports/memory-record.ts";
-import { toEpisodeRow } from "../store-core/episodes.ts";
+import { KINDS } from "../../store/schema.ts";
 import { type LoadTarget, type WrittenRow, load as loadSteps } from "../store-core/load.ts";
+import { RECORDS, toEpisodeRow } from "../store-core/rows.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { communityWrite } from "./communities.ts";
@@ -25,21 +26,6 @@ export function load(ctx: Context, records: MemoryRecord[]): Promise<LoadCounts>
   return runAsync(loadSteps(targetOf(ctx), records));
 }
 
-/** What is listed in the order in which it came. */
-const LISTED_BY_NUMBER: ReadonlySet<string> = new Set(["change", "rejection", "review"]);
-const STATEMENT = {
-  tombstone: "put-tombstones",
-  conversation: "put-conversations",
-  change: "put-changes",
-  rejection: "put-rejections",
-  review: "put-reviews",
-  trace: "put-traces",
-  diff: "put-diffs",
-  batch: "put-batches",
-  day: "put-days",
-  feedback: "put-feedback",
-} as const;
-
 function targetOf(ctx: Context): LoadTarget {
   const { tx } = ctx;
   const put = (statement: string, rows: Params[]): Promise<WrittenRow[]> =>
@@ -56,12 +42,12 @@ function targetOf(ctx: Context): LoadTarget {
     mayBeSelf: async (id) => (await tx.one<{ self_id: string | null }>("users/read"))?.self_id === id,
     put: (kind, rows) =>
       put(
-        STATEMENT[kind],
+        `put-${KINDS[kind].table}`,
         rows.map(({ n, key, set }, i) => ({
           i,
           ...key,
           set: {
-            ...(LISTED_BY_NUMBER.has(kind) ? { n } : {}),
+            ...(RECORDS[kind].order[0] === "n" ? { n } : {}),
             ...set,
             ...(kind === "rejection" ? countedIn(String(set["proposal"])) : {}),
           },

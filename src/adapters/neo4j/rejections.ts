@@ -28,10 +28,8 @@ export function rejectionPage(ctx: Context, query: RejectionQuery & PageRequest)
       statement: episodeId === undefined ? "rejections/page" : "rejections/page-of-episode",
       params: { ...asked, ...(episodeId === undefined ? {} : { episode_id: episodeId }) },
       key: ["n"],
-      first: [HIGHEST.number],
-      keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toRejection),
+    (rows) => rows.map((row) => toRejection(row)),
   );
 }
 

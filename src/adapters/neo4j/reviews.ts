@@ -1,8 +1,8 @@
-import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { Review, ReviewKind } from "../../domain/model/review.ts";
+import type { Page, ReviewPageQuery } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, page } from "./cursor.ts";
-import { type ReviewRow, toReview } from "../store-core/reviews.ts";
+import { page } from "./cursor.ts";
+import { type ReviewRow, toReview } from "../store-core/rows.ts";
 
 const KINDS: ReviewKind[] = ["merge", "synonym", "inferred", "forget", "closing"];
 
@@ -16,11 +16,6 @@ export async function reviewsById(ctx: Context, ids: string[]): Promise<Review[]
   return rows.map(({ row }) => toReview(row));
 }
 
-export type ReviewPageQuery = {
-  kind?: ReviewKind | undefined;
-  state?: ReviewState | undefined;
-} & PageRequest;
-
 export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<Review>> {
   const { kind, state } = query;
   return page<ReviewRow, Review>(
@@ -33,10 +28,8 @@ export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<R
       params:
         state === undefined ? { kind: kind ?? null } : { state, kinds: kind === undefined ? KINDS : [kind] },
       key: ["n"],
-      first: [HIGHEST.number],
-      keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toReview),
+    (rows) => rows.map((row) => toReview(row)),
   );
 }
 

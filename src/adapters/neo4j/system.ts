@@ -7,6 +7,9 @@ import type {
   SystemNote,
   SystemStore,
 } from "../../ports/memory-store.ts";
+import type { RowOf } from "../../store/fields.ts";
+import type { API_KEY, AUDIT, RUN } from "../../store/schema.ts";
+import * as rows from "../store-core/rows.ts";
 import type { Tx } from "./connection.ts";
 
 /** Over all users: ids, times and counts, never text. */
@@ -75,40 +78,28 @@ export async function abortRuns(tx: Tx, at: Instant): Promise<number> {
   return (await tx.one<{ count: number }>("system/abort-runs", { at }))?.count ?? 0;
 }
 
-interface KeyRow {
-  id: string;
-  user_id: string;
-  hash: string;
-  /** Missing in keys from before there were rights: they have all. */
-  rights: string[] | null;
-  created_at: string;
-  revoked_at: string | null;
-  /** JSON; missing in keys. */
-  session: string | null;
+/** An index holds no missing value. */
+function indexed<R extends { id: string; user_id: string | null }>({ id, user_id, ...row }: R) {
+  return { id, set: { ...row, user_id: user_id ?? EVERYBODY } };
 }
 
+function unindexed<R extends { user_id: string | null }>(row: R): R {
+  return { ...row, user_id: row.user_id === EVERYBODY ? null : row.user_id };
+}
+
+type KeyRow = RowOf<typeof API_KEY> & {
+  /** Missing in keys from before there were rights: they have all. */
+  rights: string[] | null;
+};
+
 export async function keys(tx: Tx): Promise<ApiKeyRecord[]> {
-  return (await tx.run<{ row: KeyRow }>("system/keys")).map(({ row }) => ({
-    id: row.id,
-    userId: row.user_id,
-    hash: row.hash,
-    rights: knownRights(row.rights ?? RIGHTS),
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-    session: JSON.parse(row.session ?? "null"),
-  }));
+  return (await tx.run<{ row: KeyRow }>("system/keys")).map(({ row }) =>
+    rows.keys.fromRow(row, { rights: knownRights(row.rights ?? RIGHTS) }),
+  );
 }
 
 export async function putKey(tx: Tx, key: ApiKeyRecord): Promise<void> {
-  const set = {
-    user_id: key.userId,
-    hash: key.hash,
-    rights: key.rights,
-    created_at: key.createdAt,
-    revoked_at: key.revokedAt,
-    session: key.session && JSON.stringify(key.session),
-  };
-  await tx.run("system/put-key", { id: key.id, set });
+  await tx.run("system/put-key", indexed({ ...rows.keys.toRow(key), rights: key.rights }));
 }
 
 /** False when there is no such key, or it was revoked before. */
@@ -120,58 +111,24 @@ export async function removeKey(tx: Tx, id: string): Promise<boolean> {
   return (await tx.one("system/remove-key", { id })) !== undefined;
 }
 
-interface AuditRow {
-  id: string;
-  at: string;
-  actor: string;
-  act: AuditRecord["act"];
-  user_id: string;
-  targets: string[];
-  counts: string;
-}
+type AuditRow = RowOf<typeof AUDIT> & { targets: string[] };
 
-export async function putAudit(tx: Tx, row: AuditRecord): Promise<void> {
-  const { id, userId, counts: counted, ...rest } = row;
-  const set = { ...rest, user_id: userId ?? EVERYBODY, counts: JSON.stringify(counted) };
-  await tx.run("system/put-audit", { id, set });
+export async function putAudit(tx: Tx, audit: AuditRecord): Promise<void> {
+  await tx.run("system/put-audit", indexed({ ...rows.audits.toRow(audit), targets: audit.targets }));
 }
 
 export async function audits(tx: Tx, userId: string | null, limit: number): Promise<AuditRecord[]> {
-  const rows =
+  const found =
     userId === null
       ? await tx.run<{ row: AuditRow }>("system/audits", { limit })
       : await tx.run<{ row: AuditRow }>("system/audits-of-user", { user_id: userId, limit });
-  return rows.map(({ row: { user_id, counts: counted, ...row } }) => ({
-    ...row,
-    userId: user_id === EVERYBODY ? null : user_id,
-    counts: JSON.parse(counted) as Record<string, number>,
-  }));
+  return found.map(({ row }) => rows.audits.fromRow(unindexed(row), { targets: row.targets }));
 }
 
-interface RunRow {
-  id: string;
-  user_id: string;
-  job: string;
-  state: RunRecord["state"];
-  dry_run: boolean;
-  started_at: string;
-  finished_at: string | null;
-  result: string;
-  error: string | null;
-}
+type RunRow = RowOf<typeof RUN>;
 
 export async function putRun(tx: Tx, run: RunRecord): Promise<void> {
-  const set = {
-    user_id: run.userId ?? EVERYBODY,
-    job: run.job,
-    state: run.state,
-    dry_run: run.dryRun,
-    started_at: run.startedAt,
-    finished_at: run.finishedAt,
-    result: JSON.stringify(run.result),
-    error: run.error,
-  };
-  await tx.run("system/put-run", { id: run.id, set });
+  await tx.run("system/put-run", indexed(rows.runs.toRow(run)));
 }
 
 export async function run(tx: Tx, id: string): Promise<RunRecord | null> {
@@ -193,17 +150,7 @@ export async function runs(tx: Tx, userId: string, limit: number): Promise<RunRe
 }
 
 function toRun(row: RunRow): RunRecord {
-  return {
-    id: row.id,
-    userId: row.user_id === EVERYBODY ? null : row.user_id,
-    job: row.job,
-    state: row.state,
-    dryRun: row.dry_run,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    result: JSON.parse(row.result) as Record<string, number>,
-    error: row.error,
-  };
+  return rows.runs.fromRow(unindexed(row));
 }
 
 export async function ping(tx: Tx): Promise<void> {

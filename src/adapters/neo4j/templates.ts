@@ -1,4 +1,7 @@
 import { EngramError } from "../../errors.ts";
+import { KINDS } from "../../store/schema.ts";
+import * as rows from "../store-core/rows.ts";
+import { RECORDS, type RowKind } from "../store-core/rows.ts";
 
 /**
  * One text of `cypher/` for statements that differ by a label, a key or an order. The name of its file says over what it
@@ -9,10 +12,45 @@ type Texts = Readonly<Record<string, string>>;
 type Variants = Readonly<Record<string, Texts>>;
 
 const ofKey = (Label: string, key: string, columns = ""): Texts => ({ Label, key, columns });
-const kept = (Label: string, ...keys: string[]): Texts => ({
-  Label,
-  key: keys.map((key) => `${key}: row.${key}`).join(", "),
+/** As a map projection takes them: `.id, .name`. */
+const projection = (columns: readonly string[]): string => columns.map((column) => `.${column}`).join(", ");
+
+const LISTED = [
+  "tombstone",
+  "conversation",
+  "episode",
+  "change",
+  "rejection",
+  "review",
+  "diff",
+  "batch",
+  "day",
+] as const;
+const variantsOf = (kinds: readonly RowKind[], toTexts: (kind: RowKind) => Texts): Variants =>
+  Object.fromEntries(kinds.map((kind) => [KINDS[kind].table, toTexts(kind)]));
+const keptAs = (kind: RowKind): Texts => ({
+  Label: KINDS[kind].label,
+  key: KINDS[kind].key.map((key) => `${key}: row.${key}`).join(", "),
 });
+const listedAs = (kind: RowKind): Texts => {
+  const { columns, order } = RECORDS[kind];
+  return ofKey(KINDS[kind].label, order[0] ?? "", projection([...new Set([...order, ...columns])]));
+};
+
+/** Columns of a kind: what `<fact>` stands for in a statement. */
+const COLUMNS: Texts = {
+  change: projection(["n", "target_n", ...RECORDS.change.columns]),
+  community: projection([...rows.communities.columns, "members"]),
+  conversation: projection(rows.conversations.columns),
+  entity: projection(["n", ...rows.entities.columns]),
+  episode: projection(["n", ...rows.episodes.columns]),
+  evidence: projection(rows.evidence.columns.filter((column) => column !== "episode_id")),
+  fact: projection(["n", ...rows.facts.columns]),
+  rejection: projection(["n", ...rows.rejections.columns]),
+  review: projection(["n", ...rows.reviews.columns]),
+  run: projection(rows.runs.columns),
+  trace: projection(rows.traces.columns),
+};
 
 /** All that a user has; what refers to something goes before it. */
 const forgotten = {
@@ -108,28 +146,9 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
     verification: { stage: "verification", besides: "e.verification_error IS NOT NULL" },
   },
   /** Parts of a dump. */
-  listed: {
-    conversations: ofKey("Conversation", "id", "<conversation>, .next_ordinal"),
-    episodes: ofKey("Episode", "n", "<episode>, .recalled"),
-    changes: ofKey("Change", "n", "<change>"),
-    communities: ofKey("Community", "id", "<community>"),
-    rejections: ofKey("Rejection", "n", "<rejection>, .overruled_run"),
-    reviews: ofKey("Review", "n", "<review>"),
-    diffs: ofKey("RunDiff", "run_id", ".run_id, .steps"),
-    batches: ofKey("Batch", "once", ".once, .at"),
-    days: ofKey("Day", "date", ".date, .counts, .report"),
-    tombstones: ofKey("Tombstone", "id", ".id, .target, .forgotten_at, .subject_is_self"),
-  },
+  listed: { ...variantsOf(LISTED, listedAs), communities: ofKey("Community", "id", "<community>") },
   /** Records that refer to nothing. */
-  kept: {
-    batches: kept("Batch", "once"),
-    changes: kept("Change", "id"),
-    days: kept("Day", "date"),
-    diffs: kept("RunDiff", "run_id"),
-    rejections: kept("Rejection", "id"),
-    reviews: kept("Review", "id"),
-    feedback: kept("Feedback", "target_id", "at"),
-  },
+  kept: variantsOf(["batch", "change", "day", "diff", "rejection", "review", "feedback"], keptAs),
   updated: {
     ...RECORD,
     entities: { Label: "Entity" },
@@ -139,12 +158,12 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
   deleted: { ...RECORD, communities: { Label: "Community" }, facts: { Label: "Fact" } },
 };
 
-/** Texts that stand in several statements: columns, such as `<episode>` for all of an episode's. */
+/** Texts that stand in several statements, such as `<fact-hit>` for a fact with its evidence. */
 const PARTS = "parts/";
 
 /** Every statement by its name, from the files as they are. */
 export function fillAll(files: ReadonlyMap<string, string>): Map<string, string> {
-  const parts: Record<string, string> = {};
+  const parts: Record<string, string> = { ...COLUMNS };
   const filled = new Map<string, string>();
   for (const [file, text] of files) if (file.startsWith(PARTS)) parts[file.slice(PARTS.length)] = text;
   for (const [file, text] of files) {

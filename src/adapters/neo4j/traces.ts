@@ -1,6 +1,6 @@
 import type { Instant } from "../../domain/model/time.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import { type TraceRow, toTrace } from "../store-core/traces.ts";
+import { type TraceRow, toTrace } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 
 export async function traces(ctx: Context, episodeIds: string[]): Promise<Trace[]> {

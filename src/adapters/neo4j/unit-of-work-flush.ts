@@ -2,9 +2,9 @@ import { entityVectorText, episodeVectorText } from "../../domain/model/embedded
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { SUMMARIES } from "../../domain/model/summary.ts";
-import { begunSummary, toEpisodeRow } from "../store-core/episodes.ts";
+import { begunSummary } from "../store-core/episodes.ts";
 import { episodeSearchText, type NamedFact } from "../store-core/search-text.ts";
-import { toTraceRow } from "../store-core/traces.ts";
+import { reviews as reviewRows, toEpisodeRow, traces } from "../store-core/rows.ts";
 import { communityWrite } from "./communities.ts";
 import type { ComingVectors } from "./coming-vectors.ts";
 import type { Context } from "./context.ts";
@@ -23,7 +23,6 @@ import {
 } from "./graph-rows.ts";
 import type { Params, Value } from "./parameters.ts";
 import { countedIn } from "./rejections.ts";
-import { reviewColumns } from "../store-core/reviews.ts";
 import { slices } from "../store-core/steps.ts";
 import type { Pending, Slot } from "./unit-of-work-graph.ts";
 import type { StoredEpisode } from "./unit-of-work-load.ts";
@@ -250,7 +249,7 @@ function sendCommunities({ communities }: Pending, send: Send, each: Each): void
 }
 
 function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): void {
-  each("changes/put", pending.changes as unknown as Rows);
+  each("changes/put", pending.changes);
   if (pending.undone.length > 0) send("changes/mark-undone", { ids: pending.undone });
   each(
     "rejections/put",
@@ -262,14 +261,14 @@ function sendRecord(ctx: Context, pending: Pending, send: Send, each: Each): voi
   if (pending.droppedRejectionsOf.length > 0) {
     send("rejections/drop-of-facts", { ids: pending.droppedRejectionsOf });
   }
-  const reviews = [...pending.reviews.values()].map(({ n, value }) => ({ n, ...reviewColumns(value) }));
+  const reviews = [...pending.reviews.values()].map(({ n, value }) => ({ n, ...reviewRows.toRow(value) }));
   each("reviews/put", reviews);
   each("traces/put", pending.traces.map(traceRow));
   if (pending.once !== null) send("graph/put-once", { once: pending.once, at: ctx.now });
 }
 
 function traceRow(trace: Pending["traces"][number]) {
-  const { episode_id, purpose, ...set } = toTraceRow(trace);
+  const { episode_id, purpose, ...set } = traces.toRow(trace);
   return { episode_id, purpose, set };
 }
 

@@ -1,5 +1,5 @@
 import type { Community } from "../../domain/model/community.ts";
-import type { Entity, SummaryBasis } from "../../domain/model/entity.ts";
+import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import type { Summary } from "../../domain/model/summary.ts";
@@ -8,7 +8,7 @@ import type { Trace } from "../../domain/model/trace.ts";
 import { EngramError } from "../../errors.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
 import type { EpisodeFields, Graph, Kind, MentionSpan, NewRejectionRow } from "../store-core/graph.ts";
-import type { ChangeRow } from "../store-core/rows.ts";
+import * as rows from "../store-core/rows.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
 import { indexedFold } from "./graph-rows.ts";
 import type { Loaded, Stored, StoredEpisode } from "./unit-of-work-load.ts";
@@ -27,7 +27,7 @@ export interface Pending {
   episodes: Map<string, { stored: StoredEpisode; now: StoredEpisode }>;
   /** Those that are new. */
   mentions: Map<string, MentionSpan>;
-  changes: ChangeRow[];
+  changes: rows.ChangeRow[];
   undone: string[];
   rejections: (NewRejectionRow & { n: number })[];
   overruled: { id: string; fact_id: string; run_id: string | null }[];
@@ -303,73 +303,14 @@ function mentionKey({ episodeId, entityId, start, end }: MentionSpan): string {
 
 /** As it will be read back, so that two snapshots are equal when they read the same. */
 function normalEntity(entity: Entity): Entity {
-  return {
-    id: entity.id,
-    name: entity.name,
-    type: entity.type,
-    aliases: distinctAliases(entity.aliases),
-    summary: entity.summary,
-    properties: JSON.parse(JSON.stringify(entity.properties)) as Entity["properties"],
-    confidence: entity.confidence,
-    mentionCount: entity.mentionCount,
-    createdAt: entity.createdAt,
-    lastMentionedAt: entity.lastMentionedAt,
-    status: entity.status,
-    isSelf: entity.isSelf,
-    externalKeys: JSON.parse(JSON.stringify(entity.externalKeys)) as Entity["externalKeys"],
-    ...(entity.mergedInto === undefined ? {} : { mergedInto: entity.mergedInto }),
-    ...(entity.summaryBasis == null ? {} : { summaryBasis: normalBasis(entity.summaryBasis) }),
-  };
+  return rows.toEntity({ n: 0, ...rows.entities.toRow(entity) }, distinctAliases(entity.aliases));
 }
 
 function normalCommunity(community: Community): Community {
-  return {
-    id: community.id,
-    name: community.name,
-    summary: community.summary,
-    members: [...community.members],
-    factIds: [...community.factIds],
-    writtenBy: community.writtenBy,
-    asked: community.asked,
-    createdAt: community.createdAt,
-    updatedAt: community.updatedAt,
-  };
-}
-
-function normalBasis({ factIds, writtenBy, asked }: SummaryBasis): SummaryBasis {
-  return { factIds: [...factIds], writtenBy, asked };
+  return rows.toCommunity(rows.communities.toRow(community), [...community.members]);
 }
 
 function normalFact(fact: Fact): Fact {
-  const point = (time: Fact["validAt"]): Fact["validAt"] =>
-    time === null ? null : { at: time.at, precision: time.precision };
-  return {
-    id: fact.id,
-    subjectId: fact.subjectId,
-    predicate: fact.predicate,
-    objectId: fact.objectId,
-    value: fact.value,
-    polarity: fact.polarity,
-    text: fact.text,
-    confidence: fact.confidence,
-    ...(fact.base === undefined ? {} : { base: fact.base }),
-    validAt: point(fact.validAt),
-    invalidAt: point(fact.invalidAt),
-    createdAt: fact.createdAt,
-    expiredAt: fact.expiredAt,
-    status: fact.status,
-    supersedes: fact.supersedes,
-    change: fact.change,
-    origin: fact.origin,
-    ...(fact.expansion === undefined ? {} : { expansion: fact.expansion }),
-    evidence: fact.evidence.map((e) => ({
-      episodeId: e.episodeId,
-      part: e.part,
-      start: e.start,
-      end: e.end,
-      quote: e.quote,
-      assertedBy: e.assertedBy,
-      occurredAt: e.occurredAt,
-    })),
-  };
+  const quotes = fact.evidence.map((one) => rows.toEvidence(rows.evidence.toRow(one)));
+  return rows.toFact({ n: 0, ...rows.facts.toRow(fact) }, quotes);
 }

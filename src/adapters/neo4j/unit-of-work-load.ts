@@ -8,7 +8,7 @@ import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
-import { type ReviewRow, toReview } from "../store-core/reviews.ts";
+import { type ReviewRow, toReview } from "../store-core/rows.ts";
 import { readSummaries } from "./summaries.ts";
 
 /** What a unit of work reads before its first step. Ids that are not there are no error. */

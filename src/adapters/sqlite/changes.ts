@@ -1,28 +1,12 @@
 import type { Change } from "../../domain/model/change.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ChangePageQuery, Page } from "../../ports/memory-store.ts";
 import type { Kind, MentionSpan, RowNumber } from "../store-core/graph.ts";
-import { type ChangeRow, toChange } from "../store-core/rows.ts";
+import { type ChangeRow, RECORDS, toChange } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 
-const COLUMNS = [
-  "user_id",
-  "id",
-  "at",
-  "actor",
-  "reason",
-  "run_id",
-  "kind",
-  "target_id",
-  "before_json",
-  "after_json",
-  "mentions_json",
-  "target_n",
-  "undone",
-];
-
-const INSERT = insertSql("changes", COLUMNS);
+const INSERT = insertSql("changes", ["user_id", "target_n", ...RECORDS.change.columns]);
 
 export function addChange(ctx: Context, change: Omit<ChangeRow, "n">): void {
   ctx.db.runNamed(INSERT, { user_id: ctx.user, ...change });
@@ -71,10 +55,7 @@ export function readChange(ctx: Context, id: string): Change | null {
   return row ? toChange(row) : null;
 }
 
-export function changePage(
-  ctx: Context,
-  query: { targetId?: string | undefined; runId?: string | undefined } & PageRequest,
-): Page<Change> {
+export function changePage(ctx: Context, query: ChangePageQuery): Page<Change> {
   const asked = { target_id: query.targetId, run_id: query.runId };
   const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   const values = given.map(([, value]) => value as Value);
@@ -87,9 +68,7 @@ export function changePage(
       select: `SELECT * FROM changes WHERE user_id = ?${given.map(([column]) => ` AND ${column} = ?`).join("")}`,
       params: [ctx.user, ...values],
       key: ["n"],
-      order: "DESC",
-      keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toChange),
+    (rows) => rows.map((row) => toChange(row)),
   );
 }

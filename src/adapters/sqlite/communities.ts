@@ -1,11 +1,10 @@
 import type { Community, EntityLink } from "../../domain/model/community.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { communityColumns } from "../store-core/columns.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { type CommunityRow, toCommunity } from "../store-core/rows.ts";
+import { type CommunityRow, communities, toCommunity } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
-import { MENTIONED_MAX } from "../store-core/communities.ts";
+import { MENTIONED_MAX } from "../store-core/listing.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
@@ -36,12 +35,9 @@ export function communityPage(ctx: Context, request: PageRequest): Page<Communit
     request,
     {
       kind: "communities",
-      filters: [],
       select: SELECT,
       params: [ctx.user],
       key: ["id"],
-      order: "DESC",
-      keyOf: (row) => [row.id],
     },
     (rows) => rows.map(ofRow),
   );
@@ -68,7 +64,7 @@ const MEMBER_COLUMNS = ["user_id", "community_id", "position", "entity_id"];
 export function writeCommunity(ctx: Context, community: Community): void {
   const row: Named = {
     user_id: ctx.user,
-    ...communityColumns(community),
+    ...communities.toRow(community),
     search_text: communitySearchText(community),
   };
   ctx.db.runNamed(upsertSql("communities", Object.keys(row), ["user_id", "id"]), row);

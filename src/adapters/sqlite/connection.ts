@@ -126,6 +126,17 @@ export function withoutLockWait<T>(db: Connection, work: () => T): T {
   }
 }
 
+export type Columns = Readonly<Record<string, Value | boolean | undefined>>;
+
+/** As SQLite takes it: what is true or not as a number. */
+export function plain(columns: Columns): Named {
+  const given = Object.entries(columns).map(([name, value]) => [
+    name,
+    typeof value === "boolean" ? Number(value) : (value ?? null),
+  ]);
+  return Object.fromEntries(given) as Named;
+}
+
 /** `INSERT` of these columns with named parameters. */
 export function insertSql(table: string, columns: readonly string[]): string {
   return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map((c) => `$${c}`).join(", ")})`;

@@ -1,5 +1,5 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
-import type { NewEpisode, Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ConversationPatch, NewEpisode, Page, PageRequest } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -29,14 +29,11 @@ export function conversationPage(ctx: Context, request: PageRequest): Page<Conve
     request,
     {
       kind: "conversations",
-      filters: [],
       select: "SELECT * FROM conversations WHERE user_id = ?",
       params: [ctx.user],
       key: ["last_message_at", "id"],
-      order: "DESC",
-      keyOf: (row) => [row.last_message_at, row.id],
     },
-    (rows) => rows.map(toConversation),
+    (rows) => rows.map((row) => toConversation(row)),
   );
 }
 
@@ -73,11 +70,6 @@ function createConversation(ctx: Context, episode: NewEpisode): void {
 }
 
 const PATCHABLE = { title: "title", historyFrom: "history_from", historySummary: "history_summary" } as const;
-export type ConversationPatch = {
-  title?: string | null;
-  historyFrom?: number;
-  historySummary?: string | null;
-};
 
 export function patchConversation(ctx: Context, id: string, set: ConversationPatch): Conversation | null {
   for (const [field, column] of Object.entries(PATCHABLE)) {

@@ -9,7 +9,8 @@ export interface PageQuery<Row> extends List<Row> {
   /** `SELECT ... WHERE ...` without the key condition. */
   select: string;
   params: Value[];
-  order: "ASC" | "DESC";
+  /** Newest first unless given. */
+  order?: "ASC" | "DESC";
 }
 
 export function page<Row, T>(
@@ -18,7 +19,7 @@ export function page<Row, T>(
   query: PageQuery<Row>,
   toItems: (rows: Row[]) => T[],
 ): Page<T> {
-  const order = query.key.map((column) => `${column} ${query.order}`).join(", ");
+  const order = query.key.map((column) => `${column} ${query.order ?? "DESC"}`).join(", ");
   const read = (after: SortKey | null, limit: number): Row[] =>
     db.all<Row>(
       `${query.select} ${keyCondition(query, after)} ORDER BY ${order} LIMIT ?`,

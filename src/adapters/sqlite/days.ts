@@ -8,7 +8,8 @@ import {
 } from "../../domain/model/day.ts";
 import type { Interval } from "../../domain/model/time.ts";
 import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
-import { type DayRow, NO_COUNTS, addedCounts, sortedActivity, toDay } from "../store-core/days.ts";
+import { NO_COUNTS, addedCounts, sortedActivity } from "../store-core/days.ts";
+import { type DayRow, toDay } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 
@@ -58,10 +59,8 @@ export function dayPage(ctx: Context, query: DayQuery & PageRequest): Page<Day> 
         ${reported ? "AND report IS NOT NULL" : ""}`,
       params: [ctx.user, from, to],
       key: ["date"],
-      order: "DESC",
-      keyOf: (row) => [row.date],
     },
-    (rows) => rows.map(toDay),
+    (rows) => rows.map((row) => toDay(row)),
   );
 }
 

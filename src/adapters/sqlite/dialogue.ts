@@ -7,7 +7,7 @@ import {
   turnIdsOf,
   scoresOfSpoken,
 } from "../store-core/dialogue.ts";
-import type { OfKind } from "../store-core/each-kind.ts";
+import type { OfKind } from "../store-core/handle.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */

@@ -1,4 +1,5 @@
 import type { DumpPage, DumpRequest, RecordOf } from "../../ports/memory-record.ts";
+import { KINDS } from "../../store/schema.ts";
 import { type DumpSource, type OwnerRow, dump as dumpSteps } from "../store-core/dump.ts";
 import type { EntityRow, FactRow } from "../store-core/rows.ts";
 import { runSync } from "../store-core/steps.ts";
@@ -47,7 +48,7 @@ function sourceOf(ctx: Context): DumpSource {
   return {
     hashKey: ctx.hashKey,
     owner: () => ownerOf(ctx),
-    rows: (part, after, limit) => rowsOf(part === "diffs" ? "run_diffs" : part, after, limit),
+    rows: (kind, after, limit) => rowsOf(KINDS[kind].table, after, limit),
     numberedRows(of, n, limit) {
       const rows = rowsOf<EntityRow & FactRow>(TABLE_OF[of], { n }, limit);
       const records =

@@ -55,7 +55,7 @@ export function episodes(ctx: Context, query: EpisodeQuery): Episode[] {
     ...where.params,
     query.limit,
   );
-  return rows.map(toEpisode);
+  return rows.map((row) => toEpisode(row));
 }
 
 function conditions(ctx: Context, query: EpisodeQuery): Where {
@@ -95,14 +95,11 @@ function allEpisodes(ctx: Context, request: PageRequest): Page<AnsweredEpisode> 
     request,
     {
       kind: "episodes",
-      filters: [],
       select: "SELECT * FROM episodes WHERE user_id = ?",
       params: [ctx.user],
       key: ["occurred_at", "n"],
-      order: "DESC",
-      keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -129,10 +126,8 @@ function filteredEpisodes(
       select: `SELECT * FROM episodes WHERE user_id = ? AND ${where}${inConversation}`,
       params: [ctx.user, ...(conversationId === undefined ? [] : [conversationId])],
       key: ["occurred_at", "n"],
-      order: "DESC",
-      keyOf: (row) => [row.occurred_at, row.n],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -147,9 +142,8 @@ function episodesOfConversation(ctx: Context, request: PageRequest, id: string):
       params: [ctx.user, id],
       key: ["ordinal"],
       order: "ASC",
-      keyOf: (row) => [row.ordinal],
     },
-    (rows) => rows.map(toAnswered),
+    (rows) => rows.map((row) => toAnswered(row)),
   );
 }
 
@@ -162,7 +156,7 @@ export function episodesByChainHash(ctx: Context, hash: string, limit: number): 
     keyedChain(ctx.hashKey, saltOf(ctx), hash),
     limit,
   );
-  return rows.map(toEpisode);
+  return rows.map((row) => toEpisode(row));
 }
 
 /** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */

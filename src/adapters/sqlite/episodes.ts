@@ -11,6 +11,7 @@ import {
   bareColumns,
   toAnswered,
   toEpisode,
+  toEpisodeRow,
 } from "../store-core/rows.ts";
 import {
   type CompletionReads,
@@ -18,7 +19,6 @@ import {
   afterForgetting,
   begunEpisode,
   completedRow,
-  toEpisodeRow,
   withoutForgottenWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
@@ -127,5 +127,8 @@ export function episodesById(ctx: Context, ids: string[]): Episode[] {
     ctx.user,
     list(ids),
   );
-  return inOrder(ids, rows.map(toEpisode));
+  return inOrder(
+    ids,
+    rows.map((row) => toEpisode(row)),
+  );
 }

@@ -99,13 +99,20 @@ export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
     ctx,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => toFact(row, (evidence.get(row.id) ?? []).map(toEvidence)));
+  return rows.map((row) =>
+    toFact(
+      row,
+      (evidence.get(row.id) ?? []).map((one) => toEvidence(one)),
+    ),
+  );
 }
 
-function evidenceOf(ctx: Context, factIds: string[]): Map<string, EvidenceRow[]> {
+type OfFact = EvidenceRow & { fact_id: string };
+
+function evidenceOf(ctx: Context, factIds: string[]): Map<string, OfFact[]> {
   if (factIds.length === 0) return new Map();
   const { sql, param } = idsCondition(factIds);
-  const rows = ctx.db.all<EvidenceRow>(
+  const rows = ctx.db.all<OfFact>(
     `SELECT * FROM evidence WHERE user_id = ? AND fact_id ${sql} ORDER BY fact_id, position`,
     ctx.user,
     param,

@@ -1,7 +1,7 @@
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { foldName } from "../../language/text.ts";
-import { entityColumns, factColumns } from "../store-core/columns.ts";
+import * as rows from "../store-core/rows.ts";
 import { EngramError } from "../../errors.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -23,7 +23,7 @@ export function writeEntity(
   const row: Named = {
     ...place,
     user_id: ctx.user,
-    ...entityColumns(entity),
+    ...rows.entities.toRow(entity),
     name_fold: foldName(entity.name),
     search_text: entitySearchText({ ...entity, aliases }),
   };
@@ -82,7 +82,7 @@ function reindexFactsOf(ctx: Context, entityId: string): void {
 export function writeFact(ctx: Context, fact: Fact, place: RowNumber = {}, isNew = false): void {
   const subject = nameOf(ctx, fact.subjectId);
   const object = fact.objectId === null ? null : nameOf(ctx, fact.objectId);
-  const columns = factColumns(fact);
+  const columns = rows.facts.toRow(fact);
   const search_text = factSearchText(columns, subject, object);
   const row: Named = { ...place, user_id: ctx.user, ...columns, search_text };
   ctx.db.runNamed(upsertSql("facts", Object.keys(row), KEY), row);
@@ -99,20 +99,7 @@ function nameOf(ctx: Context, entityId: string): string {
   return row.name;
 }
 
-const EVIDENCE_COLUMNS = [
-  "user_id",
-  "fact_id",
-  "position",
-  "episode_id",
-  "part",
-  "span_start",
-  "span_end",
-  "quote",
-  "asserted_by",
-  "occurred_at",
-];
-
-const INSERT_EVIDENCE = insertSql("evidence", EVIDENCE_COLUMNS);
+const INSERT_EVIDENCE = insertSql("evidence", ["user_id", "fact_id", "position", ...rows.evidence.columns]);
 
 function writeEvidence(ctx: Context, fact: Fact, isNew: boolean): void {
   if (!isNew) ctx.db.run("DELETE FROM evidence WHERE user_id = ? AND fact_id = ?", ctx.user, fact.id);
@@ -121,13 +108,7 @@ function writeEvidence(ctx: Context, fact: Fact, isNew: boolean): void {
       user_id: ctx.user,
       fact_id: fact.id,
       position,
-      episode_id: evidence.episodeId,
-      part: evidence.part,
-      span_start: evidence.start,
-      span_end: evidence.end,
-      quote: evidence.quote,
-      asserted_by: evidence.assertedBy,
-      occurred_at: evidence.occurredAt,
+      ...rows.evidence.toRow(evidence),
     });
   });
 }

@@ -4,7 +4,7 @@ import type { UserSettings } from "../../domain/model/user.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { allOrNone, eachKind } from "../store-core/each-kind.ts";
+import { allOrNone, eachKind, handleOf } from "../store-core/handle.ts";
 import { type HashKey, hashKeyIn } from "../store-core/hash-key.ts";
 import type { SystemOps, UserOps } from "./operations.ts";
 import { type Pool, type StoreLogger, createPool } from "./pool.ts";
@@ -43,12 +43,11 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<Me
   });
   let open = true;
   const guarded: Pool = {
+    ...pool,
     call: (...request) =>
       open
         ? pool.call(...request)
         : Promise.reject(new EngramError("store_unavailable", "The store is closed")),
-    tellReaders: (...request) => pool.tellReaders(...request),
-    close: () => pool.close(),
   };
   const kept = keepKnown();
   return {
@@ -61,9 +60,6 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<Me
     },
   };
 }
-
-type Args<F> = F extends (first: never, ...rest: infer Rest) => unknown ? Rest : never;
-type Result<F> = F extends (...args: never[]) => infer R ? R : never;
 
 /** What hardly ever changes about a user and every turn asks for. One process owns the folder, so it cannot be stale. */
 interface KnownUser {
@@ -85,108 +81,44 @@ function keepKnown() {
   };
 }
 
+function call(pool: Pool, op: string, userId: string | null, args: unknown[]): Promise<unknown> {
+  return pool.call(pool.operations.writes.includes(op) ? "writer" : "reader", op, userId, args);
+}
+
 function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: string): UserStore {
   if (userId === "" || userId.length > USER_ID_CHARS_MAX) {
     throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
   }
-  const ask =
-    (role: "reader" | "writer") =>
-    <K extends keyof UserOps>(op: K) =>
-    (...args: Args<UserOps[K]>): Promise<Result<UserOps[K]>> =>
-      pool.call(role, op, userId, args) as Promise<Result<UserOps[K]>>;
-  const read = ask("reader");
-  const write = ask("writer");
+  const ops = handleOf<UserOps>(pool.operations.user, (op, args) => call(pool, op, userId, args));
+  const { dropKept, ...own } = ops;
   const known = kept.of(userId);
   return {
+    ...own,
     userId,
-    settings: async () => (known.settings ??= await read("settings")()),
+    settings: async () => (known.settings ??= await ops.settings()),
     async putSettings(settings) {
-      await write("putSettings")(settings);
+      await ops.putSettings(settings);
       known.settings = settings;
     },
     /** Made by the writer once; afterwards its id is known and it is read like any other. */
     async self() {
-      const self = known.selfId === undefined ? null : await read("entity")(known.selfId);
+      const self = known.selfId === undefined ? null : await ops.entity(known.selfId);
       if (self !== null) return self;
-      const made = await write("self")();
+      const made = await ops.self();
       known.selfId = made.id;
       return made;
     },
-
-    openEpisode: write("openEpisode"),
-    completeEpisode: write("completeEpisode"),
-    replaceEpisode: write("replaceEpisode"),
-    episode: read("episode"),
-    episodesById: read("episodesById"),
-    episodes: read("episodes"),
-    episodePage: read("episodePage"),
-    episodesByChainHash: read("episodesByChainHash"),
-    neighbours: read("neighbours"),
-    conversation: read("conversation"),
-    conversationByExternalId: read("conversationByExternalId"),
-    conversationPage: read("conversationPage"),
-    patchConversation: write("patchConversation"),
-
-    entity: read("entity"),
-    entitiesById: read("entitiesById"),
-    entityPage: read("entityPage"),
-    mergedInto: read("mergedInto"),
-    entitiesByAlias: read("entitiesByAlias"),
-    fact: read("fact"),
-    factsById: read("factsById"),
-    facts: read("facts"),
-    factPage: read("factPage"),
-    known: read("known"),
-    community: read("community"),
-    communitiesById: read("communitiesById"),
-    communityPage: read("communityPage"),
-    communitiesOf: read("communitiesOf"),
-    links: read("links"),
-    mentions: read("mentions"),
-    mentionsOf: read("mentionsOf"),
     // A kind to a reader, so that they work side by side.
-    search: async (query) => (await eachKind(query, read("search"))).flat(),
-    nearest: async (query) => allOrNone(await eachKind(query, read("nearest"))),
-    servingTag: read("servingTag"),
-    vectorsOf: read("vectorsOf"),
-    unembedded: write("unembedded"),
-    putVectors: write("putVectors"),
-
-    apply: write("apply"),
-    changePage: read("changePage"),
-    change: read("change"),
-    undo: write("undo"),
-    undoRun: write("undoRun"),
-    rejection: read("rejection"),
-    rejectionPage: read("rejectionPage"),
-    rejectionPatterns: read("rejectionPatterns"),
-    review: read("review"),
-    reviewsById: read("reviewsById"),
-    reviewPage: read("reviewPage"),
-    putDiff: write("putDiff"),
-    diff: read("diff"),
-    traces: read("traces"),
-    unhelpful: read("unhelpful"),
-    modelUse: read("modelUse"),
-    addCounts: write("addCounts"),
-    putReport: write("putReport"),
-    dayPage: read("dayPage"),
-    activity: read("activity"),
-
+    search: async (query) => (await eachKind(query, ops.search)).flat(),
+    nearest: async (query) => allOrNone(await eachKind(query, ops.nearest)),
     // The worker answers with the counts, and whether the files were purged.
     forget: async (target, at) => {
-      const forgotten = await pool.call("writer", "forget", userId, [target, at]);
+      const forgotten: unknown = await ops.forget(target, at);
       await pool.tellReaders("dropKept", userId);
       return forgotten as Awaited<ReturnType<UserStore["forget"]>>;
     },
-    redactForgotten: read("redactForgotten"),
-    forgettings: read("forgettings"),
-    recordFeedback: write("recordFeedback"),
-    stats: read("stats"),
-
-    dump: read("dump"),
     async load(records) {
-      const counts = await write("load")(records);
+      const counts = await ops.load(records);
       delete known.settings;
       delete known.selfId;
       return counts;
@@ -195,40 +127,12 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
 }
 
 function systemStore(pool: Pool): SystemStore {
-  const ask =
-    (role: "reader" | "writer") =>
-    <K extends keyof SystemOps>(op: K) =>
-    (...args: Args<SystemOps[K]>): Promise<Result<SystemOps[K]>> =>
-      pool.call(role, op, null, args) as Promise<Result<SystemOps[K]>>;
-  const read = ask("reader");
-  const write = ask("writer");
-  const ping = { reader: read("ping"), writer: write("ping") };
-  const check = { rows: read("checkRows"), indexes: write("checkIndexes") };
+  const ops = handleOf<SystemOps>(pool.operations.system, (op, args) => call(pool, op, null, args));
+  const { checkRows, checkIndexes, pingWriter, ...own } = ops;
   return {
-    lastWritten: read("lastWritten"),
-    users: read("users"),
-    pendingExtraction: read("pendingExtraction"),
-    pendingVerification: read("pendingVerification"),
-    pendingEmbedding: read("pendingEmbedding"),
-    counts: read("counts"),
-    interruptOpenEpisodes: write("interruptOpenEpisodes"),
-    openEpisodes: read("openEpisodes"),
-    keys: read("keys"),
-    putKey: write("putKey"),
-    revokeKey: write("revokeKey"),
-    removeKey: write("removeKey"),
-    putAudit: write("putAudit"),
-    audits: read("audits"),
-    abortRuns: write("abortRuns"),
-    putRun: write("putRun"),
-    run: read("run"),
-    runs: read("runs"),
-    runningRuns: read("runningRuns"),
-    notes: read("notes"),
-    putNote: write("putNote"),
+    ...own,
     // A store that can read but not write is not alive.
-    ping: async () => void (await Promise.all([ping.reader(), ping.writer()])),
-    check: async () => [...(await check.rows()), ...(await check.indexes())],
-    backup: read("backup"),
+    ping: async () => void (await Promise.all([ops.ping(), pingWriter()])),
+    check: async () => [...(await checkRows()), ...(await checkIndexes())],
   };
 }

@@ -1,5 +1,5 @@
 import type { LoadCounts, MemoryRecord } from "../../ports/memory-record.ts";
-import { toEpisodeRow } from "../store-core/episodes.ts";
+import { KINDS } from "../../store/schema.ts";
 import {
   type LoadTarget,
   type Numbered,
@@ -7,10 +7,11 @@ import {
   type WrittenRow,
   load as loadSteps,
 } from "../store-core/load.ts";
+import { toEpisodeRow } from "../store-core/rows.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { runSync } from "../store-core/steps.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
-import { type Named, type Value, insertSql } from "./connection.ts";
+import { type Columns, type Named, type Value, insertSql, plain } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { TABLE_OF, ownerOf } from "./dump.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
@@ -20,29 +21,6 @@ import { writeVectors } from "./vectors.ts";
 /** Inside the caller's transaction. */
 export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
   return runSync(loadSteps(targetOf(ctx), records));
-}
-
-const ROWS_OF = {
-  tombstone: "tombstones",
-  conversation: "conversations",
-  change: "changes",
-  rejection: "rejections",
-  review: "reviews",
-  trace: "traces",
-  diff: "run_diffs",
-  batch: "batches",
-  day: "days",
-  feedback: "feedback",
-} as const;
-
-type Columns = Readonly<Record<string, Value | boolean | undefined>>;
-
-function plain(columns: Columns): Named {
-  const given = Object.entries(columns).map(([name, value]) => [
-    name,
-    typeof value === "boolean" ? Number(value) : (value ?? null),
-  ]);
-  return Object.fromEntries(given) as Named;
 }
 
 /** Nothing when its key is taken. */
@@ -121,7 +99,7 @@ function targetOf(ctx: Context): LoadTarget {
       rows.flatMap(({ key, set }, i): WrittenRow[] => {
         if (kind === "trace" && !has("episodes", { id: key["episode_id"] })) return [];
         const known = kind === "feedback" && has(kind, key);
-        const added = !known && insertNew(ctx, ROWS_OF[kind], { ...key, ...set });
+        const added = !known && insertNew(ctx, KINDS[kind].table, { ...key, ...set });
         // Where another has its external id, there is none to keep.
         if (kind === "conversation" && !added && !keepOrdinal(key["id"], set["next_ordinal"])) return [];
         return [{ i, added }];

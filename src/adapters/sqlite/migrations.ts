@@ -1,17 +1,11 @@
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { EngramError } from "../../errors.ts";
-import { AUDIT_SCHEMA } from "./audit-schema.ts";
-import { COMMUNITY_SCHEMA } from "./community-schema.ts";
+import { mapperOf } from "../../store/fields.ts";
+import { TABLES } from "../../store/schema.ts";
 import type { Connection } from "./connection.ts";
-import { DAY_SCHEMA } from "./day-schema.ts";
-import { RECALLED_SCHEMA } from "./recalled-schema.ts";
-import { REVIEW_SCHEMA } from "./review-schema.ts";
 import { SCHEMA } from "./schema.ts";
+import * as steps from "./schema-steps.ts";
 import { segmentTexts } from "./segmented-schema.ts";
-import { SUMMARY_SCHEMA } from "./summary-schema.ts";
-import { TRACE_SCHEMA } from "./trace-schema.ts";
-import { TRANSFER_SCHEMA } from "./transfer-schema.ts";
-import { VECTOR_NUMBERS_SCHEMA, VECTOR_SCHEMA } from "./vector-schema.ts";
 
 /** One step of the schema. A released one is never edited. */
 export interface Migration {
@@ -23,15 +17,15 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "first schema", up: SCHEMA },
   { version: 2, name: "wishes to the memory", up: "ALTER TABLE episodes ADD COLUMN intent TEXT" },
-  { version: 3, name: "vectors", up: VECTOR_SCHEMA },
-  { version: 4, name: "traces of model calls", up: TRACE_SCHEMA },
-  { version: 5, name: "questions to the owner", up: REVIEW_SCHEMA },
-  { version: 6, name: "giving away a whole memory", up: TRANSFER_SCHEMA },
-  { version: 7, name: "rights of keys, and the audit", up: AUDIT_SCHEMA },
-  { version: 8, name: "confidence that is adjusted, turns that are summed up", up: SUMMARY_SCHEMA },
-  { version: 9, name: "topics, summaries, the vectors that serve", up: COMMUNITY_SCHEMA },
-  { version: 10, name: "days, their reports, and notes of the service", up: DAY_SCHEMA },
-  { version: 11, name: "numbers of vectors that are used once", up: VECTOR_NUMBERS_SCHEMA },
+  { version: 3, name: "vectors", up: steps.VECTOR_SCHEMA },
+  { version: 4, name: "traces of model calls", up: steps.TRACE_SCHEMA },
+  { version: 5, name: "questions to the owner", up: steps.REVIEW_SCHEMA },
+  { version: 6, name: "giving away a whole memory", up: steps.TRANSFER_SCHEMA },
+  { version: 7, name: "rights of keys, and the audit", up: steps.AUDIT_SCHEMA },
+  { version: 8, name: "confidence that is adjusted, turns that are summed up", up: steps.SUMMARY_SCHEMA },
+  { version: 9, name: "topics, summaries, the vectors that serve", up: steps.COMMUNITY_SCHEMA },
+  { version: 10, name: "days, their reports, and notes of the service", up: steps.DAY_SCHEMA },
+  { version: 11, name: "numbers of vectors that are used once", up: steps.VECTOR_NUMBERS_SCHEMA },
   {
     version: 12,
     name: "when a failed extraction is tried again",
@@ -44,7 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
       UPDATE episodes SET chain_hash = NULL WHERE chain_hash IS NOT NULL;
       CREATE TABLE hash_key (id TEXT NOT NULL);`,
   },
-  { version: 14, name: "turns keep ids of what was recalled, not words", up: RECALLED_SCHEMA },
+  { version: 14, name: "turns keep ids of what was recalled, not words", up: steps.RECALLED_SCHEMA },
   { version: 15, name: "no outcome that nothing sets", up: "ALTER TABLE episodes DROP COLUMN outcome" },
   {
     version: 16,
@@ -64,9 +58,19 @@ export function migrate(db: Connection, migrations: readonly Migration[] = MIGRA
   const target = Math.max(0, ...migrations.map((m) => m.version));
   const current = userVersion(db);
   if (current > target) throw tooNew(current, target);
-  if (current === target) return;
-  if (holdsTables(db)) backupBeforeMigration(db, target);
+  if (current < target && holdsTables(db)) backupBeforeMigration(db, target);
   for (const migration of migrations) if (migration.version > current) step(db, migration);
+}
+
+/** Columns that the schema has and the file has not: what came to a record since, which older ones lack. */
+export function addColumns(db: Connection): void {
+  for (const [table, fields] of Object.entries(TABLES)) {
+    const there = db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table);
+    const known = new Set(there.map(({ name }) => name));
+    if (known.size === 0) continue;
+    for (const column of mapperOf(fields).columns)
+      if (!known.has(column)) db.exec(`ALTER TABLE ${table} ADD COLUMN ${column}`);
+  }
 }
 
 function step(db: Connection, migration: Migration): void {

@@ -35,6 +35,7 @@ import { replaceEpisode } from "./replace-episode.ts";
 import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
+import type { Operations } from "./protocol.ts";
 import * as system from "./system.ts";
 import { forgettings, redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
@@ -157,6 +158,7 @@ export const SYSTEM_WRITES = {
   abortRuns: system.abortRuns,
   putRun: system.putRun,
   putNote: system.putNote,
+  pingWriter: system.ping,
   checkIndexes,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
 
@@ -171,6 +173,15 @@ export const BARE = {
     }
   },
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
+
+const names = (...tables: object[]): string[] => tables.flatMap((table) => Object.keys(table));
+
+/** By name, and which of them only the writer carries out: a thread tells it when it is ready. */
+export const OPERATIONS: Operations = {
+  user: names(USER_READS, USER_FIRST_WRITES, USER_WRITES) as Operations["user"],
+  system: names(SYSTEM_READS, SYSTEM_WRITES, BARE) as Operations["system"],
+  writes: names(USER_FIRST_WRITES, USER_WRITES, SYSTEM_WRITES),
+};
 
 export type UserOps = typeof USER_READS & typeof USER_FIRST_WRITES & typeof USER_WRITES;
 export type SystemOps = typeof SYSTEM_READS & typeof SYSTEM_WRITES & typeof BARE;

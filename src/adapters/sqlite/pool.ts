@@ -1,7 +1,14 @@
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../../ports/clock.ts";
 import { EngramError, ERRORS } from "../../errors.ts";
-import { CLOSE_OP, type Request, type Response, type WorkerOptions, fromWireError } from "./protocol.ts";
+import {
+  CLOSE_OP,
+  type Operations,
+  type Request,
+  type Response,
+  type WorkerOptions,
+  fromWireError,
+} from "./protocol.ts";
 
 /** As much of a logger as the store needs; ids and counts go to it, never text. */
 export interface StoreLogger {
@@ -17,6 +24,8 @@ export interface PoolOptions extends Pick<WorkerOptions, "file" | "hashKey" | "n
 }
 
 export interface Pool {
+  /** What the workers can be asked, as they say. */
+  readonly operations: Operations;
   call(role: WorkerOptions["role"], op: string, userId: string | null, args: unknown[]): Promise<unknown>;
   /** Asks every reader; one that cannot answer has nothing to do. */
   tellReaders(op: string, userId: string): Promise<void>;
@@ -53,7 +62,7 @@ interface Seat {
 }
 
 export async function createPool(options: PoolOptions): Promise<Pool> {
-  const shared = { outstanding: 0, nextId: 1, closing: false };
+  const shared: Shared = { outstanding: 0, nextId: 1, closing: false, operations: NO_OPERATIONS };
   const seat = (role: WorkerOptions["role"]): Seat => createSeat(options, role, shared);
   const writer = seat("writer");
   const readers = Array.from({ length: options.readers }, () => seat("reader"));
@@ -72,6 +81,7 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
   /** In turn, every second call would stand behind one long read. */
   const leastBusy = (): Seat => readers.toSorted((a, b) => a.load() - b.load())[0] ?? writer;
   return {
+    operations: shared.operations,
     call: (role, op, userId, args) => (role === "writer" ? writer : leastBusy()).call(op, userId, args),
     tellReaders: async (op, userId) => {
       await Promise.allSettled(readers.map((reader) => reader.call(op, userId, [])));
@@ -80,10 +90,13 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
   };
 }
 
+const NO_OPERATIONS: Operations = { user: [], system: [], writes: [] };
+
 interface Shared {
   outstanding: number;
   nextId: number;
   closing: boolean;
+  operations: Operations;
 }
 
 function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: Shared): Seat {
@@ -105,6 +118,7 @@ function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: S
       thread.on("message", (response: Response) => {
         if (response.kind === "ready") {
           serving = true;
+          shared.operations = response.operations;
           resolve();
         } else if (response.kind === "failed") reject(fromWireError(response.error));
         else settle(response);

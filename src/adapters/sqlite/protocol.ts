@@ -1,4 +1,5 @@
 import { ERRORS, EngramError, toEngramError, type ErrorCode, type FieldError } from "../../errors.ts";
+import type { SystemOps, UserOps } from "./operations.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import type { Instant } from "../../domain/model/time.ts";
 
@@ -18,8 +19,15 @@ export interface WireError {
   extra: Record<string, string>;
 }
 
+export interface Operations {
+  user: (keyof UserOps)[];
+  system: (keyof SystemOps)[];
+  /** Which of them only the writer carries out. */
+  writes: string[];
+}
+
 export type Response =
-  | { kind: "ready" }
+  | { kind: "ready"; operations: Operations }
   | { kind: "failed"; error: WireError }
   | { kind: "result"; id: number; result: unknown }
   | { kind: "error"; id: number; error: WireError };

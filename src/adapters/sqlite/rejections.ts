@@ -3,29 +3,18 @@ import type { Interval } from "../../domain/model/time.ts";
 import type { Page, PageRequest, RejectionQuery } from "../../ports/memory-store.ts";
 import type { NewRejectionRow } from "../store-core/graph.ts";
 import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
-import { type RejectionRow, toRejection } from "../store-core/rows.ts";
+import { type RejectionRow, rejections, toRejection } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 
-const COLUMNS = [
-  "user_id",
-  "id",
-  "episode_id",
-  "fact_id",
-  "stage",
-  "reason",
-  "detail",
-  "proposal",
-  "reasoning",
-  "at",
-];
+const INSERT = insertSql("rejections", ["user_id", ...rejections.columns]).replace(
+  "INSERT",
+  "INSERT OR IGNORE",
+);
 
 export function addRejection(ctx: Context, row: NewRejectionRow): void {
-  ctx.db.runNamed(insertSql("rejections", COLUMNS).replace("INSERT", "INSERT OR IGNORE"), {
-    user_id: ctx.user,
-    ...row,
-  });
+  ctx.db.runNamed(INSERT, { user_id: ctx.user, ...row });
 }
 
 /** The row stays: what was wrongly refused teaches most. */
@@ -79,10 +68,8 @@ export function rejectionPage(ctx: Context, query: RejectionQuery & PageRequest)
       select: `SELECT * FROM rejections WHERE ${sql}`,
       params,
       key: ["n"],
-      order: "DESC",
-      keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toRejection),
+    (rows) => rows.map((row) => toRejection(row)),
   );
 }
 

@@ -1,32 +1,20 @@
-import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.ts";
-import type { Page, PageRequest } from "../../ports/memory-store.ts";
-import { type ReviewRow, reviewColumns, toReview } from "../store-core/reviews.ts";
+import type { Review } from "../../domain/model/review.ts";
+import type { Page, ReviewPageQuery } from "../../ports/memory-store.ts";
+import { type ReviewRow, reviews, toReview } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
 
-const COLUMNS = [
-  "user_id",
-  "id",
-  "kind",
-  "state",
-  "left_id",
-  "right_id",
-  "reason",
-  "at",
-  "asked_at",
-  "decided_at",
-  "decided_by",
-  "run_id",
-];
-
 export function writeReview(ctx: Context, review: Review): void {
   const { n } = findRow(ctx, review.id) ?? { n: null };
-  ctx.db.runNamed(insertSql("reviews", ["n", ...COLUMNS]).replace("INSERT", "INSERT OR REPLACE"), {
-    n,
-    user_id: ctx.user,
-    ...reviewColumns(review),
-  });
+  ctx.db.runNamed(
+    insertSql("reviews", ["n", "user_id", ...reviews.columns]).replace("INSERT", "INSERT OR REPLACE"),
+    {
+      n,
+      user_id: ctx.user,
+      ...reviews.toRow(review),
+    },
+  );
 }
 
 function findRow(ctx: Context, id: string): ReviewRow | undefined {
@@ -45,13 +33,8 @@ export function reviewsById(ctx: Context, ids: string[]): Review[] {
       ctx.user,
       list(ids),
     )
-    .map(toReview);
+    .map((row) => toReview(row));
 }
-
-export type ReviewPageQuery = {
-  kind?: ReviewKind | undefined;
-  state?: ReviewState | undefined;
-} & PageRequest;
 
 export function reviewPage(ctx: Context, query: ReviewPageQuery): Page<Review> {
   const { kind, state } = query;
@@ -67,10 +50,8 @@ export function reviewPage(ctx: Context, query: ReviewPageQuery): Page<Review> {
       select: `SELECT * FROM reviews WHERE user_id = ?${where}`,
       params: [ctx.user, ...params],
       key: ["n"],
-      order: "DESC",
-      keyOf: (row) => [row.n],
     },
-    (rows) => rows.map(toReview),
+    (rows) => rows.map((row) => toReview(row)),
   );
 }
 

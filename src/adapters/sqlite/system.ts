@@ -7,7 +7,11 @@ import type {
 } from "../../ports/memory-store.ts";
 import { knownRights } from "../../domain/model/rights.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { type Connection, insertSql, upsertSql } from "./connection.ts";
+import type { RowOf } from "../../store/fields.ts";
+import type { API_KEY, AUDIT, RUN } from "../../store/schema.ts";
+import * as rows from "../store-core/rows.ts";
+import type { AnyRow } from "../store-core/rows.ts";
+import { type Connection, plain, upsertSql } from "./connection.ts";
 import { purgesOwed } from "./purge.ts";
 import {
   FAILED_EXTRACTION,
@@ -92,40 +96,24 @@ export function abortRuns(db: Connection, at: Instant): number {
   return db.run("UPDATE runs SET state = 'aborted', finished_at = ? WHERE state = 'running'", at);
 }
 
-interface KeyRow {
-  id: string;
-  user_name: string;
-  hash: string;
-  rights: string;
-  created_at: string;
-  revoked_at: string | null;
-  session: string | null;
+/** Tables of the service call a user by name. */
+const NAMED = "*, user_name AS user_id";
+
+function put(db: Connection, table: string, { user_id, ...row }: AnyRow & { user_id: string | null }): void {
+  const named = plain({ ...row, user_name: user_id });
+  db.runNamed(upsertSql(table, Object.keys(named), ["id"]), named);
 }
+
+type KeyRow = RowOf<typeof API_KEY> & { rights: string };
 
 export function keys(db: Connection): ApiKeyRecord[] {
-  return db.all<KeyRow>("SELECT * FROM api_keys ORDER BY created_at, id").map((row) => ({
-    id: row.id,
-    userId: row.user_name,
-    hash: row.hash,
-    rights: knownRights(row.rights.split(",")),
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-    session: JSON.parse(row.session ?? "null"),
-  }));
+  return db
+    .all<KeyRow>(`SELECT ${NAMED} FROM api_keys ORDER BY created_at, id`)
+    .map((row) => rows.keys.fromRow(row, { rights: knownRights(row.rights.split(",")) }));
 }
 
-const KEY_COLUMNS = ["id", "user_name", "hash", "rights", "created_at", "revoked_at", "session"];
-
 export function putKey(db: Connection, key: ApiKeyRecord): void {
-  db.runNamed(upsertSql("api_keys", KEY_COLUMNS, ["id"]), {
-    id: key.id,
-    user_name: key.userId,
-    hash: key.hash,
-    rights: key.rights.join(","),
-    created_at: key.createdAt,
-    revoked_at: key.revokedAt,
-    session: key.session && JSON.stringify(key.session),
-  });
+  put(db, "api_keys", { ...rows.keys.toRow(key), rights: key.rights.join(",") });
 }
 
 /** False when there is no such key, or it was revoked before. */
@@ -137,118 +125,54 @@ export function removeKey(db: Connection, id: string): boolean {
   return db.run("DELETE FROM api_keys WHERE id = ?", id) === 1;
 }
 
-interface AuditRow {
-  id: string;
-  at: string;
-  actor: string;
-  act: AuditRecord["act"];
-  user_name: string | null;
-  targets: string;
-  counts: string;
+export function putAudit(db: Connection, audit: AuditRecord): void {
+  if (db.get("SELECT 1 FROM audits WHERE id = ?", audit.id) !== undefined) return;
+  put(db, "audits", { ...rows.audits.toRow(audit), targets: JSON.stringify(audit.targets) });
 }
 
-const AUDIT_COLUMNS = ["id", "at", "actor", "act", "user_name", "targets", "counts"];
-
-export function putAudit(db: Connection, row: AuditRecord): void {
-  db.runNamed(`${insertSql("audits", AUDIT_COLUMNS)} ON CONFLICT (id) DO NOTHING`, {
-    id: row.id,
-    at: row.at,
-    actor: row.actor,
-    act: row.act,
-    user_name: row.userId,
-    targets: JSON.stringify(row.targets),
-    counts: JSON.stringify(row.counts),
-  });
-}
+type AuditRow = RowOf<typeof AUDIT> & { targets: string };
 
 export function audits(db: Connection, userId: string | null, limit: number): AuditRecord[] {
-  const newest = "ORDER BY at DESC, id DESC LIMIT ?";
-  const rows =
-    userId === null
-      ? db.all<AuditRow>(`SELECT * FROM audits ${newest}`, limit)
-      : db.all<AuditRow>(`SELECT * FROM audits WHERE user_name = ? ${newest}`, userId, limit);
-  return rows.map(({ user_name, targets, counts: counted, ...row }) => ({
-    ...row,
-    userId: user_name,
-    targets: JSON.parse(targets) as string[],
-    counts: JSON.parse(counted) as Record<string, number>,
-  }));
+  const of = userId === null ? "" : "WHERE user_name = ?";
+  const found = db.all<AuditRow>(
+    `SELECT ${NAMED} FROM audits ${of} ORDER BY at DESC, id DESC LIMIT ?`,
+    ...(userId === null ? [] : [userId]),
+    limit,
+  );
+  return found.map((row) => rows.audits.fromRow(row, { targets: JSON.parse(row.targets) as string[] }));
 }
 
-interface RunRow {
-  id: string;
-  user_name: string | null;
-  job: string;
-  state: RunRecord["state"];
-  dry_run: number;
-  started_at: string;
-  finished_at: string | null;
-  result: string;
-  error: string | null;
-}
-
-const RUN_COLUMNS = [
-  "id",
-  "user_name",
-  "job",
-  "state",
-  "dry_run",
-  "started_at",
-  "finished_at",
-  "result",
-  "error",
-];
+type RunRow = RowOf<typeof RUN>;
 
 export function putRun(db: Connection, run: RunRecord): void {
-  db.runNamed(upsertSql("runs", RUN_COLUMNS, ["id"]), {
-    id: run.id,
-    user_name: run.userId,
-    job: run.job,
-    state: run.state,
-    dry_run: run.dryRun ? 1 : 0,
-    started_at: run.startedAt,
-    finished_at: run.finishedAt,
-    result: JSON.stringify(run.result),
-    error: run.error,
-  });
+  put(db, "runs", rows.runs.toRow(run));
 }
 
 export function run(db: Connection, id: string): RunRecord | null {
-  const row = db.get<RunRow>("SELECT * FROM runs WHERE id = ?", id);
-  return row ? toRun(row) : null;
+  const row = db.get<RunRow>(`SELECT ${NAMED} FROM runs WHERE id = ?`, id);
+  return row ? rows.runs.fromRow(row) : null;
 }
 
 const RUNNING_MAX = 1_000;
 
 export function runningRuns(db: Connection): RunRecord[] {
   return db
-    .all<RunRow>("SELECT * FROM runs WHERE state = 'running' ORDER BY started_at, n LIMIT ?", RUNNING_MAX)
-    .map(toRun);
+    .all<RunRow>(
+      `SELECT ${NAMED} FROM runs WHERE state = 'running' ORDER BY started_at, n LIMIT ?`,
+      RUNNING_MAX,
+    )
+    .map((row) => rows.runs.fromRow(row));
 }
 
 /** Newest first: the user's own, and those over all users. */
 export function runs(db: Connection, userId: string, limit: number): RunRecord[] {
   return db
     .all<RunRow>(
-      `SELECT * FROM runs WHERE user_name = ? OR user_name IS NULL ORDER BY started_at DESC, n DESC LIMIT ?`,
+      `SELECT ${NAMED} FROM runs WHERE user_name = ? OR user_name IS NULL ORDER BY started_at DESC, n DESC LIMIT ?`,
       userId,
       limit,
     )
-    .map(toRun);
-}
-
-function toRun(row: RunRow): RunRecord {
-  return {
-    id: row.id,
-    userId: row.user_name,
-    job: row.job,
-    state: row.state,
-    dryRun: row.dry_run === 1,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    result: JSON.parse(row.result) as Record<string, number>,
-    error: row.error,
-  };
+    .map((row) => rows.runs.fromRow(row));
 }
 
 export function ping(db: Connection): void {

@@ -1,31 +1,14 @@
 import type { Instant } from "../../domain/model/time.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import { type TraceRow, toTrace, toTraceRow } from "../store-core/traces.ts";
+import { type TraceRow, toTrace, traces as mapper } from "../store-core/rows.ts";
+import { KINDS } from "../../store/schema.ts";
 import { upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
-const COLUMNS = [
-  "user_id",
-  "episode_id",
-  "purpose",
-  "at",
-  "origin",
-  "model",
-  "prompt_tokens",
-  "completion_tokens",
-  "seconds",
-  "reasoning",
-  "suspicion",
-  "ballots",
-  "rulings",
-];
-const KEY = ["user_id", "episode_id", "purpose"];
+const PUT = upsertSql("traces", ["user_id", ...mapper.columns], ["user_id", ...KINDS.trace.key]);
 
 export function putTrace(ctx: Context, trace: Trace): void {
-  ctx.db.runNamed(upsertSql("traces", COLUMNS, KEY), {
-    user_id: ctx.user,
-    ...toTraceRow(trace),
-  });
+  ctx.db.runNamed(PUT, { user_id: ctx.user, ...mapper.toRow(trace) });
 }
 
 export function traces(ctx: Context, episodeIds: string[]): Trace[] {
@@ -34,7 +17,7 @@ export function traces(ctx: Context, episodeIds: string[]): Trace[] {
     ctx.user,
     list(episodeIds),
   );
-  return rows.map(toTrace);
+  return rows.map((row) => toTrace(row));
 }
 
 export function modelUse(ctx: Context, since: Instant): { calls: number; tokens: number; seconds: number } {

@@ -6,9 +6,10 @@ import { type Connection, openConnection } from "./connection.ts";
 import { type Context, ensureUser, findUser } from "./context.ts";
 import type { ForgetResult } from "../store-core/forget-plan.ts";
 import { adoptHashKey } from "./hash-key.ts";
-import { migrate } from "./migrations.ts";
+import { addColumns, migrate } from "./migrations.ts";
 import {
   BARE,
+  OPERATIONS,
   SYSTEM_READS,
   SYSTEM_WRITES,
   USER_FIRST_WRITES,
@@ -43,6 +44,7 @@ function openWriter(options: WorkerOptions): Connection {
   chmodSync(options.file, PRIVATE);
   const db = openConnection(options.file, "writer");
   migrate(db);
+  db.transaction("write", () => addColumns(db));
   adoptHashKey(db, options.hashKey, options.newHashKey);
   putStatistics(db);
   return db;
@@ -100,7 +102,7 @@ function serve(): void {
     port.close();
     return;
   }
-  answer({ kind: "ready" });
+  answer({ kind: "ready", operations: OPERATIONS });
   const serveOne = (request: Request): Response => {
     try {
       const result = request.op === CLOSE_OP ? close(opened, purges) : run(connection(), request);

@@ -19,15 +19,16 @@ function checkLimit(limit: number): number {
 /** One list: its sort key, and what tells its cursors from those of another list, user or filter. */
 export interface List<Row> {
   kind: string;
-  filters: unknown[];
+  filters?: unknown[];
   /** Names of the key, most significant first; together unique. */
   key: readonly string[];
-  keyOf: (row: Row) => SortKey;
+  /** Unless the row has it under these names. */
+  keyOf?: (row: Row) => SortKey;
 }
 
 /** Keyset pagination: a row that is added while someone pages shifts nothing. */
 export function* pageOf<Row, T>(
-  { kind, filters, key, keyOf }: List<Row>,
+  { kind, filters = [], key, keyOf = (row) => keyIn(row, key) }: List<Row>,
   user: string | number,
   request: PageRequest,
   read: (after: SortKey | null, limit: number) => Answer<Row[]>,
@@ -41,6 +42,10 @@ export function* pageOf<Row, T>(
   const last = shown.at(-1);
   const more = rows.length > limit && last !== undefined;
   return { items: yield* ask(toItems(shown)), nextCursor: more ? encodeCursor(tag, keyOf(last)) : null };
+}
+
+function keyIn(row: unknown, names: readonly string[]): SortKey {
+  return names.map((name) => (row as Record<string, string | number>)[name] ?? "");
 }
 
 /** What tells the cursors of one list from those of another list, user or filter. */

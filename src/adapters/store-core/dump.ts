@@ -1,5 +1,4 @@
 import type { Community } from "../../domain/model/community.ts";
-import type { Conversation } from "../../domain/model/conversation.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type {
@@ -10,42 +9,10 @@ import type {
   TombstoneHash,
 } from "../../ports/memory-record.ts";
 import { type SortKey, cursorTag, decodeCursor, encodeCursor } from "./cursor.ts";
-import { type DayRow, toDay } from "./days.ts";
 import { type HashKey, keyIdOf } from "./hash-key.ts";
-import { type ReviewRow, toReview } from "./reviews.ts";
-import {
-  type ChangeRow,
-  type ConversationRow,
-  type EpisodeRow,
-  type RejectionRow,
-  toAnswered,
-  toChange,
-  toConversation,
-  toRejection,
-} from "./rows.ts";
+import { type AnyRow, RECORDS, type RowKind } from "./rows.ts";
 import { type Answer, type Steps, ask } from "./steps.ts";
-import { type TraceRow, toTrace } from "./traces.ts";
 import { fromJson, vectorText } from "./transfer.ts";
-
-/** Rows of the parts that are one list each. A database keeps what is true or not as it likes. */
-interface ListedRows {
-  tombstones: {
-    id: string;
-    target: RecordOf<"tombstone">["target"];
-    forgotten_at: Instant;
-    subject_is_self: boolean | number;
-  };
-  conversations: ConversationRow & { next_ordinal: number };
-  episodes: EpisodeRow;
-  changes: ChangeRow;
-  rejections: RejectionRow & { overruled_run: string | null };
-  reviews: ReviewRow;
-  traces: TraceRow;
-  diffs: { run_id: string; steps: string };
-  batches: { once: string; at: Instant };
-  days: DayRow;
-  feedback: { target_id: string; at: Instant; helpful: boolean | number };
-}
 
 /** Something with its row number. */
 interface NumberedRow {
@@ -77,11 +44,7 @@ export interface DumpSource {
   hashKey: HashKey;
   /** Null: nobody knows this user. */
   owner(): Answer<OwnerRow | null>;
-  rows<P extends keyof ListedRows>(
-    part: P,
-    after: Record<string, string | number>,
-    limit: number,
-  ): Answer<ListedRows[P][]>;
+  rows(kind: RowKind, after: Record<string, string | number>, limit: number): Answer<AnyRow[]>;
   numberedRows(of: "entity" | "fact", n: number, limit: number): Answer<NumberedRow[]>;
   gaps(of: "entity" | "fact", n: number, limit: number): Answer<Gap[]>;
   hashes(tombstoneId: string): Answer<TombstoneHash[]>;
@@ -149,41 +112,21 @@ const DUMP_LIMIT_MAX = 1_000;
 const READ: Record<Part, ReadPart> = {
   user: readUser,
   tombstones,
-  conversations: listed("conversations", ["id"], (row) => {
-    const { episodeCount: _counted, ...conversation }: Conversation = toConversation(row);
-    return { kind: "conversation", conversation, nextOrdinal: row.next_ordinal };
-  }),
-  episodes: listed("episodes", ["n"], (row) => ({ kind: "episode", episode: toAnswered(row) })),
-  changes: listed("changes", ["n"], (row) => ({
-    kind: "change",
-    change: toChange(row),
-    mentions: fromJson(row.mentions_json),
-  })),
+  conversations: listed("conversation"),
+  episodes: listed("episode"),
+  changes: listed("change"),
   entities: numberedRows("entity"),
   facts: numberedRows("fact"),
   mentions,
   communities,
-  rejections: listed("rejections", ["n"], (row) => ({
-    kind: "rejection",
-    rejection: toRejection(row),
-    overruledRun: row.overruled_run,
-  })),
-  reviews: listed("reviews", ["n"], (row) => ({ kind: "review", review: toReview(row) })),
-  traces: listed("traces", ["episode_id", "purpose"], (row) => ({ kind: "trace", trace: toTrace(row) })),
-  diffs: listed("diffs", ["run_id"], (row) => ({
-    kind: "diff",
-    runId: row.run_id,
-    steps: fromJson(row.steps) ?? [],
-  })),
-  batches: listed("batches", ["once"], ({ once, at }) => ({ kind: "batch", once, at })),
-  days: listed("days", ["date"], (row) => ({ kind: "day", day: toDay(row) })),
+  rejections: listed("rejection"),
+  reviews: listed("review"),
+  traces: listed("trace"),
+  diffs: listed("diff"),
+  batches: listed("batch"),
+  days: listed("day"),
   // The same answer twice is one.
-  feedback: listed("feedback", ["target_id", "at"], (row) => ({
-    kind: "feedback",
-    targetId: row.target_id,
-    helpful: Boolean(row.helpful),
-    at: row.at,
-  })),
+  feedback: listed("feedback"),
   "entity-vectors": vectorsOf("entity"),
   "episode-vectors": vectorsOf("episode"),
   "fact-vectors": vectorsOf("fact"),
@@ -193,18 +136,15 @@ const READ: Record<Part, ReadPart> = {
 
 const FIRST_NUMBER = Number.MIN_SAFE_INTEGER;
 
-/** A part that is one list, in the order of its key. */
-function listed<P extends keyof ListedRows>(
-  part: P,
-  names: readonly (keyof ListedRows[P] & string)[],
-  toRecord: (row: ListedRows[P]) => MemoryRecord,
-): ReadPart {
+/** A part that is one list. */
+function listed(kind: RowKind): ReadPart {
+  const { toRecord, order } = RECORDS[kind];
   return function* (source, key, { limit }) {
-    const after = names.map((name, i) => [name, key?.[i] ?? (name === "n" ? FIRST_NUMBER : "")]);
-    const rows = yield* ask(source.rows(part, Object.fromEntries(after) as Record<string, string>, limit));
+    const after = order.map((name, i) => [name, key?.[i] ?? (name === "n" ? FIRST_NUMBER : "")]);
+    const rows = yield* ask(source.rows(kind, Object.fromEntries(after) as Record<string, string>, limit));
     return {
       records: rows.map(toRecord),
-      next: keyAfter(rows, limit, (row) => names.map((name) => row[name] as string | number)),
+      next: keyAfter(rows, limit, (row) => order.map((name) => row[name] as string | number)),
     };
   };
 }
@@ -224,17 +164,21 @@ function* readUser(_: DumpSource, __: SortKey | null, ___: DumpRequest, owner: O
 /** Of which each may have thousands of hashes. */
 const TOMBSTONES_AT_ONCE = 10;
 
-function* tombstones(source: DumpSource, key: SortKey | null, request: DumpRequest): Steps<PartPage> {
+function* tombstones(
+  source: DumpSource,
+  key: SortKey | null,
+  request: DumpRequest,
+  owner: OwnerRow,
+): Steps<PartPage> {
   const atOnce = Math.min(request.limit, TOMBSTONES_AT_ONCE);
-  const rows = yield* ask(source.rows("tombstones", { id: key?.[0] ?? "" }, atOnce));
+  const page = yield* listed("tombstone")(source, key, { ...request, limit: atOnce }, owner);
+  if (!request.tombstones) return page;
   const records: MemoryRecord[] = [];
-  for (const { id, target, forgotten_at: forgottenAt, subject_is_self } of rows) {
-    const subjectIsSelf = Boolean(subject_is_self);
-    records.push({ kind: "tombstone", id, target, forgottenAt, subjectIsSelf });
-    if (request.tombstones)
-      records.push(...hashRecords(id, keyIdOf(source.hashKey), yield* ask(source.hashes(id))));
+  for (const tombstone of page.records as RecordOf<"tombstone">[]) {
+    const { id } = tombstone;
+    records.push(tombstone, ...hashRecords(id, keyIdOf(source.hashKey), yield* ask(source.hashes(id))));
   }
-  return { records, next: keyAfter(rows, atOnce, (row) => [row.id]) };
+  return { ...page, records };
 }
 
 function numberedRows(of: "entity" | "fact"): ReadPart {

@@ -41,7 +41,7 @@ export type EpisodeFields = Pick<
 >;
 
 /** A refusal as it is kept, before anybody overruled it. */
-export type NewRejectionRow = Omit<RejectionRow, "n" | "overruled_at" | "overruled_fact">;
+export type NewRejectionRow = Omit<RejectionRow, "n">;
 
 /**
  * One user's graph as the steps of a batch see and change it, inside one transaction: SQLite works on its rows, Neo4j

@@ -55,3 +55,6 @@ export function sortOf(query: EntityPageQuery): { sort: EntitySort; order: "asc"
 export function sortOf({ sort, order }: FactPageQuery | EntityPageQuery) {
   return { sort: sort ?? "learned", order: order ?? "desc" };
 }
+
+/** A turn that names more things than this is a list: it joins none of them. */
+export const MENTIONED_MAX = 12;

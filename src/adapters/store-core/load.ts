@@ -9,13 +9,12 @@ import {
 } from "../../ports/memory-record.ts";
 import { EngramError } from "../../errors.ts";
 import { distinctAliases } from "./aliases.ts";
-import { toDayRow } from "./days.ts";
+import { sortedCounts } from "./days.ts";
 import type { OwnerRow } from "./dump.ts";
 import { keyed, keyIdOf, type HashKey } from "./hash-key.ts";
-import { reviewColumns } from "./reviews.ts";
+import { type AnyRow, RECORDS, type RowKind } from "./rows.ts";
 import { type Answer, type Steps, ask } from "./steps.ts";
-import { toTraceRow } from "./traces.ts";
-import { toChangeRow, toJson, toRejectionRow, vectorOf } from "./transfer.ts";
+import { toJson, vectorOf } from "./transfer.ts";
 
 /** A record with its number in the order of the stream. */
 export interface Numbered<K extends RecordKind> {
@@ -35,27 +34,12 @@ export interface WrittenRow {
   added: boolean;
 }
 
-type Columns = Readonly<Record<string, string | number | boolean | null>>;
-
 /** A row as it is kept: what it is known by, and the rest. */
 interface KeptRow {
   n: number;
-  key: Columns;
-  set: Columns;
+  key: AnyRow;
+  set: AnyRow;
 }
-
-/** Records that are one row each. */
-type RowKind =
-  | "tombstone"
-  | "conversation"
-  | "change"
-  | "rejection"
-  | "review"
-  | "trace"
-  | "diff"
-  | "batch"
-  | "day"
-  | "feedback";
 
 interface Standing {
   /** Names by id. */
@@ -76,7 +60,7 @@ export interface LoadTarget {
   dropSelf(id: string): Answer<unknown>;
   putUser(row: Omit<OwnerRow, "vector_tag" | "vector_complete">): Answer<unknown>;
   mayBeSelf(id: string): Answer<boolean>;
-  put(kind: RowKind, rows: KeptRow[]): Answer<WrittenRow[]>;
+  put(kind: KeptKind, rows: KeptRow[]): Answer<WrittenRow[]>;
   putHashes(tombstoneId: string, hashes: RecordOf<"hashes">["hashes"]): Answer<WrittenRow[]>;
   putEpisodes(records: Numbered<"episode">[]): Answer<AddedCounts>;
   putRowNumbers(records: Numbered<"place">[]): Answer<WrittenRow[]>;
@@ -119,29 +103,14 @@ function loaderOf(kind: RecordKind): Loader<RecordKind> {
 
 const LOAD: { [K in RecordKind]: Loader<K> } = {
   user: loadUser,
-  tombstone: rows("tombstone", ({ id, target, forgottenAt: forgotten_at, subjectIsSelf }) => ({
-    key: { id },
-    set: { target, forgotten_at, subject_is_self: subjectIsSelf },
-  })),
+  tombstone: rows("tombstone"),
   hashes: loadHashes,
   // Its episodes count themselves as they come.
-  conversation: rows("conversation", ({ conversation, nextOrdinal }) => ({
-    key: { id: conversation.id },
-    set: {
-      title: conversation.title,
-      started_at: conversation.startedAt,
-      last_message_at: conversation.lastMessageAt,
-      client_system: conversation.clientSystem,
-      history_from: conversation.historyFrom,
-      history_summary: conversation.historySummary,
-      external_id: conversation.externalId,
-      next_ordinal: nextOrdinal,
-    },
-  })),
+  conversation: rows("conversation"),
   *episode(target, records) {
     return yield* ask(target.putEpisodes(records));
   },
-  change: rows("change", (record) => byId(toChangeRow(record))),
+  change: rows("change"),
   entity: loadEntities,
   fact: loadFacts,
   *place(target, records) {
@@ -151,36 +120,34 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
     return taken(yield* ask(target.putMentions(records)));
   },
   community: loadCommunities,
-  rejection: rows("rejection", (record) => byId(toRejectionRow(record))),
-  review: rows("review", ({ review }) => byId(reviewColumns(review))),
-  trace: rows("trace", ({ trace }) => {
-    const { episode_id, purpose, ...set } = toTraceRow(trace);
-    return { key: { episode_id, purpose }, set };
-  }),
-  diff: rows("diff", ({ runId, steps }) => ({
-    key: { run_id: runId },
-    set: { steps: JSON.stringify(steps) },
-  })),
-  batch: rows("batch", ({ once, at }) => ({ key: { once }, set: { at } })),
-  day: rows("day", ({ day }) => {
-    const { date, ...set } = toDayRow(day);
-    return { key: { date }, set };
-  }),
-  feedback: rows("feedback", ({ targetId, helpful, at }) => ({
-    key: { target_id: targetId, at },
-    set: { helpful },
-  })),
+  rejection: rows("rejection"),
+  review: rows("review"),
+  trace: rows("trace"),
+  diff: rows("diff"),
+  batch: rows("batch"),
+  *day(target, records) {
+    const sorted = records.map(({ n, record: { kind, day } }) => ({
+      n,
+      record: { kind, day: { ...day, counts: sortedCounts(day.counts) } },
+    }));
+    return yield* rows("day")(target, sorted);
+  },
+  feedback: rows("feedback"),
   vector: loadVectors,
   vectors: loadVectorSet,
 };
 
-function byId({ id, ...set }: { id: string } & Columns): Omit<KeptRow, "n"> {
-  return { key: { id }, set };
-}
+type KeptKind = Exclude<RowKind, "episode">;
 
-function rows<K extends RowKind>(kind: K, toRow: (record: RecordOf<K>) => Omit<KeptRow, "n">): Loader<K> {
+function rows<K extends KeptKind>(kind: K): Loader<K> {
+  const { key, toRow } = RECORDS[kind];
   return function* (target, records) {
-    const kept = records.map(({ n, record }) => ({ n, ...toRow(record) }));
+    const kept = records.map(({ n, record }) => {
+      const cells = Object.entries(toRow(record));
+      const part = (isKey: boolean): AnyRow =>
+        Object.fromEntries(cells.filter(([column]) => key.includes(column) === isKey));
+      return { n, key: part(true), set: part(false) };
+    });
     return taken(yield* ask(target.put(kind, kept)));
   };
 }

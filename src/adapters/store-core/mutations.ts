@@ -8,6 +8,7 @@ import { foldName } from "../../language/text.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { EngramError } from "../../errors.ts";
 import type { Graph } from "./graph.ts";
+import { rejections } from "./rows.ts";
 import { redactJson, redactTexts } from "./tombstones.ts";
 
 /** The steps of a batch on the graph. Unknown ids change nothing: what was forgotten meanwhile stays so. */
@@ -165,17 +166,7 @@ export function putRejection(graph: Graph, asked: Rejection): void {
     { detail, proposal: proposal ?? null, reasoning },
     said ?? asked.at,
   );
-  graph.addRejection({
-    id: asked.id,
-    episode_id: asked.episodeId,
-    fact_id: asked.factId,
-    stage: asked.stage,
-    reason: asked.reason,
-    detail: kept.detail,
-    proposal: JSON.stringify(kept.proposal),
-    reasoning: kept.reasoning,
-    at: asked.at,
-  });
+  graph.addRejection(rejections.toRow({ ...asked, ...kept, overruledAt: null, overruledFactId: null }));
 }
 
 /** A pair is asked about once; one of whom nothing is known any more is not. */

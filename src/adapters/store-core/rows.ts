@@ -1,87 +1,73 @@
-import type { Actor, Change } from "../../domain/model/change.ts";
 import type { Community } from "../../domain/model/community.ts";
-import type { Conversation } from "../../domain/model/conversation.ts";
-import type { Alias, Entity, SummaryBasis } from "../../domain/model/entity.ts";
-import type { AnsweredEpisode, Episode } from "../../domain/model/episode.ts";
+import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
-import type { Rejection } from "../../domain/model/rejection.ts";
-import type { Precision, TimePoint } from "../../domain/model/time.ts";
+import type { MemoryRecord } from "../../ports/memory-record.ts";
+import { type RowOf, mapperOf } from "../../store/fields.ts";
+import * as store from "../../store/schema.ts";
 
-/** Rows as SQLite gives them, and the nouns they stand for. */
-export interface EpisodeRow {
-  n: number;
-  id: string;
-  conversation_id: string;
-  ordinal: number;
-  user_message: string;
-  assistant_reply: string | null;
-  speaker: string | null;
-  source: Episode["source"];
-  state: Episode["state"];
-  memory: Episode["memory"];
-  mode: Episode["mode"];
-  occurred_at: string;
-  recorded_at: string;
-  place: string | null;
-  summary: string | null;
-  emotion: string | null;
-  valence: number;
-  importance: number;
-  context: string | null;
-  extraction_state: Episode["extraction"]["state"];
-  extraction_attempts: number;
-  extraction_error: string | null;
-  extraction_retry_at: string | null;
-  verification_state: Episode["verification"]["state"];
-  verification_attempts: number;
-  verification_error: string | null;
-  consolidated_into: string | null;
-  source_count: number;
-  external_id: string | null;
-  idempotency_key: string | null;
-  chain_hash: string | null;
-  replaced_by: string | null;
-  recalled: string;
-  model: string | null;
-  error: string | null;
-  redacted: number;
-  intent: string | null;
+/** Rows as both databases give them, and the nouns they stand for. `n`: the place in a list, in the order of making. */
+type Numbered = { n: number };
+
+const { change } = store.KINDS;
+
+export type EpisodeRow = Numbered & RowOf<typeof store.ANSWERED>;
+/** Without what was recalled: half of a row or more. */
+export type BareEpisodeRow = Omit<EpisodeRow, "recalled">;
+export type ConversationRow = RowOf<typeof store.CONVERSATION>;
+export type EntityRow = Numbered & RowOf<typeof store.ENTITY>;
+export type FactRow = Numbered & RowOf<typeof store.FACT>;
+export type EvidenceRow = RowOf<typeof store.EVIDENCE>;
+export type ChangeRow = Numbered &
+  RowOf<typeof store.CHANGE> &
+  RowOf<typeof change.beside> & { target_n: number | null };
+export type RejectionRow = Numbered & RowOf<typeof store.REJECTION>;
+export type ReviewRow = Numbered & RowOf<typeof store.REVIEW>;
+export type TraceRow = RowOf<typeof store.TRACE>;
+export type DayRow = RowOf<typeof store.DAY>;
+export type CommunityRow = RowOf<typeof store.COMMUNITY>;
+
+export const episodes = mapperOf(store.EPISODE);
+const answered = mapperOf(store.ANSWERED);
+export const conversations = mapperOf(store.CONVERSATION);
+export const entities = mapperOf(store.ENTITY);
+export const facts = mapperOf(store.FACT);
+export const evidence = mapperOf(store.EVIDENCE);
+const changes = mapperOf(store.CHANGE);
+export const rejections = mapperOf(store.REJECTION);
+export const reviews = mapperOf(store.REVIEW);
+export const traces = mapperOf(store.TRACE);
+const days = mapperOf(store.DAY);
+export const communities = mapperOf(store.COMMUNITY);
+
+export const keys = mapperOf(store.API_KEY);
+export const audits = mapperOf(store.AUDIT);
+export const runs = mapperOf(store.RUN);
+
+export const toEpisode = episodes.fromRow;
+export const toAnswered = answered.fromRow;
+export const toEpisodeRow = answered.toRow;
+export const toConversation = conversations.fromRow;
+export const toEvidence = evidence.fromRow;
+export const toChange = changes.fromRow;
+export const toRejection = rejections.fromRow;
+export const toReview = reviews.fromRow;
+export const toTrace = traces.fromRow;
+export const toDay = days.fromRow;
+
+export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
+  return entities.fromRow(row, { aliases });
 }
 
-/** Columns that may change after an episode was opened. */
-export const MUTABLE_COLUMNS = [
-  "user_message",
-  "assistant_reply",
-  "state",
-  "occurred_at",
-  "place",
-  "summary",
-  "emotion",
-  "valence",
-  "importance",
-  "context",
-  "extraction_state",
-  "extraction_attempts",
-  "extraction_error",
-  "extraction_retry_at",
-  "verification_state",
-  "verification_attempts",
-  "verification_error",
-  "chain_hash",
-  "replaced_by",
-  "consolidated_into",
-  "recalled",
-  "model",
-  "error",
-  "redacted",
-  "intent",
-] as const satisfies readonly (keyof EpisodeRow)[];
+export function toFact(row: FactRow, evidence: Evidence[]): Fact {
+  return facts.fromRow(row, { evidence });
+}
 
-/** Without the two texts that full text covers and without what was recalled: half of a row or more. */
-export type BareEpisodeRow = Omit<EpisodeRow, "recalled">;
+export function toCommunity(row: CommunityRow, members: string[]): Community {
+  return communities.fromRow(row, { members });
+}
 
-const BARE_COLUMNS = [
-  "n",
+/** Columns of an episode that stay as they were when it was opened. */
+const OPENED = new Set<string>([
   "id",
   "conversation_id",
   "ordinal",
@@ -93,284 +79,59 @@ const BARE_COLUMNS = [
   "source_count",
   "external_id",
   "idempotency_key",
-  ...MUTABLE_COLUMNS.filter((column) => column !== "recalled"),
-] as const satisfies readonly (keyof BareEpisodeRow)[];
+]);
+export const MUTABLE_COLUMNS = answered.columns.filter((column) => !OPENED.has(column)) as Exclude<
+  keyof EpisodeRow,
+  "n" | "id"
+>[];
 
 /** For `SELECT`, with the table's alias. */
 export function bareColumns(alias: string): string {
-  return BARE_COLUMNS.map((column) => `${alias}.${column}`).join(", ");
+  return ["n", ...episodes.columns].map((column) => `${alias}.${column}`).join(", ");
 }
 
-export function toAnswered(row: EpisodeRow): AnsweredEpisode {
-  return { ...toEpisode(row), recalled: JSON.parse(row.recalled) as AnsweredEpisode["recalled"] };
+export type RowKind = keyof typeof store.KINDS;
+export type AnyRow = Record<string, string | number | boolean | null>;
+
+/** Of a kind that is known by its name alone. */
+interface Plain {
+  columns: string[];
+  fromRow: (row: AnyRow) => object;
+  toRow: (record: object) => AnyRow;
 }
 
-export function toEpisode(row: BareEpisodeRow): Episode {
+/** Rows of one kind, and the records of a dump that they are. */
+interface RecordMapper {
+  table: string;
+  columns: string[];
+  key: string[];
+  /** In which a dump reads them. */
+  order: string[];
+  toRecord: (row: AnyRow) => MemoryRecord;
+  toRow: (record: MemoryRecord) => AnyRow;
+}
+
+function recordMapper(kind: string, { table, key, order = key, noun, beside }: store.Kind): RecordMapper {
+  const inner = noun && (mapperOf(noun) as unknown as Plain);
+  const outer = mapperOf(beside) as unknown as Plain;
   return {
-    id: row.id,
-    conversationId: row.conversation_id,
-    ordinal: row.ordinal,
-    userMessage: row.user_message,
-    assistantReply: row.assistant_reply,
-    speaker: row.speaker,
-    source: row.source,
-    state: row.state,
-    memory: row.memory,
-    mode: row.mode,
-    occurredAt: row.occurred_at,
-    recordedAt: row.recorded_at,
-    place: row.place,
-    summary: row.summary,
-    emotion: row.emotion,
-    valence: row.valence,
-    importance: row.importance,
-    context: row.context,
-    extraction: {
-      state: row.extraction_state,
-      attempts: row.extraction_attempts,
-      error: row.extraction_error,
-      retryAt: row.extraction_retry_at,
+    table,
+    key,
+    order,
+    columns: [...(inner?.columns ?? []), ...outer.columns],
+    toRecord: (row) =>
+      ({
+        kind,
+        ...(inner && { [kind]: inner.fromRow(row) }),
+        ...outer.fromRow(row),
+      }) as unknown as MemoryRecord,
+    toRow(record) {
+      const value = inner && (record as unknown as Record<string, object>)[kind];
+      return { ...(inner && value && inner.toRow(value)), ...outer.toRow(record) };
     },
-    verification: {
-      state: row.verification_state,
-      attempts: row.verification_attempts,
-      error: row.verification_error,
-    },
-    consolidatedInto: row.consolidated_into,
-    sourceCount: row.source_count,
-    externalId: row.external_id,
-    idempotencyKey: row.idempotency_key,
-    chainHash: row.chain_hash,
-    replacedBy: row.replaced_by,
-    model: row.model,
-    error: row.error,
-    redacted: row.redacted === 1,
-    intent: row.intent === null ? null : (JSON.parse(row.intent) as Episode["intent"]),
   };
 }
 
-export interface ConversationRow {
-  id: string;
-  title: string | null;
-  started_at: string;
-  last_message_at: string;
-  episode_count: number;
-  client_system: string | null;
-  history_from: number;
-  history_summary: string | null;
-  external_id: string | null;
-}
-
-export function toConversation(row: ConversationRow): Conversation {
-  return {
-    id: row.id,
-    title: row.title,
-    startedAt: row.started_at,
-    lastMessageAt: row.last_message_at,
-    episodeCount: row.episode_count,
-    clientSystem: row.client_system,
-    historyFrom: row.history_from,
-    historySummary: row.history_summary,
-    externalId: row.external_id,
-  };
-}
-
-export interface EntityRow {
-  n: number;
-  id: string;
-  name: string;
-  type: string;
-  summary: string | null;
-  properties: string;
-  confidence: number;
-  mention_count: number;
-  created_at: string;
-  last_mentioned_at: string;
-  status: Entity["status"];
-  is_self: number;
-  external_keys: string;
-  merged_into: string | null;
-  summary_basis: string | null;
-}
-
-export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
-  return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    aliases,
-    summary: row.summary,
-    properties: JSON.parse(row.properties) as Entity["properties"],
-    confidence: row.confidence,
-    mentionCount: row.mention_count,
-    createdAt: row.created_at,
-    lastMentionedAt: row.last_mentioned_at,
-    status: row.status,
-    isSelf: row.is_self === 1,
-    externalKeys: JSON.parse(row.external_keys) as Entity["externalKeys"],
-    ...(row.merged_into === null ? {} : { mergedInto: row.merged_into }),
-    ...(row.summary_basis == null ? {} : { summaryBasis: JSON.parse(row.summary_basis) as SummaryBasis }),
-  };
-}
-
-export interface FactRow {
-  n: number;
-  id: string;
-  subject_id: string;
-  predicate: string;
-  object_id: string | null;
-  value: string | null;
-  polarity: Fact["polarity"];
-  text: string;
-  confidence: number;
-  base_confidence: number | null;
-  valid_at: string | null;
-  valid_precision: Precision | null;
-  invalid_at: string | null;
-  invalid_precision: Precision | null;
-  created_at: string;
-  expired_at: string | null;
-  status: Fact["status"];
-  supersedes: string | null;
-  change: Fact["change"];
-  origin: string | null;
-  expansion: string | null;
-}
-
-export function toFact(row: FactRow, evidence: Evidence[]): Fact {
-  return {
-    id: row.id,
-    subjectId: row.subject_id,
-    predicate: row.predicate,
-    objectId: row.object_id,
-    value: row.value,
-    polarity: row.polarity,
-    text: row.text,
-    confidence: row.confidence,
-    ...(row.base_confidence == null ? {} : { base: row.base_confidence }),
-    validAt: timePoint(row.valid_at, row.valid_precision),
-    invalidAt: timePoint(row.invalid_at, row.invalid_precision),
-    createdAt: row.created_at,
-    expiredAt: row.expired_at,
-    status: row.status,
-    supersedes: row.supersedes,
-    change: row.change,
-    origin: row.origin,
-    ...(row.expansion == null ? {} : { expansion: row.expansion }),
-    evidence,
-  };
-}
-
-function timePoint(at: string | null, precision: Precision | null): TimePoint | null {
-  return at === null ? null : { at, precision: precision ?? "minute" };
-}
-
-export interface EvidenceRow {
-  fact_id: string;
-  episode_id: string;
-  part: Evidence["part"];
-  span_start: number;
-  span_end: number;
-  quote: string;
-  asserted_by: string;
-  occurred_at: string;
-}
-
-export function toEvidence(row: EvidenceRow): Evidence {
-  return {
-    episodeId: row.episode_id,
-    part: row.part,
-    start: row.span_start,
-    end: row.span_end,
-    quote: row.quote,
-    assertedBy: row.asserted_by,
-    occurredAt: row.occurred_at,
-  };
-}
-
-export interface ChangeRow {
-  n: number;
-  id: string;
-  at: string;
-  actor: Actor;
-  reason: string;
-  run_id: string | null;
-  kind: Change["kind"];
-  target_id: string;
-  before_json: string | null;
-  after_json: string | null;
-  mentions_json: string | null;
-  target_n: number | null;
-  undone: number;
-}
-
-export function toChange(row: ChangeRow): Change {
-  return {
-    id: row.id,
-    at: row.at,
-    actor: row.actor,
-    reason: row.reason,
-    runId: row.run_id,
-    kind: row.kind,
-    targetId: row.target_id,
-    before: row.before_json === null ? null : JSON.parse(row.before_json),
-    after: row.after_json === null ? null : JSON.parse(row.after_json),
-    undone: row.undone === 1,
-  };
-}
-
-export interface RejectionRow {
-  n: number;
-  id: string;
-  episode_id: string | null;
-  fact_id: string | null;
-  stage: Rejection["stage"];
-  reason: Rejection["reason"];
-  detail: string;
-  proposal: string;
-  reasoning: string | null;
-  at: string;
-  overruled_at: string | null;
-  overruled_fact: string | null;
-}
-
-export function toRejection(row: RejectionRow): Rejection {
-  return {
-    id: row.id,
-    episodeId: row.episode_id,
-    factId: row.fact_id,
-    stage: row.stage,
-    reason: row.reason,
-    detail: row.detail,
-    proposal: JSON.parse(row.proposal),
-    reasoning: row.reasoning,
-    at: row.at,
-    overruledAt: row.overruled_at,
-    overruledFactId: row.overruled_fact,
-  };
-}
-
-export interface CommunityRow {
-  id: string;
-  name: string;
-  summary: string;
-  fact_ids: string;
-  written_by: Community["writtenBy"];
-  asked: number;
-  created_at: string;
-  updated_at: string;
-}
-
-export function toCommunity(row: CommunityRow, members: string[]): Community {
-  return {
-    id: row.id,
-    name: row.name,
-    summary: row.summary,
-    members,
-    factIds: JSON.parse(row.fact_ids) as string[],
-    writtenBy: row.written_by,
-    asked: row.asked === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+export const RECORDS = Object.fromEntries(
+  Object.entries(store.KINDS).map(([kind, described]) => [kind, recordMapper(kind, described)]),
+) as Record<RowKind, RecordMapper>;

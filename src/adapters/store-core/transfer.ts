@@ -1,40 +1,4 @@
-import type { RecordOf } from "../../ports/memory-record.ts";
-import type { ChangeRow } from "./rows.ts";
-
 /** Forms that a memory has while it is given away or taken. */
-
-export function toChangeRow({ change, mentions }: RecordOf<"change">): Omit<ChangeRow, "n" | "target_n"> {
-  return {
-    id: change.id,
-    at: change.at,
-    actor: change.actor,
-    reason: change.reason,
-    run_id: change.runId,
-    kind: change.kind,
-    target_id: change.targetId,
-    before_json: toJson(change.before),
-    after_json: toJson(change.after),
-    mentions_json: toJson(mentions),
-    undone: change.undone ? 1 : 0,
-  };
-}
-
-export function toRejectionRow({ rejection, overruledRun }: RecordOf<"rejection">) {
-  return {
-    id: rejection.id,
-    episode_id: rejection.episodeId,
-    fact_id: rejection.factId,
-    stage: rejection.stage,
-    reason: rejection.reason,
-    detail: rejection.detail,
-    proposal: JSON.stringify(rejection.proposal ?? null),
-    reasoning: rejection.reasoning,
-    at: rejection.at,
-    overruled_at: rejection.overruledAt ?? null,
-    overruled_run: overruledRun,
-    overruled_fact: rejection.overruledFactId ?? null,
-  };
-}
 
 /** Null stays null: JSON of something that was not kept. */
 export function toJson(value: unknown): string | null {

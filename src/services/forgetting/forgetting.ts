@@ -229,7 +229,9 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     },
 
     async keepSince(user, since) {
-      const hidden = (await openForgettings(user)).filter((review) => review.at >= since && isPutAway(review));
+      const hidden = (await openForgettings(user)).filter(
+        (review) => review.at >= since && isPutAway(review),
+      );
       const turns = await user.episodesById([...new Set(hidden.map(({ left }) => left))]);
       const unstated = turns.filter((turn) => !isPlainWish(turn)).map(({ id }) => id);
       await this.keep(user, unstated);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DayReport } from "../../domain/model/day.ts";
+import type { DayReport } from "../domain/model/day.ts";
 
 const count = z.number().min(0);
 const share = z.number().min(0).nullable();
