@@ -57,10 +57,22 @@ describe.skipIf(chromiumMissing() !== null)("the maintenance page", () => {
     expect((await home()).status).toBe("verified");
 
     await page.getByRole("button", { name: "Undo this run" }).click();
+    await page.getByRole("checkbox", { name: /next check judge/ }).check();
     await page.getByRole("button", { name: "Undo it" }).click();
     await page.getByText(/changes undone/).waitFor();
     await page.getByText("undone", { exact: true }).first().waitFor();
     expect((await home()).status).toBe("staged");
+
+    await api.verify();
+    expect((await home()).status).toBe("verified");
+    const first = page.url();
+    const [again] = (await api.get("/maintenance/runs?limit=1")).body.items;
+    await page.goto(`${service.url}/#/maintenance/runs/${again.id as string}`);
+    await page.getByRole("button", { name: "Undo this run" }).click();
+    await page.getByRole("checkbox", { name: /everything else/ }).check();
+    await page.getByRole("button", { name: "Undo it" }).click();
+    await until(async () => (await home()).status === "staged", "the undoing");
+    await page.goto(first);
 
     await page.getByRole("link", { name: "All runs" }).click();
     await page.getByRole("row", { name: /Verify new facts preview done/ }).waitFor();

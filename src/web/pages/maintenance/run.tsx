@@ -8,7 +8,7 @@ import { momentOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
 import { Failed, Show } from "../../ui/states.tsx";
 import { DiffTable, type ToldLine } from "./diff.tsx";
-import { cancelRun, titlesOf, undoRun, useJobs, useRun } from "./runs.ts";
+import { cancelRun, titlesOf, undoRun, undoSince, useJobs, useRun } from "./runs.ts";
 import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -105,15 +105,19 @@ interface UndoProps {
 
 function UndoDialog({ run, onClose, onDone }: UndoProps) {
   const [again, setAgain] = useState(false);
+  const [isAll, setAll] = useState(false);
   return (
     <Confirm
       title="Undo this run?"
       action="Undo it"
       onClose={onClose}
-      onConfirm={() => void undoRun(run.id, again).then(onDone)}
+      onConfirm={() => void (isAll ? undoSince(run.startedAt) : undoRun(run.id, again)).then(onDone)}
     >
       <p>Everything it changed is restored. What was changed again since then stays as it is.</p>
-      {run.job === "verify" && (
+      <Check isOn={isAll} set={setAll}>
+        Also undo everything else that memory did by itself since then
+      </Check>
+      {run.job === "verify" && !isAll && (
         <Check isOn={again} set={setAgain}>
           Let the next check judge these messages once more
         </Check>

@@ -75,8 +75,15 @@ export const cancelRun = (id: string): Promise<boolean> =>
   });
 
 export const undoRun = (id: string, again: boolean): Promise<boolean> =>
-  attempt(async () => {
-    const { undone, skipped } = await api<UndoneRun>(`/maintenance/runs/${id}/undo`, { body: { again } });
-    const kept = skipped.length > 0 ? `; ${skipped.length} were changed again since and stay` : "";
-    notify(undone === 0 ? `Nothing was left to undo${kept}` : `${undone} changes undone${kept}`);
-  });
+  attempt(async () => notifyUndone(await api<Undone>(`/maintenance/runs/${id}/undo`, { body: { again } })));
+
+/** The changes of this and all later runs, and what a model's reading alone hid. */
+export const undoSince = (since: string): Promise<boolean> =>
+  attempt(async () => notifyUndone(await api<Undone>("/maintenance/undo", { body: { since } })));
+
+type Undone = Pick<UndoneRun, "undone" | "skipped">;
+
+function notifyUndone({ undone, skipped }: Undone): void {
+  const kept = skipped.length > 0 ? `; ${skipped.length} were changed again since and stay` : "";
+  notify(undone === 0 ? `Nothing was left to undo${kept}` : `${undone} changes undone${kept}`);
+}
