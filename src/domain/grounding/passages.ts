@@ -44,18 +44,20 @@ function ordersIn(text: string): Span[] {
 
 /** Longest quotation, in words, that is still read as the sender's own (a title, a name, a word). */
 const OWN_QUOTE_WORDS_MAX = 3;
-/** What opens a fence, a quoted line or a quotation. */
-const OPENING = /```|^>.*$|[“"„«]/gmu;
+/** What opens a fence, code within a line, a quoted line or a quotation. */
+const OPENING = /^[ \t]*(?<fence>`{3,}|~{3,})(?![`~])[^`\n]*$|```|^>.*$|[“"„«]/gmu;
+const CLOSING_FENCE = /^[ \t]*(?<fence>`{3,}|~{3,})[ \t]*$/gmu;
 
 function quotationsOf(text: string): Span[] {
-  const fenceEnd = nextOf(text, "```");
+  const codeEnd = nextOf(text, "```");
   const quoteEnd = nextOf(text, /[”"“»]/g);
   const openings = new RegExp(OPENING);
   const found: Span[] = [];
   for (let match = openings.exec(text); match !== null; match = openings.exec(text)) {
-    const { 0: opening, index: start } = match;
+    const { 0: opening, index: start, groups = {} } = match;
     let end = start + opening.length;
-    if (opening === "```") end = Math.min(fenceEnd(end) + 3, text.length);
+    if (groups.fence !== undefined) end = fenceEnd(text, groups.fence, end);
+    else if (opening === "```") end = Math.min(codeEnd(end) + 3, text.length);
     else if (!opening.startsWith(">")) {
       const close = quoteEnd(end);
       if (close === text.length) continue;
@@ -69,6 +71,14 @@ function quotationsOf(text: string): Span[] {
     openings.lastIndex = end;
   }
   return found;
+}
+
+/** A fence is closed by one of the same marks that is as long at least, alone in its line; else it goes to the end. */
+function fenceEnd(text: string, opening: string, from: number): number {
+  CLOSING_FENCE.lastIndex = from;
+  for (let match = CLOSING_FENCE.exec(text); match !== null; match = CLOSING_FENCE.exec(text))
+    if (match.groups?.fence?.startsWith(opening)) return match.index + match[0].length;
+  return text.length;
 }
 
 /** What opens a comment, an element or an attachment ("[file: notes.txt]"), or is a line of JSON. */

@@ -10,6 +10,10 @@ const MOVED = "I moved to Oslo";
 describe("what is pasted is told by its form, in any language", () => {
   test.each([
     ["a fenced block", `look:\n\`\`\`\n${MOVED} last year\n\`\`\``],
+    ["a fence of tildes", `look:\n~~~ text\n${MOVED} last year\n~~~`],
+    ["a fence within a longer one", `look:\n\`\`\`\`\n\`\`\`\nIt rains.\n\`\`\`\n${MOVED}.\n\`\`\`\``],
+    ["a fence that is left open", `look:\n\`\`\`js\nIt rains.\n\n${MOVED}.`],
+    ["code within a line", `look: \`\`\`${MOVED} last year\`\`\` there`],
     ["a quoted line", `> ${MOVED} last year\nwhat now`],
     ["quotation marks", `it reads "${MOVED} last year"`],
     ["German quotation marks", `da steht „${MOVED} last year“`],
@@ -32,6 +36,8 @@ describe("one's own words are not pasted", () => {
     ["paragraphs", `Good news.\n\n${MOVED}.\n\nMy dog is ill again.`],
     ["a greeting that opens the message", `Hi Engram,\n${MOVED}.`],
     ["one label", `Update: ${MOVED}.`],
+    ["what follows a fence", `look:\n~~~\n\`\`\`\n~~~\n${MOVED}.`],
+    ["what stands between two fences", `\`\`\`\na\n\`\`\`\n${MOVED}.\n\`\`\`\nb\n\`\`\``],
     ["a quoted word or two", `"${MOVED.slice(0, 7)}" ${MOVED}.`],
     ["one line of code beside it", `run(a);\n${MOVED}.`],
     [
