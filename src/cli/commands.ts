@@ -33,8 +33,9 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
   export: {
-    synopsis: "export FILE [--user USER] [--vectors] [--with-tombstones] [--json]",
-    summary: "write a user's whole memory into a file, compressed when its name ends in .gz",
+    synopsis: "export FILE [--user USER] [--vectors] [--with-tombstones] [--json] | export FOLDER --markdown",
+    summary:
+      "write a user's whole memory into a file, compressed when its name ends in .gz; --markdown: pages to read, for each person, place, thing and conversation",
     run: async (args) => (await import("./export.ts")).exportCommand(args),
   },
   restore: {

@@ -1,27 +1,33 @@
 import { Readable } from "node:stream";
-import { resolve } from "node:path";
-import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { mkdir, rm } from "node:fs/promises";
 import { LIMITS } from "../services/limits.ts";
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError } from "../errors.ts";
 import { writePrivately } from "../services/transfer/file.ts";
+import { writePages } from "../services/transfer/markdown.ts";
 import { checkMemory } from "../services/transfer/take.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { reachService } from "./service.ts";
 
-/** A user's memory into a file, read back before it is called whole. */
+/** A user's memory into a file, read back before it is called whole; with --markdown pages in a folder. */
 export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 1, {
     user: { type: "string", default: LOCAL_USER },
     vectors: { type: "boolean", default: false },
     "with-tombstones": { type: "boolean", default: false },
+    markdown: { type: "boolean", default: false },
     ...JSON_OPTION,
   });
   const [file] = positionals;
   if (file === undefined)
-    throw new UsageError("use: export FILE [--user USER] [--vectors] [--with-tombstones]");
-  const path = resolve(file);
+    throw new UsageError(
+      "use: export FILE [--user USER] [--vectors] [--with-tombstones], or export FOLDER --markdown",
+    );
+  const target = resolve(file);
+  if (values.markdown) await mkdir(target, { recursive: true, mode: 0o700 });
+  const path = values.markdown ? join(target, WHILE_WRITTEN) : target;
   const service = await reachService();
   try {
     const query = `vectors=${values.vectors}&tombstones=${values["with-tombstones"]}`;
@@ -33,7 +39,23 @@ export async function exportCommand(args: string[]): Promise<void> {
   } finally {
     await service.close();
   }
-  await tell(path, values.json);
+  if (values.markdown) await tellPages(path, target, values.json);
+  else await tell(path, values.json);
+}
+
+/** The memory that pages are made from, for as long as they are. */
+const WHILE_WRITTEN = ".engram-export.jsonl";
+
+async function tellPages(path: string, folder: string, isJson: boolean): Promise<void> {
+  try {
+    const written = await writePages(path, folder, { bytesMax: LIMITS.transferBytesMax });
+    console.error(
+      `${folder}: ${written.things} pages of people, places and things, ${written.conversations} of conversations`,
+    );
+    print(isJson, { folder, ...written }, []);
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 async function tell(path: string, isJson: boolean): Promise<void> {

@@ -88,6 +88,39 @@ describe("moving memory over HTTP and by command", () => {
     await folder.remove();
   });
 
+  test("pages of Markdown tell what is known with its words, and are no journal", async () => {
+    const own = await testFolder();
+    const at = await startService(own.path);
+    try {
+      const mine = client(at.url);
+      await mine.say("My brother Otto lives in Turku.");
+      await mine.say("Off the record: my brother Otto snores.");
+      await mine.verify();
+      const run = await engram(own, ["export", "pages", "--markdown", "--json"]);
+      expect(run).toMatchObject({ code: 0, err: expect.stringContaining("1 of conversations") });
+      const pages = await readdir(join(own.path, "pages"), { recursive: true });
+      expect(pages).toContain("Otto.md");
+      expect(pages.filter((name) => name.includes("jsonl"))).toEqual([]);
+      const otto = await readFile(join(own.path, "pages", "Otto.md"), "utf8");
+      expect(otto).toMatch(/^---\nengram: "[^"]+"\ntype: "person"\n/);
+      expect(otto).toMatch(
+        /- The user's brother Otto lives in Turku\. \(verified\) \[\[Turku\]\]\n {2}- “My brother Otto lives/,
+      );
+      const talk = pages.find((name) => /^Conversations.*\.md$/.test(name)) ?? "";
+      expect(await readFile(join(own.path, "pages", talk), "utf8")).toContain(
+        "My brother Otto lives in Turku.",
+      );
+      for (const name of pages.filter((one) => one.endsWith(".md")))
+        expect(await readFile(join(own.path, "pages", name), "utf8")).not.toContain("snores");
+      const before = (await mine.get("/memory/stats")).body.episodes;
+      await engram(own, ["import", "pages"]);
+      expect((await mine.get("/memory/stats")).body.episodes).toBe(before);
+    } finally {
+      await at.stop();
+      await own.remove();
+    }
+  });
+
   async function keyOf(user: string): Promise<Client> {
     const run = JSON.parse(await readFile(join(folder.path, "data/engram.run.json"), "utf8")) as {
       adminToken: string;

@@ -1,3 +1,4 @@
+import { PAGE_FIELD } from "../../transfer/markdown.ts";
 import type { ImportedConversation } from "../types.ts";
 import { fileMark } from "../words.ts";
 import type { TextReader } from "./reader.ts";
@@ -48,8 +49,10 @@ interface Entry {
   lines: string[];
 }
 
+/** Null for a page that Engram wrote: its words are in memory, or were taken out of it. */
 function readJournal(text: string, options: { name: string; timeZone: string }): ImportedConversation | null {
-  const { wall: ofHeader, title, lines } = headerOf(linesOf(text));
+  const { wall: ofHeader, title, isPage, lines } = headerOf(linesOf(text));
+  if (isPage) return null;
   const ofName = dateIn(baseName(options.name))?.wall ?? null;
   const said = entriesOf(lines, ofHeader ?? ofName).flatMap(({ wall, lines: words }): TextTurn[] => {
     const entry = withMarks(words.join("\n")).trim();
@@ -81,8 +84,15 @@ const LOOSE_LINES_MAX = 5;
 const DATE_FIELD = /^(?:date|created\w*)\s*:/i;
 const TITLE_FIELD = /^title:\s*(\S.*)$/i;
 
+interface Header {
+  wall: Wall | null;
+  title: string | null;
+  isPage: boolean;
+  lines: string[];
+}
+
 /** The date and title that a text gives itself, in front matter or in a line `Date: ...`; and what is left of it. */
-function headerOf(lines: readonly string[]): { wall: Wall | null; title: string | null; lines: string[] } {
+function headerOf(lines: readonly string[]): Header {
   const isFront = lines[0]?.trim() === "---";
   const end = isFront ? lines.findIndex((line, at) => at > 0 && line.trim() === "---") : -1;
   if (end > 0 && end < HEADER_LINES_MAX) {
@@ -90,11 +100,17 @@ function headerOf(lines: readonly string[]): { wall: Wall | null; title: string 
     const dated = front.find((line) => DATE_FIELD.test(line));
     const title = front.flatMap((line) => TITLE_FIELD.exec(line)?.[1]?.trim() ?? []).at(0) ?? null;
     const wall = dated === undefined ? null : (dateIn(dated)?.wall ?? null);
-    return { wall, title: title?.replace(/^(["'])(.*)\1$/, "$2") ?? null, lines: lines.slice(end + 1) };
+    const isPage = front.some((line) => line.startsWith(`${PAGE_FIELD}:`));
+    return {
+      wall,
+      title: title?.replace(/^(["'])(.*)\1$/, "$2") ?? null,
+      isPage,
+      lines: lines.slice(end + 1),
+    };
   }
   const at = lines.slice(0, LOOSE_LINES_MAX).findIndex((line) => DATE_FIELD.test(line));
   const wall = at < 0 ? null : (dateIn(lines[at] ?? "")?.wall ?? null);
-  return { wall, title: null, lines: wall === null ? [...lines] : lines.toSpliced(at, 1) };
+  return { wall, title: null, isPage: false, lines: wall === null ? [...lines] : lines.toSpliced(at, 1) };
 }
 
 function entriesOf(lines: readonly string[], wall: Wall | null): Entry[] {
