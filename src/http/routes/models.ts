@@ -157,7 +157,6 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
         },
       },
       async () => {
-        await connectionsOf().look();
         await connectionsOf().find();
         return state();
       },

@@ -45,8 +45,8 @@ export interface ModelConnections {
   connection(role: ModelRole): Connection;
   /** Servers at the usual addresses, as they were last seen. */
   found(): readonly FoundServer[];
-  /** Looks there now, and changes nothing. */
-  find(signal?: AbortSignal): Promise<readonly FoundServer[]>;
+  /** As `look`, and asks the usual addresses even when everything is connected. */
+  find(signal?: AbortSignal): Promise<void>;
   /** What a server can do. Rejects as `ChatModel.stream` does. */
   examine(at: ModelAddress, signal: AbortSignal): Promise<ServerReport>;
   /**
@@ -166,7 +166,7 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
     } else if (source === "chosen") connect("chat", null, { source: "none", at: null });
   };
 
-  const look = async (signal?: AbortSignal): Promise<void> => {
+  const look = async (signal?: AbortSignal, alwaysFinds = false): Promise<void> => {
     for (const role of ["chat", "memory"] as const) connectKnown(role, {});
     if (fixed.embeddings !== undefined) connectEmbeddings({});
     const [chosen, kept, owned] = await Promise.all(
@@ -178,7 +178,8 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
     if (!connectKnown("memory", choice) && connections.memory.source !== "chat")
       connect("memory", null, { source: "chat", at: null });
     const isKnown = connectKnown("chat", choice);
-    if (!isKnown || (fixed.embeddings ?? choice.embeddings) === undefined) found = await servers.find(signal);
+    const isAllKnown = isKnown && (fixed.embeddings ?? choice.embeddings) !== undefined;
+    if (alwaysFinds || !isAllKnown) found = await servers.find(signal);
     if (!isKnown) await connectFound(signal);
     connectEmbeddings(choice);
   };
@@ -189,9 +190,9 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
     embedder: () => embedder,
     connection: (role) => connections[role],
     found: () => found,
-    find: async (signal) => (found = await servers.find(signal)),
+    find: (signal) => look(signal, true),
     examine: (at, signal) => servers.examine(at, signal),
-    look,
+    look: (signal) => look(signal),
     async choose(role, at) {
       if (fixed[role] !== undefined)
         throw invalidField(role, "the environment fixes it; it cannot be chosen here");
