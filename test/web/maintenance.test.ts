@@ -69,6 +69,7 @@ describe.skipIf(chromiumMissing() !== null)("the maintenance page", () => {
     const { items } = (await api.get("/maintenance/runs?limit=20")).body;
     const again = items.find((run: any) => run.job === "verify");
     await page.goto(`${service.url}/#/maintenance/runs/${again.id as string}`);
+    await page.getByText("undone", { exact: true }).first().waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Undo this run" }).click();
     await page.getByRole("checkbox", { name: /everything else/ }).check();
     await page.getByRole("button", { name: "Undo it" }).click();
@@ -78,7 +79,7 @@ describe.skipIf(chromiumMissing() !== null)("the maintenance page", () => {
     await page.getByRole("link", { name: "All runs" }).click();
     await page.getByRole("row", { name: /Verify new facts preview done/ }).waitFor();
     await page.getByRole("link", { name: "Audit log" }).click();
-    await page.getByRole("cell", { name: "undo run" }).waitFor();
+    await page.getByRole("cell", { name: "undo run" }).first().waitFor();
     expect(opened).toMatchObject({ errors: [], foreign: [] });
   });
 

@@ -92,7 +92,7 @@ function uniqueNames(wanted: [id: string, name: string][]): Map<string, string> 
         .replaceAll(/[\p{Cc}\\/:*?"<>|#^[\]]/gu, " ")
         .replaceAll(/\s+/g, " ")
         .trim();
-      const base = plain.slice(0, NAME_CHARS_MAX).replace(/[. ]+$/, "") || "Untitled";
+      const base = plain.slice(0, NAME_CHARS_MAX).replace(/(?<![. ])[. ]+$/, "") || "Untitled";
       let unique = base;
       for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${base} (${n})`;
       taken.add(unique.toLowerCase());
