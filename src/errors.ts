@@ -108,6 +108,12 @@ export function invalidField(
   return new EngramError(code, `${field}: ${message}`, { fields: [{ field, message }] });
 }
 
+/** Throws for the first field that is given. */
+export function refuseFields(fields: object, message: string): void {
+  for (const [field, value] of Object.entries(fields))
+    if (value !== undefined) throw invalidField(field, message);
+}
+
 export function invalidFields(fields: FieldError[]): EngramError {
   return new EngramError("invalid_request", fields.map((f) => `${f.field}: ${f.message}`).join("; "), {
     fields,

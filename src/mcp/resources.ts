@@ -60,8 +60,11 @@ export function registerResources(server: McpServer, user: UserStore): void {
     new ResourceTemplate("engram://conversations/{id}", {
       list: async () => {
         const { items } = await user.conversationPage({ limit: LISTED_MAX });
+        // A title is the beginning of a turn, which may be hidden.
+        const turns = await user.episodesById([...(await hiddenTurns(user))]);
+        const hiding = new Set(turns.map(({ conversationId }) => conversationId));
         const listed = items.map(({ id, title, lastMessageAt: at }) => {
-          const name = title ?? at;
+          const name = hiding.has(id) ? at : (title ?? at);
           return { uri: `engram://conversations/${id}`, name, title: name, description: at };
         });
         return { resources: listed };
@@ -114,5 +117,6 @@ async function conversationText(user: UserStore, id: string): Promise<string> {
       "",
       ...(assistantReply ? [`**Assistant**: ${clip(assistantReply, TURN_CHARS_MAX)}`, ""] : []),
     ]);
-  return [`# ${conversation.title ?? "Conversation"}`, "", ...lines].join("\n");
+  const title = turns.some((turn) => hidden.has(turn.id)) ? null : conversation.title;
+  return [`# ${title ?? "Conversation"}`, "", ...lines].join("\n");
 }

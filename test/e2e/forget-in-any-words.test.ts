@@ -1,7 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runningService } from "../../src/adapters/data-folder/index.ts";
+import { writePages } from "../../src/services/transfer/markdown.ts";
 import { client, until, type Client, type Said } from "../support/client.ts";
 import { startReadingLlama, type ReadingLlama, type ToldFact } from "../support/reading-llama.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -210,6 +211,19 @@ describe("put away", () => {
       undone: 0,
       wishes: 0,
     });
+  });
+
+  test("pages that are exported meanwhile are without it", async () => {
+    const file = join(folder.path, "memory.jsonl");
+    const pages = join(folder.path, "pages");
+    await writeFile(file, (await api.get("/memory/export")).text);
+    await writePages(file, pages, { bytesMax: 2 ** 20 });
+    const names = (await readdir(pages, { recursive: true })).filter((name) => name.endsWith(".md"));
+    const text = (await Promise.all(names.map((name) => readFile(join(pages, name), "utf8")))).join("\n");
+    await Promise.all([rm(file), rm(pages, { recursive: true })]);
+    expect(text).toContain(TOM.text);
+    expect(text).toContain(GAME);
+    for (const word of MEANT) expect(text).not.toContain(word);
   });
 
   test("no brings everything back", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, NAME_CHARS_MAX, personText } from "../../http/schemas.ts";
-import { invalidField } from "../../errors.ts";
+import { invalidField, refuseFields } from "../../errors.ts";
 import { tool } from "../tool.ts";
 import { entityTold, factTold } from "./facts.ts";
 import { EntityOutput, FactOutput, When } from "./schemas.ts";
@@ -41,19 +41,14 @@ export const correct = tool({
     if ((factId === undefined) === (entityId === undefined))
       throw invalidField("factId", "name exactly one of factId, entityId");
     if (factId !== undefined) {
-      refuseOthers(ofEntity, "is not known of a fact");
+      refuseFields(ofEntity, "is not known of a fact");
       return { data: { fact: factTold(await engine.review.correctFact(userId, factId, stated(ofFact))) } };
     }
-    refuseOthers({ text, object, trueFrom, trueUntil }, "is not known of a person or thing");
+    refuseFields({ text, object, trueFrom, trueUntil }, "is not known of a person or thing");
     const { entity } = await engine.review.correctEntity(userId, entityId ?? "", stated(ofEntity));
     return { data: { entity: entityTold(entity) } };
   },
 });
-
-function refuseOthers(fields: object, problem: string): void {
-  const [field] = Object.entries(fields).find(([, value]) => value !== undefined) ?? [];
-  if (field !== undefined) throw invalidField(field, problem);
-}
 
 /** The fields that are given. */
 function stated<T extends object>(fields: T): T {

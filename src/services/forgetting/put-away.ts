@@ -116,8 +116,12 @@ export async function textPutAway(user: UserStore, review: Review): Promise<stri
 
 /** Turns that no search, recall or prompt shows while their words wait to be erased; the wish itself tells of them. */
 export async function hiddenTurns(user: UserStore): Promise<Set<string>> {
+  return turnsHiddenBy(await openForgettings(user));
+}
+
+export function turnsHiddenBy(forgettings: readonly Review[]): Set<string> {
   const hidden = new Set<string>();
-  for (const { reason, left, right } of await openForgettings(user)) {
+  for (const { reason, left, right } of forgettings) {
     if (reason === "maybe" || reason === "request") continue;
     hidden.add(left);
     const words = reason === "words" ? wordsOfId(right) : null;

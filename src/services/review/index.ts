@@ -2,7 +2,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { EngramError, invalidField, notFound } from "../../errors.ts";
+import { EngramError, invalidField, notFound, refuseFields } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { KeyedLock } from "../locks.ts";
@@ -284,11 +284,6 @@ async function rename(
 
 function isEmpty(fields: object): boolean {
   return Object.values(fields).every((value) => value === undefined);
-}
-
-function refuseFields(fields: object, message: string): void {
-  for (const [field, value] of Object.entries(fields))
-    if (value !== undefined) throw invalidField(field, message);
 }
 
 function notOpen(): EngramError {

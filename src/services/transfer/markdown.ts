@@ -5,6 +5,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
+import { turnsHiddenBy } from "../forgetting/put-away.ts";
 import { readMemory, type ReadOptions } from "./read.ts";
 
 /** By this field of its front matter a page is known as one of Engram's own: an import leaves it out. */
@@ -18,7 +19,8 @@ interface Memory {
   facts: Fact[];
   conversations: Omit<Conversation, "episodeCount">[];
   episodes: AnsweredEpisode[];
-  reviews: Review[];
+  /** Those that wait for their owner. */
+  forgettings: Review[];
 }
 
 /**
@@ -32,7 +34,7 @@ export async function writePages(
   options: ReadOptions,
 ): Promise<{ things: number; conversations: number }> {
   const memory = await collected(file, options);
-  const hidden = hiddenIn(memory.reviews);
+  const hidden = turnsHiddenBy(memory.forgettings);
   const names = pageNames(memory.entities);
   const byEntity = Map.groupBy(memory.facts, ({ subjectId }) => subjectId);
   const things = memory.entities.filter(({ id, status }) => status !== "archived" && byEntity.has(id));
@@ -45,7 +47,13 @@ export async function writePages(
     ({ id, memory: mode, replacedBy }) => mode === "on" && replacedBy === null && !hidden.has(id),
   );
   const byConversation = Map.groupBy(turns, ({ conversationId }) => conversationId);
-  const talks = memory.conversations.filter(({ id }) => byConversation.has(id));
+  // A title is the beginning of a turn, which may be hidden.
+  const hiding = new Set(
+    memory.episodes.filter(({ id }) => hidden.has(id)).map(({ conversationId }) => conversationId),
+  );
+  const talks = memory.conversations
+    .filter(({ id }) => byConversation.has(id))
+    .map((talk) => (hiding.has(talk.id) ? { ...talk, title: null } : talk));
   const titles = uniqueNames(
     talks.map((one) => [one.id, `${one.startedAt.slice(0, 10)} ${one.title ?? ""}`]),
   );
@@ -58,7 +66,7 @@ export async function writePages(
 }
 
 async function collected(file: string, options: ReadOptions): Promise<Memory> {
-  const memory: Memory = { entities: [], facts: [], conversations: [], episodes: [], reviews: [] };
+  const memory: Memory = { entities: [], facts: [], conversations: [], episodes: [], forgettings: [] };
   for await (const batch of readMemory(file, options))
     for (const record of batch) {
       if (record.kind === "entity") memory.entities.push(record.entity);
@@ -66,17 +74,14 @@ async function collected(file: string, options: ReadOptions): Promise<Memory> {
         memory.facts.push(record.fact);
       else if (record.kind === "conversation") memory.conversations.push(record.conversation);
       else if (record.kind === "episode") memory.episodes.push(record.episode);
-      else if (record.kind === "review") memory.reviews.push(record.review);
+      else if (record.kind === "review" && isOpenForgetting(record.review))
+        memory.forgettings.push(record.review);
     }
   return memory;
 }
 
-/** Turns that a wish to forget hides until its owner decides, and the wishes. */
-function hiddenIn(reviews: readonly Review[]): Set<string> {
-  const open = reviews.filter(
-    ({ kind, state, reason }) => kind === "forget" && state === "open" && reason !== "request",
-  );
-  return new Set(open.flatMap(({ left, right, reason }) => (reason === "turn" ? [left, right] : [left])));
+function isOpenForgetting({ kind, state }: Review): boolean {
+  return kind === "forget" && state === "open";
 }
 
 function pageNames(entities: readonly Entity[]): Map<string, string> {
