@@ -78,7 +78,8 @@ describe.skipIf(chromiumMissing() !== null)("a machine that is not well", () => 
     const again = await startService(folder.path, { APP_PORT: port });
     await page.getByRole("heading", { name: "Insight" }).waitFor();
     await page.getByRole("link", { name: "Chat" }).click();
-    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Half a thought");
+    const message = page.getByRole("textbox", { name: "Message" });
+    await until(async () => (await message.inputValue()) === "Half a thought", "the draft to be back");
     expect(blocked.length).toBeGreaterThan(0);
     await page.context().close();
     await again.stop();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Recalled } from "../../api/types.ts";
 import { route } from "../../router.ts";
 import { useTitle } from "../../ui/title.ts";
@@ -18,7 +18,8 @@ export function ChatPage() {
   const id = parts[1] ?? null;
   const [shown, setShown] = useState<Recalled | null>(null);
   const [listOpen, setListOpen] = useState(false);
-  useEffect(() => {
+  // Before anybody can type: the draft that was kept would go over what they write.
+  useLayoutEffect(() => {
     setListOpen(false);
     void openThread(id);
   }, [id]);
