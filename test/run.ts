@@ -1,12 +1,13 @@
 /**
  * `npm test`: the whole suite on Node 24, and one line about what could not run here. With CI=true, whatever is
- * missing is a failure. `npm test -- --fast`: what needs no process and no server, in under a minute. `npm run test:long`:
- * `test/long` alone, suites of minutes that print their figures.
+ * missing is a failure, and a file or two that fail are run once more, alone: what passes then is named, so that a machine that
+ * stalled is told from a defect. `npm test -- --fast`: what needs no process and no server, in under a minute. `npm run
+ * test:long`: `test/long` alone, suites of minutes.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { missing } from "./support/servers.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -25,27 +26,44 @@ else if (absent.length > 0) {
   console.log("Everything this version tests can run here.");
 }
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-const folder = mkdtempSync(join(tmpdir(), "engram-report-"));
-const report = join(folder, "report.json");
-const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 const mode = isLong ? ["--mode", "long"] : [];
-const run = spawnSync(
-  process.execPath,
-  [vitest, "run", ...mode, ...reporters, ...(isFast ? FAST : []), ...asked],
-  {
+/** More are no accident. */
+const TRIED_AGAIN_MAX = 2;
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+const run = vitestRun([...(isFast ? FAST : []), ...asked]);
+const failed = run.report.testResults.filter(({ status }) => status === "failed");
+console.log(closingLine(run.report));
+if (!strict || failed.length === 0 || failed.length > TRIED_AGAIN_MAX) process.exit(run.status);
+
+const again = vitestRun(failed.map(({ name }) => relative(root, name)));
+for (const { name, assertionResults } of failed) {
+  const tests = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+  const outcome = again.status === 0 ? "Passed at the second try only" : "Failed twice";
+  console.log(`${outcome}: ${relative(root, name)}: ${tests.join("; ")}`);
+}
+process.exit(again.status);
+
+function vitestRun(files: string[]): { status: number; report: Report } {
+  const folder = mkdtempSync(join(tmpdir(), "engram-report-"));
+  const file = join(folder, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const { status } = spawnSync(process.execPath, [vitest, "run", ...mode, ...reporters, ...files], {
     cwd: root,
     stdio: "inherit",
-  },
-);
-console.log(closingLine(report));
-rmSync(folder, { recursive: true, force: true });
-process.exit(run.status ?? 1);
+  });
+  const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+  rmSync(folder, { recursive: true, force: true });
+  return { status: status ?? 1, report };
+}
 
 /** The counts alone on a line, for scripts. */
-function closingLine(file: string): string {
-  const counts = JSON.parse(readFileSync(file, "utf8")) as Record<
-    "numPassedTests" | "numFailedTests" | "numPendingTests",
-    number
-  >;
-  return `${counts.numPassedTests} passed, ${counts.numFailedTests} failed, ${counts.numPendingTests} skipped`;
+function closingLine({ numPassedTests, numFailedTests, numPendingTests }: Report): string {
+  return `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../eval/stats/random.ts";
 import { client } from "../support/client.ts";
-import { startService, testFolder } from "../support/service.ts";
+import { startProcess, testFolder } from "../support/service.ts";
 import { startVotingLlama, toldTurn } from "../support/voting-llama.ts";
 
 const EVERY_MS = 1000;
@@ -22,7 +22,7 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { messages: { type: "string", default: "60" } } });
   const folder = await testFolder();
   const fake = await startVotingLlama({ slots: 1, noise: NOISE, voteDelayMs: VOTE_DELAY_MS });
-  const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000" });
+  const service = await startProcess(folder.path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000" });
   const api = client(service.url);
   const times: Record<"silent" | "during", number[]> = { silent: [], during: [] };
   try {

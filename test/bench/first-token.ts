@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { newId, systemClock } from "../../src/adapters/system/clock.ts";
 import { LOCAL_USER } from "../../src/domain/model/user.ts";
-import { startService, testFolder } from "../support/service.ts";
+import { startProcess, testFolder } from "../support/service.ts";
 import { median, percentile, round } from "../support/figures.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   const fake = await fakeProcess();
   try {
     await fill(join(folder.path, "data"), Number(values.memories));
-    const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url });
+    const service = await startProcess(folder.path, { LLAMA_CPP_URL: fake.url });
     const direct: number[] = [];
     const through: number[] = [];
     for (let round = -10; round < Number(values.rounds); round++) {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { client, type Client } from "../support/client.ts";
-import { residentBytes, startService, testFolder } from "../support/service.ts";
+import { residentBytes, startProcess, testFolder } from "../support/service.ts";
 
 const AT_ONCE = 16;
 /** A request that takes longer hangs; streams are left as soon as they begin. */
@@ -48,7 +48,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const [requests, chance] = [Number(values.requests), chanceOf(Number(values.seed))];
   const folder = await testFolder();
-  const service = await startService(folder.path);
+  const service = await startProcess(folder.path);
   try {
     const { adminToken } = JSON.parse(
       await readFile(join(folder.path, "data", "engram.run.json"), "utf8"),

@@ -9,7 +9,7 @@ import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-l
 import { smallestJson } from "../support/fake-llama/smallest-json.ts";
 import { HOSTILE_SHAPES, hostileText, type HostileShape } from "../support/hostile-shapes.ts";
 import type { LoopProbe } from "../support/loop-probe.ts";
-import { startService, testFolder, type TestService } from "../support/service.ts";
+import { startProcess, testFolder, type TestProcess } from "../support/service.ts";
 
 /** The longest that the loop may be held by one request, ms. */
 const HELD_MS_MAX = 50;
@@ -92,7 +92,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 interface Bench {
-  service: TestService;
+  service: TestProcess;
   api: Client;
   fake: FakeLlama | null;
   probe(): Promise<LoopProbe>;
@@ -104,7 +104,7 @@ async function openBench(isModel: boolean): Promise<Bench> {
   const file = join(folder.path, "probe.json");
   const fake = isModel ? await startFakeLlama({ slots: 4, contextTokens: 400_000 }) : null;
   if (fake) fake.extract = proposals;
-  const service = await startService(folder.path, {
+  const service = await startProcess(folder.path, {
     NODE_OPTIONS: `--import=${join(import.meta.dirname, "../support/loop-probe.ts")} ${process.env.HOSTILE_NODE_OPTIONS ?? ""}`,
     LOOP_PROBE_FILE: file,
     RATE_LIMIT_PER_MINUTE: "0",

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LONG_EXPORTS } from "../support/long-exports.ts";
-import { NO_MODEL, startService, testFolder } from "../support/service.ts";
+import { NO_MODEL, startProcess, testFolder } from "../support/service.ts";
 import { zipOf } from "../support/zip.ts";
 
 const MIB = 1024 * 1024;
@@ -33,7 +33,7 @@ async function measure(format: string, file: string, content: string | Buffer): 
   await mkdir(join(folder.path, "in"));
   const path = join(folder.path, "in", file);
   await writeFile(path, content);
-  const service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL });
+  const service = await startProcess(folder.path, { LLAMA_CPP_URL: NO_MODEL });
   try {
     const before = await peakMiB(service.pid);
     const type = file.endsWith(".zip")

@@ -14,7 +14,7 @@ import { LOCAL_USER } from "../../src/domain/model/user.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { batch, entity, fact, quote, say } from "../contracts/memory-store-story.ts";
 import { client } from "../support/client.ts";
-import { startService, testFolder } from "../support/service.ts";
+import { startProcess, testFolder } from "../support/service.ts";
 
 const JOBS = [
   "deduplicate",
@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     await fill(folder.path, count);
     // No server is named, so that code writes what a model would: one that is away would be waited for.
-    const service = await startService(folder.path, { IDLE_AFTER_MINUTES: "10000" });
+    const service = await startProcess(folder.path, { IDLE_AFTER_MINUTES: "10000" });
     const api = client(service.url);
     const jobs: Record<string, object> = {};
     let total = 0;

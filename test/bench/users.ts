@@ -1,5 +1,5 @@
 import { startFakeLlama } from "../support/fake-llama/index.ts";
-import { startService, testFolder } from "../support/service.ts";
+import { startProcess, testFolder } from "../support/service.ts";
 import { client } from "../support/client.ts";
 
 const MESSAGES = 10;
@@ -14,7 +14,7 @@ export async function run(): Promise<void> {
   const fake = await startFakeLlama({ slots: 128 });
   fake.reply("That is good to know, thank you.");
   fake.extract = () => ({ turns: [] });
-  const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url });
+  const service = await startProcess(folder.path, { LLAMA_CPP_URL: fake.url });
   try {
     const admin = client(service.url);
     const token = JSON.parse(

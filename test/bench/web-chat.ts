@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
-import { startService, testFolder } from "../support/service.ts";
+import { startProcess, testFolder } from "../support/service.ts";
 
 const TOKENS = 10_000;
 const LOADS = 10;
@@ -17,7 +17,7 @@ const PIECE = [
 export async function run(): Promise<void> {
   const folder = await testFolder();
   const llama = await startFakeLlama({ slots: 2, contextTokens: 65_536 });
-  const service = await startService(folder.path, { LLAMA_CPP_URL: llama.url }, { replyTokensMax: 20_000 });
+  const service = await startProcess(folder.path, { LLAMA_CPP_URL: llama.url }, { replyTokensMax: 20_000 });
   const browser = await openBrowser();
   try {
     const loads: number[] = [];

@@ -9,7 +9,7 @@ import type { CDPSession, Page, Route } from "playwright-core";
 import type { Entity } from "../../src/domain/model/entity.ts";
 import { openBrowser } from "../support/browser.ts";
 import { percentile, round } from "../support/figures.ts";
-import { startService, testFolder } from "../support/service.ts";
+import { startProcess, testFolder } from "../support/service.ts";
 
 const MOVED_MS = 6_000;
 /** The layout ends by itself at 12 seconds. */
@@ -25,7 +25,7 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const folder = await testFolder();
-  const service = await startService(folder.path);
+  const service = await startProcess(folder.path);
   const browser = await openBrowser();
   try {
     const graph = graphOf(Number(values.nodes), Number(values.edges));

@@ -10,15 +10,15 @@ import { client } from "../support/client.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import {
   residentBytes,
-  startService,
+  startProcess,
   testFolder,
   type TestFolder,
-  type TestService,
+  type TestProcess,
 } from "../support/service.ts";
 
 /** What is open ends with the key that opened it; who has no key costs nothing and gets nothing. */
 let folder: TestFolder;
-let service: TestService;
+let service: TestProcess;
 let fake: FakeLlama;
 let owner: string;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   fake.reply((body) =>
     body.response_format === undefined ? { content: "word ".repeat(400), tokenDelayMs: 20 } : undefined,
   );
-  service = await startService(folder.path, {
+  service = await startProcess(folder.path, {
     LLAMA_CPP_URL: fake.url,
     IDLE_AFTER_MINUTES: "600",
     RATE_LIMIT_PER_MINUTE: "60",

@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, type Client } from "../support/client.ts";
-import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+import { startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
 
 /** The machine's clock was a month ahead, and is right again. */
 let folder: TestFolder;
-let service: TestService;
+let service: TestProcess;
 let api: Client;
 
 async function start(): Promise<void> {
-  service = await startService(folder.path, { IDLE_AFTER_MINUTES: "10000", LOG_LEVEL: "warn" });
+  service = await startProcess(folder.path, { IDLE_AFTER_MINUTES: "10000", LOG_LEVEL: "warn" });
   api = client(service.url);
 }
 

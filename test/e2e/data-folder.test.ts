@@ -2,11 +2,11 @@ import { chmod, mkdir, rename, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { client } from "../support/client.ts";
-import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+import { NO_MODEL, startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
 
 /** Who may use a data folder, and what is done to it. */
 let folder: TestFolder;
-const services: TestService[] = [];
+const services: TestProcess[] = [];
 
 beforeEach(async () => {
   folder = await testFolder();
@@ -18,13 +18,13 @@ afterEach(async () => {
 
 const data = (name = ""): string => join(folder.path, "data", name);
 
-async function tell({ url }: TestService): Promise<void> {
+async function tell({ url }: TestProcess): Promise<void> {
   const { status } = await client(url).post("/memory/episodes", { text: "My sister Annelie moved to Lyon." });
   expect(status).toBe(201);
 }
 
-async function start(more: Record<string, string> = {}): Promise<TestService> {
-  const service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, ...more });
+async function start(more: Record<string, string> = {}): Promise<TestProcess> {
+  const service = await startProcess(folder.path, { LLAMA_CPP_URL: NO_MODEL, ...more });
   services.push(service);
   return service;
 }

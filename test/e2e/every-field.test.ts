@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startService(folder.path);
 });
 afterAll(async () => {
-  await service.kill();
+  await service.stop();
   await folder.remove();
 });
 

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
-import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+import { startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
 
 /** A failed extraction is not the end of it: it is repeated, listed with its reason, and can be asked for again. */
 const HALF_AN_HOUR_MS = 30 * 60_000;
@@ -13,7 +13,7 @@ const MAIN = join(import.meta.dirname, "../../src/main.ts");
 interface Place {
   folder: TestFolder;
   fake: FakeLlama;
-  service: TestService;
+  service: TestProcess;
   api: Client;
 }
 
@@ -24,8 +24,8 @@ async function open(pausesMs: number[]): Promise<Place> {
   return { folder, fake, service, api: client(service.url) };
 }
 
-function begin(folder: TestFolder, fake: FakeLlama, extractionPausesMs: number[]): Promise<TestService> {
-  return startService(
+function begin(folder: TestFolder, fake: FakeLlama, extractionPausesMs: number[]): Promise<TestProcess> {
+  return startProcess(
     folder.path,
     { LLAMA_CPP_URL: fake.url, LLAMA_CPP_TIMEOUT: "3" },
     { extractionPausesMs },

@@ -5,11 +5,11 @@ import { runningService } from "../../src/adapters/data-folder/index.ts";
 import { writePages } from "../../src/services/transfer/markdown.ts";
 import { client, until, type Client, type Said } from "../support/client.ts";
 import { startReadingLlama, type ReadingLlama, type ToldFact } from "../support/reading-llama.ts";
-import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+import { startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
 
 /** A wish to forget in whatever words, which a model reads: put away, told of, then erased or brought back. */
 let folder: TestFolder;
-let service: TestService;
+let service: TestProcess;
 let llama: ReadingLlama;
 let api: Client;
 let env: Record<string, string> = {};
@@ -17,7 +17,7 @@ let key: string | undefined;
 
 async function begin(more: Record<string, string> = {}): Promise<void> {
   env = more;
-  service = await startService(folder.path, {
+  service = await startProcess(folder.path, {
     LLAMA_CPP_URL: llama.url,
     IDLE_AFTER_MINUTES: "10000",
     ...env,

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
-import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+import { NO_MODEL, startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
 
 /** Somebody else reads the database file, and goes on reading. */
 let folder: TestFolder;
-let service: TestService;
+let service: TestProcess;
 let api: Client;
 
 beforeAll(async () => {
   folder = await testFolder();
-  service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, IDLE_AFTER_MINUTES: "600" });
+  service = await startProcess(folder.path, { LLAMA_CPP_URL: NO_MODEL, IDLE_AFTER_MINUTES: "600" });
   api = client(service.url);
 });
 afterAll(async () => {
@@ -84,7 +84,7 @@ test("what was pending when the service ended is done by the next", async () => 
   expect((await api.post("/memory/forget", { episodeId: id })).body.purged).toBe("pending");
   await service.kill();
   reader.close();
-  service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, IDLE_AFTER_MINUTES: "600" });
+  service = await startProcess(folder.path, { LLAMA_CPP_URL: NO_MODEL, IDLE_AFTER_MINUTES: "600" });
   api = client(service.url);
   await until(async () => (await pending()) === 0, "the purge");
   expect(filesWith("xylophagous")).toEqual([]);

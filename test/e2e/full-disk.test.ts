@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { client } from "../support/client.ts";
-import { startService } from "../support/service.ts";
+import { startProcess } from "../support/service.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const folder = mkdtempSync(join(tmpdir(), "engram-disk-"));
@@ -38,7 +38,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : " (no disk can be mount
   });
 
   test("an import is refused with 507 each time, and leaves nothing", { timeout: 60_000 }, async () => {
-    const service = await startService(folder);
+    const service = await startProcess(folder);
     try {
       const api = client(service.url);
       await api.say("My sister Anna lives in Lyon.");
@@ -69,7 +69,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : " (no disk can be mount
   });
 
   test("a turn that cannot be kept is refused with 507; health says why; with room it goes on", async () => {
-    const service = await startService(folder);
+    const service = await startProcess(folder);
     try {
       const api = client(service.url);
       await api.say("My sister Anna lives in Lyon.");

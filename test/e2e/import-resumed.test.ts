@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readEvents } from "../../src/cli/sse.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client } from "../support/client.ts";
-import { NO_MODEL, startService, testFolder } from "../support/service.ts";
+import { NO_MODEL, startProcess, testFolder } from "../support/service.ts";
 import { zipOf } from "../support/zip.ts";
 
 test("an import whose service was killed goes on with the same zip, and stores nothing twice", async () => {
@@ -21,14 +21,14 @@ test("an import whose service was killed goes on with the same zip, and stores n
     });
   const env = { LLAMA_CPP_URL: NO_MODEL };
   try {
-    const killed = await startService(folder.path, env);
+    const killed = await startProcess(folder.path, env);
     const answer = await send(killed.url);
     for await (const { event } of readEvents(answer.body as ReadableStream<Uint8Array>)) {
       expect(event).toBe("progress");
       break;
     }
     await killed.kill();
-    const service = await startService(folder.path, env);
+    const service = await startProcess(folder.path, env);
     const last = (await (await send(service.url)).text()).trim().split("\n").at(-1) ?? "";
     const { stored, known } = JSON.parse(last.replace(/^data: /, "")) as { stored: number; known: number };
     expect(known).toBeGreaterThanOrEqual(50);

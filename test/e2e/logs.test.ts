@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import { expect, test } from "vitest";
 import { client } from "../support/client.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
-import { NO_MODEL, startService, testFolder } from "../support/service.ts";
+import { NO_MODEL, startProcess, testFolder } from "../support/service.ts";
 
 test("at the most talkative level logs hold no word of what was said, answered or remembered", async () => {
   const folder = await testFolder();
@@ -26,7 +26,7 @@ test("at the most talkative level logs hold no word of what was said, answered o
       },
     ],
   });
-  const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url, LOG_LEVEL: "trace" });
+  const service = await startProcess(folder.path, { LLAMA_CPP_URL: fake.url, LOG_LEVEL: "trace" });
   const api = client(service.url);
   try {
     await api.say("My parrot is called Zibbeldyne.");
@@ -88,7 +88,7 @@ test("at the most talkative level logs hold no word of what was said, answered o
 
 test("at the most talkative level logs hold no address that was asked for", async () => {
   const folder = await testFolder();
-  const service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, LOG_LEVEL: "trace" });
+  const service = await startProcess(folder.path, { LLAMA_CPP_URL: NO_MODEL, LOG_LEVEL: "trace" });
   const { hostname, port } = new URL(service.url);
   const ask = async (address: string, ...headers: string[]): Promise<string> => {
     const socket = connect({ port: Number(port), host: hostname });

@@ -375,7 +375,7 @@ test("a client that listens does not hold up the end of the service", async () =
     await listening.close().catch(() => undefined);
     await mcp.close().catch(() => undefined);
   } finally {
-    await brief.kill().catch(() => undefined);
+    await brief.stop().catch(() => undefined);
     await own.remove();
   }
 });

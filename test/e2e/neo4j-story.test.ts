@@ -5,7 +5,7 @@ import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { client } from "../support/client.ts";
 import { HASH_KEY, type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
-import { type TestFolder, type TestService, startService, testFolder } from "../support/service.ts";
+import { type TestFolder, type TestProcess, startProcess, testFolder } from "../support/service.ts";
 
 const missing = neo4jMissing();
 const TOLD = "My sister Annelie moved to Lyon in March 2025.";
@@ -14,8 +14,8 @@ const TOLD = "My sister Annelie moved to Lyon in March 2025.";
 describe.skipIf(missing !== null)("a service on Neo4j", () => {
   let neo4j: TestNeo4j;
   let folder: TestFolder;
-  let service: TestService;
-  const startIn = (path: string): Promise<TestService> => {
+  let service: TestProcess;
+  const startIn = (path: string): Promise<TestProcess> => {
     const env = {
       STORE: "neo4j",
       NEO4J_URI: neo4j.uri,
@@ -24,7 +24,7 @@ describe.skipIf(missing !== null)("a service on Neo4j", () => {
       HASH_KEY,
     };
     // What is recalled is looked at here, not how fast on a busy machine.
-    return startService(path, env, { retrievalDeadlineMs: 20_000 });
+    return startProcess(path, env, { retrievalDeadlineMs: 20_000 });
   };
 
   beforeAll(async () => {
@@ -87,6 +87,6 @@ describe.skipIf(missing !== null)("a service on Neo4j", () => {
   }, 120_000);
 
   test("without a password it does not start, and says so", async () => {
-    await expect(startService(folder.path, { STORE: "neo4j" })).rejects.toThrow(/NEO4J_PASSWORD/);
+    await expect(startProcess(folder.path, { STORE: "neo4j" })).rejects.toThrow(/NEO4J_PASSWORD/);
   });
 });

@@ -137,7 +137,7 @@ describe("roles that cannot be", () => {
   ])("%s is named when %o is asked for", async (name, env) => {
     const folder = await testFolder();
     await expect(startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, ...env })).rejects.toThrow(
-      new RegExp(`engram serve: ${name}: `),
+      new RegExp(`^${name}: `),
     );
     await folder.remove();
   });

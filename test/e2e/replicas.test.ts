@@ -10,11 +10,11 @@ import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-l
 import { HASH_KEY, leaseNeo4j, neo4jMissing, type TestNeo4j } from "../support/neo4j.ts";
 import { ownRedis, redisMissing, type OwnRedis } from "../support/redis.ts";
 import {
-  startService,
+  startProcess,
   startWorker,
   testFolder,
   type TestFolder,
-  type TestService,
+  type TestProcess,
 } from "../support/service.ts";
 
 const missing = redisMissing() ?? neo4jMissing();
@@ -26,14 +26,14 @@ describe.skipIf(missing !== null)("several processes on one store", () => {
   let fake: FakeLlama;
   let folder: TestFolder;
   let env: Record<string, string>;
-  const apis: TestService[] = [];
-  const workers: TestService[] = [];
+  const apis: TestProcess[] = [];
+  const workers: TestProcess[] = [];
   let one: Client;
   let two: Client;
 
   const limits = { conversationWaitMs: 300, voting: false };
-  const serve = (): Promise<TestService> => startService(folder.path, { ...env, ROLE: "api" }, limits);
-  const work = (): Promise<TestService> => startWorker(folder.path, env, limits);
+  const serve = (): Promise<TestProcess> => startProcess(folder.path, { ...env, ROLE: "api" }, limits);
+  const work = (): Promise<TestProcess> => startWorker(folder.path, env, limits);
 
   beforeAll(async () => {
     [neo4j, redis, fake, folder] = await Promise.all([

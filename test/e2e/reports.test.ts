@@ -8,11 +8,11 @@ import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
-import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+import { NO_MODEL, startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
 
 /** Fixed times, the report of a day and who is told, of a real service over its restarts. */
 let folder: TestFolder;
-let service: TestService;
+let service: TestProcess;
 let api: Client;
 let mail: MailServer;
 let hook: HookReceiver;
@@ -20,7 +20,7 @@ let hook: HookReceiver;
 const ENV = { IDLE_AFTER_MINUTES: "10000", TZ: "UTC" };
 
 async function start(env: Record<string, string> = {}): Promise<void> {
-  service = await startService(folder.path, { ...ENV, ...env });
+  service = await startProcess(folder.path, { ...ENV, ...env });
   api = client(service.url);
 }
 
@@ -184,10 +184,10 @@ test("at its time a job runs by itself, and observers hear of it", async () => {
 test("an expression that means nothing stops the start, and is named; an empty one is never", async () => {
   await service.stop();
   for (const wrong of ["every day", "0 3 31 2 *", "0 3 1 * 1"])
-    await expect(startService(folder.path, { ...ENV, MAINTENANCE_SCHEDULE: wrong })).rejects.toThrow(
+    await expect(startProcess(folder.path, { ...ENV, MAINTENANCE_SCHEDULE: wrong })).rejects.toThrow(
       /MAINTENANCE_SCHEDULE: must be a cron expression/,
     );
-  await expect(startService(folder.path, { ...ENV, SMTP_URL: mail.url })).rejects.toThrow(/ALERT_EMAIL/);
+  await expect(startProcess(folder.path, { ...ENV, SMTP_URL: mail.url })).rejects.toThrow(/ALERT_EMAIL/);
   await start({ BACKUP_SCHEDULE: "" });
   const { items } = (await api.get("/maintenance/schedule")).body;
   expect(items.find(({ job }: { job: string }) => job === "backup").expression).toBeNull();

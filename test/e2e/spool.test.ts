@@ -6,7 +6,7 @@ import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { type Client, client } from "../support/client.ts";
 import { HASH_KEY, type OwnNeo4j, ownNeo4j, ownNeo4jMissing } from "../support/neo4j.ts";
-import { type TestFolder, type TestService, startService, testFolder } from "../support/service.ts";
+import { type TestFolder, type TestProcess, startProcess, testFolder } from "../support/service.ts";
 
 const missing = ownNeo4jMissing();
 const TOLD = "My sister Annelie moved to Lyon in March 2025.";
@@ -15,9 +15,9 @@ const KEYED = { "idempotency-key": "told-once" };
 describe.skipIf(missing !== null)("turns wait while Neo4j is away", () => {
   let neo4j: OwnNeo4j;
   let folder: TestFolder;
-  const services: TestService[] = [];
-  const start = async (): Promise<{ service: TestService; api: Client }> => {
-    const service = await startService(folder.path, {
+  const services: TestProcess[] = [];
+  const start = async (): Promise<{ service: TestProcess; api: Client }> => {
+    const service = await startProcess(folder.path, {
       STORE: "neo4j",
       NEO4J_URI: neo4j.uri,
       NEO4J_USER: neo4j.user,

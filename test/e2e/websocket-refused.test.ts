@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { client } from "../support/client.ts";
-import { startService, testFolder } from "../support/service.ts";
+import { startProcess, testFolder } from "../support/service.ts";
 import { startWsBench, type WsBench } from "../support/ws-bench.ts";
 
 /** What `/ws` refuses: frames that are wrong, origins that are foreign, keys that are none. */
@@ -90,7 +90,7 @@ test("a foreign Origin is refused", async () => {
 
 test("keys: by subprotocol or header, without one 401; memory frames; shutdown closes with 1001", async () => {
   const place = await testFolder();
-  const other = await startService(place.path);
+  const other = await startProcess(place.path);
   try {
     const early = await at.connect(other.url);
     early.send({ type: "ping" });

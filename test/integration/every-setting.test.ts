@@ -169,7 +169,7 @@ test("a service listens where it is told, for the names it is told, and keeps it
   closers.push(() => folder.remove());
   const serve = async (env: Record<string, string>) => {
     const service = await startService(folder.path, { LLAMA_CPP_URL: NO_MODEL, ...env });
-    closers.push(() => service.kill());
+    closers.push(() => service.stop());
     return service;
   };
   const told = await serve({

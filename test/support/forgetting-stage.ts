@@ -19,7 +19,7 @@ import {
 } from "./forgetting-ways.ts";
 import { HASH_KEY, type TestNeo4j } from "./neo4j.ts";
 import type { ReadingLlama } from "./reading-llama.ts";
-import { startService, type TestFolder, type TestService } from "./service.ts";
+import { startProcess, type TestFolder, type TestProcess } from "./service.ts";
 
 /** A service with a terminal and tools, on which cases are told and forgotten. */
 
@@ -64,7 +64,7 @@ function openCli(folder: TestFolder): Cli {
   };
 }
 
-async function openMcp({ url }: TestService): Promise<McpClient> {
+async function openMcp({ url }: TestProcess): Promise<McpClient> {
   const mcp = new McpClient({ name: "test", version: "1" });
   await mcp.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
   return mcp;
@@ -76,7 +76,7 @@ export async function openStage(
   env: Record<string, string>,
 ): Promise<Stage> {
   const given = { LLAMA_CPP_URL: llama.url, ...SETTINGS, ...env };
-  const service = await startService(folder.path, given, LIMITS);
+  const service = await startProcess(folder.path, given, LIMITS);
   const mcp = await openMcp(service);
   const replies = new Map<string, string>();
   // The message stands last in what the model is shown.

@@ -2,7 +2,7 @@ import type { Client as McpClient } from "@modelcontextprotocol/client";
 import type { Client, Said } from "./client.ts";
 import { THINGS, twinOf, type Thing } from "./forgetting-cases.ts";
 import type { ReadingLlama } from "./reading-llama.ts";
-import type { TestFolder, TestService } from "./service.ts";
+import type { TestFolder, TestProcess } from "./service.ts";
 
 /** Ways in which what was told is forgotten, and what is told beside it. */
 
@@ -14,7 +14,7 @@ export interface Told {
 
 export interface Stage {
   folder: TestFolder;
-  service: TestService;
+  service: TestProcess;
   llama: ReadingLlama;
   /** By message. */
   replies: Map<string, string>;

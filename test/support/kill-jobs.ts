@@ -14,7 +14,7 @@ import { batch, entity, fact } from "../contracts/memory-store-story.ts";
 import { client, until } from "./client.ts";
 import type { FakeLlama } from "./fake-llama/index.ts";
 import { differences } from "./kill-pass.ts";
-import { startService, testFolder, type TestService } from "./service.ts";
+import { startProcess, testFolder, type TestProcess } from "./service.ts";
 import { startVotingLlama } from "./voting-llama.ts";
 
 export interface KillJobsReport {
@@ -225,8 +225,8 @@ export const TIDY: KillScenario = {
   stage: stageTidy,
 };
 
-function start({ env }: KillScenario, path: string, fake: FakeLlama): Promise<TestService> {
-  return startService(path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000", ...env?.(fake.url) });
+function start({ env }: KillScenario, path: string, fake: FakeLlama): Promise<TestProcess> {
+  return startProcess(path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000", ...env?.(fake.url) });
 }
 
 /** True when the job was still at it. */

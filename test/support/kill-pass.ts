@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { client, until, type Client } from "./client.ts";
 import type { FakeLlama } from "./fake-llama/index.ts";
-import { startService, testFolder, type TestService } from "./service.ts";
+import { startProcess, testFolder, type TestProcess } from "./service.ts";
 import { startVotingLlama, toldTurn } from "./voting-llama.ts";
 
 export interface KillPassReport {
@@ -51,8 +51,8 @@ export async function killPass(
   }
 }
 
-function start(path: string, fake: FakeLlama): Promise<TestService> {
-  return startService(path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000" });
+function start(path: string, fake: FakeLlama): Promise<TestProcess> {
+  return startProcess(path, { LLAMA_CPP_URL: fake.url, IDLE_AFTER_MINUTES: "10000" });
 }
 
 async function stage(path: string, fake: FakeLlama, turns: number): Promise<void> {

@@ -3,7 +3,7 @@ import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { client, until } from "./client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "./fake-llama/index.ts";
-import { startService, testFolder, type TestService } from "./service.ts";
+import { startProcess, testFolder, type TestProcess } from "./service.ts";
 
 /** What the clients of all rounds saw. */
 interface Seen {
@@ -42,7 +42,7 @@ export async function killRounds(
   const seen = new Map<string, Seen>();
   try {
     for (let round = 0; round < rounds; round++) {
-      const service = await startService(folder.path, { LLAMA_CPP_URL: fake.url });
+      const service = await startProcess(folder.path, { LLAMA_CPP_URL: fake.url });
       const stop = new AbortController();
       const load = Array.from({ length: CLIENTS }, (_, i) =>
         keepTalking(service, `${round}-${i}`, seen, stop.signal),
@@ -104,7 +104,7 @@ function extractionOf(message: string): object {
 }
 
 async function keepTalking(
-  service: TestService,
+  service: TestProcess,
   name: string,
   seen: Map<string, Seen>,
   signal: AbortSignal,
@@ -158,7 +158,7 @@ async function inspect(
   fake: FakeLlama,
   seen: Map<string, Seen>,
 ): Promise<Omit<KillReport, "rounds">> {
-  const service = await startService(path, { LLAMA_CPP_URL: fake.url });
+  const service = await startProcess(path, { LLAMA_CPP_URL: fake.url });
   const api = client(service.url);
   const problems: string[] = [];
   let done = 0;

@@ -4,12 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, in the order in which they begin: one that began last would run alone at the end. */
 const LONGEST = [
-  "e2e/eval",
   "integration/neo4j-store",
-  "e2e/kill-jobs",
   "e2e/spool",
   "integration/sqlite-store",
-  "integration/neo4j-profile",
   "e2e/forgetting",
   "e2e/neo4j-forgetting",
   "e2e/forget-in-any-words",

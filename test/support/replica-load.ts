@@ -6,7 +6,7 @@ import { client, type Client } from "./client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "./fake-llama/index.ts";
 import { HASH_KEY, leaseNeo4j, type TestNeo4j } from "./neo4j.ts";
 import { ownRedis, type OwnRedis } from "./redis.ts";
-import { startService, startWorker, testFolder, type TestService } from "./service.ts";
+import { startProcess, startWorker, testFolder, type TestProcess } from "./service.ts";
 
 export interface LoadOptions {
   turns: number;
@@ -35,13 +35,13 @@ interface Fleet {
   neo4j: TestNeo4j;
   redis: OwnRedis;
   fake: FakeLlama;
-  apis: TestService[];
-  workers: TestService[];
+  apis: TestProcess[];
+  workers: TestProcess[];
   folder: string;
   /** Ids of turns whose client saw the whole reply. */
   seen: string[];
   refusals: Record<string, number>;
-  startWorker(): Promise<TestService>;
+  startWorker(): Promise<TestProcess>;
 }
 
 /** People a user meets again and again, in several conversations at once: whoever is made twice shows. */
@@ -80,10 +80,10 @@ export async function replicaLoad(
     IDLE_AFTER_MINUTES: "10000",
     LOG_LEVEL: "error",
   };
-  const startOne = (): Promise<TestService> => startWorker(folder.path, env);
-  const apis: TestService[] = [];
-  const workers: TestService[] = [];
-  for (let n = 0; n < options.apis; n++) apis.push(await startService(folder.path, { ...env, ROLE: "api" }));
+  const startOne = (): Promise<TestProcess> => startWorker(folder.path, env);
+  const apis: TestProcess[] = [];
+  const workers: TestProcess[] = [];
+  for (let n = 0; n < options.apis; n++) apis.push(await startProcess(folder.path, { ...env, ROLE: "api" }));
   for (let n = 0; n < options.workers; n++) workers.push(await startOne());
   const fleet: Fleet = {
     neo4j: server,
@@ -191,7 +191,7 @@ async function say(
   body: object,
 ): Promise<string> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt++) {
-    const api = fleet.apis[(first + attempt) % fleet.apis.length] as TestService;
+    const api = fleet.apis[(first + attempt) % fleet.apis.length] as TestProcess;
     const answer = await client(api.url, key).post("/chat", body, { "idempotency-key": idempotencyKey });
     if (answer.status === 200) {
       fleet.seen.push(answer.body.episodeId as string);

@@ -2,18 +2,24 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readConfig } from "../../src/composition/config.ts";
+import * as server from "../../src/composition/server.ts";
 import type { Limits } from "../../src/services/limits.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const START_MS_MAX = 120_000;
 
-/** A real service in a process of its own, on a folder of its own. */
+/** A real service on a folder of its own. */
 export interface TestService {
   url: string;
-  pid: number;
-  output: () => string;
   /** Whole graceful end. */
   stop(): Promise<void>;
+}
+
+/** In a process of its own: for what is killed, measured, or read from its output. */
+export interface TestProcess extends TestService {
+  pid: number;
+  output: () => string;
   /** `kill -9`, resolved when the process is gone. */
   kill(): Promise<void>;
 }
@@ -37,15 +43,38 @@ export async function residentBytes(pid: number): Promise<number> {
 /** An address nothing listens on: keeps tests off a llama-server that happens to run on the machine. */
 export const NO_MODEL = "http://127.0.0.1:9";
 
+/** Tests do not wait for people who might write again. */
+const TEST_LIMITS: Partial<Limits> = { modelRestMs: 0 };
+
+/** Settings of tests: they meet no servers of this machine and do not examine their stand-ins. */
+const testEnvironment = (dataDir: string): Record<string, string> => ({
+  DATA_DIR: join(dataDir, "data"),
+  APP_PORT: "0",
+  LOG_LEVEL: "error",
+  MODEL_DISCOVERY: "false",
+  MODEL_TRUST: "full",
+});
+
 /**
- * Starts `engram serve` and waits until it listens. `env` is added to a bare environment; `limits` are others than the
+ * Starts what `engram serve` starts, in this process. `env` is added to the settings of tests; `limits` are others than the
  * shipped ones.
  */
-export function startService(
+export async function startService(
   dataDir: string,
   env: Record<string, string> = {},
   limits: Partial<Limits> = {},
 ): Promise<TestService> {
+  const config = readConfig({ ...testEnvironment(dataDir), ...env });
+  const service = await server.startService(config, { ...TEST_LIMITS, ...limits });
+  return { url: service.url, stop: () => service.close() };
+}
+
+/** Starts `engram serve` and waits until it listens. */
+export function startProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+  limits: Partial<Limits> = {},
+): Promise<TestProcess> {
   return startCommand("serve", dataDir, { env, limits }, /Engram listens on\s+(\S+)[\s\S]*Three things/);
 }
 
@@ -54,7 +83,7 @@ export function startWorker(
   dataDir: string,
   env: Record<string, string>,
   limits: Partial<Limits> = {},
-): Promise<TestService> {
+): Promise<TestProcess> {
   const given = { env: { WORKER_PORT: "0", ...env }, limits };
   return startCommand("worker", dataDir, given, /health and metrics at (\S+)/);
 }
@@ -72,7 +101,7 @@ async function startCommand(
   dataDir: string,
   { env, limits }: { env: Record<string, string>; limits: Partial<Limits> },
   says: RegExp,
-): Promise<TestService> {
+): Promise<TestProcess> {
   const child = spawn(
     process.execPath,
     [...(await nodeFlags()), join(ROOT, "test/support/serve.ts"), command],
@@ -81,15 +110,9 @@ async function startCommand(
       env: {
         PATH: process.env.PATH ?? "",
         HOME: process.env.HOME ?? "",
-        DATA_DIR: join(dataDir, "data"),
-        APP_PORT: "0",
-        LOG_LEVEL: "error",
+        ...testEnvironment(dataDir),
         NODE_COMPILE_CACHE: join(process.env.HOME ?? tmpdir(), ".cache/engram/compile"),
-        // Tests do not wait for people who might write again.
-        TEST_LIMITS: JSON.stringify({ modelRestMs: 0, ...limits }),
-        // Nor do they meet servers of this machine, nor examine their stand-ins.
-        MODEL_DISCOVERY: "false",
-        MODEL_TRUST: "full",
+        TEST_LIMITS: JSON.stringify({ ...TEST_LIMITS, ...limits }),
         ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],

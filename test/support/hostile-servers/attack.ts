@@ -1,13 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { client, until, type Answer, type Client } from "../client.ts";
-import { residentBytes, startService, testFolder, type TestService } from "../service.ts";
+import { residentBytes, startProcess, testFolder, type TestProcess } from "../service.ts";
 import type { HostileCase } from "./cases.ts";
 import { startHostileServer, type HostileServer } from "./server.ts";
 
 /** A service whose models are all one server, which plays what it is given. */
 export interface HostileStage {
-  service: TestService;
+  service: TestProcess;
   server: HostileServer;
   api: Client;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export async function startHostileStage(): Promise<HostileStage> {
     RERANK_URL: server.url,
     RATE_LIMIT_PER_MINUTE: "100000",
   };
-  const service = await startService(folder.path, env, { extractionPausesMs: [0] });
+  const service = await startProcess(folder.path, env, { extractionPausesMs: [0] });
   const stage = {
     service,
     server,

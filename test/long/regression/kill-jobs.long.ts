@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { startHookReceiver } from "../support/hook-receiver.ts";
-import { killJobs } from "../support/kill-jobs.ts";
-import { keeping } from "../support/kill-keeping.ts";
-import { TOPICS } from "../support/kill-topics.ts";
-import { UPKEEP } from "../support/kill-upkeep.ts";
+import { startHookReceiver } from "../../support/hook-receiver.ts";
+import { killJobs } from "../../support/kill-jobs.ts";
+import { keeping } from "../../support/kill-keeping.ts";
+import { TOPICS } from "../../support/kill-topics.ts";
+import { UPKEEP } from "../../support/kill-upkeep.ts";
 
 /** A short run of `npm run bench -- kill-jobs`. */
 test("deduplication and the tidying of types, killed again and again, end as if nobody had disturbed them", async () => {

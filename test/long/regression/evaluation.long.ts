@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { baselineName, losses, readBaseline } from "../eval/baseline.ts";
-import type { Extractor } from "../eval/suite.ts";
-import { SUITES } from "../eval/suites.ts";
+import { baselineName, losses, readBaseline } from "../../eval/baseline.ts";
+import type { Extractor } from "../../eval/suite.ts";
+import { SUITES } from "../../eval/suites.ts";
 
-const DATA = join(import.meta.dirname, "..", "eval", "data");
+const DATA = join(import.meta.dirname, "../..", "eval", "data");
 /** The lives take about a minute on two free cores. */
 const SLOW_MS = 480_000;
 

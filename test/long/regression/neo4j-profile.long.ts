@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
-import { loadStatements } from "../../src/adapters/neo4j/statements.ts";
-import { testClock } from "../contracts/memory-store-story.ts";
-import { leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
-import { LIFE, live, multiply } from "../support/neo4j-lives.ts";
-import { Plans, findings } from "../support/neo4j-plans.ts";
-import { useEverything, useSystem } from "../support/neo4j-use.ts";
+import { createNeo4jStore } from "../../../src/adapters/neo4j/index.ts";
+import { loadStatements } from "../../../src/adapters/neo4j/statements.ts";
+import { testClock } from "../../contracts/memory-store-story.ts";
+import { leaseNeo4j, neo4jMissing } from "../../support/neo4j.ts";
+import { LIFE, live, multiply } from "../../support/neo4j-lives.ts";
+import { Plans, findings } from "../../support/neo4j-plans.ts";
+import { useEverything, useSystem } from "../../support/neo4j-use.ts";
 
 const missing = neo4jMissing();
 const DIMENSIONS = 16;
