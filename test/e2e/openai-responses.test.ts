@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ChatBody } from "../support/fake-llama/index.ts";
 import { isChat, startOpenAiBench, type OpenAiBench } from "../support/openai-bench.ts";
 
 /** `/v1/responses`, asked by the stock `openai` package. */
@@ -90,6 +91,96 @@ test("tools: calls come back, results go on in the same turn", async () => {
   });
   expect(answer.output_text).toBe("It is 20 degrees.");
   expect(await said()).toEqual(["How warm is it in Trier now?"]);
+});
+
+describe("tools of a turn that waits", () => {
+  const QUESTION = { role: "user" as const, content: "How warm is it in Trier and in Metz?" };
+  const tools = [{ type: "function" as const, name: "weather", parameters: {}, strict: false }];
+  const call = (index: number) => [
+    { index, id: `call_${index}`, type: "function", function: { name: "weather", arguments: "{}" } },
+  ];
+  const outputs = [0, 1].map((n) => ({
+    type: "function_call_output" as const,
+    call_id: `call_${n}`,
+    output: `${n}`,
+  }));
+  const calling = (body: ChatBody) =>
+    body.messages.some(({ role }) => role === "tool")
+      ? "Warm in both."
+      : { reasoning: "Two places.", content: "I look.", toolCalls: [call(0), call(1)] };
+  const ASKED_AND_CALLED = [
+    { role: "assistant", content: "I look.", tool_calls: [{ id: "call_0" }, { id: "call_1" }] },
+    { role: "tool", tool_call_id: "call_0" },
+    { role: "tool", tool_call_id: "call_1" },
+  ];
+  beforeEach(() => at.fake.reply((body) => (isChat(body) ? calling(body) : undefined)));
+
+  test("all that was said and called is one message again, in whatever items it comes back", async () => {
+    const first = await at.openai.responses.create({ model: "m", input: [QUESTION], tools });
+    expect(first.output).toMatchObject([
+      { type: "reasoning", content: [{ text: "Two places." }] },
+      { type: "message", content: [{ text: "I look." }] },
+      { type: "function_call", call_id: "call_0" },
+      { type: "function_call", call_id: "call_1" },
+    ]);
+    const input = [QUESTION, ...(first.output as never[]), ...outputs];
+    const { output_text } = await at.openai.responses.create({ model: "m", input, tools });
+    expect(output_text).toBe("Warm in both.");
+    expect(at.lastChat().messages.slice(-3)).toMatchObject(ASKED_AND_CALLED);
+    expect(await said()).toEqual([QUESTION.content]);
+  });
+
+  test("results go on alone behind the response that asked for them, in the same turn", async () => {
+    const { id: before } = await at.openai.responses.create({ model: "m", input: "I am Odo." });
+    const by = { model: "m", tools };
+    const first = await at.openai.responses.create({
+      ...by,
+      input: [QUESTION],
+      previous_response_id: before,
+    });
+    const more = { ...by, input: outputs, previous_response_id: first.id };
+    expect((await at.openai.responses.create(more)).output_text).toBe("Warm in both.");
+    expect(at.lastChat().messages.slice(-3)).toMatchObject(ASKED_AND_CALLED);
+    expect(at.lastChat().messages.filter(({ content }) => content.includes("Metz"))).toHaveLength(1);
+    expect(await said()).toEqual(["I am Odo.", QUESTION.content]);
+    await expect(at.openai.responses.create(more)).rejects.toMatchObject({
+      status: 400,
+      param: "previous_response_id",
+    });
+  });
+
+  test("a stream ends each item before the next begins", async () => {
+    const types: string[] = [];
+    const stream = await at.openai.responses.create({ model: "m", input: [QUESTION], tools, stream: true });
+    for await (const event of stream) types.push(event.type.replace("response.", ""));
+    const order = types.filter((type, n) => type !== types[n - 1]);
+    const one = (pieces: string, ...end: string[]) => [`${pieces}.delta`, `${pieces}.done`, ...end];
+    const called = ["output_item.added", ...one("function_call_arguments", "output_item.done")];
+    expect(order).toEqual([
+      "created",
+      "in_progress",
+      "output_item.added",
+      ...one("reasoning_text", "output_item.done"),
+      "output_item.added",
+      "content_part.added",
+      ...one("output_text", "content_part.done", "output_item.done"),
+      ...called,
+      ...called,
+      "completed",
+    ]);
+  });
+});
+
+test("a reply that a client only refers to is in the history", async () => {
+  const first = await at.openai.responses.create({ model: "m", input: "My hen is called Berta." });
+  const [message] = first.output;
+  const input = [
+    { role: "user", content: "My hen is called Berta." },
+    { type: "item_reference", id: message?.id },
+    { role: "user", content: "She lays well." },
+  ];
+  await at.openai.responses.create({ model: "m", input: input as never });
+  expect(at.lastChat().messages).toContainEqual({ role: "assistant", content: first.output_text });
 });
 
 test("what is refused is told in OpenAI's shape", async () => {

@@ -41,22 +41,29 @@ const ALIKE_MAX = 16;
  */
 export async function findPosition(user: UserStore, asked: Asked): Promise<TurnPosition> {
   const { name, history, message } = asked;
-  const waiting = asked.continues ? await waitingTurn(user, message, history) : null;
+  const named =
+    name === undefined
+      ? null
+      : ((await user.conversation(name)) ?? (await user.conversationByExternalId(name)));
+  const waiting = asked.continues ? await waitingTurn(user, message, history, named?.id) : null;
   if (waiting !== null)
     return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
   if (name === undefined) return (await byHistory(user, history)) ?? { externalId: null };
-  const named = (await user.conversation(name)) ?? (await user.conversationByExternalId(name));
   if (named === null) return { externalId: name };
   const match = matchOf(history, await newestTurns(user, named.id));
   return { conversationId: named.id, externalId: null, ...replacedIn(match) };
 }
 
+/** The turn that asked for results of tools: in the conversation that is named, else in one that went like the history. */
 async function waitingTurn(
   user: UserStore,
   message: string,
   history: readonly Exchange[],
+  namedId: string | undefined,
 ): Promise<Episode | null> {
   const waiting = await user.episodesByChainHash(chainHashOf(message, true), ALIKE_MAX);
+  const inNamed = waiting.findLast(({ conversationId }) => conversationId === namedId);
+  if (inNamed !== undefined) return inNamed;
   for (const episode of waiting) {
     const before = (await newestTurns(user, episode.conversationId)).filter(({ id }) => id !== episode.id);
     if (history.length === 0 ? before.length === 0 : matchOf(history, before) !== null) return episode;

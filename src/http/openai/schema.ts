@@ -64,8 +64,7 @@ export const CompletionBody = z.preprocess(
     stream: z.boolean().optional(),
     stream_options: orAbsent(z.looseObject({ include_usage: z.boolean().nullish() })),
     temperature: orAbsent(z.number()),
-    /** One answer is one turn. */
-    n: z.literal(1).optional(),
+    n: z.literal(1, "must be 1: one answer is one turn").optional(),
     /** -1, as some clients send, is no bound. */
     max_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),
     max_completion_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),

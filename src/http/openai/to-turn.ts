@@ -107,22 +107,15 @@ function userMessage(text: string, at: number): string {
   );
 }
 
-/** Behind the last user message only tool calls, their results, and a client's instructions may stand. */
+/** A reply is asked for, so none may stand at the end. */
 function checkAfter(after: CompletionMessage[], at: number): void {
-  const said = after
-    .map((message, i) => ({ message, index: at + 1 + i }))
-    .filter(({ message }) => !isSystem(message));
-  const last = said.at(-1);
-  const wrong = said.find(
-    ({ message }) =>
-      message.role !== "tool" &&
-      message.role !== "function" &&
-      !(message.role === "assistant" && message.tool_calls),
-  );
-  const found = wrong ?? (last?.message.role === "assistant" ? last : undefined);
-  if (!found) return;
+  const last = after.findLastIndex((message) => !isSystem(message));
+  if (after[last]?.role !== "assistant") return;
   throw invalidFields([
-    { field: `messages.${found.index}.role`, message: "the last message must be from the user or a tool" },
+    {
+      field: `messages.${at + 1 + last}.role`,
+      message: "the last message must be from the user or a tool",
+    },
   ]);
 }
 

@@ -1,0 +1,205 @@
+import { EngramError } from "../../errors.ts";
+import type { ChatEvent } from "../../services/chat/events.ts";
+import { asEngramError, openAiErrorOf } from "../errors.ts";
+import type { SseEvent } from "../sse.ts";
+import type { Turn } from "./open-turn.ts";
+import { mergeCalls, type ToolCall } from "./tool-calls.ts";
+
+type ItemType = "reasoning" | "message" | "function_call";
+type Status = "in_progress" | "completed" | "incomplete" | "failed";
+type Done = Extract<ChatEvent, { type: "done" }>;
+
+interface OutputItem {
+  id: string;
+  type: ItemType;
+  /** Of a call: its arguments. */
+  text: string;
+  call?: Omit<ToolCall, "index">;
+}
+
+interface Called {
+  role: "assistant";
+  content: string;
+  tool_calls: object[];
+}
+
+const PREFIX: Record<ItemType, string> = { reasoning: "rs", message: "msg", function_call: "fc" };
+const PIECES: Record<ItemType, string> = {
+  reasoning: "response.reasoning_text",
+  message: "response.output_text",
+  function_call: "response.function_call_arguments",
+};
+
+/** What comes of one request to `/v1/responses`, as it grows: a thought, a message and calls of tools, each an item. */
+export class ResponseAnswer {
+  readonly id: string;
+  private readonly turnId: string;
+  private readonly created: number;
+  private readonly previous: string | null;
+  private readonly first: IteratorResult<ChatEvent, void>;
+  private readonly onCalls: (message: Called | null) => void;
+  private readonly items: OutputItem[] = [];
+  private open: OutputItem | null = null;
+  private done: Done | null = null;
+  private sequence = 0;
+
+  /** @param onCalls gets, at the end, what is said and called as a message of a chat; null where no tool is called */
+  constructor(
+    first: IteratorResult<ChatEvent, void>,
+    created: number,
+    previous: string | null,
+    onCalls: (message: Called | null) => void,
+  ) {
+    this.turnId = first.value?.type === "accepted" ? first.value.episodeId : "task";
+    this.id = `resp_${this.turnId}`;
+    this.created = created;
+    this.previous = previous;
+    this.first = first;
+    this.onCalls = onCalls;
+  }
+
+  async *events(turn: Turn, { throws = false } = {}): AsyncGenerator<SseEvent, void, undefined> {
+    try {
+      yield this.event("response.created", { response: this.whole("in_progress") });
+      yield this.event("response.in_progress", { response: this.whole("in_progress") });
+      const calls: ToolCall[] = [];
+      for (let result = this.first; !result.done; result = await turn.next()) {
+        const event = result.value;
+        if (event.type === "delta") yield* this.grow("message", event.text);
+        else if (event.type === "reasoning") yield* this.grow("reasoning", event.text);
+        else if (event.type === "tool_calls") mergeCalls(calls, event.delta);
+        else if (event.type === "done") this.done = event;
+      }
+      if (this.done === null) throw new EngramError("internal");
+      yield* this.endReply(this.done.reply, calls.length > 0);
+      for (const [at, { index: _, ...call }] of calls.entries()) {
+        yield* this.begin("function_call", { ...call, id: call.id ?? `call_${at}` });
+        yield* this.grow("function_call", call.function.arguments);
+        yield* this.end();
+      }
+      const tool_calls = this.items.flatMap(({ call }) => call ?? []);
+      const message = { role: "assistant" as const, content: this.done.reply, tool_calls };
+      this.onCalls(calls.length === 0 ? null : message);
+      const status = this.done.finish === "length" ? "incomplete" : "completed";
+      yield this.event(`response.${status}`, { response: this.whole(status) });
+    } catch (error) {
+      if (throws) throw error;
+      const { message, code } = asEngramError(error);
+      const response = { ...this.whole("failed"), error: { code, message } };
+      yield this.event("response.failed", { response });
+      yield {
+        event: "error",
+        data: { type: "error", ...(openAiErrorOf(asEngramError(error)).body as object) },
+      };
+    } finally {
+      await turn.return();
+    }
+  }
+
+  /** The reply as it is kept may differ from what was streamed; one that only calls tools has no message. */
+  private *endReply(reply: string, hasCalls: boolean): Generator<SseEvent, void, undefined> {
+    const said = this.items.filter(({ type }) => type === "message");
+    if (said.length === 0 && !hasCalls) yield* this.grow("message", reply);
+    else if (said.length === 1 && said[0] === this.open) this.open.text = reply;
+    yield* this.end();
+  }
+
+  private *begin(type: ItemType, call?: OutputItem["call"]): Generator<SseEvent, void, undefined> {
+    yield* this.end();
+    const nth = this.items.filter((item) => item.type === type).length;
+    const id = `${PREFIX[type]}_${this.turnId}${nth === 0 ? "" : `_${nth}`}`;
+    this.open = { id, type, text: "", ...(call ? { call } : {}) };
+    this.items.push(this.open);
+    const output_index = this.items.length - 1;
+    yield this.event("response.output_item.added", { output_index, item: shown(this.open, "in_progress") });
+    if (type === "message")
+      yield this.event("response.content_part.added", { ...this.place(this.open), part: textPart("") });
+  }
+
+  private *grow(type: ItemType, delta: string): Generator<SseEvent, void, undefined> {
+    if (this.open?.type !== type) yield* this.begin(type);
+    if (this.open === null) return;
+    this.open.text += delta;
+    const more = type === "message" ? { delta, logprobs: [] } : { delta };
+    yield this.event(`${PIECES[type]}.delta`, { ...this.place(this.open), ...more });
+  }
+
+  private *end(): Generator<SseEvent, void, undefined> {
+    const item = this.open;
+    if (item === null) return;
+    const { type, text, call } = item;
+    const whole = {
+      reasoning: { text },
+      message: { text, logprobs: [] },
+      function_call: { arguments: text, name: call?.function.name },
+    }[type];
+    yield this.event(`${PIECES[type]}.done`, { ...this.place(item), ...whole });
+    if (type === "message")
+      yield this.event("response.content_part.done", { ...this.place(item), part: textPart(text) });
+    const output_index = this.items.length - 1;
+    yield this.event("response.output_item.done", { output_index, item: shown(item, "completed") });
+    this.open = null;
+  }
+
+  private place({ id, type }: OutputItem): object {
+    const place = { item_id: id, output_index: this.items.length - 1 };
+    return type === "function_call" ? place : { ...place, content_index: 0 };
+  }
+
+  private event(type: string, data: object): SseEvent {
+    return { event: type, data: { type, sequence_number: this.sequence++, ...data } };
+  }
+
+  whole(status: Status): object {
+    const { promptTokens = 0, completionTokens = 0, cachedTokens = 0 } = this.done?.usage ?? {};
+    const isCut = this.done?.finish === "length";
+    return {
+      id: this.id,
+      object: "response",
+      created_at: this.created,
+      status: status === "completed" && isCut ? "incomplete" : status,
+      error: null,
+      incomplete_details: isCut ? { reason: "max_output_tokens" } : null,
+      model: this.done?.model ?? "",
+      output: this.done === null ? [] : this.items.map((item) => shown(item, "completed")),
+      previous_response_id: this.previous,
+      parallel_tool_calls: true,
+      tool_choice: "auto",
+      tools: [],
+      usage:
+        this.done === null
+          ? null
+          : {
+              input_tokens: promptTokens,
+              input_tokens_details: { cached_tokens: cachedTokens },
+              output_tokens: completionTokens,
+              output_tokens_details: { reasoning_tokens: 0 },
+              total_tokens: promptTokens + completionTokens,
+            },
+    };
+  }
+}
+
+/** An item as clients get it; empty while it grows. */
+function shown({ id, type, text, call }: OutputItem, status: "in_progress" | "completed"): object {
+  const isWhole = status === "completed";
+  switch (type) {
+    case "reasoning":
+      return { id, type, status, summary: [], content: isWhole ? [{ type: "reasoning_text", text }] : [] };
+    case "message":
+      return { id, type, role: "assistant", status, content: isWhole ? [textPart(text)] : [] };
+    case "function_call":
+      return {
+        id,
+        type,
+        status,
+        call_id: call?.id,
+        name: call?.function.name,
+        arguments: isWhole ? text : "",
+      };
+  }
+}
+
+function textPart(text: string): object {
+  return { type: "output_text", text, annotations: [], logprobs: [] };
+}
