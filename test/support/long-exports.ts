@@ -89,6 +89,13 @@ export const LONG_EXPORTS: Record<string, { file: string; of: (messages: number)
       return JSON.stringify([{ conv: { id: "long", name: "Long" }, messages: said }]);
     },
   },
+  json: {
+    file: "chat.jsonl",
+    of: (messages) =>
+      rows(messages)
+        .map(({ id, role, text, seconds }) => JSON.stringify({ id, role, content: text, timestamp: seconds }))
+        .join("\n"),
+  },
   whatsapp: {
     file: "chat.txt",
     of: (messages) =>

@@ -1,4 +1,5 @@
 import { invalidField } from "../../errors.ts";
+import { anyJson } from "./formats/any-json.ts";
 import { chatGpt } from "./formats/chatgpt.ts";
 import { claude } from "./formats/claude.ts";
 import { journal } from "./formats/journal.ts";
@@ -10,7 +11,16 @@ import type { JsonReader, TextOptions, TextReader } from "./formats/reader.ts";
 import { whatsApp } from "./formats/whatsapp.ts";
 import type { ImportedConversation, ImportFormat, ImportRead } from "./types.ts";
 
-const JSON_READERS: readonly JsonReader[] = [chatGpt, claude, openWebUi, libreChat, lmStudio, llamaCpp];
+/** The last one takes any shape in which it finds messages or memories. */
+const JSON_READERS: readonly JsonReader[] = [
+  chatGpt,
+  claude,
+  openWebUi,
+  libreChat,
+  lmStudio,
+  llamaCpp,
+  anyJson,
+];
 
 /** The last one takes any text. */
 const TEXT_READERS: readonly TextReader[] = [whatsApp, journal];

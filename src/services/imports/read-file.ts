@@ -77,7 +77,7 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 /**
- * A text's JSON.
+ * A text's JSON; of one with a JSON value on each line the list of these.
  *
  * @throws EngramError `invalid_request` naming `file`: the message tells where it is broken, never what stands there.
  */
@@ -85,8 +85,20 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    const lines = jsonLines(text);
+    if (lines !== null) return lines;
     // The engine's message is not kept: it quotes the text.
     throw invalidField("file", `it is not valid JSON at ${lineAndColumn(text, jsonErrorPosition(text))}`);
+  }
+}
+
+/** Null unless there are several, all whole. */
+function jsonLines(text: string): unknown[] | null {
+  try {
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    return lines.length > 1 ? lines.map((line) => JSON.parse(line) as unknown) : null;
+  } catch {
+    return null;
   }
 }
 

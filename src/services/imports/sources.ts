@@ -105,7 +105,8 @@ export function namedPath(path: string): NamedPath {
   return { path, name: basename(path) };
 }
 
-const JSON_NAME = /\.json$/i;
+/** `.af`: an agent of Letta. */
+const JSON_NAME = /\.(?:jsonl?|ndjson|af)$/i;
 const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
 
 /** Chats and texts; not what a system keeps for itself. */

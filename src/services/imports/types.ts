@@ -29,6 +29,7 @@ export type ImportFormat =
   | "librechat"
   | "lm-studio"
   | "llama.cpp"
+  | "json"
   | "whatsapp"
   | "journal";
 

@@ -55,9 +55,9 @@ export function ImportChats() {
     <section class="card stack" aria-labelledby="import-chats">
       <h2 id="import-chats">Import chats</h2>
       <p class="muted">
-        Exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp and WhatsApp, and journals in
-        Markdown or text: the zip, or one file. Each turn keeps its own date. Engram reads them in the
-        background afterwards, which takes a while.
+        Exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp and WhatsApp, memories of
+        Mem0, Graphiti and Letta, other chats in JSON, and journals in Markdown or text: the zip, or one file.
+        Each turn keeps its own date. Engram reads them in the background afterwards, which takes a while.
       </p>
       {state !== "running" && (
         <label class="stack">
@@ -76,7 +76,7 @@ export function ImportChats() {
           class="input"
           type="file"
           aria-label="File with chats"
-          accept=".json,.zip,.txt,.md,.markdown"
+          accept=".json,.jsonl,.ndjson,.af,.zip,.txt,.md,.markdown"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
             if (file) void take(file);

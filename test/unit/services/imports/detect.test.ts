@@ -304,7 +304,7 @@ describe("an unknown shape", () => {
     [{}],
     [{ messages: [] }],
     [[1, 2]],
-    [[{ role: "user", content: "x" }]],
+    [[{ role: "system", content: "x" }]],
     [true],
   ])("is refused and the formats are told: %j", (json) => {
     expect(() => readImport(json)).toThrow(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readImport, readTextImport } from "../../../../src/services/imports/detect.ts";
+import { parseJson } from "../../../../src/services/imports/read-file.ts";
 import { LONG_EXPORTS } from "../../../support/long-exports.ts";
 
 const MESSAGES = 10_000;
@@ -13,7 +14,7 @@ describe(`${MESSAGES} messages in one conversation`, () => {
       const text = of(MESSAGES);
       const read = OF_TEXT.has(format)
         ? readTextImport(text, { name: file, timeZone: "Europe/Berlin", me: null })
-        : readImport(JSON.parse(text));
+        : readImport(parseJson(text));
       const turns = read?.conversations[0]?.turns ?? [];
       expect(read?.format).toBe(format);
       expect(turns).toHaveLength(OF_TEXT.has(format) ? MESSAGES : MESSAGES / 2);

@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import type { Instant } from "../../../domain/model/time.ts";
+import { chatOf } from "../conversation.ts";
+import { field, stringField, time } from "../loose.ts";
+import { importedTurns, type PairedTurn, type SaidMessage } from "../pair-turns.ts";
+import type { ImportedConversation } from "../types.ts";
+import { imageMark, joinWords, withoutThoughts } from "../words.ts";
+import type { JsonReader } from "./reader.ts";
+
+const FORMAT = "json";
+/** Chats lie in their user, agent or project. */
+const DEPTH_MAX = 8;
+
+/**
+ * Chats and memories of programs that have no reader of their own, by the names that their fields have in common: lists of
+ * messages with a role and a text (Letta, SillyTavern, Chatbox, training data, logs of agents), memories (Mem0), episodes
+ * and facts (Graphiti).
+ */
+export const anyJson: JsonReader = {
+  format: FORMAT,
+  name: "chats or memories of another program (JSON or JSONL: messages with a role, Mem0, Graphiti, Letta)",
+  recognises: (json) => listsIn(json).next().done === false,
+  read(json) {
+    const lists = [...listsIn(json)];
+    const said = lists.filter(({ items }) => !items.some((item) => stringField(item, "fact") !== null));
+    // Facts rest on what was said, which is read here, too.
+    return (said.length > 0 ? said : lists).map(readList);
+  },
+};
+
+interface FoundList {
+  /** The object it lies in. */
+  owner: unknown;
+  items: unknown[];
+}
+
+/** Every list of messages or memories, at whatever depth. */
+function* listsIn(json: unknown, owner: unknown = null, depth = 0): Generator<FoundList, void, undefined> {
+  if (typeof json !== "object" || json === null || depth > DEPTH_MAX) return;
+  const isList = Array.isArray(json);
+  if (isList && json.some((item) => roleOf(item) === "user" || memoryOf(item) !== null))
+    yield { owner, items: json };
+  else for (const one of Object.values(json)) yield* listsIn(one, isList ? owner : json, depth + 1);
+}
+
+function readList({ owner, items }: FoundList): ImportedConversation | null {
+  const known = firstOf(owner, [
+    "id",
+    "uuid",
+    "conversation_id",
+    "conversationId",
+    "session_id",
+    "sessionId",
+  ]);
+  const title = firstOf(owner, ["title", "name"]);
+  const messages = inTime(items.flatMap(messageOf));
+  if (messages.some(({ role }) => role === "user"))
+    return chatOf({
+      format: FORMAT,
+      id: known ?? keyOf(messages),
+      title,
+      startedAt: timeIn(owner),
+      messages,
+    });
+  const memories = inTime(items.flatMap((item, at) => memoryOf(item, at) ?? []));
+  if (memories.length === 0) return null;
+  const externalId = `${FORMAT}:${known ?? "memories"}`;
+  const startedAt = memories.find(({ at }) => at !== null)?.at ?? null;
+  return { externalId, title, startedAt, turns: importedTurns(memories, externalId) };
+}
+
+/** Some write the newest first. */
+function inTime<Said extends { at: Instant | null }>(said: Said[]): Said[] {
+  const areDated = said.every(({ at }) => at !== null);
+  return areDated ? said.toSorted((a, b) => Date.parse(a.at ?? "") - Date.parse(b.at ?? "")) : said;
+}
+
+/** Of a chat without an id: its beginning, which stays when it grows. */
+function keyOf([first]: readonly SaidMessage[]): string {
+  return createHash("sha256")
+    .update(JSON.stringify([first?.text, first?.at]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+const ROLES: Record<string, SaidMessage["role"]> = {
+  user: "user",
+  human: "user",
+  user_message: "user",
+  assistant: "assistant",
+  ai: "assistant",
+  bot: "assistant",
+  model: "assistant",
+  gpt: "assistant",
+  assistant_message: "assistant",
+};
+const ROLE_FIELDS = ["role", "sender", "from", "author", "type", "message_type", "speaker"];
+const USER_FLAGS = ["is_user", "isUser", "fromUser"];
+
+function roleOf(item: unknown): SaidMessage["role"] | null {
+  for (const name of USER_FLAGS) {
+    const flag = field(item, name);
+    if (typeof flag === "boolean") return flag ? "user" : "assistant";
+  }
+  for (const name of ROLE_FIELDS) {
+    const said = field(item, name);
+    const role = typeof said === "string" ? said : (stringField(said, "role") ?? stringField(said, "type"));
+    const known = ROLES[role?.toLowerCase() ?? ""];
+    if (known !== undefined && textOf(item) !== "") return known;
+  }
+  return null;
+}
+
+function messageOf(item: unknown, at: number): SaidMessage[] {
+  const role = roleOf(item);
+  if (role === null) return [];
+  const written = sentByTool(item) ?? textOf(item);
+  const text = role === "assistant" ? withoutThoughts(written) : ofAgent(written);
+  if (text === "") return [];
+  return [{ id: firstOf(item, ["id", "uuid", "message_id"]) ?? String(at), role, text, at: timeIn(item) }];
+}
+
+const TEXT_FIELDS = ["content", "text", "value", "mes", "body", "message", "parts"];
+
+/** The words of a message, of its content, or of a list of parts. */
+function textOf(value: unknown, depth = 0): string {
+  if (typeof value === "string") return value.trim();
+  if (depth > DEPTH_MAX) return "";
+  if (Array.isArray(value)) return joinWords(value.map((part) => textOf(part, depth + 1)));
+  const type = stringField(value, "type") ?? "";
+  if (/image/.test(type)) return imageMark;
+  if (/^(?:tool|function|thinking|reasoning)/.test(type)) return "";
+  for (const name of TEXT_FIELDS) {
+    const text = textOf(field(value, name) ?? "", depth + 1);
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+/** Letta's agents speak by a tool. */
+function sentByTool(item: unknown): string | null {
+  const calls = field(item, "tool_calls");
+  if (!Array.isArray(calls)) return null;
+  const said = calls
+    .map((call) => field(call, "function"))
+    .filter((one) => stringField(one, "name") === "send_message");
+  const words = said.map((one) => stringField(parsed(stringField(one, "arguments")), "message") ?? "");
+  return words.length === 0 ? null : joinWords(words);
+}
+
+/** Letta wraps what users say, and its own events, in JSON. */
+function ofAgent(text: string): string {
+  const wrapped = text.startsWith("{") ? parsed(text) : null;
+  const type = stringField(wrapped, "type");
+  if (type === null) return text;
+  return type === "user_message" ? (stringField(wrapped, "message") ?? "") : "";
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return null;
+  }
+}
+
+/** A memory of Mem0 or Letta, an episode or a fact of Graphiti; null for what is none, or no longer holds. */
+function memoryOf(item: unknown, at = 0): PairedTurn | null {
+  const isOver = ["expired_at", "invalid_at"].some((name) => stringField(item, name) !== null);
+  const isEpisode = stringField(item, "source_description") !== null;
+  const isBlock = stringField(item, "label") !== null;
+  const text =
+    stringField(item, "memory") ??
+    stringField(item, "fact") ??
+    (isEpisode ? stringField(item, "content") : null) ??
+    (isBlock ? stringField(item, "value") : null);
+  if (text === null || text.trim() === "" || isOver) return null;
+  const id = firstOf(item, ["id", "uuid"]) ?? String(at);
+  return { id, userMessage: text.trim(), assistantReply: null, at: timeIn(item) };
+}
+
+const TIME_FIELDS = [
+  "valid_at",
+  "created_at",
+  "createdAt",
+  "create_time",
+  "timestamp",
+  "send_date",
+  "time",
+  "date",
+  "updated_at",
+];
+
+function timeIn(item: unknown): Instant | null {
+  for (const name of TIME_FIELDS) {
+    const at = time.parse(field(item, name));
+    if (at !== null) return at;
+  }
+  return null;
+}
+
+function firstOf(item: unknown, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = field(item, name);
+    if (typeof value === "string" && value !== "") return value;
+    if (typeof value === "number") return String(value);
+  }
+  return null;
+}
