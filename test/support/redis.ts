@@ -92,7 +92,7 @@ export async function sentinelOf(redis: TestRedis): Promise<{ address: string; c
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
