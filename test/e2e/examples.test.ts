@@ -21,9 +21,9 @@ beforeEach(async () => {
   await client(service.url).post("/memory/forget", { everything: true });
 });
 
-/** The agent comes first: what was forgotten is not remembered again for a tool. */
 /** Run by `test/long/clients`: it takes a download of gigabytes. */
 const RUN_APART = ["open-webui.sh"];
+/** The agent comes first: what was forgotten is not remembered again for a tool. */
 const RUN: Record<string, [command: string, ...args: string[]]> = {
   "mcp-agent.ts": [process.execPath, "examples/mcp-agent.ts"],
   "curl.sh": ["bash", "examples/curl.sh"],
