@@ -91,7 +91,7 @@ function linesOf({ parameters = [], requestBody, responses = {} }: Operation): s
     ...(body === undefined ? [] : fieldRows(body, "", 0)),
   ];
   const answers = Object.entries(responses)
-    .filter(([status]) => status !== "200")
+    .filter(([status]) => status !== "200" && status !== "default")
     .map(([status, { description }]) => `\`${status}\` ${description}`);
   return [
     ...(rows.length > 0 ? [...HEAD, ...rows] : []),

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
@@ -7,6 +7,7 @@ import { asEngramError, openAiErrorOf } from "../errors.ts";
 import { parse } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { turnOpener, type Turn } from "./open-turn.ts";
+import { EventStream } from "../view-schemas.ts";
 import { CompletionBody, withoutNulls } from "./schema.ts";
 import { mergeCalls, type ToolCall } from "./tool-calls.ts";
 
@@ -39,18 +40,36 @@ const ResponsesBody = z.preprocess(
       .catch(undefined),
   }),
 );
+const ResponseOrEvents = {
+  description: "A response, or its events when `stream` is true",
+  content: {
+    "application/json": {
+      schema: z
+        .looseObject({ id: z.string(), object: z.literal("response"), status: z.string(), model: z.string() })
+        .meta({ id: "Response" }),
+    },
+    ...EventStream.content,
+  },
+};
 type ResponsesBody = z.output<typeof ResponsesBody>;
 type Done = Extract<ChatEvent, { type: "done" }>;
 
 /** `/v1/responses`: the newer API of the same clients, over the same turns. */
-export function responseRoutes(context: RouteContext): FastifyPluginAsync {
+export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const open = turnOpener(context);
   return async (app) => {
     app.post(
       "/v1/responses",
-      { schema: { tags: ["openai"], summary: "OpenAI-compatible responses with memory" } },
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "OpenAI-compatible responses with memory",
+          body: ResponsesBody,
+          response: { 200: ResponseOrEvents },
+        },
+      },
       async (request, reply) => {
-        const body = parse(ResponsesBody, request.body);
+        const { body } = request;
         const previous = body.previous_response_id;
         const goesOn =
           previous === undefined
@@ -190,12 +209,12 @@ class Answer {
     return { event: type, data: { type, sequence_number: this.sequence++, ...data } };
   }
 
-  whole(status: "in_progress" | "completed" | "incomplete" | "failed"): object {
+  whole(status: "in_progress" | "completed" | "incomplete" | "failed") {
     const { promptTokens = 0, completionTokens = 0, cachedTokens = 0 } = this.done?.usage ?? {};
     const isCut = this.done?.finish === "length";
     return {
       id: `resp_${this.id}`,
-      object: "response",
+      object: "response" as const,
       created_at: this.created,
       status: status === "completed" && isCut ? "incomplete" : status,
       error: null,
