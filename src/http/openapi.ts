@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import swagger, { type SwaggerTransform } from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
@@ -63,7 +64,10 @@ const transform: SwaggerTransform = (document) => {
     security: right === undefined ? [] : [{ key: [right] }],
     response: { ...(schema.response as object), default: refused },
   };
-  return toJsonSchema({ ...document, schema: whole });
+  const described = toJsonSchema({ ...document, schema: whole });
+  for (const [status, response] of Object.entries(described.schema?.response ?? {}))
+    Object.assign(response, { "x-response-description": response.description ?? STATUS_CODES[status] });
+  return described;
 };
 
 /** `/docs/json`: every route with its right, its request and its responses. */

@@ -90,10 +90,9 @@ export const RecalledView = z
   })
   .meta({ id: "Recalled" });
 
-const EpisodeRecord = z.object(typesOf(EPISODE)).omit({ idempotencyKey: true, chainHash: true });
 /** A turn without the memories that were recalled for it. */
-export const TurnView = EpisodeRecord.meta({ id: "Turn" });
-export const EpisodeView = EpisodeRecord.extend({
+export const TurnView = z.object(typesOf(EPISODE)).omit({ idempotencyKey: true, chainHash: true });
+export const EpisodeView = TurnView.extend({
   recalled: z.array(RecalledView),
   spooled: z.literal(true).optional(),
 }).meta({ id: "Episode" });
@@ -135,7 +134,7 @@ export const ProvenanceView = z.object({
   proposal: z.unknown().describe("as it came in; null when that is not known any more"),
   evidence: z.array(
     EvidenceView.extend({
-      turn: EpisodeRecord.pick({
+      turn: TurnView.pick({
         id: true,
         conversationId: true,
         speaker: true,

@@ -46,7 +46,7 @@ const ResponseOrEvents = {
     "application/json": {
       schema: z
         .looseObject({ id: z.string(), object: z.literal("response"), status: z.string(), model: z.string() })
-        .meta({ id: "Response" }),
+        .meta({ id: "OpenAiResponse" }),
     },
     ...EventStream.content,
   },

@@ -35,7 +35,7 @@ const CompletionResponse = {
           ),
           usage: z.looseObject({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
         })
-        .meta({ id: "Completion" }),
+        .meta({ id: "OpenAiCompletion" }),
     },
     ...EventStream.content,
   },

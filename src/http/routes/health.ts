@@ -150,7 +150,13 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
     });
     app.get(
       "/health",
-      { logLevel: "silent", schema: { response: { 200: Health, 503: Health } } },
+      {
+        logLevel: "silent",
+        schema: {
+          summary: "The state of the service and its parts; without a key its status alone",
+          response: { 200: Health, 503: Health },
+        },
+      },
       async (request, reply) => {
         const state = await health();
         reply.code(state.status === "down" ? 503 : 200);
