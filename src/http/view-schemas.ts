@@ -48,7 +48,7 @@ export const ConversationView = z
   .pick({ id: true, title: true, startedAt: true, lastMessageAt: true, episodeCount: true })
   .meta({ id: "Conversation" });
 
-const EvidenceView = z.object(typesOf(EVIDENCE));
+const EvidenceView = z.object(typesOf(EVIDENCE)).meta({ id: "Evidence" });
 const Name = z.object({ id: text, name: text, type: text, isSelf: z.boolean() });
 const validFrom = z.object({
   at: instant,
@@ -58,7 +58,7 @@ const validFrom = z.object({
     .describe("`said`: no beginning was stated; it counts from when it was said"),
 });
 
-const FactRecord = z.object(typesOf(FACT));
+const FactRecord = z.object(typesOf(FACT)).extend({ evidence: z.array(EvidenceView) });
 /** A fact as it is stored. */
 export const StoredFactView = FactRecord.meta({ id: "StoredFact" });
 export const FactView = FactRecord.omit({ validAt: true, invalidAt: true })
@@ -73,7 +73,7 @@ export const FactView = FactRecord.omit({ validAt: true, invalidAt: true })
   })
   .meta({ id: "Fact" });
 
-export const NotedView = FactRecord.pick({ id: true, text: true, status: true });
+export const NotedView = FactRecord.pick({ id: true, text: true, status: true }).meta({ id: "Noted" });
 
 export const EntityView = z.object(typesOf(ENTITY)).meta({ id: "Entity" });
 

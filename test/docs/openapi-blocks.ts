@@ -1,40 +1,6 @@
 /** What OpenAPI says of the parameters of each route, as tables between comments in docs/api.md. */
 
-export interface OpenApi {
-  paths: Record<string, Record<string, Operation>>;
-}
-
-interface Operation {
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses?: Record<string, { description: string }>;
-}
-
-interface Parameter extends Said {
-  name: string;
-  in: string;
-  schema: Schema;
-}
-
-/** The part of JSON Schema that zod writes for our routes. */
-interface Schema {
-  type?: string;
-  description?: string;
-  default?: unknown;
-  enum?: unknown[];
-  format?: string;
-  maxLength?: number;
-  minimum?: number;
-  exclusiveMinimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-}
+import type { OpenApi, Operation, Parameter, Schema } from "./openapi.ts";
 
 interface Said {
   required?: boolean | undefined;
@@ -84,7 +50,7 @@ function tablesOf({ paths }: OpenApi): Map<string, string[]> {
   return new Map(tables.filter(([, lines]) => lines.length > 0));
 }
 
-function linesOf({ parameters = [], requestBody, responses = {} }: Operation): string[] {
+function linesOf({ parameters = [], requestBody, responses }: Operation): string[] {
   const body = requestBody?.content["application/json"]?.schema;
   const rows = [
     ...parameters.filter(isTold).map((one) => row(one.name, one.in, one.schema, one)),
@@ -131,7 +97,8 @@ function typeOf(schema: Schema): string {
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined) return [...new Set(options.map(typeOf))].join(" or ");
   if (schema.enum !== undefined) return schema.enum.map(code).join(", ");
-  const { type = "any", format = "", items } = schema;
+  const { format = "", items } = schema;
+  const type = [schema.type ?? "any"].flat().join(" or ");
   if (type === "array") return `list${range(schema.minItems, schema.maxItems)} of ${typeOf(items ?? {})}`;
   if (type === "string")
     return FORMATS[format] ?? `string${range(undefined, schema.maxLength, " characters")}`;

@@ -171,7 +171,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
           summary: "Correct what a thing is called and what it is; taken back by undoing the run",
           params: z.object({ id: Id }),
           body: EntityPatchBody,
-          response: { 200: Corrected },
+          response: { 200: Corrected.extend({ runId: z.string() }) },
         },
       },
       async (request) => review.correctEntity(request.userId, request.params.id, request.body),
@@ -193,7 +193,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-export async function reviewItemView(user: UserStore, item: ReviewItem) {
+async function reviewItemView(user: UserStore, item: ReviewItem) {
   if (item.kind === "dispute") {
     const view = await factViewer(user, [item.fact, ...item.against]);
     return { ...item, fact: view(item.fact), against: item.against.map(view) };

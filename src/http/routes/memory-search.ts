@@ -230,7 +230,7 @@ function scopeOf({ conversationId, from, to }: Asked) {
   return { conversationIds: conversationId, occurred };
 }
 
-export function resultView({ item, isNew, isOutdated, isTold, ...result }: SearchResult) {
+function resultView({ item, isNew, isOutdated, isTold, ...result }: SearchResult) {
   return {
     ...result,
     ...(isNew ? { isNew: true as const } : {}),

@@ -45,12 +45,14 @@ const Choice = z.strictObject({
 const tokens = z.number().nullable();
 const maybe = z.boolean().nullable();
 const lines = z.array(z.object({ ok: z.boolean(), text: z.string() }));
-const Served = z.object({
-  name: z.string(),
-  kind: z.enum(["chat", "embedding", "unknown"]),
-  contextTokens: tokens,
-  isLoaded: maybe,
-});
+const Served = z
+  .object({
+    name: z.string(),
+    kind: z.enum(["chat", "embedding", "unknown"]),
+    contextTokens: tokens,
+    isLoaded: maybe,
+  })
+  .meta({ id: "ServedModel" });
 /** What a server taught by its answers. */
 const Learned = z.object({
   served: z.string().nullable(),

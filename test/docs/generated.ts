@@ -1,0 +1,11 @@
+import { filled } from "./openapi-blocks.ts";
+import type { OpenApi } from "./openapi.ts";
+import { typescriptTypes } from "./typescript-client.ts";
+
+/** Files that are written from the description of the API, by path. */
+export function generatedFiles(document: OpenApi, read: (path: string) => string): Record<string, string> {
+  return {
+    "docs/api.md": filled(read("docs/api.md"), document),
+    "clients/typescript/src/schema.ts": typescriptTypes(document),
+  };
+}
