@@ -1,5 +1,6 @@
 import { filled } from "./openapi-blocks.ts";
 import type { OpenApi } from "./openapi.ts";
+import { pythonTypes } from "./python-client.ts";
 import { typescriptTypes } from "./typescript-client.ts";
 
 /** Files that are written from the description of the API, by path. */
@@ -7,5 +8,6 @@ export function generatedFiles(document: OpenApi, read: (path: string) => string
   return {
     "docs/api.md": filled(read("docs/api.md"), document),
     "clients/typescript/src/schema.ts": typescriptTypes(document),
+    "clients/python/engram_client/schema.py": pythonTypes(document),
   };
 }
