@@ -4,7 +4,7 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema> };
 }
 
-export interface Operation {
+interface Operation {
   summary: string;
   security: { key: string[] }[];
   parameters?: Parameter[];
@@ -14,7 +14,7 @@ export interface Operation {
 
 type Content = Record<string, { schema: Schema }>;
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: "path" | "query" | "header";
   schema: Schema;
@@ -56,6 +56,11 @@ export interface Route {
   request: Record<string, { schema: Schema; required: boolean }>;
   /** Null for none; a response that is no JSON reaches the caller unread. */
   response: Schema | "unread" | null;
+  /** Of a success. */
+  statuses: string[];
+  /** Media types of the body and of the response. */
+  takes: string[];
+  gives: string[];
 }
 
 export function routesOf({ paths }: OpenApi): Route[] {
@@ -66,8 +71,16 @@ export function routesOf({ paths }: OpenApi): Route[] {
       right: operation.security[0]?.key[0] ?? null,
       request: { ...parametersOf(operation), ...bodyOf(operation) },
       response: responseOf(operation),
+      statuses: successesOf(operation).map(([status]) => status),
+      takes: Object.keys(operation.requestBody?.content ?? {}),
+      gives: successesOf(operation).flatMap(([, { content = {} }]) => Object.keys(content)),
     })),
   );
+}
+
+/** `/health` is down with 503, and says so in the same way. */
+function successesOf({ responses }: Operation) {
+  return Object.entries(responses).filter(([status]) => status !== "default");
 }
 
 function parametersOf({ parameters = [] }: Operation): Route["request"] {
@@ -98,10 +111,8 @@ function bodyOf({ requestBody }: Operation): Route["request"] {
 }
 
 /** Of each success that is JSON; they are alike in all routes that have several. */
-function responseOf({ responses }: Operation): Route["response"] {
-  const contents = Object.entries(responses).flatMap(([status, { content = {} }]) =>
-    status.startsWith("2") ? [content] : [],
-  );
+function responseOf(operation: Operation): Route["response"] {
+  const contents = successesOf(operation).map(([, { content = {} }]) => content);
   const [schema] = contents.flatMap((content) => content[JSON_TYPE]?.schema ?? []);
   if (schema?.type === "string") return "unread";
   if (schema !== undefined) return schema;

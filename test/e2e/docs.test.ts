@@ -14,7 +14,7 @@ import { NO_MODEL, startService, testFolder, type TestFolder, type TestService }
  */
 const ROOT = join(import.meta.dirname, "..", "..");
 const DOCUMENTED_URL = "http://127.0.0.1:3000";
-const EXECUTED = ["README.md", "docs/setup.md", "docs/api.md", "docs/protocol.md"];
+const EXECUTED = ["README.md", "docs/setup.md", "docs/concepts.md", "docs/protocol.md"];
 const COMMAND_MS_MAX = 10_000;
 
 /** An error that is not what a block wants to show. */
@@ -164,16 +164,6 @@ test("the table of docs/operations.md has every job with its times", () => {
 });
 
 describe("what a service tells about itself", () => {
-  test("every route of /docs/json has its heading in docs/api.md", async () => {
-    const { body } = await client(service.url).get("/docs/json");
-    const headings = [...read("docs/api.md").matchAll(/^#+ .*$/gm)].map(String).join("\n");
-    const routes = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(routes.length).toBeGreaterThan(10);
-    expect(routes.filter((route) => !new RegExp(`\`${escaped(route)}\``).test(headings))).toEqual([]);
-  });
-
   test("what is written from /docs/json is up to date", async () => {
     const { body } = await client(service.url).get("/docs/json");
     const stale = Object.entries(generatedFiles(body, read)).filter(([path, text]) => read(path) !== text);
@@ -192,9 +182,9 @@ describe("what a service tells about itself", () => {
     expect(told).toEqual(real);
   });
 
-  test("every error code stands in docs/api.md", async () => {
+  test("every error code stands in docs/concepts.md", async () => {
     const { ERRORS } = await import("../../src/errors.ts");
-    const rows = [...read("docs/api.md").matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map((row) => [
+    const rows = [...read("docs/concepts.md").matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map((row) => [
       row[1],
       Number(row[2]),
     ]);
@@ -216,10 +206,6 @@ describe("what a service tells about itself", () => {
     await until(async () => (await client(service.url).get("/livez")).status === 200);
   });
 });
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}
 
 describe("links", () => {
   const top = readdirSync(ROOT).filter((name) => name.endsWith(".md"));
