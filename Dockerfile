@@ -17,6 +17,7 @@ RUN npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund --log
 FROM base AS pages
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
+COPY clients ./clients
 COPY src ./src
 COPY tsconfig.json ./
 RUN node node_modules/vite/bin/vite.js build src/web --logLevel error
@@ -30,6 +31,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=packages /app/sbom.cdx.json ./
 COPY --from=pages /app/dist ./dist
 COPY package.json ./
+COPY clients ./clients
 COPY cypher ./cypher
 COPY prompts ./prompts
 COPY src ./src

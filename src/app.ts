@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import helmet from "@fastify/helmet";
-import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import websocket from "@fastify/websocket";
 import fastify, {
@@ -11,7 +10,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
-import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import { EngramError } from "./errors.ts";
 import { adminRoutes } from "./http/routes/admin.ts";
 import type { Keys } from "./http/auth.ts";
@@ -24,7 +23,8 @@ import { checkHost, type HostRules } from "./http/hosts.ts";
 import { createInFlight } from "./http/in-flight.ts";
 import { parseJsonBody } from "./http/json-body.ts";
 import { authenticateLimited, limitRate } from "./http/rate-limit.ts";
-import { requireRight } from "./http/rights.ts";
+import { describeRoutes } from "./http/openapi.ts";
+import { requireContract, requireRight } from "./http/rights.ts";
 import { openAiRoutes } from "./http/openai/routes.ts";
 import { auditRoutes } from "./http/routes/audit.ts";
 import { chatRoutes } from "./http/routes/chat.ts";
@@ -141,7 +141,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   };
 
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  // What a response may be is checked at build time and by tests, not for each client.
+  app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendError(new EngramError("not_found", "There is no such route"), request, reply),
@@ -201,7 +202,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     scope.addHook("onRoute", refuseUnknownQuery);
     if (deps.rateLimiter) limitRate(scope, deps.rateLimiter);
-    for (const routes of userRoutes(context, deps.version)) await scope.register(routes);
+    await scope.register(async (api) => {
+      api.addHook("onRoute", requireContract);
+      for (const routes of userRoutes(context, deps.version)) await api.register(routes);
+    });
+    scope.addHook("onRoute", (route) => void (route.config = { ...route.config, right: "read" }));
     await scope.register(swaggerUi, { routePrefix: "/docs", staticCSP: DOCS_CONTENT_SECURITY });
   });
   return app;
@@ -252,21 +257,6 @@ const CONTENT_SECURITY = {
 /** The viewer of the API's description writes styles into its page. */
 const DOCS_CONTENT_SECURITY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
-
-async function describeRoutes(app: FastifyInstance, version: string): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Engram",
-        version,
-        description: "A long-term memory for a local LLM that its user can trust",
-      },
-    },
-    // The package's own override drops members of a union that are not written out yet: `anyOf: []`.
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { override: () => undefined } }),
-  });
-}
 
 /** A request that never reached the router, so that no hook closes its socket when it asked for an upgrade. */
 function refuseUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

@@ -36,10 +36,11 @@ if (!quiet && existsSync(vite)) buildPages();
 function buildPages() {
   const sources = join(root, "src", "web");
   const hash = createHash("sha256").update(readFileSync(lock));
-  for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath ?? entry.path, entry.name);
-    if (entry.isFile()) hash.update(path.slice(root.length)).update(readFileSync(path));
-  }
+  for (const folder of [sources, join(root, "clients", "typescript", "src")])
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      if (entry.isFile()) hash.update(path.slice(root.length)).update(readFileSync(path));
+    }
   const builtFrom = hash.digest("hex");
   const stamp = join(root, "dist", "web.sha256");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === builtFrom) return;

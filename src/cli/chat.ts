@@ -1,17 +1,16 @@
 import { createInterface } from "node:readline/promises";
 import { stdin, stdout } from "node:process";
-import type { RecalledItem } from "../domain/model/episode.ts";
-import { EngramError } from "../errors.ts";
+import { ApiError, type Engram, type Recalled, type Run } from "#client";
 import { parseArguments } from "./arguments.ts";
-import { runJob, type Run } from "./maintain.ts";
-import { bearer, call, reachService } from "./service.ts";
+import { runJob } from "./maintain.ts";
+import { apiOf, reachService } from "./service.ts";
 import { readEvents } from "./sse.ts";
 
 interface Session {
   url: string;
-  headers: Record<string, string>;
+  api: Engram;
   conversationId: string | undefined;
-  recalled: RecalledItem[];
+  recalled: Recalled[];
   memory: "on" | "read" | "off";
   mode: "chat" | "memory";
 }
@@ -22,7 +21,7 @@ export async function chat(args: string[]): Promise<void> {
   const service = await reachService();
   const session: Session = {
     url: service.url,
-    headers: bearer(values.key),
+    api: apiOf(service, values.key),
     conversationId: undefined,
     recalled: [],
     memory: "on",
@@ -42,16 +41,17 @@ export async function chat(args: string[]): Promise<void> {
 }
 
 /** Says what was noted of what was told, when it is: a moment after the reply. */
-async function noteStaged({ url, headers }: Session, signal: AbortSignal): Promise<void> {
+async function noteStaged({ api }: Session, signal: AbortSignal): Promise<void> {
   try {
-    const response = await fetch(`${url}/events`, { headers, signal });
-    if (!response.ok || response.body === null) return;
-    for await (const { data } of readEvents(response.body)) {
+    const { body } = await api.open("GET /events", { signal });
+    if (body === null) return;
+    for await (const { data } of readEvents(body)) {
       const { type, items = [] } = JSON.parse(data) as { type?: string; items?: { text: string }[] };
       if (type === "staged") for (const { text } of items) console.log(`  noted: ${oneLine(text)}`);
     }
   } catch (error) {
-    if (!signal.aborted) throw error;
+    // A key that may not listen may still chat.
+    if (!signal.aborted && !(error instanceof ApiError)) throw error;
   }
 }
 
@@ -69,9 +69,7 @@ async function talk(session: Session): Promise<void> {
 }
 
 async function banner(session: Session): Promise<string> {
-  const health = (await call(`${session.url}/health`, { headers: session.headers })) as {
-    model?: { name: string; note?: string };
-  };
+  const health = await session.api("GET /health");
   const model = health.model
     ? `${health.model.name}${health.model.note ? ` (${health.model.note})` : ""}`
     : "unknown";
@@ -92,24 +90,15 @@ async function handle(session: Session, line: string): Promise<boolean> {
 }
 
 async function say(session: Session, message: string): Promise<void> {
-  const response = await fetch(`${session.url}/chat`, {
-    method: "POST",
-    headers: { ...session.headers, "content-type": "application/json", accept: "text/event-stream" },
-    body: JSON.stringify({
-      message,
-      memory: session.memory,
-      mode: session.mode,
-      ...(session.conversationId === undefined ? {} : { conversationId: session.conversationId }),
-    }),
-  });
-  if (!response.ok || response.body === null) {
-    throw new EngramError("invalid_request", ((await response.json()) as { detail: string }).detail);
-  }
+  const { memory, mode, conversationId } = session;
+  const given = { body: { message, memory, mode, conversationId }, accept: "text/event-stream" };
+  const { body } = await session.api.open("POST /chat", given);
+  if (body === null) return;
   stdout.write("engram> ");
-  for await (const { event, data } of readEvents(response.body)) {
+  for await (const { event, data } of readEvents(body)) {
     const told = JSON.parse(data) as {
       text?: string;
-      recalled?: RecalledItem[];
+      recalled?: Recalled[];
       conversationId?: string;
       detail?: string;
     };
@@ -152,11 +141,7 @@ const SLASH: Record<string, SlashCommand> = {
     help: "/search WORDS: look into memory",
     run: async (session, argument) => {
       if (argument === "") throw new Error("use /search WORDS");
-      const url = `${session.url}/memory/search?q=${encodeURIComponent(argument)}`;
-      const { results, weak } = (await call(url, { headers: session.headers })) as {
-        results: RecalledItem[];
-        weak: boolean;
-      };
+      const { results, weak } = await session.api("GET /memory/search", { query: { q: argument } });
       if (results.length === 0) console.log("Nothing in memory speaks of that.");
       else if (weak) console.log("What was found hardly speaks of that:");
       for (const r of results)
@@ -166,9 +151,8 @@ const SLASH: Record<string, SlashCommand> = {
   facts: {
     help: "what is believed, newest first",
     run: async (session) => {
-      const { items } = (await call(`${session.url}/memory/facts?limit=20&status=verified,staged,disputed`, {
-        headers: session.headers,
-      })) as { items: { id: string; status: string; text: string }[] };
+      const query = { limit: 20, status: "verified,staged,disputed" };
+      const { items } = await session.api("GET /memory/facts", { query });
       for (const fact of items) console.log(`  ${fact.id} (${fact.status}) ${fact.text}`);
     },
   },
@@ -177,10 +161,7 @@ const SLASH: Record<string, SlashCommand> = {
     run: async (session, argument) => {
       if (argument === "") throw new Error("use /forget ID; /facts and /search tell ids");
       for (const key of ["factId", "entityId", "episodeId", "conversationId"]) {
-        const { forgotten } = (await call(`${session.url}/memory/forget`, {
-          body: { [key]: argument },
-          headers: session.headers,
-        })) as { forgotten: Record<string, number> };
+        const { forgotten } = await session.api("POST /memory/forget", { body: { [key]: argument } });
         const counts = Object.entries(forgotten).filter(([, count]) => count > 0);
         if (counts.length > 0)
           return console.log(`Forgotten: ${counts.map(([name, n]) => `${n} ${name}`).join(", ")}`);
@@ -216,23 +197,21 @@ const SLASH: Record<string, SlashCommand> = {
   backup: {
     help: "write your memory into BACKUP_DIR",
     run: async (session) => {
-      const run = await runJob(session.url, "backup", false, session.headers);
+      const run = await runJob(session.api, "backup", false);
       console.log(`${run.state}: ${countsOf(run)}`);
     },
   },
   verify: {
     help: "check what was heard so far, now",
     run: async (session) => {
-      const run = await runJob(session.url, "verify", false, session.headers);
+      const run = await runJob(session.api, "verify", false);
       console.log(run.result.episodes === 0 ? "Nothing waited." : `${run.state}: ${countsOf(run)}`);
     },
   },
   stats: {
     help: "counts",
     run: async (session) => {
-      console.log(
-        JSON.stringify(await call(`${session.url}/memory/stats`, { headers: session.headers }), null, 2),
-      );
+      console.log(JSON.stringify(await session.api("GET /memory/stats"), null, 2));
     },
   },
 };
@@ -240,7 +219,7 @@ const SLASH: Record<string, SlashCommand> = {
 /** A job that merges or takes away tells what it would do, until it is asked for. */
 async function carefully(session: Session, job: string, argument: string): Promise<void> {
   const dryRun = argument !== "now";
-  const run = await runJob(session.url, job, dryRun, session.headers);
+  const run = await runJob(session.api, job, dryRun);
   console.log(`${run.state}: ${countsOf(run)}${dryRun ? " (nothing was changed)" : ""}`);
 }
 
@@ -261,7 +240,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ");
 }
 
-function quoteOf(item: RecalledItem): string {
+function quoteOf(item: Recalled): string {
   const [first] = item.evidence;
   return first && item.kind === "fact"
     ? `\n      "${oneLine(first.quote)}" (${first.assertedBy}, ${first.occurredAt.slice(0, 10)})`

@@ -1,22 +1,11 @@
+import type { Health } from "#client";
 import { runningService } from "../adapters/data-folder/index.ts";
 import { givenSettings, readConfig, unknownSettings, type Config } from "../composition/config.ts";
 import { parseArguments } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import type { Trust } from "../ports/chat-model.ts";
-import { learnedLines, type Learned } from "../services/model/learned.ts";
+import { learnedLines } from "../services/model/learned.ts";
 import { reachable } from "./service.ts";
-
-/** What is read of `/health`. */
-interface Health {
-  status: string;
-  store: { kind: string; state: string; note?: string };
-  spool?: { waiting: number };
-  queue: { kind: string; state: string; waiting: number; running: number; dead: number };
-  model: Learned & { kind: string; name: string; state: string; note?: string; trust?: Trust };
-  embedder: { kind: string; state?: string; note?: string };
-  pending: { extraction: number; verification: number };
-  failed: { extraction: number; verification: number; note?: string };
-}
 
 type Line = [ok: boolean, text: string];
 type Report = (...line: Line) => void;
@@ -81,12 +70,20 @@ async function checkOwn(config: Config, report: Report): Promise<void> {
 async function reportHealth(service: { url: string; adminToken: string }, report: Report): Promise<void> {
   // 503 carries the same answer: it says what is down.
   const answer = await fetch(`${service.url}/health`, { headers: { "x-engram-admin": service.adminToken } });
-  const health = (await answer.json()) as Health;
+  const health = (await answer.json()) as Required<Health>;
   report(health.status === "ok", `health: ${health.status}`);
   for (const line of linesOf(health)) report(...line);
 }
 
-function linesOf({ store, spool, queue, model, embedder, pending, failed }: Health): Line[] {
+function linesOf({
+  store,
+  spool,
+  queue,
+  model,
+  embedder,
+  pending,
+  failed,
+}: Omit<Required<Health>, "spool"> & Pick<Health, "spool">): Line[] {
   const { waiting, running, dead } = queue;
   return [
     [store.state === "ok" && store.note === undefined, `store ${store.kind}: ${noted(store)}`],

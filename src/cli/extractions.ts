@@ -1,13 +1,7 @@
+import type { Engram, Episode } from "#client";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { bearer, call, reachService, type Reached } from "./service.ts";
-
-interface ListedEpisode {
-  id: string;
-  conversationId: string;
-  occurredAt: string;
-  extraction: { state: string; attempts: number; error: string | null; retryAt: string | null };
-}
+import { apiOf, reachService, type Reached } from "./service.ts";
 
 /** Lines per state; the list says when there are more. */
 const SHOWN = 200;
@@ -24,20 +18,20 @@ export async function extractions(args: string[]): Promise<void> {
   const isRetry = action === "retry" && (id === undefined) === (values.all === true);
   if (!isList && !isRetry) throw usage();
   const service = await reachService();
-  const headers = bearer(values.key);
+  const api = apiOf(service, values.key);
   try {
-    if (isList) await list(service, headers, values.json);
-    else await retry(service, headers, id);
+    if (isList) await list(api, values.json);
+    else await retry(service, api, id);
   } finally {
     await service.close();
   }
 }
 
-async function list({ url }: Reached, headers: Record<string, string>, isJson: boolean): Promise<void> {
-  const found: { state: string; item: ListedEpisode }[] = [];
-  for (const state of ["failed", "retrying"]) {
-    const page = await call(`${url}/memory/episodes?extraction=${state}&limit=${SHOWN}`, { headers });
-    const { items, nextCursor } = page as { items: ListedEpisode[]; nextCursor: string | null };
+async function list(api: Engram, isJson: boolean): Promise<void> {
+  const found: { state: string; item: Episode }[] = [];
+  for (const state of ["failed", "retrying"] as const) {
+    const query = { extraction: state, limit: SHOWN };
+    const { items, nextCursor } = await api("GET /memory/episodes", { query });
     found.push(...items.map((item) => ({ state, item })));
     if (nextCursor !== null) console.error(`Only the newest ${SHOWN} of state ${state} are shown.`);
   }
@@ -50,22 +44,19 @@ async function list({ url }: Reached, headers: Record<string, string>, isJson: b
   if (found.length === 0) console.error("No extraction failed.");
 }
 
-function lineOf(state: string, { id, conversationId, occurredAt, extraction }: ListedEpisode): string {
+function lineOf(state: string, { id, conversationId, occurredAt, extraction }: Episode): string {
   const { attempts, error, retryAt } = extraction;
   const next = retryAt === null ? "-" : `next ${retryAt}`;
   return [id, conversationId, occurredAt, state, `${attempts} attempts`, next, error ?? ""].join("\t");
 }
 
 /** Without an id: all that failed. */
-async function retry(service: Reached, headers: Record<string, string>, id?: string): Promise<void> {
-  const url = `${service.url}/memory/episodes`;
+async function retry(service: Reached, api: Engram, id?: string): Promise<void> {
   if (id === undefined) {
-    const { count } = (await call(`${url}/extract`, { body: { state: "failed" }, headers })) as {
-      count: number;
-    };
+    const { count } = await api("POST /memory/episodes/extract", { body: { state: "failed" } });
     console.log(`${count} will be extracted again`);
   } else {
-    await call(`${url}/${encodeURIComponent(id)}/extract`, { method: "POST", headers });
+    await api("POST /memory/episodes/{id}/extract", { path: { id } });
     console.log(`${id} will be extracted again`);
   }
   if (service.own) console.error("They wait for the service: start it with `engram serve`.");

@@ -1,3 +1,4 @@
+import type { Engram } from "#client";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { LOCAL_USER } from "../domain/model/user.ts";
@@ -5,7 +6,7 @@ import { EngramError } from "../errors.ts";
 import type { ImportDone, ImportedFile, ImportEvent, ImportProgress } from "../services/imports/types.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { call, reachService } from "./service.ts";
+import { apiOf, reachService } from "./service.ts";
 import { readEvents } from "./sse.ts";
 
 interface Asked {
@@ -38,7 +39,7 @@ export async function importCommand(args: string[]): Promise<void> {
     for (const line of surveyLines(done)) console.error(line);
     print(values.json, done, []);
     if (done.survey.unread.length > 0) process.exitCode = 1;
-    if (service.own && !values["no-wait"] && !dryRun) await waitForExtraction(service.url);
+    if (service.own && !values["no-wait"] && !dryRun) await waitForExtraction(apiOf(service));
   } finally {
     await service.close();
   }
@@ -97,13 +98,9 @@ function fileLine(file: ImportedFile): string {
 /** How often the rest is looked at and told, milliseconds. */
 const LOOK_MS = 1000;
 
-async function waitForExtraction(url: string): Promise<void> {
+async function waitForExtraction(api: Engram): Promise<void> {
   for (let last = -1; ;) {
-    const { pending, failed, model } = (await call(`${url}/health`)) as {
-      pending?: { extraction: number };
-      failed?: { retrying: number };
-      model?: { state: string };
-    };
+    const { pending, failed, model } = await api("GET /health");
     const retrying = failed?.retrying ?? 0;
     const left = (pending?.extraction ?? 0) - retrying;
     if (left <= 0) {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { ApiError } from "#client";
 import { toEngramError } from "../errors.ts";
 import { UsageError } from "./arguments.ts";
 import { COMMANDS, helpOf, usage } from "./commands.ts";
@@ -17,7 +18,7 @@ if (!command) {
   try {
     await command.run(args);
   } catch (error) {
-    const known = toEngramError(error);
+    const known = error instanceof ApiError ? error : toEngramError(error);
     console.error(`engram ${name}: ${known.message}`);
     if (known.code === "internal") console.error(error);
     process.exitCode = error instanceof UsageError ? 2 : 1;

@@ -1,3 +1,4 @@
+import type { Engram, Models } from "#client";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "../adapters/system/clock.ts";
 import { modelServers, promptsOf } from "../composition/adapters.ts";
@@ -7,7 +8,7 @@ import { examine, type ExamResult } from "../services/exam/examine.ts";
 import { EXAM_AREAS } from "../services/exam/marks.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { bearer, call, reachService } from "./service.ts";
+import { apiOf, reachService } from "./service.ts";
 
 const OPTIONS = {
   for: { type: "string", default: "chat" },
@@ -20,23 +21,7 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
 
-interface Role {
-  source: string;
-  url: string | null;
-  name: string;
-  kind: string;
-  state: string;
-  trust?: string;
-  lines: { ok: boolean; text: string }[];
-}
-
-/** What is read of `GET /models`. */
-interface Models {
-  chat: Role;
-  memory: Role;
-  found: { url: string; state: string; models: { name: string }[] }[];
-  exam: { result: ExamResult | null; running: { asked: number; of: number } | null };
-}
+type Role = Pick<Models["chat"], "source" | "url" | "name" | "state" | "trust" | "lines">;
 
 /** `engram model`: the models that are used; choose, test, examine, trust. */
 export async function modelCommand(args: string[]): Promise<void> {
@@ -51,38 +36,35 @@ export async function modelCommand(args: string[]): Promise<void> {
 const WITH_SUBJECT = new Set(["use", "test", "trust"]);
 
 const ACTIONS: Record<string, (values: Values, subject: string | undefined) => Promise<void>> = {
-  list: (values) => withService(values, async (ask) => show(values, (await ask("GET", "/models")) as Models)),
+  list: (values) => withService(values, async (api) => show(values, await api("GET /models"))),
   use: (values, url) =>
-    withService(values, async (ask) => {
+    withService(values, async (api) => {
       if (url === undefined) throw usage();
-      show(values, (await ask("PUT", "/models", { [values.for]: addressOf(values, url) })) as Models);
+      show(values, await api("PUT /models", { body: { [values.for]: addressOf(values, url) } }));
     }),
   reset: (values) =>
-    withService(values, async (ask) =>
-      show(values, (await ask("PUT", "/models", { [values.for]: null })) as Models),
+    withService(values, async (api) =>
+      show(values, await api("PUT /models", { body: { [values.for]: null } })),
     ),
   test: (values, url) =>
-    withService(values, async (ask) => {
+    withService(values, async (api) => {
       if (url === undefined) throw usage();
-      const tried = (await ask("POST", "/models/try", addressOf(values, url))) as Role & { model: string };
+      const tried = await api("POST /models/try", { body: addressOf(values, url) });
       print(values.json, tried, [`${url}: ${tried.state}, model ${tried.model}`, ...linesOf(tried)]);
     }),
   trust: (values, level) =>
-    withService(values, async (ask) => {
-      const isLevel = TRUST_LEVELS.some((one) => one === level);
-      if (!isLevel && level !== "exam") throw usage();
-      show(values, (await ask("PUT", "/models", { trust: isLevel ? level : null })) as Models);
+    withService(values, async (api) => {
+      const trust = TRUST_LEVELS.find((one) => one === level) ?? null;
+      if (trust === null && level !== "exam") throw usage();
+      show(values, await api("PUT /models", { body: { trust } }));
     }),
   exam: (values) => (values.url === undefined ? examineUsed(values) : examineAt(values, values.url)),
 };
 
-type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
-
-async function withService(values: Values, work: (ask: Ask) => Promise<void>): Promise<void> {
+async function withService(values: Values, work: (api: Engram) => Promise<void>): Promise<void> {
   const service = await reachService();
-  const headers = bearer(values.key);
   try {
-    await work((method, path, body) => call(`${service.url}${path}`, { method, body, headers }));
+    await work(apiOf(service, values.key));
   } finally {
     await service.close();
   }
@@ -97,11 +79,11 @@ const POLL_MS = 1_000;
 
 /** The model that the service uses for memory. */
 function examineUsed(values: Values): Promise<void> {
-  return withService(values, async (ask) => {
-    await ask("POST", "/models/exam", {});
+  return withService(values, async (api) => {
+    await api("POST /models/exam");
     for (;;) {
       await sleep(POLL_MS);
-      const { exam } = (await ask("GET", "/models")) as Models;
+      const { exam } = await api("GET /models");
       if (exam.running === null) return tell(values, exam.result);
       progress(exam.running);
     }

@@ -1,21 +1,10 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { RejectionPatterns } from "../domain/model/rejection.ts";
-import { EngramError } from "../errors.ts";
+import type { Rejection, RejectionPatterns } from "#client";
 import { parseArguments } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { bearer, call, reachService } from "./service.ts";
-
-interface ListedRejection {
-  id: string;
-  at: string;
-  stage: string;
-  reason: string;
-  detail: string;
-  proposal: { text?: string } | null;
-  overruledAt: string | null;
-}
+import { apiOf, reachService } from "./service.ts";
 
 const SHOWN = 50;
 /** Lines of one table. */
@@ -32,20 +21,23 @@ export async function rejections(args: string[]): Promise<void> {
     key: { type: "string" },
     ...JSON_OPTION,
   });
-  const { reason, stage, since: from } = values;
+  const { since: from } = values;
+  // The service refuses what is no reason or stage, by name.
+  const filters = {
+    reason: values.reason as Rejection["reason"],
+    stage: values.stage as Rejection["stage"],
+    from,
+  };
   const service = await reachService();
-  const headers = bearer(values.key);
-  const url = (path: string, query: Record<string, string | undefined>): string =>
-    `${service.url}/memory/rejections${path}?${queryOf(query)}`;
+  const api = apiOf(service, values.key);
   try {
     if (values.patterns) {
-      const patterns = (await call(url("/patterns", { from }), { headers })) as RejectionPatterns;
+      const patterns = await api("GET /memory/rejections/patterns", { query: { from } });
       print(values.json, patterns, patternLines(patterns));
     } else if (values.export !== undefined)
-      await download(url("/export", { reason, stage, from }), headers, values.export);
+      await download(await api("GET /memory/rejections/export", { query: filters }), values.export);
     else {
-      const query = { reason, stage, from, limit: String(SHOWN) };
-      const page = (await call(url("", query), { headers })) as { items: ListedRejection[] };
+      const page = await api("GET /memory/rejections", { query: { ...filters, limit: SHOWN } });
       print(values.json, page, page.items.map(lineOf));
       if (page.items.length === 0) console.error("Nothing was refused.");
     }
@@ -54,15 +46,9 @@ export async function rejections(args: string[]): Promise<void> {
   }
 }
 
-function queryOf(query: Record<string, string | undefined>): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, value);
-  return parameters.toString();
-}
-
-function lineOf({ id, at, stage, reason, detail, proposal, overruledAt }: ListedRejection): string {
-  const text = (proposal?.text ?? "").replace(/\s+/g, " ");
-  const state = overruledAt === null ? reason : `${reason} (overruled)`;
+function lineOf({ id, at, stage, reason, detail, proposal, overruledAt }: Rejection): string {
+  const text = ((proposal as { text?: string } | null)?.text ?? "").replace(/\s+/g, " ");
+  const state = !overruledAt ? reason : `${reason} (overruled)`;
   return [id, at.slice(0, 10), stage, state, text, detail].join("\t");
 }
 
@@ -85,13 +71,8 @@ function patternLines(patterns: RejectionPatterns): string[] {
   ];
 }
 
-async function download(url: string, headers: Record<string, string>, file: string): Promise<void> {
-  const response = await fetch(url, { headers });
-  if (!response.ok || response.body === null) {
-    const problem = (await response.json().catch(() => ({}))) as { detail?: string };
-    throw new EngramError("invalid_request", problem.detail ?? `the service answered ${response.status}`);
-  }
+async function download({ body }: Response, file: string): Promise<void> {
   // What was said by a person is readable by its owner alone, wherever it is written.
-  await pipeline(Readable.fromWeb(response.body as never), createWriteStream(file, { mode: 0o600 }));
+  await pipeline(Readable.fromWeb(body as never), createWriteStream(file, { mode: 0o600 }));
   console.error(`written to ${file}`);
 }

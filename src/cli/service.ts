@@ -1,3 +1,4 @@
+import { createEngram, type Engram } from "#client";
 import { setTimeout } from "node:timers/promises";
 import { FolderInUse, runningService, type RunningService } from "../adapters/data-folder/index.ts";
 import { readConfig, type Config } from "../composition/config.ts";
@@ -50,7 +51,12 @@ export function reachable({ url, adminToken }: RunningService): { url: string; a
   return { url: url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]"), adminToken };
 }
 
-/** JSON from the service, or its problem as an error. */
+/** The routes of users, with a key or that of the environment. */
+export function apiOf({ url }: { url: string }, key = process.env.ENGRAM_KEY): Engram {
+  return createEngram({ url, key });
+}
+
+/** JSON of a route that is the command line's alone, or its problem as an error. */
 export async function call(
   url: string,
   init: { method?: string; body?: unknown; headers?: Record<string, string> } = {},

@@ -46,7 +46,7 @@ export interface Caller {
 }
 
 /** A browser that is signed in. */
-export interface Session {
+interface Session {
   id: string;
   keyId: string;
   startedAt: Instant;

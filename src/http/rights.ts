@@ -1,43 +1,27 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyRequest, RouteOptions } from "fastify";
 import { knownRights, type Right } from "../domain/model/rights.ts";
 import { EngramError, invalidField } from "../errors.ts";
 
-/** Routes that the method alone would misjudge: by method and pattern, the first that matches. */
-const DECLARED: readonly { method: string; pattern: RegExp; right: Right }[] = [
-  // A question with a body.
-  { method: "POST", pattern: /^\/memory\/search$/, right: "read" },
-  // Each tool asks for its own right.
-  { method: "POST", pattern: /^\/mcp$/, right: "read" },
-  // A socket chats.
-  { method: "GET", pattern: /^\/ws$/, right: "write" },
-  { method: "GET", pattern: /^\/maintenance\/audit$/, right: "admin" },
-  { method: "POST", pattern: /^\/maintenance\//, right: "admin" },
-  { method: "PUT", pattern: /^\/maintenance\//, right: "admin" },
-  { method: "PUT", pattern: /^\/models$/, right: "admin" },
-  { method: "POST", pattern: /^\/models\//, right: "admin" },
-  { method: "POST", pattern: /^\/memory\/import(?:\/chats)?$/, right: "admin" },
-  // A key makes and ends keys, and ends sessions.
-  { method: "GET", pattern: /^\/keys$/, right: "admin" },
-  { method: "POST", pattern: /^\/keys$/, right: "admin" },
-  { method: "DELETE", pattern: /^\/keys\//, right: "admin" },
-  { method: "GET", pattern: /^\/sessions$/, right: "admin" },
-  { method: "DELETE", pattern: /^\/sessions(?:\/|$)/, right: "admin" },
-];
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The right that a route of users needs. */
+    right?: Right;
+  }
+}
 
-const READS = new Set(["GET", "HEAD", "OPTIONS"]);
-
-/** The right that a route needs: what reads needs `read`, everything else `write`, unless it is declared above. */
-export function rightFor(method: string, route: string): Right {
-  const asked = method === "HEAD" ? "GET" : method;
-  const declared = DECLARED.find((one) => one.method === asked && one.pattern.test(route));
-  return declared?.right ?? (READS.has(method) ? "read" : "write");
+/** Stops the start when a route of users lacks a part of its contract: the right, or what it responds with. */
+export function requireContract({ method, url, config, schema }: RouteOptions): void {
+  const isComplete = config?.right !== undefined && (schema?.hide === true || schema?.response !== undefined);
+  if (!isComplete) throw new Error(`${String(method)} ${url} declares no right, or no response`);
 }
 
 /** Throws `forbidden`, which names the right. */
 export function requireRight(request: FastifyRequest, rights: readonly Right[]): void {
-  const right = rightFor(request.method, request.routeOptions.url ?? "");
-  if (rights.includes(right)) return;
-  throw new EngramError("forbidden", `This API key lacks the right "${right}"`, { extra: { right } });
+  const { right } = request.routeOptions.config;
+  if (right !== undefined && rights.includes(right)) return;
+  throw new EngramError("forbidden", `This API key lacks the right "${right}"`, {
+    extra: { right: right ?? "" },
+  });
 }
 
 /** Rights by name, as somebody wrote them; throws `invalid_request` for none, or for one that is not known. */

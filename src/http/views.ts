@@ -25,13 +25,12 @@ export async function answeredViews(user: UserStore, turns: AnsweredEpisode[], n
   return (await showRecalled(user, turns, now)).map(episodeView);
 }
 
-function factView(fact: Fact, names?: Map<string, Entity>) {
+function factView(fact: Fact, names: Map<string, Entity>) {
   const { validAt, invalidAt, ...rest } = fact;
   return {
     ...rest,
-    ...(names
-      ? { subject: nameView(names.get(fact.subjectId)), object: nameView(names.get(fact.objectId ?? "")) }
-      : {}),
+    subject: nameView(names.get(fact.subjectId)),
+    object: nameView(names.get(fact.objectId ?? "")),
     validFrom: validFromView(fact),
     validAt: validAt?.at ?? null,
     validAtPrecision: validAt?.precision ?? null,
@@ -49,17 +48,28 @@ function validFromView(fact: Fact) {
 export function notedView({ id, text, status }: Fact) {
   return { id, text, status };
 }
-export type Noted = ReturnType<typeof notedView>;
 
-/** Facts with the names at both ends. */
-export async function factViews(user: UserStore, facts: Fact[]) {
+/** How each of these facts is shown, with the names at both ends. */
+export async function factViewer(user: UserStore, facts: readonly Fact[]) {
   const ids = [...new Set(facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? fact.subjectId]))];
   const names = new Map((await user.entitiesById(ids)).map((entity) => [entity.id, entity]));
-  return facts.map((fact) => factView(fact, names));
+  return (fact: Fact) => factView(fact, names);
+}
+
+export async function factViews(user: UserStore, facts: readonly Fact[]) {
+  return facts.map(await factViewer(user, facts));
+}
+
+export async function oneFactView(user: UserStore, fact: Fact) {
+  return (await factViewer(user, [fact]))(fact);
 }
 
 function nameView(entity: Entity | undefined) {
-  return entity ? { id: entity.id, name: entity.name, type: entity.type, isSelf: entity.isSelf } : null;
+  return entity ? nameOf(entity) : null;
+}
+
+function nameOf({ id, name, type, isSelf }: Entity) {
+  return { id, name, type, isSelf };
 }
 
 /** What turns name, each with the places in their words: `{id, name, type, isSelf, spans: [{start, end}]}`. */
@@ -68,7 +78,7 @@ export async function mentionViews(user: UserStore, mentions: Mention[]) {
   for (const { entityId, start, end } of mentions)
     spans.set(entityId, [...(spans.get(entityId) ?? []), { start, end }]);
   const entities = await user.entitiesById([...spans.keys()]);
-  return entities.map((entity) => ({ ...nameView(entity), spans: spans.get(entity.id) ?? [] }));
+  return entities.map((entity) => ({ ...nameOf(entity), spans: spans.get(entity.id) ?? [] }));
 }
 
 /** Members named in a list of topics. */

@@ -29,23 +29,25 @@ export interface AuditRecord {
   counts: Record<string, number>;
 }
 
-type AuditAct =
-  | "key_created"
-  | "key_revoked"
-  | "signed_in"
-  | "session_ended"
-  | "backup"
-  | "restore"
-  | "restore_trusted"
-  | "import"
-  | "export"
-  | "migrate"
-  | "forget_everything"
-  | "copies_removed"
-  | "undo_run"
-  | "prune"
-  | "schedule_paused"
-  | "schedule_resumed";
+export const AUDITED_ACTS = [
+  "key_created",
+  "key_revoked",
+  "signed_in",
+  "session_ended",
+  "backup",
+  "restore",
+  "restore_trusted",
+  "import",
+  "export",
+  "migrate",
+  "forget_everything",
+  "copies_removed",
+  "undo_run",
+  "prune",
+  "schedule_paused",
+  "schedule_resumed",
+] as const;
+type AuditAct = (typeof AUDITED_ACTS)[number];
 
 export interface RunRecord {
   id: string;

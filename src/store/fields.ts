@@ -38,7 +38,7 @@ export const group = <F extends Fields>(fields: F) =>
 
 /** A field that a record may lack. */
 export const optional = <F extends Field>(field: F) =>
-  ({ ...field, type: field.type.exactOptional() as unknown as F["type"], optional: true }) as const;
+  ({ ...field, type: field.type.exactOptional() as z.ZodExactOptional<F["type"]>, optional: true }) as const;
 
 export const orNull = <F extends Field>(field: F) => ({ ...optional(field), orNull: true }) as const;
 

@@ -13,7 +13,7 @@ import { REJECTION_REASONS, type Rejection, STAGES } from "../domain/model/rejec
 import { CLOSING_REASONS, FORGET_REASONS, MERGE_REASONS, type Review } from "../domain/model/review.ts";
 import { STATUSES } from "../domain/model/status.ts";
 import { RULINGS, TRACE_PURPOSES, type Trace } from "../domain/model/trace.ts";
-import type { ApiKeyRecord, AuditRecord, RunRecord } from "../ports/system-store.ts";
+import { type ApiKeyRecord, type AuditRecord, AUDITED_ACTS, type RunRecord } from "../ports/system-store.ts";
 import { DayReportSchema } from "./day-report.ts";
 import {
   type Fields,
@@ -320,8 +320,6 @@ export const BATCH = { once: id, at: instant };
 export const FEEDBACK = { targetId: id, helpful: truth, at: instant };
 
 /** Of the service itself, over all users. In no dump, so only the database checks them. */
-const own = <T>() => plain(z.custom<T>());
-
 export const API_KEY = {
   id,
   userId: id,
@@ -336,7 +334,7 @@ export const AUDIT = {
   id,
   at: instant,
   actor: text,
-  act: own<AuditRecord["act"]>(),
+  act: oneOf(...AUDITED_ACTS),
   userId: maybe,
   targets: apart(z.array(z.string())),
   counts: json(z.record(z.string(), z.number())),
@@ -346,7 +344,7 @@ export const RUN = {
   id,
   userId: maybe,
   job: text,
-  state: own<RunRecord["state"]>(),
+  state: oneOf("running", "done", "failed", "aborted"),
   dryRun: truth,
   startedAt: instant,
   finishedAt: maybeAt,

@@ -11,7 +11,7 @@ export function SignIn() {
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     try {
-      await api("/session", { body: { key: key.trim() } });
+      await api("POST /session", { body: { key: key.trim() } });
       enter();
       connect();
     } catch (error) {

@@ -3,17 +3,22 @@ import { join } from "node:path";
 import { readConfig } from "../../src/composition/config.ts";
 import { startService } from "../../src/composition/server.ts";
 import { NO_MODEL, testFolder } from "../support/service.ts";
-import { filled, type OpenApi } from "./openapi-blocks.ts";
+import { generatedFiles } from "./generated.ts";
+import type { OpenApi } from "./openapi.ts";
 
-/** `npm run docs:api`: writes the blocks of docs/api.md as the routes have them now. */
-const PAGE = join(import.meta.dirname, "../../docs/api.md");
+/** `npm run docs:api`: writes what follows from the description of the API, as the routes have it now. */
+const ROOT = join(import.meta.dirname, "../..");
 
 const folder = await testFolder();
 const service = await startService(
   readConfig({ DATA_DIR: folder.path, APP_PORT: "0", LOG_LEVEL: "silent", LLAMA_CPP_URL: NO_MODEL }),
 );
 try {
-  writeFileSync(PAGE, filled(readFileSync(PAGE, "utf8"), service.app.swagger() as OpenApi));
+  const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+  for (const [path, text] of Object.entries(
+    generatedFiles(service.app.swagger() as unknown as OpenApi, read),
+  ))
+    writeFileSync(join(ROOT, path), text);
 } finally {
   await service.close();
   await folder.remove();

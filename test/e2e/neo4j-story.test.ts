@@ -52,7 +52,7 @@ describe.skipIf(missing !== null)("a service on Neo4j", () => {
     const said = await client(service.url).say("Where does my sister live?");
     expect(said.reply).toContain("Lyon");
     const line = said.recalled.find((item) => item.kind === "fact" && item.text.includes("Lyon"));
-    expect(line?.evidence[0].quote).toContain("Lyon");
+    expect(line?.evidence[0]?.quote).toContain("Lyon");
     expect(existsSync(join(folder.path, "data", "engram.db"))).toBe(false);
   }, 180_000);
 

@@ -5,7 +5,6 @@ import { promisify } from "node:util";
 import { WebSocket } from "ws";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RIGHTS, type Right } from "../../src/domain/model/rights.ts";
-import { rightFor } from "../../src/http/rights.ts";
 import { client, type Client } from "../support/client.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -155,33 +154,36 @@ describe("a key with one right", () => {
 interface DescribedRoute {
   method: string;
   path: string;
+  /** Null: for everybody. */
+  right: Right | null;
 }
 
 /** All routes that the description of the API has. */
 async function describedRoutes(): Promise<DescribedRoute[]> {
   const { body } = await all.get("/docs/json");
-  return Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+  const paths = body.paths as Record<string, Record<string, { security: { key: [Right] }[] }>>;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security }]) => ({
+      method: method.toUpperCase(),
+      path,
+      right: security[0]?.key[0] ?? null,
+    })),
   );
 }
 
 test("every route of the service needs a right that fits its method", async () => {
   const routes = await describedRoutes();
-  const odd = routes.filter(({ method, path }) => {
-    const right = rightFor(method, path);
-    return (method === "GET") !== (right === "read");
-  });
-  expect(odd.map(({ method, path }) => `${rightFor(method, path)} ${method} ${path}`)).toEqual(
-    expect.arrayContaining([
-      "read POST /memory/search",
-      "admin GET /maintenance/audit",
-      "admin GET /keys",
-      "admin GET /sessions",
-      // Each tool asks for its own right.
-      "read POST /mcp",
-    ]),
-  );
-  expect(odd).toHaveLength(5);
+  const odd = routes.filter(({ method, right }) => (method === "GET") !== (right === "read"));
+  expect(odd.map(({ method, path, right }) => `${right ?? "public"} ${method} ${path}`).toSorted()).toEqual([
+    "admin GET /keys",
+    "admin GET /maintenance/audit",
+    "admin GET /sessions",
+    "public GET /health",
+    // Each tool asks for its own right.
+    "read DELETE /mcp",
+    "read POST /mcp",
+    "read POST /memory/search",
+  ]);
 });
 
 test("without keys this machine may do everything", () => {
@@ -302,7 +304,7 @@ test("every route asks every key: none, revoked, and each right alone", async ()
   expect(routes.length).toBeGreaterThan(60);
   const needed = (right: Right): string[] =>
     routes
-      .filter(({ method, path }) => rightFor(method, path) === right)
+      .filter((route) => route.right === right)
       .map(({ method, path }) => `${method} ${path}`)
       .toSorted();
   expect(needed("admin")).toEqual(ADMIN);
@@ -312,7 +314,7 @@ test("every route asks every key: none, revoked, and each right alone", async ()
     expect(await statusOf(route, revoked), `${name} with a revoked key`).toBe(401);
     for (const held of RIGHTS) {
       const status = await statusOf(route, single[held]);
-      if (held !== rightFor(route.method, route.path)) expect(status, `${name} with ${held}`).toBe(403);
+      if (held !== route.right) expect(status, `${name} with ${held}`).toBe(403);
       else {
         expect([401, 403], `${name} with ${held}`).not.toContain(status);
         if (status !== NOT_CONFIGURED) expect(status, `${name} with ${held}`).toBeLessThan(500);

@@ -54,7 +54,7 @@ test("ask: a new conversation in a new process answers from it, with the evidenc
   expect(said.reply).toContain("Lyon");
   const line = said.recalled.find((item) => item.kind === "fact" && item.text.includes("Lyon"));
   expect(line?.status).toBe("verified");
-  expect(line?.evidence[0].quote).toContain("Lyon");
+  expect(line?.evidence[0]?.quote).toContain("Lyon");
 });
 
 test("correct: the new value shadows the old one at once and replaces it after the pass", async () => {

@@ -1,3 +1,4 @@
+import { createEngram, type ChatReply, type Engram, type Run } from "#client";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A small HTTP client for tests: JSON in, status and JSON out. */
@@ -11,6 +12,8 @@ export interface Client {
   extracted(): Promise<void>;
   /** Runs the idle pass and waits for it. */
   verify(): Promise<Record<string, number>>;
+  /** The typed client, which rejects refusals. */
+  api: Engram;
   key: string | undefined;
   url: string;
 }
@@ -22,14 +25,7 @@ export interface Answer {
   text: string;
 }
 
-export interface Said {
-  conversationId: string;
-  episodeId: string;
-  reply: string;
-  recalled: { kind: string; id: string; text: string; status: string; score: number; evidence: any[] }[];
-  model: string;
-  finish: string;
-}
+export type Said = ChatReply;
 
 const WAIT_MS_MAX = 60_000;
 
@@ -52,30 +48,29 @@ export function client(url: string, key?: string): Client {
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parsed(text), text };
   };
+  const api = createEngram({ url, key });
   const self: Client = {
     url,
     key,
     send,
     get: (path, headers) => send("GET", path, undefined, headers),
     post: (path, body, headers) => send("POST", path, body, headers),
-    async say(message, more = {}) {
-      const answer = await send("POST", "/chat", { message, ...more });
-      if (answer.status !== 200) throw new Error(`chat answered ${answer.status}: ${answer.text}`);
-      return answer.body as Said;
-    },
-    async extracted() {
-      await until(async () => ((await self.get("/memory/stats")).body.pending.extraction as number) === 0);
-    },
+    api,
+    say: (message, more = {}) => api("POST /chat", { body: { message, ...more } }),
+    extracted: () => until(async () => (await api("GET /memory/stats")).pending.extraction === 0),
     async verify() {
       await self.extracted();
-      const { body } = await self.post("/maintenance/jobs/verify/run", {});
-      let run: any;
+      const { runId } = await api("POST /maintenance/jobs/{name}/run", {
+        path: { name: "verify" },
+        body: {},
+      });
+      let run: Run | undefined;
       await until(async () => {
-        run = (await self.get(`/maintenance/runs/${body.runId as string}`)).body;
+        run = await api("GET /maintenance/runs/{id}", { path: { id: runId } });
         return run.state !== "running";
       });
-      if (run.state !== "done") throw new Error(`the pass ended as ${run.state as string}`);
-      return run.result as Record<string, number>;
+      if (run?.state !== "done") throw new Error(`the pass ended as ${run?.state}`);
+      return run.result;
     },
   };
   return self;

@@ -1,3 +1,4 @@
+import "./checked-responses.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { serve, work } from "../../src/cli/serve.ts";
 import type { Limits } from "../../src/services/limits.ts";

@@ -13,12 +13,32 @@ const EmbeddingsBody = z.looseObject({
   encoding_format: z.enum(["float", "base64"]).default("float"),
 });
 
+const Embeddings = z.object({
+  object: z.literal("list"),
+  model: z.string(),
+  data: z.array(
+    z.object({
+      object: z.literal("embedding"),
+      index: z.int(),
+      embedding: z.union([z.array(z.number()), z.string()]),
+    }),
+  ),
+  usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
+});
+
 /** `POST /v1/embeddings`: the configured embedder, so that a client needs one base URL only. */
 export function embeddingRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/v1/embeddings",
-      { schema: { tags: ["openai"], body: EmbeddingsBody } },
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "Vectors of texts, by the embedding model",
+          body: EmbeddingsBody,
+          response: { 200: Embeddings },
+        },
+      },
       async ({ body }, reply) => {
         const { embedder } = context.engine;
         if (embedder?.isConnected() !== true)
@@ -28,10 +48,10 @@ export function embeddingRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const vectors = await embedder.server.embed(texts, signal);
         const tokens = texts.reduce((sum, one) => sum + Math.ceil(one.length / 4), 0);
         return {
-          object: "list",
+          object: "list" as const,
           model: await embedder.server.tag(signal),
           data: vectors.map((vector, index) => ({
-            object: "embedding",
+            object: "embedding" as const,
             index,
             embedding: body.encoding_format === "base64" ? base64(vector) : Array.from(vector),
           })),

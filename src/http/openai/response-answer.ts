@@ -150,12 +150,12 @@ export class ResponseAnswer {
     return { event: type, data: { type, sequence_number: this.sequence++, ...data } };
   }
 
-  whole(status: Status): object {
+  whole(status: Status) {
     const { promptTokens = 0, completionTokens = 0, cachedTokens = 0 } = this.done?.usage ?? {};
     const isCut = this.done?.finish === "length";
     return {
       id: this.id,
-      object: "response",
+      object: "response" as const,
       created_at: this.created,
       status: status === "completed" && isCut ? "incomplete" : status,
       error: null,

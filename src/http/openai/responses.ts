@@ -1,10 +1,11 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { parse } from "../schemas.ts";
 import { sendSse } from "../sse.ts";
+import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer } from "./response-answer.ts";
 import { CompletionBody, withoutNulls } from "./schema.ts";
@@ -41,19 +42,37 @@ const ResponsesBody = z.preprocess(
       .catch(undefined),
   }),
 );
+const ResponseOrEvents = {
+  description: "A response, or its events when `stream` is true",
+  content: {
+    "application/json": {
+      schema: z
+        .looseObject({ id: z.string(), object: z.literal("response"), status: z.string(), model: z.string() })
+        .meta({ id: "OpenAiResponse" }),
+    },
+    ...EventStream.content,
+  },
+};
 type ResponsesBody = z.output<typeof ResponsesBody>;
 
 /** `/v1/responses`: the newer API of the same clients, over the same turns. */
-export function responseRoutes(context: RouteContext): FastifyPluginAsync {
+export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const open = turnOpener(context);
   /** What was said and called in turns that wait for results, which some clients send alone; by response. */
   const waiting = new Map<string, Item[]>();
   return async (app) => {
     app.post(
       "/v1/responses",
-      { schema: { tags: ["openai"], summary: "OpenAI-compatible responses with memory" } },
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "OpenAI-compatible responses with memory",
+          body: ResponsesBody,
+          response: { 200: ResponseOrEvents },
+        },
+      },
       async (request, reply) => {
-        const body = parse(ResponsesBody, request.body);
+        const { body } = request;
         const user = storeOf(context, request);
         const previous = body.previous_response_id;
         const goesOn = previous === undefined ? body.conversation : await conversationOf(user, previous);

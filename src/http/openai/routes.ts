@@ -1,11 +1,12 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import type { RouteContext } from "../context.ts";
 import { embeddingRoutes } from "./embeddings.ts";
 import { asEngramError, openAiErrorOf } from "../errors.ts";
-import { parse } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
+import { EventStream } from "../view-schemas.ts";
 import { CompletionBody } from "./schema.ts";
 import { turnOpener, type Turn } from "./open-turn.ts";
 import { responseRoutes } from "./responses.ts";
@@ -14,16 +15,55 @@ import { REQUEST_MODES } from "./to-turn.ts";
 
 type Done = Extract<ChatEvent, { type: "done" }>;
 
+/** As far as clients of OpenAI read them; all that OpenAI writes is in its own documentation. */
+const CompletionResponse = {
+  description: "A completion, or its chunks when `stream` is true",
+  content: {
+    "application/json": {
+      schema: z
+        .looseObject({
+          id: z.string(),
+          object: z.literal("chat.completion"),
+          created: z.int(),
+          model: z.string(),
+          choices: z.array(
+            z.looseObject({
+              index: z.int(),
+              message: z.looseObject({ role: z.string(), content: z.string().nullable() }),
+              finish_reason: z.string(),
+            }),
+          ),
+          usage: z.looseObject({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
+        })
+        .meta({ id: "OpenAiCompletion" }),
+    },
+    ...EventStream.content,
+  },
+};
+const ModelCard = z.object({
+  id: z.string(),
+  object: z.literal("model"),
+  created: z.int(),
+  owned_by: z.string(),
+});
+
 /** `/v1`: any OpenAI-compatible client gets memory by changing its base URL. */
-export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
+export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { engine } = context;
   const open = turnOpener(context);
   return async (app) => {
     app.post(
       "/v1/chat/completions",
-      { schema: { tags: ["openai"], summary: "OpenAI-compatible chat completions with memory" } },
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "OpenAI-compatible chat completions with memory",
+          body: CompletionBody,
+          response: { 200: CompletionResponse },
+        },
+      },
       async (request, reply) => {
-        const body = parse(CompletionBody, request.body);
+        const { body } = request;
         const { turn, first, created } = await open(request, reply, body);
         if (body.stream) {
           return sendSse(
@@ -40,14 +80,31 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
       },
     );
 
-    app.get("/v1/models", { schema: { tags: ["openai"], summary: "The model that answers" } }, async () => ({
-      object: "list",
-      data: [modelCard(engine.model.info().name)],
-    }));
+    app.get(
+      "/v1/models",
+      {
+        config: { right: "read" },
+        schema: {
+          summary: "The model that answers, in a list",
+          response: { 200: z.object({ object: z.literal("list"), data: z.array(ModelCard) }) },
+        },
+      },
+      async () => ({
+        object: "list" as const,
+        data: [modelCard(engine.model.info().name)],
+      }),
+    );
 
-    app.get<{ Params: { id: string } }>(
+    app.get(
       "/v1/models/:id",
-      { schema: { tags: ["openai"] } },
+      {
+        config: { right: "read" },
+        schema: {
+          summary: "The model that answers",
+          params: z.object({ id: z.string() }),
+          response: { 200: ModelCard },
+        },
+      },
       async (request) => {
         const { name } = engine.model.info();
         const { id } = request.params;
@@ -63,7 +120,7 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsync {
 }
 
 function modelCard(id: string) {
-  return { id, object: "model", created: 0, owned_by: "engram" };
+  return { id, object: "model" as const, created: 0, owned_by: "engram" };
 }
 
 async function completion(turn: Turn, first: IteratorResult<ChatEvent, void>, created: number) {
@@ -85,7 +142,7 @@ function completionBody(done: Done, reasoning: string, calls: ToolCall[], create
   const content = done.reply === "" && calls.length > 0 ? null : done.reply;
   return {
     id: `chatcmpl-${done.episodeId}`,
-    object: "chat.completion",
+    object: "chat.completion" as const,
     created,
     model: done.model,
     choices: [

@@ -1,5 +1,8 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { typesOf } from "../../store/fields.ts";
+import { AUDIT } from "../../store/schema.ts";
+import { pageOf } from "../view-schemas.ts";
 import { AUDITS_MAX } from "../../services/audit.ts";
 import type { RouteContext } from "../context.ts";
 
@@ -10,8 +13,8 @@ export function auditRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/maintenance/audit",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["maintenance"],
           summary: "Administrative acts, newest first; needs the right admin",
           querystring: z.object({
             limit: z.coerce
@@ -22,6 +25,7 @@ export function auditRoutes(context: RouteContext): FastifyPluginAsyncZod {
               .default(50)
               .describe("rows at most; older ones are kept"),
           }),
+          response: { 200: pageOf(z.object(typesOf(AUDIT)).meta({ id: "AuditRecord" })) },
         },
       },
       async (request) => ({

@@ -8,6 +8,7 @@ import { clientSignal, type RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
 import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
+import { counts, EventStream, RecalledView } from "../view-schemas.ts";
 
 const ChatBody = z.strictObject({
   message: personText(MESSAGE_CHARS_MAX).describe("what the user says"),
@@ -32,44 +33,36 @@ const Headers = z.object({
     .describe("the same key is one turn however often it is sent"),
 });
 
-const Recalled = z.object({
-  n: z.number(),
-  kind: z.string(),
-  id: z.string(),
-  text: z.string(),
-  status: z.string(),
-  score: z.number(),
-  /** What the score is made of; not kept, so a repeated request has none. */
-  components: z.record(z.string(), z.number()).optional(),
-  evidence: z.array(
-    z.object({
-      episodeId: z.string(),
-      start: z.number(),
-      end: z.number(),
-      quote: z.string(),
-      assertedBy: z.string(),
-      occurredAt: z.string(),
-    }),
-  ),
-});
+const ChatReply = z
+  .object({
+    conversationId: z.string(),
+    episodeId: z.string(),
+    reply: z.string(),
+    recalled: z.array(RecalledView),
+    recall: z
+      .object({ state: z.enum(RECALL_STATES) })
+      .optional()
+      .describe(
+        "what came of looking into memory; not kept, so the response to a repeated request may lack it",
+      ),
+    model: z.string(),
+    finish: z
+      .enum(["stop", "length", "tool_calls"])
+      .describe("how the reply ended; `length`: it was cut off"),
+    memory: z
+      .array(z.object({ action: z.string(), ids: z.array(z.string()), counts }))
+      .describe("what your message did to the memory; empty for ordinary turns"),
+    spooled: z
+      .literal(true)
+      .optional()
+      .describe("the store is away: the turn is kept, and taken into the memory once it is back"),
+  })
+  .meta({ id: "ChatReply" });
 
-const ChatReply = z.object({
-  conversationId: z.string(),
-  episodeId: z.string(),
-  reply: z.string(),
-  recalled: z.array(Recalled),
-  /** What came of looking into memory; not kept, so the answer to a repeated request may lack it. */
-  recall: z.object({ state: z.enum(RECALL_STATES) }).optional(),
-  model: z.string(),
-  /** How the reply ended; `length`: it was cut off. */
-  finish: z.enum(["stop", "length", "tool_calls"]),
-  /** What an intent of the user did; empty for ordinary turns. */
-  memory: z.array(
-    z.object({ action: z.string(), ids: z.array(z.string()), counts: z.record(z.string(), z.number()) }),
-  ),
-  /** The store is away: the turn is kept, and taken into the memory once it is back. */
-  spooled: z.literal(true).optional(),
-});
+const ChatResponse = {
+  description: "The reply, or its events",
+  content: { "application/json": { schema: ChatReply }, ...EventStream.content },
+};
 
 /** `POST /chat`: one turn, as JSON, or as server-sent events when the client accepts them. */
 export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -77,12 +70,12 @@ export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/chat",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["chat"],
           summary: "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
           body: ChatBody,
           headers: Headers,
-          response: { 200: ChatReply },
+          response: { 200: ChatResponse },
         },
       },
       async (request, reply) => {
@@ -91,7 +84,7 @@ export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const events = context.inFlight.trackIterator(context.engine.chat(request.userId, input, signal));
         const first = await events.next();
         if (wantsEvents(request.headers.accept)) {
-          return sendSse(reply, toSse(first, events, memoryEvents(context, request.userId))) as never;
+          return sendSse(reply, toSse(first, events, memoryEvents(context, request.userId)));
         }
         return collectReply(first, events);
       },

@@ -7,25 +7,40 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, personText } from "../schemas.ts";
-import { answeredViews, conversationView, notedView, type Noted } from "../views.ts";
+import { ConversationView, EpisodeView, ForgottenView, NotedView, pageOf } from "../view-schemas.ts";
+import { answeredViews, conversationView, notedView } from "../views.ts";
 
 const TITLE_CHARS_MAX = 200;
 const QUERY_CHARS_MAX = 200;
 const Params = z.object({ id: Id });
+
+const ListedConversation = ConversationView.extend({
+  found: z
+    .object({ episodeId: z.string(), text: z.string() })
+    .nullable()
+    .exactOptional()
+    .describe("with `q`: a turn in which it was said; null where only the title holds it"),
+}).meta({ id: "ListedConversation" });
+
+const Thread = ConversationView.extend({
+  episodes: z.array(EpisodeView.extend({ noted: z.array(NotedView) })),
+  nextCursor: z.string().nullable(),
+}).meta({ id: "Thread" });
 
 export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/conversations",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["conversations"],
           summary: "Threads, newest first; with q those whose title holds it or in which its words were said",
           querystring: PageQuery.extend({
             q: personText(QUERY_CHARS_MAX)
               .optional()
               .describe("those whose title holds it, or in which each of its words was said or answered"),
           }),
+          response: { 200: pageOf(ListedConversation) },
         },
       },
       async (request) => {
@@ -43,11 +58,12 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
     app.get(
       "/conversations/:id",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["conversations"],
           summary: "One thread with its turns in order, each with the facts that were noted in it",
           params: Params,
           querystring: PageQuery,
+          response: { 200: Thread },
         },
       },
       async (request) => {
@@ -70,13 +86,14 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
     app.patch(
       "/conversations/:id",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["conversations"],
           summary: "Rename",
           params: Params,
           body: z.strictObject({
             title: personText(TITLE_CHARS_MAX).nullable().describe("`null` takes the title away"),
           }),
+          response: { 200: ConversationView },
         },
       },
       async (request) => {
@@ -92,10 +109,11 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
     app.delete(
       "/conversations/:id",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["conversations"],
           summary: "Forget a thread with everything that rests on it alone",
           params: Params,
+          response: { 200: ForgottenView },
         },
       },
       async (request) => {
@@ -110,7 +128,10 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
 }
 
 /** What each turn says of its facts now, by its id. */
-async function notedIn(user: UserStore, turns: Episode[]): Promise<Map<string, Noted[]>> {
+async function notedIn(
+  user: UserStore,
+  turns: Episode[],
+): Promise<Map<string, ReturnType<typeof notedView>[]>> {
   const entries = await withFacts(user, turns);
   return new Map(entries.map(({ episode, facts }) => [episode.id, facts.map(notedView)]));
 }

@@ -4,6 +4,18 @@ import { notFound } from "../../errors.ts";
 import type { DeadLetter } from "../../ports/job-queue.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
+import { instant, pageOf } from "../view-schemas.ts";
+
+const Letter = z
+  .object({
+    id: z.string(),
+    job: z.string(),
+    conversationId: z.string().exactOptional(),
+    code: z.string(),
+    attempts: z.int(),
+    failedAt: instant,
+  })
+  .meta({ id: "DeadLetter" });
 
 /** Background jobs of a user that failed for good: codes and ids, and a way to try them again. */
 export function deadLetterRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -13,17 +25,24 @@ export function deadLetterRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/maintenance/dead-letters",
-      { schema: { tags: ["maintenance"], summary: "Background jobs that failed for good, newest first" } },
+      {
+        config: { right: "read" },
+        schema: {
+          summary: "Background jobs that failed for good, newest first",
+          response: { 200: pageOf(Letter) },
+        },
+      },
       async (request) => ({ items: (await ofUser(request.userId)).map(viewOf), nextCursor: null }),
     );
 
     app.post(
       "/maintenance/dead-letters/:id/retry",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["maintenance"],
           summary: "Try a failed job again",
           params: z.object({ id: Id }),
+          response: { 202: z.object({ id: z.string() }) },
         },
       },
       async (request, reply) => {

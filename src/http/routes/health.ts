@@ -1,7 +1,9 @@
-import type { FastifyPluginAsync } from "fastify";
-import type { ModelState } from "../../ports/chat-model.ts";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { TRUST_LEVELS, type ModelState } from "../../ports/chat-model.ts";
 import { authenticate, isOwner } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
+import { LearnedView } from "./models.ts";
 import { learnedOf } from "../../services/model/learned.ts";
 import { isAccepted } from "../../services/embedding/calibrated.ts";
 import {
@@ -10,6 +12,57 @@ import {
   type CalibrationSummary,
 } from "../../services/embedding/describe-calibration.ts";
 import type { Engine } from "../../services/engine-types.ts";
+
+const note = z.string().exactOptional();
+/** All but `status` is for callers with a key. */
+const Health = z
+  .object({ status: z.enum(["ok", "degraded", "down"]) })
+  .extend(
+    z
+      .object({
+        store: z.object({ kind: z.string(), state: z.string(), note }),
+        spool: z.object({ waiting: z.int().describe("turns that wait for the store") }),
+        queue: z.object({
+          kind: z.string(),
+          state: z.string(),
+          waiting: z.int(),
+          running: z.int(),
+          dead: z.int(),
+        }),
+        model: LearnedView.extend({
+          kind: z.string(),
+          name: z.string(),
+          state: z.string(),
+          trust: z.enum(TRUST_LEVELS).exactOptional(),
+          guardedReplies: z.int().exactOptional(),
+          note,
+        }),
+        embedder: z.object({
+          kind: z.string(),
+          state: z.string().exactOptional(),
+          note,
+          calibration: z
+            .object({
+              model: z.string(),
+              dimensions: z.int(),
+              convention: z.string(),
+              separation: z.number().describe("0 to 1; 0.5 is chance"),
+              languages: z.array(z.string()).describe("in which it separates"),
+            })
+            .exactOptional(),
+        }),
+        pending: z.object({ extraction: z.int(), verification: z.int(), purge: z.int() }),
+        failed: z.object({
+          extraction: z.int(),
+          retrying: z.int(),
+          verification: z.int(),
+          inARow: z.int(),
+          note,
+        }),
+      })
+      .partial().shape,
+  )
+  .meta({ id: "Health" });
 
 /** A probe of model or embedder is reused this long, milliseconds. */
 const PROBE_MS = 2_000;
@@ -24,7 +77,7 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
  * that is down, embeddings that fail or were refused, a disk that is nearly full, and extractions that fail one after another, mean
  * degraded; a store that is away means down. The CLI beside the service needs no key.
  */
-export function healthRoutes(context: RouteContext, adminToken: string | undefined): FastifyPluginAsync {
+export function healthRoutes(context: RouteContext, adminToken: string | undefined): FastifyPluginAsyncZod {
   const { engine } = context;
   const modelState = cached(() => engine.model.health().catch((): ModelState => "down"));
   const embedderState = cached(() => embedderHealth(engine));
@@ -55,7 +108,7 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
     const answers =
       model === "ready" && ["ready", undefined].includes(embedder.state) && queue.state === "ok";
     const well = answers && notes.length === 0 && !isFull;
-    const status = counts === null ? "down" : well ? "ok" : "degraded";
+    const status: z.output<typeof Health>["status"] = counts === null ? "down" : well ? "ok" : "degraded";
     return {
       status,
       store: {
@@ -95,11 +148,21 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
       const store = await bounded(engine.store.system.ping());
       return reply.code(store ? 200 : 503).send({ status: store ? "ok" : "down", checks: { store } });
     });
-    app.get("/health", { logLevel: "silent", schema: { tags: ["monitoring"] } }, async (request, reply) => {
-      const state = await health();
-      reply.code(state.status === "down" ? 503 : 200);
-      return isKnownCaller(context, request, adminToken) ? state : { status: state.status };
-    });
+    app.get(
+      "/health",
+      {
+        logLevel: "silent",
+        schema: {
+          summary: "The state of the service and its parts; without a key its status alone",
+          response: { 200: Health, 503: Health },
+        },
+      },
+      async (request, reply) => {
+        const state = await health();
+        reply.code(state.status === "down" ? 503 : 200);
+        return isKnownCaller(context, request, adminToken) ? state : { status: state.status };
+      },
+    );
   };
 }
 

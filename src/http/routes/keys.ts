@@ -5,6 +5,7 @@ import { invalidField, notFound } from "../../errors.ts";
 import { idOfKey } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
+import { instant, NOTHING, pageOf } from "../view-schemas.ts";
 
 const KeyBody = z
   .strictObject({
@@ -17,13 +18,30 @@ const KeyBody = z
   })
   .nullish();
 
+const Key = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    rights: z.array(z.enum(RIGHTS)),
+    createdAt: instant,
+    revokedAt: instant.nullable(),
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: "Key" });
+
 /** A user's own keys. Needs the right `admin`; keys of other users are the command line's matter. */
 export function keyRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
   const ofUser = (userId: string) => keys.list().filter((key) => key.userId === userId);
   return async (app) => {
     app.get(
       "/keys",
-      { schema: { tags: ["keys"], summary: "Your API keys, newest first; never the keys themselves" } },
+      {
+        config: { right: "admin" },
+        schema: {
+          summary: "Your API keys, newest first; never the keys themselves",
+          response: { 200: pageOf(Key) },
+        },
+      },
       async (request) => ({
         items: ofUser(request.userId)
           .map((key) => ({ ...key, isCurrent: key.id === request.keyId }))
@@ -35,10 +53,11 @@ export function keyRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/keys",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["keys"],
           summary: "Make a key for yourself, with your rights or fewer; it is shown once",
           body: KeyBody,
+          response: { 201: z.object({ id: z.string(), key: z.string() }) },
         },
       },
       async (request, reply) => {
@@ -55,17 +74,18 @@ export function keyRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
     app.delete(
       "/keys/:id",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["keys"],
           summary: "Revoke a key of yours; what it has open ends",
           params: z.object({ id: Id }),
+          response: { 204: NOTHING },
         },
       },
       async (request, reply) => {
         const key = ofUser(request.userId).find(({ id }) => id === request.params.id);
         if (key === undefined || key.revokedAt !== null) throw notFound("key");
         await keys.revoke(key.id, request.userId);
-        return reply.code(204).send();
+        return reply.code(204).send(null);
       },
     );
   };

@@ -5,6 +5,41 @@ import { diffOfRun } from "../../services/maintenance/diff.ts";
 import { JOB_DESCRIPTIONS } from "../../services/jobs/registry.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, WhenSchema } from "../schemas.ts";
+import { typesOf } from "../../store/fields.ts";
+import { RUN } from "../../store/schema.ts";
+import { pageOf } from "../view-schemas.ts";
+
+const Job = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    does: z.string(),
+    asksModel: z.boolean(),
+    changesMemory: z.boolean(),
+    dryRun: z.boolean().describe("only shows what it would do, unless you ask for more"),
+  })
+  .meta({ id: "Job" });
+
+const Run = z.object(typesOf(RUN)).meta({ id: "Run" });
+
+const DiffLineView = z
+  .object({
+    action: z.enum(["create", "change", "delete", "propose", "wait"]),
+    kind: z.enum(["entity", "fact", "review", "episode", "community"]),
+    id: z.string(),
+    name: z.string().nullable(),
+    fields: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+    changeId: z.string().nullable(),
+    undone: z.boolean(),
+  })
+  .meta({ id: "DiffLine" });
+
+const Undone = z.object({
+  undone: z.int(),
+  skipped: z
+    .array(z.object({ changeId: z.string(), targetId: z.string() }))
+    .describe("changes that stay, because something changed the same thing later"),
+});
 
 /** A job that gives memory away. */
 const BACKUP = "backup";
@@ -14,7 +49,10 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
   return async (app) => {
     app.get(
       "/maintenance/jobs",
-      { schema: { tags: ["maintenance"], summary: "Jobs that can be run, and what each does" } },
+      {
+        config: { right: "read" },
+        schema: { summary: "Jobs that can be run, and what each does", response: { 200: pageOf(Job) } },
+      },
       async () => ({
         items: JOB_DESCRIPTIONS,
         nextCursor: null,
@@ -24,8 +62,8 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
     app.post(
       "/maintenance/jobs/:name/run",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["maintenance"],
           summary: "Run a job now; asked for again while it runs: the same run",
           params: z.object({ name: Id.describe("a job of `GET /maintenance/jobs`") }),
           body: z
@@ -38,6 +76,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
                 ),
             })
             .nullish(),
+          response: { 202: z.object({ runId: z.string(), dryRun: z.boolean() }) },
         },
       },
       async (request, reply) => {
@@ -57,8 +96,8 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
     app.get(
       "/maintenance/runs",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["maintenance"],
           summary: "Runs, newest first",
           querystring: z.object({
             limit: z.coerce
@@ -69,6 +108,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
               .default(50)
               .describe("runs at most; there is no cursor"),
           }),
+          response: { 200: pageOf(Run) },
         },
       },
       async (request) => ({ items: await runs.list(request.userId, request.query.limit), nextCursor: null }),
@@ -76,7 +116,10 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
 
     app.get(
       "/maintenance/runs/:id",
-      { schema: { tags: ["maintenance"], summary: "One run", params: z.object({ id: Id }) } },
+      {
+        config: { right: "read" },
+        schema: { summary: "One run", params: z.object({ id: Id }), response: { 200: Run } },
+      },
       async (request) => {
         const run = await runs.get(request.userId, request.params.id);
         if (!run) throw notFound("run");
@@ -87,11 +130,12 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
     app.get(
       "/maintenance/runs/:id/diff",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["maintenance"],
           summary: "What a run changed; of a dry run, what it would change",
           params: z.object({ id: Id }),
           querystring: PageQuery,
+          response: { 200: pageOf(DiffLineView) },
         },
       },
       async (request) => {
@@ -104,10 +148,11 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
     app.post(
       "/maintenance/runs/:id/cancel",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["maintenance"],
           summary: "End a run at its next step; what it did by then stays, and can be undone",
           params: z.object({ id: Id }),
+          response: { 202: z.object({ runId: z.string() }) },
         },
       },
       async (request, reply) => {
@@ -122,8 +167,8 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
     app.post(
       "/maintenance/runs/:id/undo",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["maintenance"],
           summary: "Undo all that a run changed, but not what was changed since",
           params: z.object({ id: Id }),
           body: z
@@ -134,6 +179,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
                 .describe("`true`: facts that a pass judged are judged once more by the next one"),
             })
             .nullish(),
+          response: { 200: Undone.extend({ runId: z.string(), judgedAgain: z.int() }) },
         },
       },
       async (request) => {
@@ -152,10 +198,11 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
     app.post(
       "/maintenance/undo",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["maintenance"],
           summary: "Undo everything that memory did by itself since a time; your own decisions stay",
           body: z.strictObject({ since: WhenSchema.describe("a time, or a day") }),
+          response: { 200: Undone.extend({ runs: z.int(), wishes: z.int() }) },
         },
       },
       async (request) => {

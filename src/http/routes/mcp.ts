@@ -1,7 +1,9 @@
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import { createParser } from "eventsource-parser";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Call } from "../../mcp/tool.ts";
+import { inForm } from "../view-schemas.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 
 /**
@@ -12,31 +14,39 @@ export function mcpRoutes(context: RouteContext, version: string): FastifyPlugin
   let handler: Promise<McpHttpHandler> | null = null;
   return async (app) => {
     app.addHook("preClose", async () => (await handler)?.close());
-    app.route({
-      method: [...ALLOWED],
-      url: "/mcp",
-      exposeHeadRoute: false,
-      schema: { tags: ["mcp"], summary: "The memory as tools of the Model Context Protocol" },
-      handler: async (request, reply) => {
-        const { userId, rights } = request;
-        const call: Call = {
-          engine: context.engine,
-          userId,
-          user: storeOf(context, request),
-          signal: clientSignal(context, reply),
-        };
-        handler ??= createHandler(version, (error) => request.log.warn({ error: error.name }, "mcp"));
-        const { fetch } = await handler;
-        const asked = fetch(webRequest(request), {
-          parsedBody: request.body,
-          authInfo: { token: "", clientId: userId, scopes: [...rights], extra: { call, rights } },
-        });
-        return reply.send(await asAccepted(await context.inFlight.track(asked), request.headers.accept));
-      },
-    });
+    for (const method of ALLOWED)
+      app.route({
+        method,
+        url: "/mcp",
+        exposeHeadRoute: false,
+        // Each tool asks for its own right.
+        config: { right: "read" },
+        schema: {
+          summary: "The memory as tools of the Model Context Protocol",
+          ...(method === "POST" ? { body: z.unknown() } : {}),
+          response: { 200: inForm("Messages of the protocol", "application/json", "text/event-stream") },
+        },
+        handler: async (request, reply) => {
+          const { userId, rights } = request;
+          const call: Call = {
+            engine: context.engine,
+            userId,
+            user: storeOf(context, request),
+            signal: clientSignal(context, reply),
+          };
+          handler ??= createHandler(version, (error) => request.log.warn({ error: error.name }, "mcp"));
+          const { fetch } = await handler;
+          const asked = fetch(webRequest(request), {
+            parsedBody: request.body,
+            authInfo: { token: "", clientId: userId, scopes: [...rights], extra: { call, rights } },
+          });
+          return reply.send(await asAccepted(await context.inFlight.track(asked), request.headers.accept));
+        },
+      });
     app.route({
       method: ["HEAD", "OPTIONS", "PUT", "PATCH"],
       url: "/mcp",
+      config: { right: "read" },
       schema: { hide: true },
       handler: (_, reply) => reply.code(405).header("allow", ALLOWED.join(", ")).send(),
     });

@@ -6,6 +6,7 @@ import type { ForgetTarget } from "../../domain/model/tombstone.ts";
 import { invalidField, invalidFields, notFound } from "../../errors.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, WhenSchema } from "../schemas.ts";
+import { ChangeView, counts, ForgottenView, NOTHING, pageOf, StoredFactView } from "../view-schemas.ts";
 
 const ForgetBody = z.strictObject({
   factId: Id.optional(),
@@ -50,6 +51,21 @@ const SettingsBody = z.strictObject({
   effort: effort.default(null).describe("how hard the model thinks about a reply; `null` is `low`"),
 });
 
+const Settings = z.object(UserSettingsShape).meta({ id: "Settings" });
+
+const Stats = z
+  .object({
+    episodes: z.int(),
+    conversations: z.int(),
+    entities: counts,
+    facts: counts,
+    rejections: counts,
+    types: z.array(z.object({ type: z.string(), count: z.int() })),
+    predicates: z.array(z.object({ predicate: z.string(), count: z.int() })),
+    pending: z.object({ extraction: z.int(), verification: z.int() }),
+  })
+  .meta({ id: "Stats" });
+
 /** Exactly one target; a time range needs both ends. */
 function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
   const { from, to, removeCopies: _, ...single } = body;
@@ -74,7 +90,16 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/memory/forget",
-      { schema: { tags: ["memory"], summary: "Forget for good; cannot be undone", body: ForgetBody } },
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "Forget for good; cannot be undone",
+          body: ForgetBody,
+          response: {
+            200: ForgottenView.extend({ copies: z.array(z.string()).describe("files that still hold it") }),
+          },
+        },
+      },
       async (request) => {
         const { purged, similar, ...forgotten } = await context.engine.forget(
           request.userId,
@@ -89,10 +114,11 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/copies",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary:
             "Files that hold this memory as it was: your backups, what was pruned, the database before an upgrade",
+          response: { 200: pageOf(z.object({ name: z.string() })) },
         },
       },
       async (request) => ({
@@ -103,20 +129,27 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.delete(
       "/memory/copies",
-      { schema: { tags: ["memory"], summary: "Remove your own copies; those of the whole database stay" } },
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "Remove your own copies; those of the whole database stay",
+          response: { 200: z.object({ removed: z.int() }) },
+        },
+      },
       async (request) => ({ removed: await removeOwn(context, request.userId) }),
     );
 
     app.get(
       "/memory/changes",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Every change of the graph, newest first",
           querystring: PageQuery.extend({
             targetId: Id.optional().describe("changes of one thing"),
             runId: Id.optional().describe("changes made by one run"),
           }),
+          response: { 200: pageOf(ChangeView) },
         },
       },
       async (request) => storeOf(context, request).changePage(request.query),
@@ -125,10 +158,11 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/changes/:id/undo",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "Restore what stood before one change",
           params: z.object({ id: Id }),
+          response: { 200: ChangeView },
         },
       },
       async (request) => {
@@ -140,20 +174,28 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/staging",
-      { schema: { tags: ["memory"], summary: "What was heard but not checked yet", querystring: PageQuery } },
+      {
+        config: { right: "read" },
+        schema: {
+          summary: "What was heard but not checked yet",
+          querystring: PageQuery,
+          response: { 200: pageOf(StoredFactView) },
+        },
+      },
       async (request) => storeOf(context, request).factPage({ ...request.query, statuses: ["staged"] }),
     );
 
     app.post(
       "/memory/feedback",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "Say whether a recalled memory helped",
           body: z.strictObject({
             id: Id.describe("of a fact, an entity, an episode or a community"),
             helpful: z.boolean(),
           }),
+          response: { 204: NOTHING },
         },
       },
       async (request, reply) => {
@@ -161,25 +203,34 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { id, helpful } = request.body;
         if (!(await isKnown(user, id))) throw notFound("memory");
         await user.recordFeedback({ targetId: id, helpful, at: context.engine.clock.now() });
-        return reply.code(204).send();
+        return reply.code(204).send(null);
       },
     );
 
-    app.get("/memory/stats", { schema: { tags: ["memory"], summary: "Counts" } }, async (request) =>
-      storeOf(context, request).stats(),
+    app.get(
+      "/memory/stats",
+      { config: { right: "read" }, schema: { summary: "Counts", response: { 200: Stats } } },
+      async (request) => storeOf(context, request).stats(),
     );
 
     app.get(
       "/settings",
       {
-        schema: { tags: ["settings"], summary: "Time zone, language, retention, quiet hours, recall recipe" },
+        config: { right: "read" },
+        schema: {
+          summary: "Time zone, language, retention, quiet hours, recall recipe",
+          response: { 200: Settings },
+        },
       },
       async (request) => storeOf(context, request).settings(),
     );
 
     app.put(
       "/settings",
-      { schema: { tags: ["settings"], summary: "Replace the settings", body: SettingsBody } },
+      {
+        config: { right: "write" },
+        schema: { summary: "Replace the settings", body: SettingsBody, response: { 200: Settings } },
+      },
       async (request) => {
         const { recallRecipe } = request.body;
         const { recipes } = context.engine;

@@ -8,7 +8,8 @@ import { rootEntity } from "../../services/review/merge.ts";
 import { historyOf, timeline } from "../../services/timeline.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, intervalOf, PageQuery, personText, WhenSchema } from "../schemas.ts";
-import { answeredViews, episodeView, factViews, mentionViews } from "../views.ts";
+import { EpisodeView, FactView, MentionView, pageOf, PassView, TurnView } from "../view-schemas.ts";
+import { answeredViews, episodeView, factViewer, factViews, mentionViews } from "../views.ts";
 
 /** Longest text of one episode that does not come by chat, characters. */
 const TEXT_CHARS_MAX = 200_000;
@@ -27,15 +28,24 @@ const NewEpisodeBody = z.strictObject({
   externalId: Id.optional().describe("your own id; the same one is stored once"),
 });
 
+const Remembered = EpisodeView.extend({ episodeId: z.string() });
+const Count = z.object({ count: z.int() });
+const EpisodeDetail = EpisodeView.extend({
+  factIds: z.array(z.string()),
+  entities: z.array(MentionView),
+  passes: z.array(PassView),
+}).meta({ id: "EpisodeDetail" });
+
 export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/memory/episodes",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "Remember something that was said elsewhere; extracted in the background",
           body: NewEpisodeBody,
+          response: { 200: Remembered, 201: Remembered },
         },
       },
       async (request, reply) => {
@@ -48,15 +58,17 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
           source,
           externalId: externalId ?? null,
         });
-        return reply.code(isNew ? 201 : 200).send({ ...episodeView(episode), episodeId: episode.id });
+        return reply
+          .code(isNew ? 201 : 200)
+          .send({ ...episodeView(episode), recalled: [], episodeId: episode.id });
       },
     );
 
     app.get(
       "/memory/episodes",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary:
             "Episodes, newest first; or those whose extraction waits, is retried or failed, or whose verification failed, with the reason; or those about which a reasoning of the model looked suspicious",
           querystring: PageQuery.extend({
@@ -78,6 +90,7 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
                 "`true`: those about which the model, reading or voting, thought doubtfully: it hedged, contradicted itself or gave no grounds",
               ),
           }),
+          response: { 200: pageOf(EpisodeView) },
         },
       },
       async (request) => {
@@ -91,10 +104,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/episodes/extract",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "Extract again all episodes whose extraction failed",
           body: z.strictObject({ state: z.literal("failed") }),
+          response: { 202: Count },
         },
       },
       async (request, reply) => {
@@ -106,10 +120,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/episodes/verify",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "Verify again, with the next pass, all episodes that the model failed at",
           body: z.strictObject({ state: z.literal("failed") }),
+          response: { 202: Count },
         },
       },
       async (request, reply) => {
@@ -121,10 +136,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/episodes/:id/extract",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "Extract again one episode whose extraction failed or waits for its next attempt",
           params: z.object({ id: Id }),
+          response: { 202: z.object({ id: z.string() }) },
         },
       },
       async (request, reply) => {
@@ -137,28 +153,28 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/timeline",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "What was said when, newest first, with the facts that rest on it",
           querystring: PageQuery.extend({
             from: WhenSchema.optional().describe("what was said since"),
             to: WhenSchema.optional().describe("what was said before"),
           }),
+          response: { 200: pageOf(TurnView.extend({ facts: z.array(FactView) })) },
         },
       },
       async (request) => {
         const { from, to, ...page } = request.query;
         const user = storeOf(context, request);
         const { items, nextCursor } = await timeline(user, { occurred: intervalOf(from, to) ?? {}, ...page });
-        const facts = await factViews(
+        const view = await factViewer(
           user,
           items.flatMap((moment) => moment.facts),
         );
-        const viewOf = new Map(facts.map((fact) => [fact.id, fact]));
         return {
           items: items.map(({ episode, facts: resting }) => ({
             ...episodeView(episode),
-            facts: resting.map(({ id }) => viewOf.get(id)),
+            facts: resting.map(view),
           })),
           nextCursor,
         };
@@ -168,10 +184,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/entities/:id/history",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "All that was ever true of one entity, in the order in which it began",
           params: z.object({ id: Id }),
+          response: { 200: z.object({ items: z.array(FactView) }) },
         },
       },
       async (request) => {
@@ -185,11 +202,12 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/episodes/:id",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary:
             "One episode with what it mentions, the facts that rest on it, those that ended as well, and what the model thought of it",
           params: z.object({ id: Id }),
+          response: { 200: EpisodeDetail },
         },
       },
       async (request) => {
@@ -202,6 +220,7 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
           user.mentions([episode.id]),
           user.traces([episode.id]),
         ]);
+        if (!view) throw notFound("episode");
         return {
           ...view,
           factIds: facts.map((fact) => fact.id),

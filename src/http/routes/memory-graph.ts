@@ -22,7 +22,8 @@ import {
   StatusSchema,
   WhenSchema,
 } from "../schemas.ts";
-import { communityViews, factViews, graphView } from "../views.ts";
+import { CommunityView, EntityView, FactView, GraphView, pageOf, ProvenanceView } from "../view-schemas.ts";
+import { communityViews, factViews, graphView, oneFactView } from "../views.ts";
 
 const Params = z.object({ id: Id });
 /** Members of one topic that are told by name; in a list far fewer are. */
@@ -120,6 +121,20 @@ const FactPatchBody = z
   .refine((body) => Object.keys(body).length > 0, "names nothing to change")
   .refine(endsAfterBegin, BACKWARDS);
 
+const Vocabulary = z
+  .object({
+    types: z.array(z.object({ type: z.string(), count: z.int() })),
+    predicates: z.array(
+      z.object({
+        predicate: z.string(),
+        count: z.int(),
+        family: z.string().describe("the name under which other spellings of it are compared"),
+        values: z.enum(["one", "many", "unknown"]).describe("how many hold at once"),
+      }),
+    ),
+  })
+  .meta({ id: "Vocabulary" });
+
 /** Names are told from A, all else from the highest. */
 function defaultOrder(sort: FactSort | EntitySort | undefined): "asc" | "desc" {
   return sort === "name" || sort === "predicate" ? "asc" : "desc";
@@ -131,10 +146,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/facts",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Facts, newest first or sorted, of one entity (its id or name) or all",
           querystring: FactsQuery,
+          response: { 200: pageOf(FactView) },
         },
       },
       async (request) => {
@@ -157,58 +173,78 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/memory/facts",
-      { schema: { tags: ["memory"], summary: "State a fact by hand; it is verified", body: NewFact } },
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "State a fact by hand; it is verified",
+          body: NewFact,
+          response: { 201: FactView },
+        },
+      },
       async (request, reply) => {
         const user = storeOf(context, request);
         const fact = await context.engine.review.state(user.userId, request.body);
-        return reply.code(201).send((await factViews(user, [fact]))[0]);
+        return reply.code(201).send(await oneFactView(user, fact));
       },
     );
 
     app.get(
       "/memory/facts/:id",
-      { schema: { tags: ["memory"], summary: "One fact with its evidence", params: Params } },
+      {
+        config: { right: "read" },
+        schema: { summary: "One fact with its evidence", params: Params, response: { 200: FactView } },
+      },
       async (request) => {
         const user = storeOf(context, request);
         const fact = await user.fact(request.params.id);
         if (!fact) throw notFound("fact");
-        return (await factViews(user, [fact]))[0];
+        return oneFactView(user, fact);
       },
     );
 
     app.get(
       "/memory/facts/:id/trace",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Why a fact is believed: all that went into it",
           params: Params,
+          response: { 200: ProvenanceView.extend({ fact: FactView }) },
         },
       },
       async (request) => {
         const user = storeOf(context, request);
         const story = await traceFact(user, request.params.id);
-        return { ...story, fact: (await factViews(user, [story.fact]))[0] };
+        return { ...story, fact: await oneFactView(user, story.fact) };
       },
     );
 
     app.patch(
       "/memory/facts/:id",
-      { schema: { tags: ["memory"], summary: "Correct a fact", params: Params, body: FactPatchBody } },
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "Correct a fact",
+          params: Params,
+          body: FactPatchBody,
+          response: { 200: FactView },
+        },
+      },
       async (request) => {
         const user = storeOf(context, request);
         const fact = await context.engine.review.correctFact(user.userId, request.params.id, request.body);
-        return (await factViews(user, [fact]))[0];
+        return oneFactView(user, fact);
       },
     );
 
     app.get(
       "/memory/entities",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Entities, newest first or sorted; with `q` those first that have just that name",
           querystring: EntitiesQuery,
+          response: { 200: pageOf(EntityView) },
         },
       },
       async (request) => {
@@ -226,11 +262,12 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/graph",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary:
             "Things and what joins them, for drawing: around one (its id or name), or those joined most",
           querystring: GraphQuery,
+          response: { 200: GraphView },
         },
       },
       async (request) => {
@@ -244,9 +281,10 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/schema",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Kinds of things and relations that are in use, most used first",
+          response: { 200: Vocabulary },
         },
       },
       async (request) => {
@@ -266,10 +304,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/communities",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Topics: things that are known and talked of together, newest first",
           querystring: PageQuery,
+          response: { 200: pageOf(CommunityView) },
         },
       },
       async (request) => {
@@ -282,17 +321,18 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/communities/:id",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "One topic with its members and the facts it tells",
           params: Params,
+          response: { 200: CommunityView.extend({ facts: z.array(FactView) }) },
         },
       },
       async (request) => {
         const user = storeOf(context, request);
         const community = await user.community(request.params.id);
-        if (!community) throw notFound("community");
-        const [view] = await communityViews(user, [community], MEMBERS_SHOWN_MAX);
+        const [view] = await communityViews(user, community ? [community] : [], MEMBERS_SHOWN_MAX);
+        if (!community || !view) throw notFound("community");
         return { ...view, facts: await factViews(user, await user.factsById(community.factIds)) };
       },
     );
@@ -300,12 +340,13 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/entities/:id",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary:
             "One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now",
           params: Params,
           querystring: z.object(Moment),
+          response: { 200: EntityView.extend({ facts: z.array(FactView) }) },
         },
       },
       async (request) => {
@@ -315,8 +356,8 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { asOf, knownAt } = request.query;
         const of = { entityIds: [entity.id], role: "either" as const };
         const facts = await user.facts({ ...of, asOf, knownAt, limit: 200 });
-        const [told] = await withBelievedSummaries(user, [entity], context.engine.clock.now());
-        return { ...told, facts: await factViews(user, facts) };
+        const [shown = entity] = await withBelievedSummaries(user, [entity], context.engine.clock.now());
+        return { ...shown, facts: await factViews(user, facts) };
       },
     );
   };

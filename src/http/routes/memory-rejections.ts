@@ -6,7 +6,8 @@ import { trainingPairs, type TrainingPair } from "../../services/review/training
 import { traceRejection } from "../../services/review/trace.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, WhenSchema } from "../schemas.ts";
-import { factViews } from "../views.ts";
+import { counts, FactView, inForm, pageOf, ProvenanceView, RejectionView } from "../view-schemas.ts";
+import { oneFactView } from "../views.ts";
 
 const Filters = {
   reason: z.enum(REJECTION_REASONS).optional().describe("why it was refused"),
@@ -19,16 +20,31 @@ const Params = z.object({ id: Id });
 /** Examples in one export. */
 const EXPORT_MAX = 100_000;
 
+const Patterns = z
+  .object({
+    total: z.int(),
+    overruled: z.int(),
+    byReason: counts,
+    byStage: counts,
+    byPredicate: counts,
+    byOrigin: counts.describe("by prompt and version"),
+    overTime: z
+      .array(z.object({ period: z.string(), rejections: z.int(), rate: z.number() }))
+      .describe("oldest first; `rate`: the share that was refused"),
+  })
+  .meta({ id: "RejectionPatterns" });
+
 /** The archive of what was refused: read it, count it, learn from it, overrule it. */
 export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/rejections",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Proposals that were refused, with the reason",
           querystring: PageQuery.extend(Filters),
+          response: { 200: pageOf(RejectionView) },
         },
       },
       async (request) => storeOf(context, request).rejectionPage(request.query),
@@ -37,14 +53,15 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/rejections/patterns",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "What is refused most, and whether it grows",
           querystring: z.object({
             from: Filters.from,
             to: Filters.to,
             by: z.enum(["day", "week"]).default("week").describe("the period of `overTime`"),
           }),
+          response: { 200: Patterns },
         },
       },
       async (request) => storeOf(context, request).rejectionPatterns(request.query),
@@ -53,13 +70,14 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/rejections/export",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Refused proposals with the words around them, as training pairs (JSONL)",
           querystring: z.object({
             ...Filters,
             limit: z.coerce.number().int().min(1).max(EXPORT_MAX).default(10_000).describe("lines at most"),
           }),
+          response: { 200: inForm("One example a line", "application/x-ndjson") },
         },
       },
       async (request, reply) => {
@@ -73,10 +91,11 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/rejections/:id",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Why one proposal was refused: all that is known",
           params: Params,
+          response: { 200: ProvenanceView.extend({ rejection: RejectionView }) },
         },
       },
       async (request) => traceRejection(storeOf(context, request), request.params.id),
@@ -84,11 +103,17 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/memory/rejections/:id/accept",
-      { schema: { tags: ["memory"], summary: "Overrule: it is true after all", params: Params } },
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "Overrule: it is true after all",
+          params: Params,
+          response: { 200: z.object({ fact: FactView, runId: z.string().nullable() }) },
+        },
+      },
       async (request) => {
         const { fact, runId } = await context.engine.review.overrule(request.userId, request.params.id);
-        const [view] = await factViews(storeOf(context, request), [fact]);
-        return { fact: view, runId };
+        return { fact: await oneFactView(storeOf(context, request), fact), runId };
       },
     );
   };

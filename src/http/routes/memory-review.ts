@@ -4,7 +4,10 @@ import type { ReviewItem } from "../../services/review/queue.ts";
 import { reviewItems } from "../../services/review/queue.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { FactEdit, Id, NAME_CHARS_MAX, PageQuery, personText } from "../schemas.ts";
-import { factViews } from "../views.ts";
+import { EntityView, FactView, instant, pageOf } from "../view-schemas.ts";
+import { typesOf } from "../../store/fields.ts";
+import { REVIEW } from "../../store/schema.ts";
+import { factViewer, factViews } from "../views.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /** Ids of items hold two ids. */
@@ -33,6 +36,65 @@ const EntityPatchBody = z
   .partial()
   .refine((body) => Object.keys(body).length > 0, "names nothing to change");
 
+const Decision = z
+  .object({
+    id: z.string(),
+    kind: z.enum(["dispute", "merge", "inferred", "forget", "closing"]),
+    state: z.enum(["accepted", "rejected"]),
+    runId: z
+      .string()
+      .nullable()
+      .describe("undoing it undoes the decision; null when it had been decided before"),
+    factId: z.string().nullable(),
+    entityId: z.string().nullable(),
+  })
+  .meta({ id: "Decision" });
+
+const Corrected = z.object({ entity: EntityView, runId: z.string().nullable() });
+
+const ReviewRecord = z.object(typesOf(REVIEW));
+const asked = {
+  id: true,
+  state: true,
+  reason: true,
+  at: true,
+  decidedAt: true,
+  decidedBy: true,
+  runId: true,
+} as const;
+const Asked = ReviewRecord.pick(asked);
+
+const ReviewItemView = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("dispute"),
+      id: z.string(),
+      state: z.literal("open"),
+      at: instant,
+      fact: FactView.describe("said last"),
+      against: z.array(FactView),
+    }),
+    Asked.extend({
+      kind: z.literal("merge"),
+      entities: z.array(EntityView.extend({ facts: z.array(FactView) })),
+    }),
+    Asked.extend({
+      kind: z.literal("inferred"),
+      text: z.string().nullable(),
+      predicate: z.string().nullable(),
+      entities: z.array(EntityView),
+      facts: z.array(FactView).describe("what it follows from"),
+    }),
+    Asked.omit({ reason: true, runId: true }).extend({
+      kind: z.literal("forget"),
+      sure: z.boolean().describe("false for what your words could mean too: it is not hidden"),
+      text: z.string(),
+      askedIn: z.string().describe("id of the turn that asked"),
+    }),
+    Asked.extend({ kind: z.literal("closing"), fact: FactView, news: FactView.nullable() }),
+  ])
+  .meta({ id: "ReviewItem" });
+
 /** What waits for the owner: statements that contradict each other, entities that may be one, what would
  * follow. */
 export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -41,8 +103,8 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/review",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "What waits for a decision of yours, with the evidence",
           querystring: PageQuery.extend({
             kind: z.enum(["dispute", "closing", "merge", "inferred", "forget"]).optional(),
@@ -51,6 +113,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
               .default("open")
               .describe("`accepted` and `rejected`: what was decided, disputes excepted"),
           }),
+          response: { 200: pageOf(ReviewItemView) },
         },
       },
       async (request) => {
@@ -63,10 +126,11 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/review/:id/accept",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "This statement holds; these two are one; it is so",
           params: Params,
+          response: { 200: Decision },
         },
       },
       async (request) => review.accept(request.userId, request.params.id),
@@ -75,10 +139,11 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/review/:id/reject",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "This statement goes; these two are two; it is not so",
           params: Params,
+          response: { 200: Decision },
         },
       },
       async (request) => review.reject(request.userId, request.params.id),
@@ -87,11 +152,12 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/review/:id/edit",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "Accept with a correction: fields of the fact, or a name and type",
           params: Params,
           body: Edit,
+          response: { 200: Decision },
         },
       },
       async (request) => review.accept(request.userId, request.params.id, request.body),
@@ -100,11 +166,12 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.patch(
       "/memory/entities/:id",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "Correct what a thing is called and what it is; taken back by undoing the run",
           params: z.object({ id: Id }),
           body: EntityPatchBody,
+          response: { 200: Corrected.extend({ runId: z.string() }) },
         },
       },
       async (request) => review.correctEntity(request.userId, request.params.id, request.body),
@@ -113,11 +180,12 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/entities/:id/merge",
       {
+        config: { right: "write" },
         schema: {
-          tags: ["memory"],
           summary: "Two entities are one; split again by undoing the run",
           params: z.object({ id: Id }),
           body: z.strictObject({ into: Id.describe("id of the other one") }),
+          response: { 200: Corrected },
         },
       },
       async (request) => review.merge(request.userId, request.params.id, request.body.into),
@@ -125,18 +193,15 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-export async function reviewItemView(user: UserStore, item: ReviewItem) {
+async function reviewItemView(user: UserStore, item: ReviewItem) {
   if (item.kind === "dispute") {
-    const [fact, ...against] = await factViews(user, [item.fact, ...item.against]);
-    return { ...item, fact, against };
+    const view = await factViewer(user, [item.fact, ...item.against]);
+    return { ...item, fact: view(item.fact), against: item.against.map(view) };
   }
   if (item.kind === "forget") return item;
   if (item.kind === "closing") {
-    const [fact, news = null] = await factViews(user, [
-      item.fact,
-      ...(item.news === null ? [] : [item.news]),
-    ]);
-    return { ...item, fact, news };
+    const view = await factViewer(user, [item.fact, item.news ?? []].flat());
+    return { ...item, fact: view(item.fact), news: item.news && view(item.news) };
   }
   if (item.kind === "inferred") return { ...item, facts: await factViews(user, item.facts) };
   const entities = await Promise.all(

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { judgeResults, RELEVANCE, type ClientSearch } from "../../services/retrieval/client-search.ts";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { type RouteContext } from "../context.ts";
+import { counts, kind as KindSchema, RecalledView } from "../view-schemas.ts";
 import { Id, intervalOf, listOf, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
 
 const QUERY_CHARS_MAX = 20_000;
-const KindSchema = z.enum(["fact", "entity", "episode", "community"]);
 const weight = z.number().min(0).max(10);
 /** A lane that is not named brings nothing. */
 const lanes = (value: z.ZodType<number>) =>
@@ -143,6 +143,39 @@ const SearchBody = z.strictObject({
 
 type Asked = z.output<typeof SearchQuery> | z.output<typeof SearchBody>;
 
+const ref = { kind: KindSchema, id: z.string() };
+const ResultView = RecalledView.omit({ n: true })
+  .extend({
+    components: counts,
+    isNew: z
+      .literal(true)
+      .exactOptional()
+      .describe("newer words of yours that take the place of something believed"),
+    isOutdated: z.literal(true).exactOptional().describe("it is over"),
+    isTold: z.boolean().describe("a chat would be given it: it speaks of the question"),
+  })
+  .meta({ id: "SearchResult" });
+
+const Found = z
+  .object({
+    results: z.array(ResultView),
+    weak: z.boolean().describe("little of what was found speaks of the question"),
+    leftOut: z.int().describe("results that `relevance=any` would bring"),
+    debug: z
+      .object({
+        lanes: z.partialRecord(
+          z.enum(LANES),
+          z.object({ milliseconds: z.number(), hits: z.array(z.object({ ...ref, score: z.number() })) }),
+        ),
+        fused: z.array(z.object({ ...ref, relevance: z.number(), read: z.boolean() })),
+        dropped: z.array(
+          z.object({ ...ref, why: z.enum(["not visible", "behind the limit", "not relevant"]) }),
+        ),
+      })
+      .exactOptional(),
+  })
+  .meta({ id: "Found" });
+
 export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const run = async (userId: string, asked: Asked) => {
     const debug: SearchDebug | undefined = asked.debug ? { lanes: {}, fused: [], dropped: [] } : undefined;
@@ -167,10 +200,11 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/search",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "Find memories; every result explains its score",
           querystring: SearchQuery,
+          response: { 200: Found },
         },
       },
       async (request) => run(request.userId, request.query),
@@ -178,10 +212,11 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/search",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary: "The same as a body, with a recipe of one's own",
           body: SearchBody,
+          response: { 200: Found },
         },
       },
       async (request) => run(request.userId, request.body),
@@ -195,6 +230,11 @@ function scopeOf({ conversationId, from, to }: Asked) {
   return { conversationIds: conversationId, occurred };
 }
 
-export function resultView({ item, isNew, isOutdated, isTold, ...result }: SearchResult) {
-  return { ...result, ...(isNew ? { isNew } : {}), ...(isOutdated ? { isOutdated } : {}), isTold };
+function resultView({ item, isNew, isOutdated, isTold, ...result }: SearchResult) {
+  return {
+    ...result,
+    ...(isNew ? { isNew: true as const } : {}),
+    ...(isOutdated ? { isOutdated: true as const } : {}),
+    isTold,
+  };
 }

@@ -13,9 +13,12 @@ import { importFiles } from "../../services/imports/import-files.ts";
 import type { SourceKind } from "../../services/imports/sources.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
+import { counts, EventStream, inForm } from "../view-schemas.ts";
 import { keepUpload, removeLeftUploads } from "../upload.ts";
 
 const Flag = z.stringbool().default(false);
+/** A body that is read as it arrives. */
+const File = z.custom<Readable | null | undefined>();
 const LINES = "application/x-ndjson";
 const GZIP = "application/gzip";
 /** What a chat export may be sent as. */
@@ -28,6 +31,26 @@ const CHAT_FILES: Record<string, SourceKind | undefined> = {
 };
 const CHAT_TYPES = Object.keys(CHAT_FILES);
 
+const Taken = z
+  .object({
+    from: z.string().describe("whose memory the file is"),
+    createdAt: z.string(),
+    signature: z.enum(["own", "other_user", "other", "changed", "none"]),
+    asItIs: z.boolean().describe("taken with what it believes; else its statements are checked first"),
+    note: z.string().describe("both in words"),
+    records: z.int(),
+    counts,
+    added: z.int(),
+    known: z.int(),
+    skipped: z.int(),
+    staged: z.int(),
+    refused: z.int(),
+    forgotten: z.int(),
+    runId: z.string().nullable().describe("undoing it takes back what was staged"),
+    conflict: z.string().nullable().describe("of a dry run: why the file cannot be taken"),
+  })
+  .meta({ id: "Taken" });
+
 /** A user's whole memory out of the service and into it, as a stream in one hand and a spooled file in the other. */
 export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
@@ -37,8 +60,8 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/memory/export",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["memory"],
           summary:
             "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
           querystring: z.object({
@@ -48,6 +71,7 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
             ),
             gzip: Flag.describe("`true`: compressed (`application/gzip`)"),
           }),
+          response: { 200: inForm("One record a line", LINES, GZIP) },
         },
       },
       async (request, reply) => {
@@ -72,8 +96,8 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/import",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["memory"],
           summary: "Take what /memory/export gave; dryRun=true tells what would happen and writes nothing",
           querystring: z.object({
             dryRun: Flag.describe("`true`: writes nothing, and tells the conflict as text"),
@@ -82,11 +106,13 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
             ),
           }),
           consumes: [LINES, GZIP],
+          body: File,
+          response: { 200: Taken },
         },
       },
       async (request, reply) => {
-        const body = request.body as Readable | null | undefined;
-        if (body === undefined || body === null) throw wrongType(`Send ${LINES}, or ${GZIP}`);
+        const { body } = request;
+        if (!body) throw wrongType(`Send ${LINES}, or ${GZIP}`);
         const signal = clientSignal(context, reply);
         const { userId, query } = request;
         const { bytesMax } = context.transfer;
@@ -129,8 +155,8 @@ function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/memory/import/chats",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["memory"],
           summary:
             "Take chats of other systems, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is",
           querystring: z.object({
@@ -148,11 +174,13 @@ function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
               .describe("the file's name: a journal is called by it, and may have its date in it"),
           }),
           consumes: CHAT_TYPES,
+          body: File,
+          response: { 200: EventStream },
         },
       },
       async (request, reply) => {
-        const body = request.body as Readable | null | undefined;
-        if (body === undefined || body === null) throw refused();
+        const { body } = request;
+        if (!body) throw refused();
         const signal = clientSignal(context, reply);
         const { userId } = request;
         const { name, me, dryRun } = request.query;

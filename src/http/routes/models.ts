@@ -5,6 +5,7 @@ import { TRUST_LEVELS } from "../../ports/chat-model.ts";
 import type { ModelAddress } from "../../ports/model-servers.ts";
 import { isAccepted } from "../../services/embedding/calibrated.ts";
 import { describeCalibration } from "../../services/embedding/describe-calibration.ts";
+import { EXAM_AREAS } from "../../services/exam/marks.ts";
 import { learnedLines, learnedOf } from "../../services/model/learned.ts";
 import type { ModelConnections, ModelRole } from "../../services/model/connections.ts";
 import type { RouteContext } from "../context.ts";
@@ -40,6 +41,78 @@ const Choice = z.strictObject({
       "how far the model of the memory is trusted, whatever its exam says; `null` leaves it to the exam",
     ),
 });
+
+const tokens = z.number().nullable();
+const maybe = z.boolean().nullable();
+const lines = z.array(z.object({ ok: z.boolean(), text: z.string() }));
+const Served = z
+  .object({
+    name: z.string(),
+    kind: z.enum(["chat", "embedding", "unknown"]),
+    contextTokens: tokens,
+    isLoaded: maybe,
+  })
+  .meta({ id: "ServedModel" });
+/** What a server taught by its answers. */
+const Learned = z.object({
+  served: z.string().nullable(),
+  models: z.array(Served),
+  choice: z.enum(["configured", "unlisted", "instead", "only", "loaded", "first"]).nullable(),
+  refusesKey: z.boolean(),
+  takesEffort: maybe,
+  slots: tokens,
+  streams: maybe,
+  tellsUsage: maybe,
+  thought: z.enum(["field", "tags"]).nullable(),
+  keepsSchema: maybe,
+  reusesPrompt: maybe,
+  tokensPerEstimate: z.number(),
+  promptSpeed: tokens,
+  generationSpeed: tokens,
+});
+/** As far as it is known. */
+export const LearnedView = Learned.partial().extend({ contextTokens: tokens.optional() });
+
+const state = z.enum(["ready", "loading", "down"]);
+const Connection = z.object({
+  source: z.enum(["environment", "chosen", "found", "chat", "none"]),
+  url: z.string().nullable(),
+  chosenModel: z.string().nullable(),
+  hasKey: z.boolean(),
+  kind: z.enum(["none", "server"]),
+  name: z.string(),
+  state: state.or(z.literal("failing")),
+  lines,
+});
+const Role = Connection.extend({ ...LearnedView.shape, trust: z.enum(TRUST_LEVELS).exactOptional() });
+const Models = z
+  .object({
+    chat: Role,
+    memory: Role,
+    embeddings: Connection,
+    found: z.array(z.object({ url: z.string(), models: z.array(Served), state })).readonly(),
+    exam: z.object({
+      result: z
+        .object({
+          version: z.int(),
+          model: z.string(),
+          at: z.string(),
+          seconds: z.number(),
+          marks: z.record(z.enum(EXAM_AREAS), z.number()),
+          trust: z.enum(TRUST_LEVELS),
+          reasons: z.array(z.string()),
+          missed: z.array(z.string()).describe("ids of the questions that were not answered well"),
+        })
+        .nullable(),
+      running: z.object({ asked: z.int(), of: z.int() }).nullable(),
+      decidedTrust: z.enum(TRUST_LEVELS).nullable(),
+    }),
+  })
+  .meta({ id: "Models" });
+
+const Tried = z
+  .object({ state, model: z.string(), contextTokens: tokens, learned: Learned.nullable(), lines })
+  .meta({ id: "TriedModel" });
 
 /** Which models answer, read and judge. They serve all users: changing them needs the right `admin`. */
 export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
@@ -81,7 +154,7 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
     const calibration = isThere ? embedder.calibration() : null;
     return {
       ...connection,
-      kind: isThere ? "server" : "none",
+      kind: isThere ? ("server" as const) : ("none" as const),
       name: calibration?.model ?? connection.chosenModel ?? "",
       state: isThere ? await embedder.server.health().catch(() => "down" as const) : "ready",
       lines:
@@ -113,9 +186,10 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/models",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["models"],
           summary: "The models that are used, why, what they can do and how far they are trusted",
+          response: { 200: Models },
         },
       },
       state,
@@ -124,10 +198,11 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
     app.put(
       "/models",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["models"],
           summary: "Choose models; at once, and kept over restarts",
           body: Choice,
+          response: { 200: Models },
         },
       },
       async (request) => {
@@ -151,9 +226,10 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/models/look",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["models"],
           summary: "Look for model servers at the usual addresses of this machine",
+          response: { 200: Models },
         },
       },
       async () => {
@@ -165,10 +241,11 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/models/try",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["models"],
           summary: "Ask a server what it can do, by two short requests without content",
           body: Address,
+          response: { 200: Tried },
         },
       },
       async (request) => {
@@ -186,9 +263,10 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/models/exam",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["models"],
           summary: "Examine the model of the memory; GET /models tells how far it is, and its marks",
+          response: { 202: Models },
         },
       },
       async (_, reply) => {

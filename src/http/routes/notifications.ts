@@ -1,19 +1,34 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import type { RouteContext } from "../context.ts";
+
+const Sent = z.object({ channel: z.string(), error: z.string().nullable().describe("why it was not sent") });
 
 /** How the owner is told of reports and alerts, and whether that works. */
 export function notificationRoutes({ engine, notifier }: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/maintenance/notifications",
-      { schema: { tags: ["maintenance"], summary: "Ways reports and alerts are sent by" } },
+      {
+        config: { right: "read" },
+        schema: {
+          summary: "Ways reports and alerts are sent by",
+          response: { 200: z.object({ channels: z.array(z.string()).readonly() }) },
+        },
+      },
       async () => ({ channels: notifier.channels }),
     );
 
     app.post(
       "/maintenance/notifications/test",
-      { schema: { tags: ["maintenance"], summary: "Send a test by every channel, once" } },
+      {
+        config: { right: "admin" },
+        schema: {
+          summary: "Send a test by every channel, once",
+          response: { 200: z.object({ items: z.array(Sent) }) },
+        },
+      },
       async () => {
         if (notifier.channels.length === 0)
           throw new EngramError(

@@ -7,6 +7,7 @@ import type { MemoryEvent } from "../../services/events.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
+import { EventStream } from "../view-schemas.ts";
 import { edgeView, graphView, nodeView } from "../views.ts";
 
 /** Events an observer may lag behind before the oldest are dropped. */
@@ -19,7 +20,11 @@ export function eventRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/events",
-      { exposeHeadRoute: false, schema: { tags: ["monitoring"], summary: "Server-sent events of memory" } },
+      {
+        exposeHeadRoute: false,
+        config: { right: "read" },
+        schema: { summary: "Server-sent events of memory", response: { 200: EventStream } },
+      },
       async (request, reply) => {
         const heard = listen(context, request.userId, clientSignal(context, reply));
         return sendSse(reply, context.inFlight.trackIterator(told(heard)));
@@ -30,10 +35,11 @@ export function eventRoutes(context: RouteContext): FastifyPluginAsyncZod {
       "/conversations/:id/graph/events",
       {
         exposeHeadRoute: false,
+        config: { right: "read" },
         schema: {
-          tags: ["monitoring"],
           summary: "Server-sent events of the graph that one conversation makes",
           params: Params,
+          response: { 200: EventStream },
         },
       },
       async (request, reply) => {

@@ -6,8 +6,27 @@ import { viewReport } from "../../services/reports/view.ts";
 import { preferred } from "../accept.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { PageQuery } from "../schemas.ts";
+import { ALERT_KINDS } from "../../services/reports/alerts.ts";
+import { DayReportSchema } from "../../store/day-report.ts";
+import { counts, inForm, instant, pageOf } from "../view-schemas.ts";
 
 const TYPES = ["application/json", "text/markdown", "text/html"] as const;
+
+const Report = DayReportSchema.extend({
+  topEntities: z.array(z.object({ id: z.string(), name: z.string(), mentions: z.int() })),
+}).meta({ id: "Report" });
+const ReportInForms = {
+  description: "The report, in the form that Accept names",
+  content: { "application/json": { schema: Report }, ...inForm("", "text/markdown", "text/html").content },
+};
+const AlertView = z
+  .object({
+    kind: z.enum(ALERT_KINDS),
+    userId: z.string().nullable().describe("null: it is about the service"),
+    at: instant,
+    counts,
+  })
+  .meta({ id: "Alert" });
 
 /** One day each, as the job `report` left it, and what was out of the ordinary. */
 export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -15,13 +34,14 @@ export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/reports",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["reports"],
           summary: "Reports of days, newest first",
           querystring: PageQuery.extend({
             from: z.iso.date().optional().describe("the first day"),
             to: z.iso.date().optional().describe("the last day, included"),
           }),
+          response: { 200: pageOf(Report) },
         },
       },
       async (request) => {
@@ -35,12 +55,13 @@ export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/reports/alerts",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["reports"],
           summary: "Alerts about the service and about this user, newest first",
           querystring: z.object({
             limit: z.coerce.number().int().min(1).max(200).default(50).describe("alerts at most"),
           }),
+          response: { 200: pageOf(AlertView) },
         },
       },
       async (request) => ({
@@ -52,10 +73,11 @@ export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.get(
       "/reports/:date",
       {
+        config: { right: "read" },
         schema: {
-          tags: ["reports"],
           summary: "The report of one day, as JSON, Markdown or a page, by Accept",
           params: z.object({ date: z.iso.date().describe("a day in your time zone") }),
+          response: { 200: ReportInForms },
         },
       },
       async (request, reply) => {

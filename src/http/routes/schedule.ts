@@ -3,23 +3,45 @@ import { z } from "zod";
 import { invalidField } from "../../errors.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
+import { pageOf } from "../view-schemas.ts";
 
 const Paused = z.strictObject({
   paused: z.boolean().describe("`true` lets the times go by until `false`; they are not made up for"),
 });
+
+const ScheduledJobView = z
+  .object({
+    job: z.string(),
+    expression: z.string().nullable().describe("a cron expression; null: it is not scheduled"),
+    timeZone: z.string(),
+    nextAt: z.string().nullable(),
+    lastAt: z.string().nullable().describe("when the schedule last began it"),
+    paused: z.boolean(),
+  })
+  .meta({ id: "ScheduledJob" });
+const Listed = pageOf(ScheduledJobView).extend({ paused: z.boolean() });
 
 /** When jobs run by themselves. Over all users: pausing needs the right `admin`. */
 export function scheduleRoutes({ schedule }: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/maintenance/schedule",
-      { schema: { tags: ["maintenance"], summary: "Jobs, when they are due, and whether they are paused" } },
+      {
+        config: { right: "read" },
+        schema: {
+          summary: "Jobs, when they are due, and whether they are paused",
+          response: { 200: Listed },
+        },
+      },
       async () => ({ ...(await schedule.list()), nextCursor: null }),
     );
 
     app.put(
       "/maintenance/schedule",
-      { schema: { tags: ["maintenance"], summary: "Pause or resume all scheduled jobs", body: Paused } },
+      {
+        config: { right: "admin" },
+        schema: { summary: "Pause or resume all scheduled jobs", body: Paused, response: { 200: Listed } },
+      },
       async (request) => {
         await schedule.pause(null, request.body.paused, request.userId);
         return { ...(await schedule.list()), nextCursor: null };
@@ -29,11 +51,12 @@ export function scheduleRoutes({ schedule }: RouteContext): FastifyPluginAsyncZo
     app.put(
       "/maintenance/schedule/:job",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["maintenance"],
           summary: "Pause or resume one scheduled job; a run on demand goes on",
           params: z.object({ job: Id.describe("a job of `GET /maintenance/schedule`") }),
           body: Paused,
+          response: { 200: ScheduledJobView },
         },
       },
       async (request) => {

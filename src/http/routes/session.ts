@@ -7,6 +7,7 @@ import { cookieOf, SESSION_COOKIE, SESSION_SECONDS, type Keys } from "../auth.ts
 import type { RouteContext } from "../context.ts";
 import { countGuess } from "../rate-limit.ts";
 import { Id } from "../schemas.ts";
+import { instant, NOTHING, pageOf } from "../view-schemas.ts";
 
 const KEY_CHARS_MAX = 200;
 const CLIENT_CHARS_MAX = 200;
@@ -24,11 +25,11 @@ export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyP
       {
         bodyLimit: BODY_BYTES_MAX,
         schema: {
-          tags: ["session"],
           summary: "Sign a browser in with a key",
           body: z.strictObject({
             key: z.string().min(1).max(KEY_CHARS_MAX).describe("an API key, `eng_...`"),
           }),
+          response: { 204: NOTHING },
         },
       },
       async (request, reply) => {
@@ -41,30 +42,47 @@ export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyP
         return reply
           .header("set-cookie", cookie(request, session, SESSION_SECONDS))
           .code(204)
-          .send();
+          .send(null);
       },
     );
     app.delete(
       "/session",
-      { schema: { tags: ["session"], summary: "Sign a browser out; its session ends" } },
+      { schema: { summary: "Sign a browser out; its session ends", response: { 204: NOTHING } } },
       async (request, reply) => {
         const caller = keys.callerOf(cookieOf(request) ?? "");
         if (caller?.sessionId) await keys.endSession(caller.sessionId, caller.userId);
         return reply
           .header("set-cookie", cookie(request, "", 0))
           .code(204)
-          .send();
+          .send(null);
       },
     );
   };
 }
+
+const SessionView = z
+  .object({
+    id: z.string(),
+    keyId: z.string(),
+    startedAt: instant,
+    endsAt: instant,
+    client: z.string().describe("what the browser calls itself"),
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: "Session" });
 
 /** The browsers a user is signed in with. Needs the right `admin`, as keys do. */
 export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/sessions",
-      { schema: { tags: ["session"], summary: "Browsers that are signed in to your memory, newest first" } },
+      {
+        config: { right: "admin" },
+        schema: {
+          summary: "Browsers that are signed in to your memory, newest first",
+          response: { 200: pageOf(SessionView) },
+        },
+      },
       async ({ userId, sessionId }) => ({
         items: keys.sessions(userId).map((session) => ({ ...session, isCurrent: session.id === sessionId })),
         nextCursor: null,
@@ -73,7 +91,13 @@ export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod 
 
     app.delete(
       "/sessions",
-      { schema: { tags: ["session"], summary: "Sign out every browser but the one that asks" } },
+      {
+        config: { right: "admin" },
+        schema: {
+          summary: "Sign out every browser but the one that asks",
+          response: { 200: z.object({ ended: z.int() }) },
+        },
+      },
       async ({ userId, sessionId }) => {
         const others = keys.sessions(userId).filter(({ id }) => id !== sessionId);
         for (const { id } of others) await keys.endSession(id, userId);
@@ -84,16 +108,17 @@ export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod 
     app.delete(
       "/sessions/:id",
       {
+        config: { right: "admin" },
         schema: {
-          tags: ["session"],
           summary: "Sign a browser out; what it has open ends",
           params: z.object({ id: Id }),
+          response: { 204: NOTHING },
         },
       },
       async ({ userId, params }, reply) => {
         const isOwn = keys.sessions(userId).some(({ id }) => id === params.id);
         if (!isOwn || !(await keys.endSession(params.id, userId))) throw notFound("session");
-        return reply.code(204).send();
+        return reply.code(204).send(null);
       },
     );
   };

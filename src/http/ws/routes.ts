@@ -38,6 +38,7 @@ export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
       method: "GET",
       url: "/ws",
       exposeHeadRoute: false,
+      config: { right: "write" },
       schema: { hide: true },
       handler: async () => {
         throw new EngramError("not_found", "Open this address as a WebSocket");

@@ -9,7 +9,7 @@ import { lastDue, nextDue } from "./cron-times.ts";
 import type { MaintenanceRuns } from "./runs.ts";
 import { createScheduleStates, type ScheduleState } from "./schedule-state.ts";
 
-export interface ScheduledJob {
+interface ScheduledJob {
   job: string;
   /** Null: it is not scheduled. */
   expression: string | null;

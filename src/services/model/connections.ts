@@ -13,7 +13,7 @@ export type ModelRole = "chat" | "memory" | "embeddings";
  * Why a model is used: the environment says so, the owner chose it, it was found at a usual address, or it is the chat's.
  * `none`: there is none.
  */
-export type ConnectionSource = "environment" | "chosen" | "found" | "chat" | "none";
+type ConnectionSource = "environment" | "chosen" | "found" | "chat" | "none";
 
 interface Connection {
   source: ConnectionSource;

@@ -7,7 +7,7 @@ import type { MemoryStore, SystemNote } from "../../ports/memory-store.ts";
 import type { Notifier } from "../../ports/notifier.ts";
 import { spikes } from "./spikes.ts";
 
-const ALERT_KINDS = [
+export const ALERT_KINDS = [
   "hallucination_spike",
   "suspicious_spike",
   "queue_growth",

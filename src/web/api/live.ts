@@ -87,7 +87,7 @@ export function connect(): void {
     socket = null;
     line.value = "waiting";
     // A refused upgrade says nothing to a page: an ordinary request tells whether a key is wanted.
-    void api("/conversations", { query: { limit: 1 } }).catch(() => undefined);
+    void api("GET /conversations", { query: { limit: 1 } }).catch(() => undefined);
     retry = setTimeout(connect, retryMs);
     retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
   });

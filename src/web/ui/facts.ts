@@ -1,15 +1,15 @@
 import { api } from "../api/client.ts";
 import { countReviews } from "../api/health.ts";
-import type { Page, Status } from "../api/types.ts";
+import type { Status } from "#client";
 import { attempt, notify } from "./toast.tsx";
 
 export const NOT_SO = "Marked as not true";
 
 export const correctFact = (id: string, body: Record<string, string | null>): Promise<unknown> =>
-  api(`/memory/facts/${id}`, { method: "PATCH", body });
+  api("PATCH /memory/facts/{id}", { path: { id }, body });
 
 export const undoChange = (id: string): Promise<unknown> =>
-  api(`/memory/changes/${id}/undo`, { method: "POST" });
+  api("POST /memory/changes/{id}/undo", { path: { id } });
 
 /** Marks how a fact is believed, and says so with a way back. */
 export async function markFact(
@@ -27,9 +27,7 @@ export function tellChanged(words: string, id: string, done: () => void, undone 
   done();
   void countReviews();
   const undo = async (): Promise<void> => {
-    const { items } = await api<Page<{ id: string }>>("/memory/changes", {
-      query: { targetId: id, limit: 1 },
-    });
+    const { items } = await api("GET /memory/changes", { query: { targetId: id, limit: 1 } });
     if (items[0]) await undoChange(items[0].id);
     undone();
     void countReviews();

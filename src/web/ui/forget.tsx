@@ -41,7 +41,7 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
     setBusy(true);
     const done = await attempt(async () => {
       const body = { ...target, ...(removeCopies ? { removeCopies } : {}) };
-      notify(toldOf(await api<Forgotten>("/memory/forget", { body })));
+      notify(toldOf(await api("POST /memory/forget", { body })));
     });
     setBusy(false);
     if (!done) return;

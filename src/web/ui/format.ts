@@ -1,4 +1,4 @@
-import type { Fact } from "../api/types.ts";
+import type { Fact } from "#client";
 
 /** Dates and numbers as the browser's owner writes them. */
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });

@@ -1,7 +1,9 @@
-import type { SearchDebug } from "../../services/retrieval/types.ts";
+import type { Found } from "#client";
 
 /** What each lane of the search looks by, and what it says of a result; one without words goes by its name. */
-const LANES: { [lane in keyof SearchDebug["lanes"]]?: readonly [looksBy: string, says: string] } = {
+const LANES: {
+  [lane in keyof NonNullable<Found["debug"]>["lanes"]]?: readonly [looksBy: string, says: string];
+} = {
   mention: ["what is named", "names it"],
   text: ["words", "has its words"],
   temporal: ["the time that is asked about", "of that time"],

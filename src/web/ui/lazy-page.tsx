@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
-import { addressOf } from "../api/client.ts";
+import { api } from "../api/client.ts";
 import { Failed } from "./states.tsx";
 
 const ASK_MS = 1_000;
@@ -43,7 +43,7 @@ export function lazyPage(load: Load): ComponentType {
 
 async function answers(): Promise<void> {
   for (;;) {
-    if ((await fetch(addressOf("/health")).catch(() => null)) !== null) return;
+    if ((await fetch(api.address("GET /health")).catch(() => null)) !== null) return;
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));
   }
 }

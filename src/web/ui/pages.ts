@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { api, type Call } from "../api/client.ts";
+import type { Given, Page, RouteName, Routes } from "#client";
+import { api } from "../api/client.ts";
 import { observe, type MemoryFrame } from "../api/live.ts";
-import type { Page } from "../api/types.ts";
 
 const PER_PAGE = 200;
 const CHANGES = new Set<MemoryFrame["type"]>([
@@ -21,9 +21,17 @@ export interface Pages<Item> {
   reload: () => void;
 }
 
+type ListName = { [R in RouteName]: Routes[R]["response"] extends Page<unknown> ? R : never }[RouteName];
+type ItemOf<R extends ListName> = Routes[R]["response"] extends Page<infer Item> ? Item : never;
+
 /** A list that comes page by page, as far as somebody looks. What was shown stays while another is loaded. */
-export function usePages<Item>(path: string, query: Call["query"] = {}, perPage = PER_PAGE): Pages<Item> {
-  const asked = JSON.stringify([path, query]);
+export function usePages<R extends ListName>(
+  route: R,
+  given: { path?: Record<string, string>; query?: Record<string, string | number | null | undefined> } = {},
+  perPage = PER_PAGE,
+): Pages<ItemOf<R>> {
+  type Item = ItemOf<R>;
+  const asked = JSON.stringify([route, given]);
   const [state, setState] = useState<{ items: Item[] | null; next: string | null; error: unknown }>({
     items: null,
     next: null,
@@ -37,8 +45,8 @@ export function usePages<Item>(path: string, query: Call["query"] = {}, perPage 
     const here = new AbortController();
     running.current = here;
     setLoading(true);
-    const call = { query: { ...query, limit: perPage, cursor }, signal: here.signal };
-    api<Page<Item>>(path, call).then(
+    const query = { ...given.query, limit: perPage, cursor };
+    (api(route, { ...given, query, signal: here.signal } as unknown as Given<R>) as Promise<Page<Item>>).then(
       ({ items, nextCursor }) => {
         if (here.signal.aborted) return;
         running.current = null;

@@ -1,7 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../api/client.ts";
-import type { Conversation, Entity, Page } from "../api/types.ts";
 import { hrefTo } from "../router.ts";
 import { isOfInputMethod } from "./input-method.ts";
 import { Dialog } from "./dialog.tsx";
@@ -36,8 +35,8 @@ const placesFor = (text: string): Target[] =>
 async function foundFor(q: string, signal: AbortSignal): Promise<Target[]> {
   const query = { q, limit: FOUND_MAX };
   const [things, threads] = await Promise.all([
-    api<Page<Entity>>("/memory/entities", { query, signal }),
-    api<Page<Conversation>>("/conversations", { query, signal }),
+    api("GET /memory/entities", { query, signal }),
+    api("GET /conversations", { query, signal }),
   ]);
   return [
     ...things.items.map(({ id, name, type }) => ({

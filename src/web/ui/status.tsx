@@ -1,4 +1,4 @@
-import type { Status } from "../api/types.ts";
+import type { Status } from "#client";
 
 /** Each step of belief in a word, everywhere the same. */
 export const STATUS_WORDS: Record<Status, string> = {

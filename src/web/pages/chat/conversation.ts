@@ -1,7 +1,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
-import type { Conversation, Episode, Noted } from "../../api/types.ts";
+import type { ListedConversation as Conversation, Episode, Noted } from "#client";
 import { goTo, replaceTo } from "../../router.ts";
 import { notify } from "../../ui/toast.tsx";
 import { nameDraft, openDraft } from "./draft.ts";
@@ -68,11 +68,12 @@ async function loadThread(id: string): Promise<void> {
 
 /** All turns of it that count. */
 export async function wholeThread(id: string): Promise<ThreadPage> {
-  const path = `/conversations/${encodeURIComponent(id)}`;
-  const first = await api<ThreadPage>(path, { query: { limit: TURNS_PER_PAGE } });
+  const page = (cursor?: string): Promise<ThreadPage> =>
+    api("GET /conversations/{id}", { path: { id }, query: { limit: TURNS_PER_PAGE, cursor } });
+  const first = await page();
   const episodes = [...first.episodes];
   for (let cursor = first.nextCursor; cursor !== null;) {
-    const next: ThreadPage = await api(path, { query: { limit: TURNS_PER_PAGE, cursor } });
+    const next = await page(cursor);
     episodes.push(...next.episodes);
     cursor = next.nextCursor;
   }

@@ -1,7 +1,7 @@
 import { toYou } from "../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import type { Episode, Recalled } from "../../api/types.ts";
+import type { Recalled } from "#client";
 import { graphemeEnd, graphemeStart } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -82,7 +82,7 @@ function memoryLinkOf({ kind, id }: Recalled): string {
 /** The quote marked in the turn it was said in. */
 export function QuoteInTurn({ quote }: { quote: Quote }) {
   const episode = useQuery(
-    (signal) => api<Episode>(`/memory/episodes/${quote.episodeId}`, { signal }),
+    (signal) => api("GET /memory/episodes/{id}", { path: { id: quote.episodeId }, signal }),
     [quote.episodeId],
   );
   return (

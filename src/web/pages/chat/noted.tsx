@@ -2,7 +2,7 @@ import { toYou } from "../../ui/second-person.ts";
 import type { Signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import type { Episode, Status } from "../../api/types.ts";
+import type { Status } from "#client";
 import { hrefTo } from "../../router.ts";
 import { markFact, NOT_SO, undoChange } from "../../ui/facts.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
@@ -41,7 +41,7 @@ export function Acts({ turn }: { turn: Turn }) {
 
 async function undoIntent(episodeId: string): Promise<void> {
   const done = await attempt(async () => {
-    const { intent } = await api<Episode>(`/memory/episodes/${episodeId}`);
+    const { intent } = await api("GET /memory/episodes/{id}", { path: { id: episodeId } });
     for (const id of (intent?.changeIds ?? []).toReversed()) await undoChange(id);
   });
   if (done) notify("Undone");

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Recalled } from "../../api/types.ts";
+import type { Recalled } from "#client";
 import { route } from "../../router.ts";
 import { useTitle } from "../../ui/title.ts";
 import { Failed } from "../../ui/states.tsx";

@@ -24,7 +24,7 @@ const LATER: Starter[] = [
 
 /** What to begin with: other things while nothing was said yet. */
 export function Starters() {
-  const stats = useQuery((signal) => api<{ episodes: number }>("/memory/stats", { signal }), []);
+  const stats = useQuery((signal) => api("GET /memory/stats", { signal }), []);
   if (stats.loading && stats.data === null) return <div class="starters" />;
   const isNew = (stats.data?.episodes ?? 0) === 0;
   return (

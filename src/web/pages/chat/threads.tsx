@@ -2,7 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
-import type { Conversation, Page } from "../../api/types.ts";
+import type { ListedConversation as Conversation } from "#client";
 import { goTo, hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
@@ -23,7 +23,7 @@ const sought = signal("");
 async function load(cursor?: string): Promise<void> {
   const q = sought.value.trim();
   try {
-    const page = await api<Page<Conversation>>("/conversations", { query: { q, limit: PER_PAGE, cursor } });
+    const page = await api("GET /conversations", { query: { q, limit: PER_PAGE, cursor } });
     if (q !== sought.value.trim()) return;
     items.value = cursor === undefined ? page.items : [...items.value, ...page.items];
     next.value = page.nextCursor;
@@ -150,7 +150,7 @@ function Rename({ one, onClose }: { one: Conversation; onClose: () => void }) {
   const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const body = { title: title.trim() === "" ? null : title.trim() };
-    if (!(await attempt(() => api(`/conversations/${one.id}`, { method: "PATCH", body })))) return;
+    if (!(await attempt(() => api("PATCH /conversations/{id}", { path: { id: one.id }, body })))) return;
     if (thread.id.value === one.id) thread.title.value = body.title;
     void load();
     onClose();

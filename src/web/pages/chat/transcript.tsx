@@ -2,7 +2,7 @@ import { toYou } from "../../ui/second-person.ts";
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isOfInputMethod } from "../../ui/input-method.ts";
-import type { Recalled } from "../../api/types.ts";
+import type { Recalled } from "#client";
 import { copyText } from "../../ui/clipboard.ts";
 import { numberOf, shortMomentOf } from "../../ui/format.ts";
 import { Markdown } from "../../ui/markdown.tsx";

@@ -1,7 +1,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { cancelTurn, followTurn, sendTurn, type TurnFollower, type TurnFrame } from "../../api/live.ts";
-import type { Episode, Noted, Recalled } from "../../api/types.ts";
+import type { Episode, Noted, Recalled } from "#client";
 import type { RecallState } from "../../../services/retrieval/recall-state.ts";
 
 /** A turn as the page shows it. `waiting`: sent, nothing came back yet. */
@@ -180,7 +180,7 @@ async function readStored(turn: Signal<Turn>): Promise<void> {
   const { episodeId } = turn.value;
   try {
     if (episodeId === null) throw new Error("It was never taken. Send it again.");
-    turn.value = ofEpisode(await api<Episode>(`/memory/episodes/${episodeId}`));
+    turn.value = ofEpisode(await api("GET /memory/episodes/{id}", { path: { id: episodeId } }));
   } catch (error) {
     turn.value = { ...turn.value, state: "failed", error: (error as Error).message };
   }

@@ -1,4 +1,3 @@
-import { addressOf } from "../../api/client.ts";
 /** One line of what Prometheus is told. */
 interface Sample {
   name: string;
@@ -13,7 +12,7 @@ const LABEL = /\b(\w+)="([^"]*)"/g;
 
 /** Counts since the process started. Null where they are switched off, or need a token that a page has not got. */
 export async function readMetrics(signal: AbortSignal): Promise<Metrics | "unavailable"> {
-  const response = await fetch(addressOf("/metrics"), { signal });
+  const response = await fetch("metrics", { signal });
   if (!response.ok) return "unavailable";
   return (await response.text()).split("\n").flatMap((line) => {
     const [, name, labels = "", value] = LINE.exec(line) ?? [];

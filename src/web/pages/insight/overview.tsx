@@ -1,7 +1,5 @@
-import type { Alert } from "../../../services/reports/alerts.ts";
-import type { MemoryStats } from "../../../ports/store-types.ts";
 import { api } from "../../api/client.ts";
-import type { Page } from "../../api/types.ts";
+import type { Alert, Report, Stats } from "#client";
 import { hrefTo } from "../../router.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { agoOf, numberOf, wordsOf } from "../../ui/format.ts";
@@ -9,11 +7,11 @@ import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { Bars } from "./bars.tsx";
 import { NoReports } from "./no-reports.tsx";
-import { daysShown, useReports, type Report } from "./reports.ts";
+import { daysShown, useReports } from "./reports.ts";
 
 /** What memory holds, how it grows, and what is out of the ordinary. */
 export function Overview() {
-  const stats = useQuery((signal) => api<MemoryStats>("/memory/stats", { signal }), []);
+  const stats = useQuery((signal) => api("GET /memory/stats", { signal }), []);
   const reports = useReports(daysShown());
   return (
     <>
@@ -62,7 +60,7 @@ const ALERTS: Record<Alert["kind"], string> = {
 
 function Alerts() {
   const alerts = useQuery(
-    (signal) => api<Page<Alert>>("/reports/alerts", { query: { limit: ALERTS_MAX }, signal }),
+    (signal) => api("GET /reports/alerts", { query: { limit: ALERTS_MAX }, signal }),
     [],
   );
   if (alerts.data === null || alerts.data.items.length === 0) return null;
@@ -93,7 +91,7 @@ const sum = (counts: Record<string, number>): number =>
 function Tiles({
   stats: { episodes, conversations, entities, facts, pending, rejections },
 }: {
-  stats: MemoryStats;
+  stats: Stats;
 }) {
   const tiles: [name: string, count: number, href: string][] = [
     ["conversations", conversations, hrefTo()],

@@ -1,4 +1,4 @@
-import type { RejectionPatterns, RejectionReason } from "../../../domain/model/rejection.ts";
+import type { Rejection, Report } from "#client";
 import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { Chart } from "../../ui/chart.tsx";
@@ -8,7 +8,7 @@ import { Show } from "../../ui/states.tsx";
 import { REFUSED } from "../review/reasons.ts";
 import { Bars } from "./bars.tsx";
 import { NoReports } from "./no-reports.tsx";
-import { daysShown, firstDay, useReports, type Report } from "./reports.ts";
+import { daysShown, firstDay, useReports } from "./reports.ts";
 import { Head } from "../../ui/table-head.tsx";
 
 /** From what was said to what is believed: how much comes through, and what is made up. */
@@ -142,7 +142,7 @@ function StageRow({ name, counts }: { name: string; counts: Record<string, numbe
 
 function Refused({ from }: { from: string }) {
   const patterns = useQuery(
-    (signal) => api<RejectionPatterns>("/memory/rejections/patterns", { query: { from, by: "day" }, signal }),
+    (signal) => api("GET /memory/rejections/patterns", { query: { from, by: "day" }, signal }),
     [from],
   );
   return (
@@ -174,7 +174,7 @@ function Refused({ from }: { from: string }) {
                 key: reason,
                 name: (
                   <a href={hrefTo("review", { state: "refused", reason })}>
-                    {REFUSED[reason as RejectionReason]}
+                    {REFUSED[reason as Rejection["reason"]]}
                   </a>
                 ),
                 count,

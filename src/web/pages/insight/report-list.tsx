@@ -3,14 +3,14 @@ import { dateOf, numberOf, percentOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { NoReports } from "./no-reports.tsx";
-import { useReportMade, type Report } from "./reports.ts";
+import { useReportMade } from "./reports.ts";
 import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 31;
 
 /** The days, newest first. */
 export function ReportList() {
-  const reports = usePages<Report>("/reports", {}, PER_PAGE);
+  const reports = usePages("GET /reports", {}, PER_PAGE);
   useReportMade(reports.reload);
   if (reports.error !== null) return <Failed error={reports.error} retry={reports.reload} />;
   if (reports.data === null) return <Loading />;

@@ -1,13 +1,10 @@
 import { useEffect } from "preact/hooks";
-import type { ReportView } from "../../../services/reports/view.ts";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
-import type { Page } from "../../api/types.ts";
+import type { Report } from "#client";
 import { route } from "../../router.ts";
 import { useQuery, type Loaded } from "../../ui/query.ts";
 import { attempt } from "../../ui/toast.tsx";
-
-export type Report = ReportView;
 
 export const RANGES = [7, 30, 90];
 const DAYS_DEFAULT = 30;
@@ -28,7 +25,7 @@ export function useReports(days: number): Loaded<Report[]> {
   const reports = useQuery(
     async (signal) => {
       const query = { from: firstDay(days), limit: days + 1 };
-      return (await api<Page<Report>>("/reports", { query, signal })).items.toReversed();
+      return (await api("GET /reports", { query, signal })).items.toReversed();
     },
     [days],
   );
@@ -47,4 +44,4 @@ export function useReportMade(work: () => void): void {
 }
 
 export const makeReport = (): Promise<boolean> =>
-  attempt(() => api(`/maintenance/jobs/${JOB}/run`, { body: {} }));
+  attempt(() => api("POST /maintenance/jobs/{name}/run", { path: { name: JOB }, body: {} }));

@@ -1,6 +1,4 @@
-import type { AuditRecord } from "../../../ports/system-store.ts";
 import { api } from "../../api/client.ts";
-import type { Page } from "../../api/types.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
@@ -12,7 +10,7 @@ const ROWS_MAX = 200;
 /** What was done to the memory as a whole and to its keys, by whom. */
 export function AuditList() {
   const rows = useQuery(
-    (signal) => api<Page<AuditRecord>>("/maintenance/audit", { query: { limit: ROWS_MAX }, signal }),
+    (signal) => api("GET /maintenance/audit", { query: { limit: ROWS_MAX }, signal }),
     [],
   );
   return (

@@ -1,6 +1,4 @@
-import type { DeadLetter } from "../../../ports/job-queue.ts";
 import { api } from "../../api/client.ts";
-import type { Page } from "../../api/types.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
@@ -9,16 +7,11 @@ import { attempt, notify } from "../../ui/toast.tsx";
 import { Head } from "../../ui/table-head.tsx";
 import { Button } from "../../ui/button.tsx";
 
-type Letter = Pick<DeadLetter, "id" | "code" | "attempts" | "failedAt"> & {
-  job: string;
-  conversationId?: string;
-};
-
 /** Background work that was given up, and a way to try it again. */
 export function DeadLetters() {
-  const letters = useQuery((signal) => api<Page<Letter>>("/maintenance/dead-letters", { signal }), []);
+  const letters = useQuery((signal) => api("GET /maintenance/dead-letters", { signal }), []);
   const retry = async (id: string): Promise<void> => {
-    const done = await attempt(() => api(`/maintenance/dead-letters/${id}/retry`, { method: "POST" }));
+    const done = await attempt(() => api("POST /maintenance/dead-letters/{id}/retry", { path: { id } }));
     if (done) notify("Trying again");
     letters.reload();
   };

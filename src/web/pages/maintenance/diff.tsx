@@ -1,15 +1,8 @@
-import type { DiffLine } from "../../../services/maintenance/diff.ts";
+import type { DiffLine as Line } from "#client";
 import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { wordsOf } from "../../ui/format.ts";
 import { Head } from "../../ui/table-head.tsx";
-
-/** Of a run that changed something; a trial has no changes to name. */
-export interface ToldLine {
-  changeId: string;
-  undone: boolean;
-}
-type Line = DiffLine & Partial<ToldLine>;
 
 interface Props {
   lines: Line[];

@@ -1,29 +1,29 @@
-import type { RunRecord } from "../../../ports/memory-store.ts";
-import type { ScheduledJob } from "../../../services/maintenance/schedule.ts";
 import { api } from "../../api/client.ts";
-import type { Page } from "../../api/types.ts";
+import type { Job, Run, ScheduledJob } from "#client";
 import { hrefTo } from "../../router.ts";
 import { agoOf, momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { attempt } from "../../ui/toast.tsx";
-import { cancelRun, startJob, useJobs, useRuns, type Job } from "./runs.ts";
+import { cancelRun, startJob, useJobs, useRuns } from "./runs.ts";
 import { countsOf, stateOf } from "./words.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** Enough to hold the last run of each job. */
 const RUNS_READ = 100;
 
-type Schedule = Page<ScheduledJob> & { paused: boolean };
-
 /** What the service does with memory by itself, or when asked. */
 export function Jobs() {
   const jobs = useJobs();
   const runs = useRuns(RUNS_READ);
-  const schedule = useQuery((signal) => api<Schedule>("/maintenance/schedule", { signal }), []);
+  const schedule = useQuery((signal) => api("GET /maintenance/schedule", { signal }), []);
   const pause = async (job: string | null, paused: boolean): Promise<void> => {
-    const path = job === null ? "/maintenance/schedule" : `/maintenance/schedule/${job}`;
-    await attempt(() => api(path, { method: "PUT", body: { paused } }));
+    const body = { paused };
+    await attempt(async () =>
+      job === null
+        ? await api("PUT /maintenance/schedule", { body })
+        : await api("PUT /maintenance/schedule/{job}", { path: { job }, body }),
+    );
     schedule.reload();
   };
   const isPaused = schedule.data?.paused ?? false;
@@ -64,7 +64,7 @@ export function Jobs() {
 interface CardProps {
   job: Job;
   /** Of this job, newest first. */
-  runs: RunRecord[];
+  runs: Run[];
   scheduled: ScheduledJob | undefined;
   pause: (paused: boolean) => void;
 }
@@ -117,7 +117,7 @@ function When({ job, scheduled }: Pick<CardProps, "job" | "scheduled">) {
   );
 }
 
-function LastRun({ run }: { run: RunRecord }) {
+function LastRun({ run }: { run: Run }) {
   return (
     <a href={hrefTo("maintenance", "runs", run.id)}>
       Last run: {stateOf(run)}, {agoOf(run.startedAt)}
@@ -125,7 +125,7 @@ function LastRun({ run }: { run: RunRecord }) {
   );
 }
 
-function Progress({ run }: { run: RunRecord }) {
+function Progress({ run }: { run: Run }) {
   const counts = countsOf(run.result);
   return (
     <div class="row" role="status">

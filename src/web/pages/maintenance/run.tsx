@@ -1,13 +1,12 @@
+import type { Run } from "#client";
 import { Check } from "../../ui/field.tsx";
 import { useEffect, useState } from "preact/hooks";
-import type { RunRecord } from "../../../ports/memory-store.ts";
-import type { DiffLine } from "../../../services/maintenance/diff.ts";
 import { hrefTo } from "../../router.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
 import { Failed, Show } from "../../ui/states.tsx";
-import { DiffTable, type ToldLine } from "./diff.tsx";
+import { DiffTable } from "./diff.tsx";
 import { cancelRun, titlesOf, undoRun, undoSince, useJobs, useRun } from "./runs.ts";
 import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -51,15 +50,11 @@ export function RunPage({ id }: { id: string }) {
   );
 }
 
-function Changes({ run, changed }: { run: RunRecord; changed: () => void }) {
-  const lines = usePages<DiffLine & Partial<ToldLine>>(
-    `/maintenance/runs/${run.id}/diff`,
-    {},
-    LINES_PER_PAGE,
-  );
+function Changes({ run, changed }: { run: Run; changed: () => void }) {
+  const lines = usePages("GET /maintenance/runs/{id}/diff", { path: { id: run.id } }, LINES_PER_PAGE);
   const [isUndoing, setUndoing] = useState(false);
   const isRunning = run.state === "running";
-  const canUndo = !run.dryRun && !isRunning && (lines.data?.some(({ undone }) => undone === false) ?? false);
+  const canUndo = !run.dryRun && !isRunning && (lines.data?.some(({ undone }) => !undone) ?? false);
   useEffect(() => lines.reload(), [run.finishedAt]);
   if (lines.error !== null) return <Failed error={lines.error} retry={lines.reload} />;
   return (
@@ -98,7 +93,7 @@ function Changes({ run, changed }: { run: RunRecord; changed: () => void }) {
 }
 
 interface UndoProps {
-  run: RunRecord;
+  run: Run;
   onClose: () => void;
   onDone: () => void;
 }

@@ -1,31 +1,27 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { RunRecord } from "../../../ports/memory-store.ts";
-import type { JobDescription } from "../../../services/jobs/registry.ts";
-import type { UndoneRun } from "../../../services/review/undo-run.ts";
 import { api } from "../../api/client.ts";
 import { observe, type MemoryFrame } from "../../api/live.ts";
-import type { Page } from "../../api/types.ts";
+import type { Job, Page, Routes, Run } from "#client";
 import { goTo } from "../../router.ts";
 import { useQuery, type Loaded } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 
-export type Job = JobDescription & { name: string };
 type RunFrame = Extract<MemoryFrame, { type: "maintenance.run" }>;
 
 export const useJobs = (): Loaded<Page<Job>> =>
-  useQuery((signal) => api<Page<Job>>("/maintenance/jobs", { signal }), []);
+  useQuery((signal) => api("GET /maintenance/jobs", { signal }), []);
 
 export const titlesOf = (jobs: Page<Job> | null): ReadonlyMap<string, string> =>
   new Map(jobs?.items.map(({ name, title }) => [name, title]));
 
 /** The newest runs, kept up to date as they go on. */
-export function useRuns(limit: number): Loaded<RunRecord[]> {
+export function useRuns(limit: number): Loaded<Run[]> {
   const runs = useQuery(
-    async (signal) => (await api<Page<RunRecord>>("/maintenance/runs", { query: { limit }, signal })).items,
+    async (signal) => (await api("GET /maintenance/runs", { query: { limit }, signal })).items,
     [limit],
   );
   const [heard, setHeard] = useState<ReadonlyMap<string, RunFrame>>(new Map());
-  const known = useRef<RunRecord[]>([]);
+  const known = useRef<Run[]>([]);
   known.current = runs.data ?? [];
   useEffect(
     () =>
@@ -42,8 +38,8 @@ export function useRuns(limit: number): Loaded<RunRecord[]> {
 }
 
 /** One run, kept up to date as it goes on. */
-export function useRun(id: string): Loaded<RunRecord> {
-  const run = useQuery((signal) => api<RunRecord>(`/maintenance/runs/${id}`, { signal }), [id]);
+export function useRun(id: string): Loaded<Run> {
+  const run = useQuery((signal) => api("GET /maintenance/runs/{id}", { path: { id }, signal }), [id]);
   useEffect(
     () =>
       observe((frame) => {
@@ -55,14 +51,14 @@ export function useRun(id: string): Loaded<RunRecord> {
 }
 
 /** What was heard of a run is newer than what was read, until it is read anew. */
-function withFrame(run: RunRecord, frame: RunFrame | undefined): RunRecord {
+function withFrame(run: Run, frame: RunFrame | undefined): Run {
   if (frame === undefined || run.state !== "running") return run;
   return { ...run, state: frame.state, result: frame.counts };
 }
 
 export async function startJob({ name, title }: Job, dryRun: boolean): Promise<void> {
   await attempt(async () => {
-    const { runId } = await api<{ runId: string }>(`/maintenance/jobs/${name}/run`, { body: { dryRun } });
+    const { runId } = await api("POST /maintenance/jobs/{name}/run", { path: { name }, body: { dryRun } });
     if (dryRun) return goTo("maintenance", "runs", runId);
     notify(`${title}: started`, { label: "Look", run: () => goTo("maintenance", "runs", runId) });
   });
@@ -70,18 +66,20 @@ export async function startJob({ name, title }: Job, dryRun: boolean): Promise<v
 
 export const cancelRun = (id: string): Promise<boolean> =>
   attempt(async () => {
-    await api(`/maintenance/runs/${id}/cancel`, { method: "POST" });
+    await api("POST /maintenance/runs/{id}/cancel", { path: { id } });
     notify("Stopping at the next step");
   });
 
 export const undoRun = (id: string, again: boolean): Promise<boolean> =>
-  attempt(async () => notifyUndone(await api<Undone>(`/maintenance/runs/${id}/undo`, { body: { again } })));
+  attempt(async () =>
+    notifyUndone(await api("POST /maintenance/runs/{id}/undo", { path: { id }, body: { again } })),
+  );
 
 /** The changes of this and all later runs, and what a model's reading alone hid. */
 export const undoSince = (since: string): Promise<boolean> =>
-  attempt(async () => notifyUndone(await api<Undone>("/maintenance/undo", { body: { since } })));
+  attempt(async () => notifyUndone(await api("POST /maintenance/undo", { body: { since } })));
 
-type Undone = Pick<UndoneRun, "undone" | "skipped">;
+type Undone = Pick<Routes["POST /maintenance/undo"]["response"], "undone" | "skipped">;
 
 function notifyUndone({ undone, skipped }: Undone): void {
   const kept = skipped.length > 0 ? `; ${skipped.length} were changed again since and stay` : "";

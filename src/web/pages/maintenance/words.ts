@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../../ports/memory-store.ts";
+import type { Run } from "#client";
 import { numberOf, wordsOf } from "../../ui/format.ts";
 
 /** Decisions of the owner are listed as runs, so that each can be taken back as one. */
@@ -27,16 +27,16 @@ export function countsOf(result: Record<string, number>): string {
     .join(", ");
 }
 
-const STATES: Record<RunRecord["state"], string> = {
+const STATES: Record<Run["state"], string> = {
   running: "running",
   done: "done",
   failed: "failed",
   aborted: "stopped",
 };
-export const stateOf = ({ state }: Pick<RunRecord, "state">): string => STATES[state];
+export const stateOf = ({ state }: Pick<Run, "state">): string => STATES[state];
 
 /** How long it took, to the second. */
-export function lengthOf({ startedAt, finishedAt }: RunRecord): string {
+export function lengthOf({ startedAt, finishedAt }: Run): string {
   if (finishedAt === null) return "";
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
   if (seconds < 60) return seconds < 1 ? "under a second" : `${Math.round(seconds)} s`;

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { api, ApiError } from "../../api/client.ts";
-import type { Entity, Page } from "../../api/types.ts";
+import { ApiError } from "#client";
+import { api } from "../../api/client.ts";
 import { dateOf } from "../../ui/format.ts";
 import { filterOf, setFilter } from "../../ui/filters.tsx";
 import { Empty } from "../../ui/states.tsx";
@@ -131,8 +131,8 @@ export function AsOf() {
 async function findFirstDay(): Promise<void> {
   if (firstDay.value !== null) return;
   try {
-    const query = { sort: "learned", order: "asc", limit: 1 };
-    const { items } = await api<Page<Entity>>("/memory/entities", { query });
+    const query = { sort: "learned", order: "asc", limit: 1 } as const;
+    const { items } = await api("GET /memory/entities", { query });
     if (items[0]) firstDay.value = dayOf(new Date(items[0].createdAt));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,11 +1,10 @@
 import { api } from "../../api/client.ts";
-import type { Page, Status } from "../../api/types.ts";
+import type { Change, Status } from "#client";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { STATUS_WORDS } from "../../ui/status.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import type { Change } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
 
 const SHOWN_MAX = 50;
@@ -40,7 +39,7 @@ export function Changes({ targetId, onUndone }: { targetId: string; onUndone: ()
 
 function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
   const changes = useQuery(
-    (signal) => api<Page<Change>>("/memory/changes", { query: { targetId, limit: SHOWN_MAX }, signal }),
+    (signal) => api("GET /memory/changes", { query: { targetId, limit: SHOWN_MAX }, signal }),
     [targetId],
   );
   const undone = (): void => {
@@ -81,8 +80,11 @@ const isMerge = ({ runId, actor, reason }: Change): boolean =>
 /** A merge is taken back as a whole; every other change by itself. */
 async function undo(change: Change, done: () => void): Promise<void> {
   const { id, runId } = change;
-  const path = isMerge(change) ? `/maintenance/runs/${runId ?? ""}/undo` : `/memory/changes/${id}/undo`;
-  if (!(await attempt(() => api(path, { method: "POST" })))) return;
+  const take = () =>
+    isMerge(change)
+      ? api("POST /maintenance/runs/{id}/undo", { path: { id: runId ?? "" } })
+      : api("POST /memory/changes/{id}/undo", { path: { id } });
+  if (!(await attempt(take))) return;
   notify("Undone");
   done();
 }

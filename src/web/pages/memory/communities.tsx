@@ -1,4 +1,3 @@
-import type { Community } from "../../api/types.ts";
 import { agoOf } from "../../ui/format.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
@@ -11,7 +10,7 @@ const PER_PAGE = 50;
 
 /** Topics: things that are known and talked of together. */
 export function Communities() {
-  const { data, error, reload, hasMore, more } = usePages<Community>("/memory/communities", {}, PER_PAGE);
+  const { data, error, reload, hasMore, more } = usePages("GET /memory/communities", {}, PER_PAGE);
   if (error !== null) return <Failed error={error} retry={reload} />;
   if (data === null) return <Loading />;
   if (data.length === 0) return <Nothing />;

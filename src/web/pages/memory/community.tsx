@@ -5,10 +5,9 @@ import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
-import type { CommunityDetail } from "./types.ts";
 
 export function CommunityPage({ id }: { id: string }) {
-  const community = useQuery((signal) => api<CommunityDetail>(`/memory/communities/${id}`, { signal }), [id]);
+  const community = useQuery((signal) => api("GET /memory/communities/{id}", { path: { id }, signal }), [id]);
   return (
     <Show of={community}>
       {({ name, summary, members, memberCount, facts, writtenBy, updatedAt }) => (

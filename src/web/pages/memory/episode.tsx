@@ -1,7 +1,7 @@
 import { FactList } from "../../ui/fact-list.tsx";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import type { Fact } from "../../api/types.ts";
+import type { EpisodeDetail, Fact } from "#client";
 import { ForgetDialog } from "../../ui/forget.tsx";
 import { momentOf, percentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
@@ -9,7 +9,6 @@ import { Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { goTo, hrefTo } from "../../router.ts";
 import { memoryHref } from "./links.ts";
-import type { EpisodeDetail } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
 
 interface Loaded {
@@ -18,9 +17,11 @@ interface Loaded {
 }
 
 async function load(id: string, signal: AbortSignal): Promise<Loaded> {
-  const episode = await api<EpisodeDetail>(`/memory/episodes/${id}`, { signal });
+  const episode = await api("GET /memory/episodes/{id}", { path: { id }, signal });
   const facts = await Promise.all(
-    episode.factIds.map((factId) => api<Fact>(`/memory/facts/${factId}`, { signal }).catch(() => null)),
+    episode.factIds.map((factId) =>
+      api("GET /memory/facts/{id}", { path: { id: factId }, signal }).catch(() => null),
+    ),
   );
   return { episode, facts: facts.filter((fact) => fact !== null) };
 }
@@ -56,7 +57,7 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
   const [isForgetting, setForgetting] = useState(false);
   const { id, conversationId, userMessage, assistantReply, speaker, occurredAt, extraction } = episode;
   const readAgain = async (): Promise<void> => {
-    if (!(await attempt(() => api(`/memory/episodes/${id}/extract`, { method: "POST" })))) return;
+    if (!(await attempt(() => api("POST /memory/episodes/{id}/extract", { path: { id } })))) return;
     notify("It is read again");
     reload();
   };

@@ -1,4 +1,6 @@
-import type { SearchDebug } from "../../../services/retrieval/types.ts";
+import type { Found } from "#client";
+
+type SearchDebug = NonNullable<Found["debug"]>;
 import { looksBy } from "../../ui/lane.ts";
 import { Head } from "../../ui/table-head.tsx";
 

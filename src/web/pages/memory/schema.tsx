@@ -1,13 +1,13 @@
+import type { Vocabulary } from "#client";
 import { numberOf, wordsOf } from "../../ui/format.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 import { useSchema } from "./kinds.ts";
-import type { SchemaWords } from "./types.ts";
 import { Head } from "../../ui/table-head.tsx";
 
 const SHOWN_MAX = 200;
-const HOLDS: Record<SchemaWords["predicates"][number]["values"], string> = {
+const HOLDS: Record<Vocabulary["predicates"][number]["values"], string> = {
   one: "one",
   many: "several",
   unknown: "unknown",
@@ -37,7 +37,7 @@ export function SchemaView() {
   );
 }
 
-function Types({ types }: Pick<SchemaWords, "types">) {
+function Types({ types }: Pick<Vocabulary, "types">) {
   const most = types[0]?.count ?? 1;
   return (
     <section class="card scroll-x">
@@ -63,7 +63,7 @@ function Types({ types }: Pick<SchemaWords, "types">) {
   );
 }
 
-function Predicates({ predicates }: Pick<SchemaWords, "predicates">) {
+function Predicates({ predicates }: Pick<Vocabulary, "predicates">) {
   const most = predicates[0]?.count ?? 1;
   return (
     <section class="card scroll-x">

@@ -42,8 +42,9 @@ export function SearchView() {
   const answer = useQuery<SearchAnswer | null>(
     async (signal) => {
       if (q === "") return null;
-      const query = { q, recipe, status, kind, relevance, asOf, knownAt, limit: FOUND_MAX, debug: true };
-      return api<SearchAnswer>("/memory/search", { query, signal });
+      const filters = { recipe, status, kind, relevance: relevance as "any", asOf, knownAt };
+      const query = { q, ...filters, limit: FOUND_MAX, debug: "true" };
+      return api("GET /memory/search", { query, signal });
     },
     [q, recipe, status, kind, relevance, asOf, knownAt],
   );

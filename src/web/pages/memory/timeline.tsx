@@ -17,7 +17,7 @@ export function Timeline() {
   const [from, to] = [filterOf("from"), filterOf("to")];
   const at = asOfInstant();
   const end = [to, at ?? ""].filter((one) => one !== "").toSorted()[0];
-  const pages = usePages<Moment>("/memory/timeline", { from, to: end }, PER_PAGE);
+  const pages = usePages("GET /memory/timeline", { query: { from, to: end } }, PER_PAGE);
   return (
     <>
       <div class="filters" role="search">

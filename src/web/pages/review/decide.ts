@@ -1,7 +1,8 @@
+import type { Routes } from "#client";
 import { api } from "../../api/client.ts";
 import { countReviews } from "../../api/health.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
-import type { Decided, Item } from "./types.ts";
+import type { Item } from "./types.ts";
 
 type Act = "accept" | "reject" | "edit";
 
@@ -21,11 +22,14 @@ export async function decide(
   { kind, id }: Pick<Item, "kind" | "id">,
   act: Act,
   changed: () => void,
-  body?: Record<string, string | null>,
+  body: Routes["POST /memory/review/{id}/edit"]["body"] = {},
 ): Promise<boolean> {
   const done = await attempt(async () => {
-    const path = `/memory/review/${encodeURIComponent(id)}/${act}`;
-    const { runId } = await api<Decided>(path, { method: "POST", ...(body ? { body } : {}) });
+    const given = { path: { id } };
+    const { runId } =
+      act === "edit"
+        ? await api("POST /memory/review/{id}/edit", { ...given, body })
+        : await api(`POST /memory/review/{id}/${act}`, given);
     if (runId !== null) undoable.push(runId);
     const words = TOLD[kind][act === "reject" ? "reject" : "accept"];
     notify(words, runId === null ? undefined : { label: "Undo", run: () => void undoRun(runId, changed) });
@@ -42,7 +46,7 @@ export async function undoLast(changed: () => void): Promise<void> {
 }
 
 export async function undoRun(runId: string, changed: () => void): Promise<void> {
-  if (!(await attempt(() => api(`/maintenance/runs/${runId}/undo`, { method: "POST" })))) return;
+  if (!(await attempt(() => api("POST /maintenance/runs/{id}/undo", { path: { id: runId } })))) return;
   if (undoable.includes(runId)) undoable.splice(undoable.indexOf(runId), 1);
   notify("Undone");
   void countReviews();

@@ -1,6 +1,6 @@
 import { toYou } from "../../ui/second-person.ts";
 import type { ComponentChildren } from "preact";
-import type { Fact } from "../../api/types.ts";
+import type { Fact } from "#client";
 import { QuoteInTurn } from "../chat/evidence.tsx";
 import { hrefTo } from "../../router.ts";
 import { dateOf, percentOf, sinceOf } from "../../ui/format.ts";

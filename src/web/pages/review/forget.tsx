@@ -1,6 +1,5 @@
 import { toYou } from "../../ui/second-person.ts";
 import { api } from "../../api/client.ts";
-import type { Episode } from "../../api/types.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
@@ -8,7 +7,10 @@ import type { ItemOf } from "./types.ts";
 
 /** What an intent put away, beside the words of the intent. */
 export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"forget"> }) {
-  const { data } = useQuery((signal) => api<Episode>(`/memory/episodes/${askedIn}`, { signal }), [askedIn]);
+  const { data } = useQuery(
+    (signal) => api("GET /memory/episodes/{id}", { path: { id: askedIn }, signal }),
+    [askedIn],
+  );
   return (
     <>
       <div class="sides">

@@ -58,7 +58,7 @@ export default function ReviewPage() {
 }
 
 function Queue({ state, help }: { state: string; help: () => void }) {
-  const pages = usePages<Item>("/memory/review", { kind: filterOf("kind"), state }, PER_PAGE);
+  const pages = usePages("GET /memory/review", { query: { kind: filterOf("kind"), state } }, PER_PAGE);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
   const [dialog, setDialog] = useState<"edit" | "forget" | null>(null);

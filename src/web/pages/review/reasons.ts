@@ -1,7 +1,7 @@
-import type { RejectionReason } from "../../../domain/model/rejection.ts";
+import type { Rejection } from "#client";
 
 /** Why a proposal did not become memory. */
-export const REFUSED: Record<RejectionReason, string> = {
+export const REFUSED: Record<Rejection["reason"], string> = {
   invalid_syntax: "could not be read",
   invalid_schema: "was incomplete",
   low_confidence: "too unsure",

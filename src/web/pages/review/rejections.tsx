@@ -1,8 +1,6 @@
 import { useState } from "preact/hooks";
-import type { Rejection } from "../../../domain/model/rejection.ts";
-import type { Provenance } from "../../../services/review/trace.ts";
 import { api } from "../../api/client.ts";
-import type { Fact } from "../../api/types.ts";
+import type { Rejection } from "#client";
 import { hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
@@ -29,7 +27,7 @@ function proposedText({ proposal }: Pick<Rejection, "proposal">): string {
 /** Proposals that did not become memory. Nothing is refused for good. */
 export function Rejections() {
   const reason = filterOf("reason");
-  const pages = usePages<Rejection>("/memory/rejections", { reason }, PER_PAGE);
+  const pages = usePages("GET /memory/rejections", { query: { reason } }, PER_PAGE);
   const [open, setOpen] = useState<Rejection | null>(null);
   if (pages.error !== null) return <Failed error={pages.error} retry={pages.reload} />;
   return (
@@ -76,12 +74,10 @@ interface RefusalProps {
 /** Why one was refused: its words, the thought behind it, and a way to overrule it. */
 function Refusal({ rejection, onClose, changed }: RefusalProps) {
   const { id, reason, stage, detail, reasoning, overruledFactId } = rejection;
-  const story = useQuery((signal) => api<Provenance>(`/memory/rejections/${id}`, { signal }), [id]);
+  const story = useQuery((signal) => api("GET /memory/rejections/{id}", { path: { id }, signal }), [id]);
   const overrule = async (): Promise<void> => {
     const done = await attempt(async () => {
-      const { runId } = await api<{ fact: Fact; runId: string | null }>(`/memory/rejections/${id}/accept`, {
-        method: "POST",
-      });
+      const { runId } = await api("POST /memory/rejections/{id}/accept", { path: { id } });
       const undo = { label: "Undo", run: () => void undoRun(runId ?? "", changed) };
       notify("Remembered", runId === null ? undefined : undo);
     });

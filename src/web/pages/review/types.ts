@@ -1,8 +1,4 @@
-import type { reviewItemView } from "../../../http/routes/memory-review.ts";
+import type { ReviewItem } from "#client";
 
-/** What waits for a decision, as the service tells it. */
-export type Item = Awaited<ReturnType<typeof reviewItemView>>;
+export type Item = ReviewItem;
 export type ItemOf<Kind extends Item["kind"]> = Extract<Item, { kind: Kind }>;
-export interface Decided {
-  runId: string | null;
-}

@@ -1,4 +1,4 @@
-import type { UserSettings } from "../../../domain/model/user.ts";
+import type { Settings } from "#client";
 import { Field, Select } from "../../ui/field.tsx";
 
 /** As the service bounds them. */
@@ -8,8 +8,8 @@ const TEMPERATURE_MAX = 2;
 const EFFORTS = { low: "little: fast", medium: "some", high: "much: slow, for hard questions" };
 
 interface AnsweringProps {
-  draft: UserSettings;
-  set: (given: Partial<UserSettings>) => void;
+  draft: Settings;
+  set: (given: Partial<Settings>) => void;
 }
 
 /** How the assistant answers this person. */

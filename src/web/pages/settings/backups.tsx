@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
-import type { Page } from "../../api/types.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
@@ -12,7 +11,7 @@ const JOB = "backup";
 
 /** Files beside the service that hold this memory as it was. */
 export function Backups() {
-  const copies = useQuery((signal) => api<Page<{ name: string }>>("/memory/copies", { signal }), []);
+  const copies = useQuery((signal) => api("GET /memory/copies", { signal }), []);
   const [isRemoving, setRemoving] = useState(false);
   useEffect(
     () =>
@@ -25,7 +24,7 @@ export function Backups() {
   );
   const remove = async (): Promise<void> => {
     const done = await attempt(async () => {
-      const { removed } = await api<{ removed: number }>("/memory/copies", { method: "DELETE" });
+      const { removed } = await api("DELETE /memory/copies");
       notify(`${removed} files removed`);
     });
     if (done) copies.reload();
@@ -46,7 +45,13 @@ export function Backups() {
               ))}
             </ul>
             <div class="row">
-              <Button onClick={() => void attempt(() => api(`/maintenance/jobs/${JOB}/run`, { body: {} }))}>
+              <Button
+                onClick={() =>
+                  void attempt(() =>
+                    api("POST /maintenance/jobs/{name}/run", { path: { name: JOB }, body: {} }),
+                  )
+                }
+              >
                 Back up now
               </Button>
               {items.length > 0 && (

@@ -1,7 +1,6 @@
 import type { Health } from "../../api/health.ts";
 import { askHealth } from "../../api/health.ts";
 import { api } from "../../api/client.ts";
-import type { Episode } from "../../api/types.ts";
 import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf, numberOf, wordsOf } from "../../ui/format.ts";
@@ -13,16 +12,19 @@ const PER_PAGE = 20;
 const WORDS_MAX = 140;
 
 type Step = "extraction" | "verification";
-const STEPS: Record<Step, { title: string; explains: string; path: string }> = {
+const STEPS: Record<
+  Step,
+  { title: string; explains: string; route: `POST /memory/episodes/${"extract" | "verify"}` }
+> = {
   extraction: {
     title: "Messages I could not read",
     explains: "The model was asked several times and gave nothing usable. The turns themselves are kept.",
-    path: "/memory/episodes/extract",
+    route: "POST /memory/episodes/extract",
   },
   verification: {
     title: "Messages I could not check",
     explains: "The model failed while it checked them. What was heard in them is kept, unchecked.",
-    path: "/memory/episodes/verify",
+    route: "POST /memory/episodes/verify",
   },
 };
 
@@ -44,8 +46,8 @@ export function FailedTurns({ health: { failed } }: { health: Health }) {
 }
 
 function Failures({ step }: { step: Step }) {
-  const { title, explains, path } = STEPS[step];
-  const turns = usePages<Episode>("/memory/episodes", { [step]: "failed" }, PER_PAGE);
+  const { title, explains, route } = STEPS[step];
+  const turns = usePages("GET /memory/episodes", { query: { [step]: "failed" } }, PER_PAGE);
   const again = async (work: () => Promise<unknown>): Promise<void> => {
     if (await attempt(work)) notify("Trying again");
     turns.reload();
@@ -55,7 +57,7 @@ function Failures({ step }: { step: Step }) {
     <section class="card stack" aria-label={title}>
       <div class="row">
         <h2 class="grow">{title}</h2>
-        <Button small onClick={() => void again(() => api(path, { body: { state: "failed" } }))}>
+        <Button small onClick={() => void again(() => api(route, { body: { state: "failed" } }))}>
           Try all again
         </Button>
       </div>
@@ -73,7 +75,7 @@ function Failures({ step }: { step: Step }) {
               <Button
                 small
                 onClick={() =>
-                  void again(() => api(`/memory/episodes/${turn.id}/extract`, { method: "POST" }))
+                  void again(() => api("POST /memory/episodes/{id}/extract", { path: { id: turn.id } }))
                 }
               >
                 Try again

@@ -3,10 +3,9 @@ import type { ImportEvent, ImportProgress } from "../../../services/imports/type
 import { hrefTo } from "../../router.ts";
 import { numberOf } from "../../ui/format.ts";
 import { notify, notifyError } from "../../ui/toast.tsx";
-import { uploadEvents } from "./file-upload.ts";
+import { eventsOf } from "./file-upload.ts";
+import { api } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
-
-const PATH = "/memory/import/chats";
 
 /** What a file is sent as, by its name; a zip is known by its content, too. */
 const TYPES: Record<string, string> = {
@@ -18,11 +17,6 @@ const TYPES: Record<string, string> = {
 
 function typeOf(name: string): string {
   return TYPES[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "text/plain";
-}
-
-function pathOf(file: File, me: string): string {
-  const query = new URLSearchParams({ name: file.name, ...(me.trim() === "" ? {} : { me: me.trim() }) });
-  return `${PATH}?${query.toString()}`;
 }
 
 /** Conversations of another assistant, a turn at a time. What was stored stays when it is stopped. */
@@ -38,8 +32,12 @@ export function ImportChats() {
     setState("running");
     setProgress(null);
     try {
-      const upload = { file, type: typeOf(file.name), signal: here.signal };
-      for await (const told of uploadEvents(pathOf(file, me), upload)) {
+      const given = {
+        query: { name: file.name, me: me.trim() },
+        body: file.slice(0, file.size, typeOf(file.name)),
+        signal: here.signal,
+      };
+      for await (const told of eventsOf(await api.open("POST /memory/import/chats", given))) {
         const { event, data } = told as ImportEvent;
         if (event === "error") throw new Error(data.detail);
         setProgress(data);

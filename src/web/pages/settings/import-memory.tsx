@@ -1,19 +1,18 @@
 import { useRef, useState } from "preact/hooks";
-import type { Restored } from "../../../services/transfer/take.ts";
+import type { Taken } from "#client";
+import { api } from "../../api/client.ts";
 import { momentOf, numberOf } from "../../ui/format.ts";
 import { attempt } from "../../ui/toast.tsx";
-import { uploaded } from "./file-upload.ts";
 import { Button } from "../../ui/button.tsx";
 
-const PATH = "/memory/import";
 const typeOf = ({ name }: File): string =>
   name.endsWith(".gz") ? "application/gzip" : "application/x-ndjson";
 
 type Step =
   | { at: "choose" }
   | { at: "busy"; what: string }
-  | { at: "look"; file: File; taken: Restored }
-  | { at: "done"; taken: Restored };
+  | { at: "look"; file: File; taken: Taken }
+  | { at: "done"; taken: Taken };
 
 /** An export or a backup, looked through before anything is written. */
 export function ImportMemory() {
@@ -24,8 +23,9 @@ export function ImportMemory() {
     running.current = here;
     setStep({ at: "busy", what: dryRun ? "Looking through the file" : "Taking it over" });
     const done = await attempt(async () => {
-      const path = `${PATH}?dryRun=${dryRun}&trust=${trust}`;
-      const taken = await uploaded<Restored>(path, { file, type: typeOf(file), signal: here.signal });
+      const query = { dryRun: `${dryRun}`, trust: `${trust}` };
+      const body = file.slice(0, file.size, typeOf(file));
+      const taken = await api("POST /memory/import", { query, body, signal: here.signal });
       setStep(dryRun ? { at: "look", file, taken } : { at: "done", taken });
     });
     if (!done) setStep({ at: "choose" });
@@ -92,11 +92,11 @@ export function ImportMemory() {
 }
 
 /** A file of this installation that was changed is not: somebody wants it to be believed. */
-function mayBeTrusted({ asItIs, signature }: Restored): boolean {
+function mayBeTrusted({ asItIs, signature }: Taken): boolean {
   return !asItIs && signature !== "changed";
 }
 
-function About({ taken: { from, createdAt, note, records, known } }: { taken: Restored }) {
+function About({ taken: { from, createdAt, note, records, known } }: { taken: Taken }) {
   return (
     <p>
       The memory of {from}, as it was on {momentOf(createdAt)}: {numberOf(records)} records, {numberOf(known)}{" "}

@@ -1,21 +1,20 @@
 import { Check } from "../../ui/field.tsx";
 import { useState } from "preact/hooks";
-import type { Right } from "../../../domain/model/rights.ts";
-import type { ApiKeyRecord } from "../../../ports/memory-store.ts";
-import { api, ApiError, whileEntering } from "../../api/client.ts";
+import { ApiError } from "#client";
+import { api, whileEntering } from "../../api/client.ts";
 import { connect } from "../../api/live.ts";
-import type { Page } from "../../api/types.ts";
+import type { Key } from "#client";
 import { Confirm } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
-import { NewKey, newKey, type MadeKey } from "./new-key.tsx";
+import { NewKey, newKey } from "./new-key.tsx";
 import { Sessions } from "./sessions.tsx";
 import { Head } from "../../ui/table-head.tsx";
 import { Button } from "../../ui/button.tsx";
 
-type Key = Omit<ApiKeyRecord, "hash" | "session"> & { isCurrent: boolean };
+type Right = Key["rights"][number];
 
 const RIGHTS: Record<Right, string> = {
   read: "look at memory",
@@ -27,7 +26,7 @@ const NAMES: Right[] = ["read", "write", "admin"];
 /** Null: keys exist, and the one that asks may not see them. */
 async function ownKeys(signal: AbortSignal): Promise<Key[] | "forbidden"> {
   try {
-    return (await api<Page<Key>>("/keys", { signal })).items;
+    return (await api("GET /keys", { signal })).items;
   } catch (error) {
     if (error instanceof ApiError && error.code === "forbidden") return "forbidden";
     throw error;
@@ -66,7 +65,7 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
   const [rights, setRights] = useState<Right[]>(NAMES);
   const [isAsking, setAsking] = useState(false);
   const makeOne = async (): Promise<void> => {
-    newKey.value = await api<MadeKey>("/keys", { body: { rights } });
+    newKey.value = await api("POST /keys", { body: { rights } });
   };
   const make = async (): Promise<void> => {
     const done = await attempt(() => (isFirst ? whileEntering(makeFirst) : makeOne()));
@@ -121,11 +120,11 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
 
 /** The first key ends what this page could do without one: it signs in with it. */
 async function makeFirst(): Promise<void> {
-  const made = await api<MadeKey>("/keys", { body: {} });
+  const made = await api("POST /keys", { body: {} });
   newKey.value = made;
-  await api("/session", { body: { key: made.key } });
+  await api("POST /session", { body: { key: made.key } });
   // What was asked before the cookie came is refused by now.
-  await api("/conversations", { query: { limit: 1 } });
+  await api("GET /conversations", { query: { limit: 1 } });
   connect();
 }
 
@@ -133,7 +132,7 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
   const [ending, setEnding] = useState<Key | null>(null);
   if (keys.length === 0) return null;
   const revoke = async ({ id, isCurrent }: Key): Promise<void> => {
-    const done = await attempt(() => api(`/keys/${id}`, { method: "DELETE" }));
+    const done = await attempt(() => api("DELETE /keys/{id}", { path: { id } }));
     if (!done) return;
     if (isCurrent) return location.reload();
     notify("Key revoked");
@@ -185,7 +184,7 @@ function SignOut() {
   const leave = (): Promise<boolean> =>
     attempt(() =>
       whileEntering(async () => {
-        await api("/session", { method: "DELETE" });
+        await api("DELETE /session");
         location.reload();
         // Nothing of this page asks for a key any more: the next one does.
         await new Promise(() => undefined);

@@ -1,3 +1,4 @@
+import type { Routes } from "#client";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import { useQuery } from "../../ui/query.ts";
@@ -5,27 +6,19 @@ import { Show } from "../../ui/states.tsx";
 import { attempt } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
 
-interface Sent {
-  channel: string;
-  error: string | null;
-}
+type Sent = Routes["POST /maintenance/notifications/test"]["response"]["items"][number];
 
 const NAMES: Record<string, string> = { webhook: "Webhook", smtp: "E-mail" };
 const nameOf = (channel: string): string => NAMES[channel] ?? channel;
 
 /** How reports and alerts reach the owner, and a way to see whether they do. */
 export function Notifications() {
-  const ways = useQuery(
-    (signal) => api<{ channels: string[] }>("/maintenance/notifications", { signal }),
-    [],
-  );
+  const ways = useQuery((signal) => api("GET /maintenance/notifications", { signal }), []);
   const [sent, setSent] = useState<Sent[]>([]);
   const [isBusy, setBusy] = useState(false);
   const test = async (): Promise<void> => {
     setBusy(true);
-    await attempt(async () =>
-      setSent((await api<{ items: Sent[] }>("/maintenance/notifications/test", { method: "POST" })).items),
-    );
+    await attempt(async () => setSent((await api("POST /maintenance/notifications/test")).items));
     setBusy(false);
   };
   return (

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { UserSettings } from "../../../domain/model/user.ts";
+import type { Settings } from "#client";
 import { api } from "../../api/client.ts";
 import { RECIPES } from "../../ui/recipes.ts";
 import { useQuery } from "../../ui/query.ts";
@@ -17,7 +17,7 @@ const THEME_NAMES = { system: "as this device", light: "light", dark: "dark" };
 
 /** What a person sets for themselves. */
 export function Preferences() {
-  const settings = useQuery((signal) => api<UserSettings>("/settings", { signal }), []);
+  const settings = useQuery((signal) => api("GET /settings", { signal }), []);
   return (
     <>
       <Show of={settings}>{(data) => <SettingsForm data={data} saved={settings.reload} />}</Show>
@@ -35,12 +35,12 @@ export function Preferences() {
   );
 }
 
-function SettingsForm({ data, saved }: { data: UserSettings; saved: () => void }) {
+function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
   const [draft, setDraft] = useState(data);
-  const set = (given: Partial<UserSettings>): void => setDraft((was) => ({ ...was, ...given }));
+  const set = (given: Partial<Settings>): void => setDraft((was) => ({ ...was, ...given }));
   const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const done = await attempt(() => api("/settings", { method: "PUT", body: draft }));
+    const done = await attempt(() => api("PUT /settings", { body: draft }));
     if (!done) return;
     notify("Saved");
     saved();

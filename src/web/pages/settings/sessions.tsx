@@ -1,7 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Session } from "../../../http/auth.ts";
 import { api } from "../../api/client.ts";
-import type { Page } from "../../api/types.ts";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
@@ -9,15 +7,13 @@ import { Head } from "../../ui/table-head.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
 
-type Listed = Session & { isCurrent: boolean };
-
 /** The browsers that are signed in, and a way to sign each of them out. */
 export function Sessions() {
-  const sessions = useQuery((signal) => api<Page<Listed>>("/sessions", { signal }), []);
+  const sessions = useQuery((signal) => api("GET /sessions", { signal }), []);
   const [isEnding, setEnding] = useState(false);
-  const end = async (path: string, told: string): Promise<void> => {
+  const end = async (work: () => Promise<unknown>, told: string): Promise<void> => {
     setEnding(true);
-    const done = await attempt(() => api(path, { method: "DELETE" }));
+    const done = await attempt(work);
     setEnding(false);
     if (!done) return;
     notify(told);
@@ -49,7 +45,12 @@ export function Sessions() {
                             small
                             danger
                             disabled={isEnding}
-                            onClick={() => void end(`/sessions/${session.id}`, "That browser is signed out")}
+                            onClick={() =>
+                              void end(
+                                () => api("DELETE /sessions/{id}", { path: { id: session.id } }),
+                                "That browser is signed out",
+                              )
+                            }
                           >
                             Sign it out
                           </Button>
@@ -64,7 +65,7 @@ export function Sessions() {
               <div class="row">
                 <Button
                   disabled={isEnding}
-                  onClick={() => void end("/sessions", "Every other browser is signed out")}
+                  onClick={() => void end(() => api("DELETE /sessions"), "Every other browser is signed out")}
                 >
                   Sign out every other browser
                 </Button>

@@ -1,6 +1,6 @@
 import { Check } from "../../ui/field.tsx";
 import { useState } from "preact/hooks";
-import { addressOf } from "../../api/client.ts";
+import { api } from "../../api/client.ts";
 import { Backups } from "./backups.tsx";
 import { ImportChats } from "./import-chats.tsx";
 import { ImportMemory } from "./import-memory.tsx";
@@ -31,7 +31,9 @@ const OPTIONS = [
 
 function Export() {
   const [chosen, setChosen] = useState<Record<string, boolean>>({ gzip: true });
-  const query = Object.fromEntries(Object.entries(chosen).filter(([, isOn]) => isOn));
+  const query = Object.fromEntries(
+    Object.entries(chosen).flatMap(([name, isOn]) => (isOn ? [[name, "true"]] : [])),
+  );
   return (
     <section class="card stack" aria-labelledby="export">
       <h2 id="export">Export</h2>
@@ -45,7 +47,7 @@ function Export() {
         </Check>
       ))}
       <div class="row">
-        <a class="button primary" href={addressOf("/memory/export", query)} download>
+        <a class="button primary" href={api.address("GET /memory/export", { query })} download>
           Download my memory
         </a>
       </div>

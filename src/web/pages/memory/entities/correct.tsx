@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import type { Entity } from "../../../api/types.ts";
+import type { Entity } from "#client";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -32,10 +32,7 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
     };
     if (Object.keys(body).length === 0) return onClose();
     const done = await attempt(async () => {
-      const { runId } = await api<{ runId: string }>(`/memory/entities/${entity.id}`, {
-        method: "PATCH",
-        body,
-      });
+      const { runId } = await api("PATCH /memory/entities/{id}", { path: { id: entity.id }, body });
       notify("Corrected", { label: "Undo", run: () => void undo(runId, onDone) });
     });
     if (!done) return;
@@ -74,7 +71,7 @@ function linesOf(text: string): string[] {
 }
 
 async function undo(runId: string, onDone: () => void): Promise<void> {
-  if (!(await attempt(() => api(`/maintenance/runs/${runId}/undo`, { method: "POST" })))) return;
+  if (!(await attempt(() => api("POST /maintenance/runs/{id}/undo", { path: { id: runId } })))) return;
   notify("Undone");
   onDone();
 }

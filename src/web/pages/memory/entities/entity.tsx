@@ -1,7 +1,6 @@
 import { toYou } from "../../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import type { Fact, Page } from "../../../api/types.ts";
 import { ForgetDialog } from "../../../ui/forget.tsx";
 import { agoOf, dateOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
@@ -19,9 +18,9 @@ import { Neighbours } from "./neighbours.tsx";
 import { Button } from "../../../ui/button.tsx";
 
 export function EntityPage({ id }: { id: string }) {
-  const entity = useQuery((signal) => api<EntityDetail>(`/memory/entities/${id}`, { signal }), [id]);
+  const entity = useQuery((signal) => api("GET /memory/entities/{id}", { path: { id }, signal }), [id]);
   const history = useQuery(
-    (signal) => api<Pick<Page<Fact>, "items">>(`/memory/entities/${id}/history`, { signal }),
+    (signal) => api("GET /memory/entities/{id}/history", { path: { id }, signal }),
     [id],
   );
   useTitle(entity.data === null ? null : entity.data.isSelf ? "You" : entity.data.name);

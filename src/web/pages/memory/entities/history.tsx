@@ -1,5 +1,5 @@
 import { toYou } from "../../../ui/second-person.ts";
-import type { Fact } from "../../../api/types.ts";
+import type { Fact } from "#client";
 import { QuoteInTurn } from "../../chat/evidence.tsx";
 import { sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
 import { StatusBadge } from "../../../ui/status.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import type { Entity, Page } from "../../../api/types.ts";
+import type { Entity } from "#client";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -22,7 +22,7 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
     const asked = new AbortController();
     const typed = setTimeout(() => {
       const call = { query: { q: name.trim(), limit: FOUND_MAX }, signal: asked.signal };
-      api<Page<Entity>>("/memory/entities", call).then(
+      api("GET /memory/entities", call).then(
         ({ items }) => setFound(items.filter(({ id, status }) => id !== entity.id && status !== "archived")),
         () => undefined,
       );
@@ -35,7 +35,7 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
   const merge = async (other: Entity): Promise<void> => {
     const done = await attempt(async () => {
       const body = { into: other.id };
-      const { runId } = await api<{ runId: string | null }>(`/memory/entities/${entity.id}/merge`, { body });
+      const { runId } = await api("POST /memory/entities/{id}/merge", { path: { id: entity.id }, body });
       const label = `Merged ${entity.name} with ${other.isSelf ? "you" : other.name}`;
       notify(
         label,
@@ -79,7 +79,7 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
 }
 
 async function split(runId: string, onDone: () => void): Promise<void> {
-  if (!(await attempt(() => api(`/maintenance/runs/${runId}/undo`, { method: "POST" })))) return;
+  if (!(await attempt(() => api("POST /maintenance/runs/{id}/undo", { path: { id: runId } })))) return;
   notify("Split again");
   onDone();
 }

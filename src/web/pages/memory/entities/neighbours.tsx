@@ -1,4 +1,4 @@
-import type { Fact } from "../../../api/types.ts";
+import type { Fact } from "#client";
 import { wordsOf } from "../../../ui/format.ts";
 import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";

@@ -1,7 +1,7 @@
 import { Empty } from "../../../ui/states.tsx";
 import { agoOf, numberOf } from "../../../ui/format.ts";
 import { StatusBadge } from "../../../ui/status.tsx";
-import type { Entity } from "../../../api/types.ts";
+import type { Entity } from "#client";
 import { hrefTo } from "../../../router.ts";
 import { momentAsked } from "../as-of.tsx";
 import { memoryHref } from "../links.ts";
@@ -19,11 +19,13 @@ export function Entities() {
     type: filterOf("type"),
     status: filterOf("status"),
   };
-  const pages = usePages<Entity>("/memory/entities", {
-    ...filters,
-    sort: filterOf("sort"),
-    order: filterOf("order"),
-    ...momentAsked(),
+  const pages = usePages("GET /memory/entities", {
+    query: {
+      ...filters,
+      sort: filterOf("sort"),
+      order: filterOf("order"),
+      ...momentAsked(),
+    },
   });
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Fact } from "../../../api/types.ts";
+import type { Fact } from "#client";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { wordsOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";

@@ -1,7 +1,7 @@
 import { toYou } from "../../../ui/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import type { Fact, Status } from "../../../api/types.ts";
+import type { Fact, Status } from "#client";
 import { QuoteInTurn } from "../../chat/evidence.tsx";
 import { ForgetDialog } from "../../../ui/forget.tsx";
 import { momentOf, percentOf, sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
@@ -19,7 +19,7 @@ import { Checks } from "./checks.tsx";
 import { Button } from "../../../ui/button.tsx";
 
 export function FactPage({ id }: { id: string }) {
-  const trace = useQuery((signal) => api<FactTrace>(`/memory/facts/${id}/trace`, { signal }), [id]);
+  const trace = useQuery((signal) => api("GET /memory/facts/{id}/trace", { path: { id }, signal }), [id]);
   useTitle(trace.data && toYou(trace.data.fact.text));
   return (
     <Show of={trace}>
@@ -163,7 +163,7 @@ function Named({ entity }: { entity: Fact["subject"] | null }) {
 }
 
 function Earlier({ id }: { id: string }) {
-  const { data } = useQuery((signal) => api<Fact>(`/memory/facts/${id}`, { signal }), [id]);
+  const { data } = useQuery((signal) => api("GET /memory/facts/{id}", { path: { id }, signal }), [id]);
   return <a href={memoryHref("facts", id)}>{toYou(data?.text ?? "an earlier one")}</a>;
 }
 

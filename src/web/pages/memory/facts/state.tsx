@@ -20,10 +20,11 @@ export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: 
     event.preventDefault();
     const body = {
       ...stated,
+      objectKind: stated.objectKind === "entity" ? ("entity" as const) : ("value" as const),
       subject: stated.subject.trim() || "user",
       validAt: stated.validAt === "" ? null : stated.validAt,
     };
-    if (!(await attempt(() => api("/memory/facts", { body })))) return;
+    if (!(await attempt(() => api("POST /memory/facts", { body })))) return;
     notify("Remembered");
     onClose();
     onDone();

@@ -1,6 +1,6 @@
 import { toYou } from "../../../ui/second-person.ts";
 import { useState } from "preact/hooks";
-import type { Fact } from "../../../api/types.ts";
+import type { Fact } from "#client";
 import { dateOf, whenOf, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons.tsx";
 import { Empty } from "../../../ui/states.tsx";
@@ -22,11 +22,13 @@ const SURE = [0.5, 0.7, 0.8, 0.9, 1];
 export function Facts() {
   const [isStating, setStating] = useState(false);
   const filters = Object.fromEntries(FILTERS.map((name) => [name, filterOf(name)]));
-  const pages = usePages<Fact>("/memory/facts", {
-    ...filters,
-    sort: filterOf("sort"),
-    order: filterOf("order"),
-    ...momentAsked(),
+  const pages = usePages("GET /memory/facts", {
+    query: {
+      ...filters,
+      sort: filterOf("sort"),
+      order: filterOf("order"),
+      ...momentAsked(),
+    },
   });
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (

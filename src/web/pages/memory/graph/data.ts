@@ -1,6 +1,7 @@
+import type { Graph } from "#client";
 import { api } from "../../../api/client.ts";
 import type { Moment } from "../as-of.tsx";
-import type { Graph, GraphEdge, GraphNode } from "../types.ts";
+import type { GraphEdge, GraphNode } from "../types.ts";
 
 /** Nodes that may be asked for. */
 export const SIZES = [100, 500, 2000, 5000];
@@ -21,7 +22,7 @@ export interface GraphData {
 }
 
 export const loadGraph = (query: GraphQuery, signal?: AbortSignal): Promise<Graph> =>
-  api<Graph>("/memory/graph", { query: { ...query }, ...(signal ? { signal } : {}) });
+  api("GET /memory/graph", { query: { ...query }, ...(signal ? { signal } : {}) });
 
 /** The first graph, and what was loaded around some of its nodes. */
 export function dataOf(first: Graph, ...more: Graph[]): GraphData {

@@ -1,6 +1,7 @@
+import type { Graph } from "#client";
 import { useEffect, useState } from "preact/hooks";
-import { addressOf } from "../../../api/client.ts";
-import type { Graph, GraphEdge, GraphNode } from "../types.ts";
+import { api } from "../../../api/client.ts";
+import type { GraphEdge, GraphNode } from "../types.ts";
 
 /** The graph that one conversation makes, as it grows; null until it is known. */
 export function useConversationGraph(conversationId: string): Graph | null {
@@ -9,7 +10,7 @@ export function useConversationGraph(conversationId: string): Graph | null {
     setGraph(null);
     // A line that breaks is opened anew by the browser, and begins with a snapshot.
     const source = new EventSource(
-      addressOf(`/conversations/${encodeURIComponent(conversationId)}/graph/events`),
+      api.address("GET /conversations/{id}/graph/events", { path: { id: conversationId } }),
     );
     const on = <Data>(name: string, take: (data: Data, was: Graph | null) => Graph | null): void =>
       source.addEventListener(name, ({ data }: MessageEvent<string>) =>

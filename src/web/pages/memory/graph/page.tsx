@@ -1,3 +1,4 @@
+import type { Graph } from "#client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { observe } from "../../../api/live.ts";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
@@ -8,7 +9,6 @@ import { attempt } from "../../../ui/toast.tsx";
 import { hrefTo } from "../../../router.ts";
 import { momentAsked, NotAsOf, OnlyToday, refusesAsOf, type Moment } from "../as-of.tsx";
 import { memoryHref } from "../links.ts";
-import type { Graph } from "../types.ts";
 import { Canvas } from "./canvas.tsx";
 import { Chosen } from "./chosen.tsx";
 import { cutOff, dataOf, loadGraph, SIZES, type GraphData } from "./data.ts";

@@ -1,10 +1,11 @@
+import type { TriedModel } from "#client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ModelRole } from "../../../../services/model/connections.ts";
-import { api, ApiError, told } from "../../../api/client.ts";
+import { ApiError } from "#client";
+import { api, told } from "../../../api/client.ts";
 import { askHealth } from "../../../api/health.ts";
 import { stateOf } from "../../../ui/model-words.ts";
 import { notify } from "../../../ui/toast.tsx";
-import { asAdmin, choose, isFixed, rolesOf, VARIABLES, type PartProps, type Tried } from "./state.ts";
+import { asAdmin, choose, isFixed, rolesOf, VARIABLES, type PartProps, type ModelRole } from "./state.ts";
 import { Lines, ROLES } from "./used.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -33,7 +34,7 @@ export function Connect({ data, changed }: PartProps) {
 
 type Field = "url" | "model" | "apiKey";
 type Draft = Record<Field, string>;
-type Step = { at: "idle" } | { at: "trying" } | { at: "tried"; tried: Tried };
+type Step = { at: "idle" } | { at: "trying" } | { at: "tried"; tried: TriedModel };
 const EMPTY: Draft = { url: "", model: "", apiKey: "" };
 
 function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => void }) {
@@ -61,7 +62,7 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
       setStep({ at: "trying" });
       setStep({
         at: "tried",
-        tried: await asAdmin(api<Tried>("/models/try", { body: addressOf(draft), signal })),
+        tried: await asAdmin(api("POST /models/try", { body: addressOf(draft), signal })),
       });
     });
   const connect = (): Promise<void> =>
@@ -154,7 +155,7 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
   );
 }
 
-function TriedServer({ tried: { state, model, learned, lines } }: { tried: Tried }) {
+function TriedServer({ tried: { state, model, learned, lines } }: { tried: TriedModel }) {
   if (state === "down") return <p>Nothing answers at this address.</p>;
   return (
     <>

@@ -1,11 +1,9 @@
+import type { Models, ServedModel } from "#client";
 import { useState } from "preact/hooks";
-import type { ServedModel } from "../../../../ports/chat-model.ts";
-import type { FoundServer } from "../../../../ports/model-servers.ts";
-import type { ModelRole } from "../../../../services/model/connections.ts";
 import { api } from "../../../api/client.ts";
 import { numberOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";
-import { asAdmin, isFixed, rolesOf, use, type PartProps } from "./state.ts";
+import { asAdmin, isFixed, rolesOf, use, type PartProps, type ModelRole } from "./state.ts";
 import { ROLES } from "./used.tsx";
 import { Button } from "../../../ui/button.tsx";
 
@@ -15,7 +13,7 @@ export function Found(props: PartProps) {
   const [isLooking, setLooking] = useState(false);
   const look = async (): Promise<void> => {
     setLooking(true);
-    await attempt(() => asAdmin(api("/models/look", { method: "POST" })));
+    await attempt(() => asAdmin(api("POST /models/look")));
     setLooking(false);
     changed();
   };
@@ -53,7 +51,7 @@ export function Found(props: PartProps) {
 }
 
 interface FoundModelProps extends PartProps {
-  server: FoundServer;
+  server: Models["found"][number];
   model: ServedModel;
 }
 

@@ -1,60 +1,20 @@
+import type { Models, Routes } from "#client";
 import { useEffect, useRef } from "preact/hooks";
-import type { Trust } from "../../../../ports/chat-model.ts";
-import type { FoundServer, ServerReport } from "../../../../ports/model-servers.ts";
-import type { ExamResult } from "../../../../services/exam/examine.ts";
-import type { ConnectionSource, ModelRole } from "../../../../services/model/connections.ts";
-import { api, ApiError } from "../../../api/client.ts";
+import { ApiError } from "#client";
+import { api } from "../../../api/client.ts";
 import { askHealth } from "../../../api/health.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { attempt, notify } from "../../../ui/toast.tsx";
 
-export interface Line {
-  ok: boolean;
-  text: string;
-}
+export type RoleState = Models[ModelRole];
+export type Line = RoleState["lines"][number];
+export type ModelRole = "chat" | "memory" | "embeddings";
 
-export interface RoleState {
-  source: ConnectionSource;
-  /** Null where there is none, or the environment names several. */
-  url: string | null;
-  kind: "none" | "server";
-  name: string;
-  state: string;
-  trust?: Trust;
-  lines: Line[];
-}
-
-/** `GET /models`. */
-export interface ModelsState {
-  chat: RoleState;
-  memory: RoleState;
-  embeddings?: RoleState;
-  found: FoundServer[];
-  exam: {
-    result: ExamResult | null;
-    running: { asked: number; of: number } | null;
-    decidedTrust: Trust | null;
-  };
-}
-
-interface Address {
-  url: string;
-  model: string;
-  apiKey?: string;
-}
-
-/** `PUT /models`; null leaves it to the search, and the trust to the exam. */
-type Choice = Partial<Record<ModelRole, Address | null> & { trust: Trust | null }>;
-
-/** `POST /models/try`. */
-export type Tried = Pick<ServerReport, "state" | "model"> & {
-  learned: ServerReport["learned"] | null;
-  lines: Line[];
-};
+type Choice = Routes["PUT /models"]["body"];
 
 /** What every part of the page is given. */
 export interface PartProps {
-  data: ModelsState;
+  data: Models;
   changed: () => void;
 }
 
@@ -64,12 +24,8 @@ export const VARIABLES: Record<ModelRole, string> = {
   embeddings: "EMBEDDINGS_URL",
 };
 
-/** Roles that this service knows, as it lists them. */
-export const rolesOf = (data: ModelsState): [ModelRole, RoleState][] =>
-  (["chat", "memory", "embeddings"] as const).flatMap((role) => {
-    const state = data[role];
-    return state === undefined ? [] : [[role, state] as [ModelRole, RoleState]];
-  });
+export const rolesOf = (data: Models): [ModelRole, RoleState][] =>
+  (["chat", "memory", "embeddings"] as const).map((role) => [role, data[role]]);
 
 export const isFixed = ({ source }: RoleState): boolean => source === "environment";
 
@@ -79,7 +35,7 @@ const LOOK_MS = 10_000;
 
 /** The models as they are now; asked for again and again, since servers come and go by themselves. */
 export function useModels() {
-  const models = useQuery((signal) => api<ModelsState>("/models", { signal }), []);
+  const models = useQuery((signal) => api("GET /models", { signal }), []);
   const { data, loading, reload } = models;
   const isExamined = data !== null && data.exam.running !== null;
   useEffect(() => {
@@ -92,7 +48,7 @@ export function useModels() {
 }
 
 /** Says how an exam ended that was seen running. */
-function useExamEnd(data: ModelsState | null): void {
+function useExamEnd(data: Models | null): void {
   const seen = useRef<string | null | undefined>(undefined);
   useEffect(() => {
     if (data === null) return;
@@ -120,8 +76,7 @@ export async function asAdmin<Answer>(work: Promise<Answer>): Promise<Answer> {
   }
 }
 
-export const choose = (body: Choice): Promise<ModelsState> =>
-  asAdmin(api<ModelsState>("/models", { method: "PUT", body }));
+export const choose = (body: Choice): Promise<Models> => asAdmin(api("PUT /models", { body }));
 
 /** Saves a choice and says so. */
 export async function use(body: Choice, told: string, changed: () => void): Promise<void> {

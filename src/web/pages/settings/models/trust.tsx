@@ -1,7 +1,5 @@
+import type { Models } from "#client";
 import { useState } from "preact/hooks";
-import type { Trust } from "../../../../ports/chat-model.ts";
-import type { ExamResult } from "../../../../services/exam/examine.ts";
-import type { ExamArea } from "../../../../services/exam/marks.ts";
 import { api } from "../../../api/client.ts";
 import { Fold } from "../../../ui/fold.tsx";
 import { momentOf } from "../../../ui/format.ts";
@@ -10,6 +8,10 @@ import { attempt, notify } from "../../../ui/toast.tsx";
 import { asAdmin, choose, type PartProps } from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+
+type Trust = NonNullable<Models["exam"]["decidedTrust"]>;
+type ExamResult = NonNullable<Models["exam"]["result"]>;
+type ExamArea = keyof ExamResult["marks"];
 
 const LEVELS: Record<Trust, { name: string; means: string }> = {
   full: { name: "Full", means: "what it reads is checked and believed by itself." },
@@ -141,7 +143,7 @@ function Examine({
   const [isAsking, setAsking] = useState(false);
   const examine = async (): Promise<void> => {
     setAsking(true);
-    const begun = await attempt(() => asAdmin(api("/models/exam", { method: "POST" })));
+    const begun = await attempt(() => asAdmin(api("POST /models/exam")));
     setAsking(false);
     if (begun) notify("The exam has begun. Chats go first; it takes some minutes.");
     changed();

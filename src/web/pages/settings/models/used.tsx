@@ -1,6 +1,14 @@
-import type { ModelRole } from "../../../../services/model/connections.ts";
 import { NO_EMBEDDER, NO_MODEL, stateOf } from "../../../ui/model-words.ts";
-import { isFixed, rolesOf, use, VARIABLES, type Line, type PartProps, type RoleState } from "./state.ts";
+import {
+  isFixed,
+  rolesOf,
+  use,
+  VARIABLES,
+  type Line,
+  type PartProps,
+  type RoleState,
+  type ModelRole,
+} from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
 
 export const ROLES: Record<ModelRole, { title: string; does: string; without: string }> = {
