@@ -14,7 +14,12 @@ export interface AskDeps {
   gate: ModelGate;
   prompts: PromptLibrary;
   clock: Clock;
+  /** Before each call: rejects with `Outdated` when what it would show is not to be shown any more. */
+  checkCurrent?: () => Promise<void>;
 }
+
+/** Something was forgotten since the words of a call were read. */
+export class Outdated extends Error {}
 
 export type AskedPurpose = Exclude<TracePurpose, "extract" | "web">;
 
@@ -57,6 +62,7 @@ export async function askPass<T>(
   const request = passRequest(question);
   const started = performance.now();
   for (let tries = 1; ; tries++) {
+    await deps.checkCurrent?.();
     const answer = await deps.gate.background("idle", signal, (inner) => collect(deps.model, request, inner));
     const read = question.read(parseModelJson(answer.content));
     if (read === null && tries < TRIES) continue;

@@ -22,7 +22,7 @@ import type { ModelGate } from "../../model/gate.ts";
 import { traceOf } from "../../model/trace.ts";
 import { isTrusted } from "../../model/trust.ts";
 import type { PromptLibrary } from "../../prompts/library.ts";
-import { isOfAssistant } from "../judgement-input.ts";
+import { isOfAssistant, openLook, readCase } from "../episode-case.ts";
 import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
 import { queryOf, readWebVerdicts, webMessages, webSchema, type SearchedClaim } from "./ask.ts";
 import { isOnRecord, isPublic } from "./privacy.ts";
@@ -186,7 +186,9 @@ async function openEpisode(run: WebCheckRun, episodeId: string): Promise<Opened 
   const state = episode?.verification.state;
   if (episode === null || (state !== "done" && state !== "failed")) return null;
   const trace = (await user.traces([episodeId])).find(({ purpose }) => purpose === "web") ?? null;
-  const { claims, entities } = await worldClaims({ ...run.judging(), count: () => undefined }, episode);
+  const one = await readCase(await openLook(user), episode, []);
+  const { entities } = one;
+  const claims = worldClaims(one);
   const open: Fact[] = [];
   const notAsked = claims.filter(({ id }) => trace?.ballots[id] === undefined);
   if (notAsked.length > 0 && (await isOnRecord(user, episode))) {
@@ -323,7 +325,8 @@ async function settle(
   await deps.graphLock.run(run.user.userId, async () => {
     const episode = await run.user.episode(episodeId);
     if (episode === null) return;
-    const { batch, verified, rejected } = await judgeByWeb(run.judging(), episode, ballots);
+    const one = await readCase(await openLook(run.user), episode, []);
+    const { batch, verified, rejected } = judgeByWeb(run.judging(), one, ballots);
     if (batch.mutations.length === 0 || !(await run.user.apply(batch)).applied) return;
     counts.verified += verified;
     counts.rejected += rejected;
