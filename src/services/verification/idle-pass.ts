@@ -11,7 +11,7 @@ import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted } from "../model/gate.ts";
 import { isDoubted, isTrusted } from "../model/trust.ts";
-import { isModelAway, Outdated, type AskDeps } from "./ask.ts";
+import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
 import { nextPass, nextVote, type PassInput, type NextPass, type Pass } from "./ensemble.ts";
 import { openLook, readCase, rereadGraph, type EpisodeCase, type Look } from "./episode-case.ts";
 import { passBatch } from "./pass-batch.ts";
@@ -45,7 +45,8 @@ interface Run extends IdlePassOptions {
   open: Map<string, number>;
   /** Episodes that the model failed at, one after another. */
   failuresInARow: number;
-  look: Look;
+  /** Opened when it is first needed: a user of whom nothing is stored stays that. */
+  look: Look | null;
   /** Judged by votes in this run. */
   concluded: string[];
 }
@@ -63,8 +64,14 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     onVoted: run.dryRun ? undefined : (agreed) => deps.onVoted?.(run.userId, agreed),
   });
 
-  const votesOf = ({ traces }: EpisodeCase, complete: boolean): Votes | null =>
-    canVote() ? { traces, trustAssistant: deps.trustAssistant, complete } : null;
+  const votesOf = ({ traces }: EpisodeCase, complete: boolean): Votes => {
+    return { traces, trustAssistant: deps.trustAssistant, complete };
+  };
+
+  const judged = (run: Run, one: EpisodeCase, complete: boolean): Promise<Judged> =>
+    judgeEpisode(contextOf(run, canVote() ? votesOf(one, complete) : null), one);
+
+  const lookOf = async (run: Run): Promise<Look> => (run.look ??= await openLook(run.user));
 
   /** Oldest first. */
   const waitingFor = (run: Run, verification: "pending" | "deferred", limit: number): Promise<Episode[]> =>
@@ -77,7 +84,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   /** Reads the cases of these episodes that the look does not have yet. */
   const openCases = async (run: Run, episodes: readonly Episode[]): Promise<void> => {
-    const { look } = run;
+    const look = await lookOf(run);
     const fresh = episodes.filter(({ id }) => !look.cases.has(id));
     if (fresh.length === 0) return;
     const traces = await tracesOf(run, fresh);
@@ -89,30 +96,34 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   /** What was read of an episode is not so any more; after a forgetting, nothing that was read is. */
   const readAgain = async (run: Run, episodeId: string): Promise<void> => {
-    if ((await run.user.forgettings()) === run.look.forgettings) run.look.cases.delete(episodeId);
-    else run.look = await openLook(run.user);
+    const look = await lookOf(run);
+    if ((await run.user.forgettings()) === look.forgettings) look.cases.delete(episodeId);
+    else run.look = null;
   };
+
+  const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
 
   const askDeps = (run: Run): AskDeps => ({
     ...deps,
-    async checkCurrent() {
-      if ((await run.user.forgettings()) !== run.look.forgettings) throw new Outdated();
+    async beforeCall() {
+      if (await isSpent(run)) throw new BudgetSpent();
+      if ((await run.user.forgettings()) !== run.look?.forgettings) throw new Outdated();
     },
   });
 
   /** Null when the episode waits for no pass. */
   const caseOf = async (run: Run, episodeId: string): Promise<EpisodeCase | null> => {
-    if (!run.look.cases.has(episodeId)) {
+    const look = await lookOf(run);
+    if (!look.cases.has(episodeId)) {
       const episode = await run.user.episode(episodeId);
       const isWaiting = episode?.verification.state === "deferred";
       const traces = isWaiting ? await run.user.traces([episodeId]) : [];
-      if (isWaiting) run.look.cases.set(episodeId, await readCase(run.look, episode, traces));
+      if (isWaiting) look.cases.set(episodeId, await readCase(look, episode, traces));
     }
-    return run.look.cases.get(episodeId) ?? null;
+    return look.cases.get(episodeId) ?? null;
   };
 
-  const noteJudged = (run: Run, { episode }: EpisodeCase, judged: Judged): void => {
-    const { verified, rejected, deferred } = judged;
+  const noteJudged = (run: Run, { episode }: EpisodeCase, { verified, rejected, deferred }: Judged): void => {
     if (episode.verification.state === "pending") run.total.episodes += 1;
     run.total.verified += verified;
     run.total.rejected += rejected;
@@ -122,22 +133,23 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   /** Judges and writes; null when the batch did not take effect. */
   const judge = async (run: Run, one: EpisodeCase, complete: boolean): Promise<Judged | null> => {
-    const judged = await judgeEpisode(contextOf(run, votesOf(one, complete)), one);
-    const batch = { ...judged.batch, forgettings: run.look.forgettings };
-    if (!(await run.user.apply(batch)).applied) return null;
-    noteJudged(run, one, judged);
-    return judged;
+    const made = await judged(run, one, complete);
+    const { forgettings } = await lookOf(run);
+    if (!(await run.user.apply({ ...made.batch, forgettings })).applied) return null;
+    noteJudged(run, one, made);
+    return made;
   };
 
   /** The first judgement, by code, in turn with other writers of the same graph; false when it did not take effect. */
   const judgePending = (run: Run, episode: Episode, traces: Trace[]): Promise<boolean> =>
     deps.graphLock.run(run.userId, async () => {
-      const one = await readCase(run.look, episode, traces);
-      const judged = await judge(run, one, false);
-      if (judged === null) await readAgain(run, episode.id);
-      else if (judged.deferred > 0 && canVote())
-        run.look.cases.set(episode.id, await afterCode(run.user, one, judged));
-      return judged !== null;
+      const look = await lookOf(run);
+      const one = await readCase(look, episode, traces);
+      const made = await judge(run, one, false);
+      if (made === null) await readAgain(run, episode.id);
+      else if (made.deferred > 0 && canVote())
+        look.cases.set(episode.id, await afterCode(run.user, one, made));
+      return made !== null;
     });
 
   /**
@@ -150,15 +162,15 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         const known = await caseOf(run, episodeId);
         if (known === null) return;
         const one = await rereadGraph(run.user, known);
-        const judged = await judge(run, one, true);
-        if (judged === null) {
-          await readAgain(run, episodeId);
-          continue;
+        const made = await judge(run, one, true);
+        if (made !== null) {
+          const { cases } = await lookOf(run);
+          cases.delete(episodeId);
+          run.concluded.push(episodeId);
+          for (const other of cases.values()) meetBeliefs(other, one, made);
+          return;
         }
-        run.look.cases.delete(episodeId);
-        run.concluded.push(episodeId);
-        for (const other of run.look.cases.values()) meetBeliefs(other, one, judged);
-        return;
+        await readAgain(run, episodeId);
       }
     });
 
@@ -169,11 +181,12 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const waiting = await waitingFor(run, from, DRY_RUN_EPISODES_MAX);
       const traces = await tracesOf(run, waiting);
       for (const episode of waiting) {
-        const read = (): Promise<EpisodeCase> => readCase(run.look, episode, traces.get(episode.id) ?? []);
+        const read = async (): Promise<EpisodeCase> =>
+          readCase(await lookOf(run), episode, traces.get(episode.id) ?? []);
         const one = await preemptible(deps.gate, run.signal, read);
-        const judged = await judgeEpisode(contextOf(run, votesOf(one, false)), one);
-        noteJudged(run, one, judged);
-        const { batch, open, accepted } = judged;
+        const made = await judged(run, one, false);
+        noteJudged(run, one, made);
+        const { batch, open, accepted } = made;
         steps.push(...stepsOf(batch.mutations), ...waitingSteps(open, "votes"));
         steps.push(...waitingSteps(accepted, "ruling"));
       }
@@ -189,7 +202,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   ): Promise<PassInput | null> => {
     const one = await caseOf(run, episodeId);
     if (one === null) return null;
-    const { user, self, settings, nothingNear } = run.look;
+    const { user, self, settings, nothingNear } = await lookOf(run);
     const { episode, earlier, entities, traces } = one;
     const left = await leftToAsk({ ...contextOf(run, votesOf(one, false)), awaited: before }, one);
     const nearby = { user, selfId: self.id, embedStatement: deps.embedStatement };
@@ -210,7 +223,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   const keep = (run: Run, episode: Episode, pass: Pass): Promise<void> =>
     deps.graphLock.run(run.userId, async () => {
-      const { user, runId, look } = run;
+      const { user, runId } = run;
+      const look = await lookOf(run);
       const given = { ...deps, user, runId, settings: look.settings, now: deps.clock.now() };
       const batch = await passBatch(given, episode, pass);
       if ((pass.trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.();
@@ -239,23 +253,19 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const chatsEnded = (run: Run): Promise<void> =>
     deps.gate.background("idle", run.signal, async () => undefined);
 
-  const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
-
   /** Every call that an episode needs, one by one; false when the pass must stop here: out of budget. */
   const askAll = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
     for (let calls = 0; calls <= CALLS_MAX;) {
       run.signal.throwIfAborted();
-      if (await isSpent(run)) return false;
       try {
         if (!(await askOnce(run, episodeId, next))) break;
         calls += 1;
       } catch (error) {
-        if (error instanceof Outdated) {
-          await readAgain(run, episodeId);
-          continue;
-        }
-        if (!(error instanceof Preempted) || run.signal.aborted) throw error;
-        await chatsEnded(run);
+        if (error instanceof BudgetSpent) return false;
+        if (run.signal.aborted) throw error;
+        if (error instanceof Outdated) await readAgain(run, episodeId);
+        else if (error instanceof Preempted) await chatsEnded(run);
+        else throw error;
       }
     }
     return true;
@@ -271,13 +281,12 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     signal: run.signal,
     inputs: (ids) => sharedInputs(run, ids),
     keep: (episode, pass) => keep(run, episode, pass),
-    isSpent: () => isSpent(run),
     onCall: () => (run.total.modelCalls += 1),
   });
 
   /** One more failed attempt; after the last of a round it waits until it is asked for again. */
   const setAside = async (run: Run, episodeId: string, failure: unknown): Promise<void> => {
-    run.look.cases.delete(episodeId);
+    run.look?.cases.delete(episodeId);
     const episode = await run.user.episode(episodeId);
     const state = episode?.verification.state;
     if (episode === null || (state !== "pending" && state !== "deferred")) return;
@@ -299,7 +308,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     for (let looks = 0, isThrough = false; !isThrough; looks += 1) {
       const waiting = await waitingFor(run, "pending", EPISODES_PER_LOOK);
       if (waiting.length === 0) return;
-      if (looks > 0) run.look = await openLook(run.user);
+      if (looks > 0) run.look = null;
       const traces = await tracesOf(run, waiting);
       isThrough = waiting.length < EPISODES_PER_LOOK;
       for (const episode of waiting) {
@@ -358,7 +367,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const deferred = await waitingFor(run, "deferred", limit);
       const fresh = deferred.filter(({ id }) => !seen.has(id));
       if (fresh.length === 0) return;
-      if (seen.size > 0) run.look = await openLook(run.user);
+      if (seen.size > 0) run.look = null;
       const next = fresh.map(({ id }) => id);
       for (const id of next) seen.add(id);
       await openCases(run, fresh);
@@ -373,9 +382,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   /** What the news of each conversation bring to an end; each conversation is a checkpoint. */
   const lookAtConsequences = async (run: Run): Promise<void> => {
-    const nearby = { user: run.user, selfId: run.look.self.id, embedStatement: deps.embedStatement };
     const forgettings = await run.user.forgettings();
     for (const news of await newsWithoutConsequences(run.user, run.concluded)) {
+      const selfId = (await lookOf(run)).self.id;
+      const nearby = { user: run.user, selfId, embedStatement: deps.embedStatement };
       if (await isSpent(run)) return;
       try {
         const found = await retryPreempted(run.signal, () =>
@@ -424,7 +434,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         total,
         open: new Map(),
         failuresInARow: 0,
-        look: await openLook(user),
+        look: null,
         concluded: [],
       };
       if (options.dryRun) await dryRun(run);

@@ -2,7 +2,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
-import { isModelAway, Outdated, type AskDeps } from "./ask.ts";
+import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
 import { blindGroups, blindPasses } from "./blind-reading.ts";
 import { reconcileInputOf, type PassInput, type Pass } from "./ensemble.ts";
 import {
@@ -21,7 +21,6 @@ export interface SharedCallRun {
   /** Those of the episodes that wait for a pass, each with what is about to be believed of the ones before it. */
   inputs(episodeIds: readonly string[]): Promise<PassInput[]>;
   keep(episode: Episode, pass: Pass): Promise<unknown>;
-  isSpent(): Promise<boolean>;
   onCall(): void;
 }
 
@@ -88,14 +87,13 @@ async function askGroups<T>(
   ask: (group: T[]) => Promise<EpisodePass[]>,
 ): Promise<void> {
   for (const group of groups.filter(({ length }) => length > 1)) {
-    if (await run.isSpent()) return;
     try {
       const passes = await retryPreempted(run.signal, () => ask(group));
       run.onCall();
       for (const { episode, pass } of passes) await run.keep(episode, pass);
     } catch (error) {
-      const isAskedAlone = error instanceof Outdated || countsAsAttempt(error) || isModelAway(error);
-      if (run.signal.aborted || !isAskedAlone) throw error;
+      const isRefused = error instanceof Outdated || error instanceof BudgetSpent;
+      if (run.signal.aborted || !(isRefused || countsAsAttempt(error) || isModelAway(error))) throw error;
       return;
     }
   }
