@@ -48,7 +48,7 @@ export const deduplicate = defineJob<DeduplicateDeps>({
   dryRun: true,
   schedule: "0 2 * * 0",
   async work(job, deps) {
-    const { user, signal } = job;
+    const { user } = job;
     const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
     const run: Run = { ...job, counts };
     const entities = await namedEntities(run);
@@ -59,7 +59,7 @@ export const deduplicate = defineJob<DeduplicateDeps>({
       ...(await roleCandidates(user, entities)),
     ];
     const candidates = withoutTwins([...named, ...near]).slice(0, CANDIDATES_MAX);
-    const questions = await questionsOf(user, candidates, { asksModel, signal });
+    const questions = await questionsOf(job, candidates, asksModel);
     counts.candidates = questions.length;
     const unclear: Unclear[] = [];
     for (const question of questions) unclear.push(...(await decideByCode(deps, run, question)));
