@@ -393,9 +393,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         );
         run.total.modelCalls += found.calls;
         const batch = consequencesBatch(news, found, deps.clock.now(), run.runId);
-        await deps.graphLock.run(run.userId, () => run.user.apply({ ...batch, forgettings }));
+        const write = () => run.user.apply({ ...batch, forgettings });
+        const { applied } = await deps.graphLock.run(run.userId, write);
         // What was read before a forgetting is read anew by the next pass.
-        if ((await run.user.forgettings()) !== forgettings) return;
+        if (!applied && (await run.user.forgettings()) !== forgettings) return;
       } catch (error) {
         if (isModelAway(error)) return;
         if (run.signal.aborted || !(error instanceof EngramError) || !countsAsAttempt(error)) throw error;

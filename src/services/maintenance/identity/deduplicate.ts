@@ -28,6 +28,7 @@ const CANDIDATES_MAX = 20_000;
 const QUESTIONS_MAX = 1000;
 
 interface Run extends JobRun {
+  selfId: string;
   counts: Record<"entities" | "candidates" | "merged" | "proposed" | "apart" | "modelCalls", number>;
 }
 
@@ -50,13 +51,13 @@ export const deduplicate = defineJob<DeduplicateDeps>({
   async work(job, deps) {
     const { user } = job;
     const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
-    const run: Run = { ...job, counts };
+    const run: Run = { ...job, counts, selfId: (await user.self()).id };
     const entities = await namedEntities(run);
     const asksModel = deps.canVote() && !job.dryRun;
     const near = asksModel ? await nearCandidates(deps.embedder, job, entities) : [];
     const named = [
       ...(await candidatesAmong(entities, job.pause)),
-      ...(await roleCandidates(user, entities)),
+      ...(await roleCandidates(user, entities, run.selfId)),
     ];
     const candidates = withoutTwins([...named, ...near]).slice(0, CANDIDATES_MAX);
     const questions = await questionsOf(job, candidates, asksModel);
@@ -93,7 +94,7 @@ async function namedEntities({ user, pages, counts }: Run): Promise<NamedEntity[
 function decideByCode(deps: DeduplicateDeps, run: Run, question: Question): Promise<Unclear[]> {
   run.signal.throwIfAborted();
   return run.locked(async () => {
-    const pair = await contextOf(run.user, [question.a, question.b]);
+    const pair = await contextOf(run.user, [question.a, question.b], run.selfId);
     if (pair === null) return [];
     const decision = decidePair(question.reason, pair);
     if (decision === "apart") run.counts.apart += 1;
@@ -150,7 +151,7 @@ function countPartners(pairs: DuplicatePair[]): Map<string, number> {
 /** Code looks again: what was learned meanwhile may speak against it. False when it does. */
 function mergeAgreed(deps: DeduplicateDeps, run: Run, one: Unclear): Promise<boolean> {
   return run.locked(async () => {
-    const pair = await contextOf(run.user, [one.a, one.b]);
+    const pair = await contextOf(run.user, [one.a, one.b], run.selfId);
     if (pair === null) return true;
     if (pair.conflict !== "none") return false;
     await merge(deps, run, { ...one, pair }, "model");
