@@ -63,6 +63,6 @@ export const nextVote: NextPass = async (deps, input, signal) => {
 };
 
 export function reconcileInputOf({ episode, ...input }: PassInput): ReconcileInput {
-  const { nearby, accepted, before, traces, nothingNear } = input;
-  return { nearby, episodeId: episode.id, accepted, before, traces, nothingNear };
+  const { nearby, accepted, before, believed, traces, nothingNear } = input;
+  return { nearby, episodeId: episode.id, accepted, before, believed, traces, nothingNear };
 }

@@ -44,14 +44,14 @@ interface NearFacts {
 /**
  * Known statements that the new ones of a turn may change: of the same things, of the same relation, with the same words,
  * or near by their vectors; under whatever predicate. What was told earlier in the turn is known to what follows.
- * `before`: what is about to be believed of earlier turns.
+ * `before`: what is about to be believed of earlier turns. `believed`: what the turn's relations have of their subjects.
  */
 export async function nearestKnownFacts(
   deps: NearbyDeps,
   told: readonly Fact[],
-  before: readonly Fact[],
+  { before, believed }: { before: readonly Fact[]; believed: readonly Fact[] },
 ): Promise<NearFacts[]> {
-  const pools = await storedPools(deps, told);
+  const pools = await storedPools(deps, told, believed);
   return told.map((fact, at) => {
     const stored = pools[at]?.filter(({ id }) => id !== fact.id) ?? [];
     const awaited = before.filter((known) => mayBeNear(deps, fact, known));
@@ -83,23 +83,27 @@ function mayBeNear({ selfId }: NearbyDeps, fact: Fact, known: Fact): boolean {
 }
 
 /** Statements of one turn are about the same things: each question is put to the store once. */
-async function storedPools(deps: NearbyDeps, told: readonly Fact[]): Promise<Fact[][]> {
+async function storedPools(
+  deps: NearbyDeps,
+  told: readonly Fact[],
+  believed: readonly Fact[],
+): Promise<Fact[][]> {
   const asked = new Map<string, Promise<Fact[]>>();
-  const once = (key: string, read: () => Promise<Fact[]>): Promise<Fact[]> => {
-    const known = asked.get(key) ?? read();
+  const ofThings = ({ subjectId, objectId }: Fact): Promise<Fact[]> => {
+    const key = `${subjectId} ${objectId}`;
+    const known = asked.get(key) ?? factsOfEntities(deps, [subjectId, objectId]);
     asked.set(key, known);
     return known;
   };
   const found: { facts: Fact[]; ids: string[] }[] = [];
   for (const fact of told) {
-    const { subjectId, objectId, predicate, text, value } = fact;
-    const [ofEntities, ofRelation, worded, alike] = await Promise.all([
-      once(`things ${subjectId} ${objectId}`, () => factsOfEntities(deps, [subjectId, objectId])),
-      once(`relation ${subjectId} ${familyNames(predicate).join()}`, () => relatedFacts(deps.user, fact)),
+    const { text, value } = fact;
+    const [things, worded, alike] = await Promise.all([
+      ofThings(fact),
       idsByWords(deps.user, contentWords(`${text} ${value ?? ""}`)),
       idsByVector(deps, fact),
     ]);
-    found.push({ facts: [...ofEntities, ...ofRelation], ids: [...worded, ...alike] });
+    found.push({ facts: [...things, ...relatedFacts(fact, believed)], ids: [...worded, ...alike] });
   }
   const read = await believedById(
     deps.user,
@@ -120,14 +124,15 @@ export async function factsOfEntities(
   return user.facts({ entityIds, role: "either", statuses: BELIEVED_STATUSES, limit: OF_ENTITY_MAX });
 }
 
-function relatedFacts(user: UserStore, { subjectId, predicate }: Fact): Promise<Fact[]> {
-  return user.facts({
-    entityIds: [subjectId],
-    role: "subject",
-    predicates: familyNames(predicate),
-    statuses: BELIEVED_STATUSES,
-    limit: OF_RELATION_MAX,
-  });
+function relatedFacts({ subjectId, predicate }: Fact, believed: readonly Fact[]): Fact[] {
+  const family = new Set(familyNames(predicate));
+  const related = believed.filter(
+    (known) =>
+      known.subjectId === subjectId &&
+      family.has(known.predicate) &&
+      BELIEVED_STATUSES.includes(known.status),
+  );
+  return related.slice(0, OF_RELATION_MAX);
 }
 
 /** Of believed statements with these words. */

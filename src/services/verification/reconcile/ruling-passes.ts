@@ -15,6 +15,8 @@ export interface ReconcileInput {
   accepted: Fact[];
   /** Statements of earlier turns that are about to be believed too. */
   before: readonly Fact[];
+  /** As `PassInput.believed`. */
+  believed: Fact[];
   /** Passes that were made already. */
   traces: Trace[];
   /** Episodes near whose statements nothing was found. */
@@ -102,12 +104,12 @@ export async function rulingPasses(
 }
 
 async function nearPairs(
-  { nearby, episodeId, accepted, before, nothingNear }: ReconcileInput,
+  { nearby, episodeId, accepted, before, believed, nothingNear }: ReconcileInput,
   signal: AbortSignal,
 ): Promise<RulingQuestion> {
   signal.throwIfAborted();
   if (nothingNear.has(episodeId)) return { episodeId, pairs: [] };
-  const near = await nearestKnownFacts(nearby, endingsLast(accepted), before);
+  const near = await nearestKnownFacts(nearby, endingsLast(accepted), { before, believed });
   const pairs = near.flatMap(({ newer, known }) => known.map((older): Pair => ({ newer, older })));
   if (pairs.length === 0) nothingNear.add(episodeId);
   return { episodeId, pairs };
