@@ -8,8 +8,8 @@ const WRITES =
 export function countingStore(store: MemoryStore, onRead: () => void): MemoryStore {
   const counted = (user: UserStore): UserStore =>
     new Proxy(user, {
-      get(target, name: keyof UserStore & string) {
-        const member: unknown = target[name];
+      get(target, name: string) {
+        const member: unknown = Reflect.get(target, name);
         if (typeof member !== "function") return member;
         return (...args: unknown[]) => {
           if (!WRITES.test(name)) onRead();

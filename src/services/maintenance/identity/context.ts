@@ -31,9 +31,11 @@ export async function contextOf(
   selfId: string,
 ): Promise<PairContext | null> {
   const stored = new Map((await user.entitiesById([...ids])).map((one) => [one.id, one]));
-  const [a, b] = await Promise.all(
-    ids.map((id) => (stored.get(id)?.mergedInto === undefined ? stored.get(id) : rootEntity(user, id))),
-  );
+  const rootOf = async (id: string): Promise<Entity | null> => {
+    const one = stored.get(id) ?? null;
+    return one?.mergedInto === undefined ? one : rootEntity(user, id);
+  };
+  const [a, b] = await Promise.all(ids.map(rootOf));
   if (!a || !b || a.id === b.id) return null;
   const [factsOfA, factsOfB] = await Promise.all([factsOf(user, a.id), factsOf(user, b.id)]);
   const seen = await user.mentionsOf([a.id, b.id]);
