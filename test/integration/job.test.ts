@@ -13,7 +13,7 @@ const PER_PAGE = 2;
 
 interface Deps extends StepDeps {
   /** One answer for each name; null: nobody answers. */
-  write(names: string[]): Promise<string[] | null>;
+  write: (names: string[]) => Promise<string[] | null>;
 }
 
 /** Gives each entity without a summary one that a model writes, and calls a "thing" an "object". */

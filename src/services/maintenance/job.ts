@@ -177,19 +177,21 @@ function createJobRun(
     },
     async ask({ ids, perCall, callsMax, reason, show, ask, plan, whole }) {
       let calls = 0;
-      for (; calls < callsMax && calls * perCall < ids.length; calls += 1) {
+      for (let at = 0; at < Math.min(ids.length, callsMax * perCall); at += perCall) {
         signal.throwIfAborted();
-        const part = ids.slice(calls * perCall, (calls + 1) * perCall);
+        const part = ids.slice(at, at + perCall);
         const forgettings = await user.forgettings();
         const shown = await show(part);
-        const answers = shown.length === 0 ? [] : await ask(shown);
+        if (shown.length === 0) continue;
+        const answers = await ask(shown);
         if (answers === null) break;
+        calls += 1;
         await locked(async () => {
           const now = new Map((await show(part)).map((thing) => [thing.id, thing]));
-          const same = shown.flatMap(({ id, source }, at) => {
+          const same = shown.flatMap(({ id, source }, n) => {
             const thing = now.get(id);
             const isSame = thing !== undefined && JSON.stringify(thing.source) === JSON.stringify(source);
-            return isSame ? [{ thing, answer: answers[at] as (typeof answers)[number] }] : [];
+            return isSame ? [{ thing, answer: answers[n] as (typeof answers)[number] }] : [];
           });
           if (whole === true && same.length < shown.length) return;
           await write(
