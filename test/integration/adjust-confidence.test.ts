@@ -25,7 +25,7 @@ afterEach(() => memory.close());
 
 async function run(dryRun = false) {
   const context = jobContext({ dryRun });
-  const counts = await adjustConfidence(memory, ann, context);
+  const counts = await adjustConfidence.run(memory, ann, context);
   return { runId: context.runId, counts };
 }
 

@@ -33,7 +33,7 @@ async function run(dryRun = false, more: { spent?: boolean } = {}) {
   const { signal } = new AbortController();
   const automatic = more.spent === true;
   const context = { userId: "ann", runId, dryRun, automatic, signal, spend: async () => undefined };
-  return { runId, counts: await rebuildCommunities(deps, ann, context) };
+  return { runId, counts: await rebuildCommunities.run(deps, ann, context) };
 }
 
 const topics = (): Promise<Community[]> => walk((request) => ann.communityPage(request), 50);

@@ -31,7 +31,7 @@ const noModel: ChatModel = {
 async function run(model: ChatModel = noModel, more: Partial<RunContext> = {}) {
   const context = jobContext(more);
   const deps = { ...memory, model, prompts, budget: unspent };
-  return { runId: context.runId, counts: await consolidate(deps, ann, context) };
+  return { runId: context.runId, counts: await consolidate.run(deps, ann, context) };
 }
 
 const TOLD = [
@@ -188,7 +188,7 @@ describe("consolidate", () => {
     const context = jobContext({ automatic: true });
     const budget = { isSpent: async () => true };
     const deps = { ...memory, model, prompts, budget };
-    expect(await consolidate(deps, ann, context)).toMatchObject({ summaries: 0, left: 1, modelCalls: 0 });
+    expect(await consolidate.run(deps, ann, context)).toMatchObject({ summaries: 0, left: 1, modelCalls: 0 });
     expect(model.asked).toEqual([]);
     expect(await exported(ann)).toEqual(before);
   });

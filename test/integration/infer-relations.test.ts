@@ -43,7 +43,7 @@ async function link(
 
 async function run(dryRun = false) {
   const context = jobContext({ dryRun });
-  return { runId: context.runId, counts: await inferRelations(memory, ann, context) };
+  return { runId: context.runId, counts: await inferRelations.run(memory, ann, context) };
 }
 
 const open = async () => (await reviewItems(ann, { state: "open", kind: "inferred", limit: 50 })).items;

@@ -59,8 +59,8 @@ beforeEach(async () => {
     newId: memory.newId,
     onError: () => undefined,
     jobs: {
-      deduplicate: (userId, context) => deduplicate(deps, store.forUser(userId), context),
-      "consolidate-types": (userId, context) => consolidateTypes(deps, store.forUser(userId), context),
+      deduplicate: (userId, context) => deduplicate.run(deps, store.forUser(userId), context),
+      "consolidate-types": (userId, context) => consolidateTypes.run(deps, store.forUser(userId), context),
     },
   });
 });

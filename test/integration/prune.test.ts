@@ -45,7 +45,7 @@ async function run(dryRun = false) {
     product: "test",
     signingKey: SIGNING_KEY,
   };
-  return { runId: context.runId, counts: await prune({ ...memory, audit, backups }, ann, context) };
+  return { runId: context.runId, counts: await prune.run({ ...memory, audit, backups }, ann, context) };
 }
 
 async function add(id: string, name: string, more: Partial<Entity> = {}): Promise<void> {

@@ -63,7 +63,7 @@ const run = (options: { dryRun?: boolean; embedder?: Embedder | null } = {}) => 
   const { signal } = new AbortController();
   const base = { userId: "ann", runId: "r", automatic: false, signal, spend: async () => undefined };
   const context = { ...base, dryRun: options.dryRun ?? false };
-  return reEmbed({ store: memory.store, embedder: chosen && asCalibrated(chosen), embedMemories }, context);
+  return reEmbed.run({ ...memory, embedder: chosen && asCalibrated(chosen), embedMemories }, ann, context);
 };
 
 /** What the vector lane finds, best first. */

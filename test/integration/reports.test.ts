@@ -28,7 +28,7 @@ const run = (
   const { signal } = new AbortController();
   const runId = `report${(runs += 1)}`;
   const context = { userId, runId, dryRun, automatic, signal, spend: async () => undefined };
-  return reportJob(deps, bench.memory.store.forUser(userId), context);
+  return reportJob.run(deps, bench.memory.store.forUser(userId), context);
 };
 const reports = async () =>
   (await bench.ann.dayPage({ limit: 50, reported: true })).items.map(({ report }) => must(report));

@@ -46,7 +46,7 @@ async function run(dryRun = false, more: { spent?: boolean } = {}) {
   const { signal } = new AbortController();
   const automatic = more.spent === true;
   const context = { userId: "ann", runId, dryRun, automatic, signal, spend: async () => undefined };
-  return { runId, counts: await summarise(deps, ann, context) };
+  return { runId, counts: await summarise.run(deps, ann, context) };
 }
 
 const lia = async () => must(await ann.entity("lia"));

@@ -66,7 +66,7 @@ async function run(job: typeof deduplicate | typeof consolidateTypes, dryRun = f
   };
   const { signal } = new AbortController();
   const context = { userId: "ann", runId, dryRun, automatic: false, signal, spend: async () => undefined };
-  return { runId, counts: await job(deps, ann, context) };
+  return { runId, counts: await job.run(deps, ann, context) };
 }
 
 async function add(id: string, name: string, more: Partial<Entity> = {}): Promise<void> {

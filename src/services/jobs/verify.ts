@@ -2,10 +2,11 @@ import type { Clock } from "../../ports/clock.ts";
 import type { JobQueue } from "../../ports/job-queue.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { expandStatements, type ExpandDeps } from "../maintenance/expansion/expand.ts";
+import { defineJob, type StepDeps } from "../maintenance/job.ts";
 import type { MaintenanceRuns, RunContext } from "../maintenance/runs.ts";
 import type { IdlePass } from "../verification/idle-pass-types.ts";
 
-export interface VerifyDeps extends ExpandDeps {
+interface VerifyDeps extends ExpandDeps, StepDeps {
   queue: JobQueue;
   clock: Clock;
   idlePass: IdlePass;
@@ -16,21 +17,25 @@ export interface VerifyDeps extends ExpandDeps {
 }
 
 /** Job `verify`: the idle pass, a look for duplicates after it has learned something, and other words for what it believes. */
-export async function verify(
-  deps: VerifyDeps,
-  user: UserStore,
-  context: RunContext,
-): Promise<Record<string, number>> {
-  if (!context.dryRun) {
-    await deps.examineNew(context.signal).catch(() => context.signal.throwIfAborted());
-    await drainExtraction(deps, user, context.signal);
-  }
-  const counts = await deps.idlePass.run(user.userId, context);
-  const learned = counts.verified > 0 || !context.automatic;
-  if (context.dryRun) return { ...counts };
-  if (learned) await tidyUp(deps.runs(), context);
-  return { ...counts, expanded: await expandStatements(deps, user, context) };
-}
+export const verify = defineJob<VerifyDeps>({
+  name: "verify",
+  title: "Verify new facts",
+  does: "Checks new facts against your words and what is known, and decides what to believe. Looks for duplicates afterwards.",
+  asksModel: true,
+  changesMemory: true,
+  schedule: "",
+  async work(job, deps) {
+    const { user, signal, dryRun } = job;
+    if (!dryRun) {
+      await deps.examineNew(signal).catch(() => signal.throwIfAborted());
+      await drainExtraction(deps, user, signal);
+    }
+    const counts = await deps.idlePass.run(user.userId, job);
+    if (dryRun) return { ...counts };
+    if (counts.verified > 0 || !job.automatic) await tidyUp(deps.runs(), job);
+    return { ...counts, expanded: await expandStatements(deps, job) };
+  },
+});
 
 /** What was learned may name somebody twice. A run of its own, so that it can be read and undone by itself. */
 async function tidyUp(runs: MaintenanceRuns, { userId, automatic, signal }: RunContext): Promise<void> {

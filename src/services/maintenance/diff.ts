@@ -55,9 +55,13 @@ function stepOf(mutation: Mutation): DiffStep | null {
       return { action: "create", kind: "episode", id, fields: codes({ sources }) };
     }
     case "community.put": {
-      const { id, members } = mutation.community;
-      return { action: "change", kind: "community", id, fields: codes({ members: members.length }) };
+      const { id, members, factIds, createdAt, updatedAt } = mutation.community;
+      const action = createdAt === updatedAt ? "create" : "change";
+      const fields = codes({ members: members.length, facts: factIds.length });
+      return { action, kind: "community", id, fields };
     }
+    case "community.delete":
+      return { action: "delete", kind: "community", id: mutation.id, fields: [] };
     case "fact.evidence": {
       const fields = codes({ evidenceAdded: mutation.evidence.length });
       return { action: "change", kind: "fact", id: mutation.id, fields };

@@ -2,13 +2,13 @@ import type { DayReport } from "../../domain/model/day.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Notifier } from "../../ports/notifier.ts";
-import type { RunContext } from "../maintenance/runs.ts";
+import { defineJob, type StepDeps } from "../maintenance/job.ts";
 import { localDate, plusDays } from "../../domain/model/local-day.ts";
 import { isQuietDay, makeReport } from "./make-report.ts";
 import { toMarkdown } from "./render.ts";
 import { viewReport, withoutNames } from "./view.ts";
 
-export interface ReportDeps {
+interface ReportDeps extends StepDeps {
   store: MemoryStore;
   clock: Clock;
   newId: NewId;
@@ -29,42 +29,44 @@ const KEPT_DAYS = 400;
  * Job `report`: the report of each day that is over and has none, and on demand of today so far. Made again it replaces
  * the one before; one of a day that is over is not made again. Days on which nothing happened have none.
  */
-export async function report(
-  deps: ReportDeps,
-  user: UserStore,
-  { dryRun, automatic, signal }: RunContext,
-): Promise<Record<string, number>> {
-  const { store, clock, notifier } = deps;
-  await deps.flush();
-  const { timeZone } = await user.settings();
-  const now = clock.now();
-  const today = localDate(now, timeZone);
-  const { items } = await user.dayPage({ from: plusDays(today, -DAYS_BACK), limit: DAYS_BACK + 2 });
-  const known = new Map(items.map((day) => [day.date, day.report]));
-  const dates = Array.from({ length: DAYS_BACK }, (_, i) => plusDays(today, i - DAYS_BACK)).filter(
-    (date) => known.has(date) || date === plusDays(today, -1),
-  );
-  const result = { reports: 0, sent: 0, unsent: 0 };
-  for (const date of automatic ? dates : [...dates, today]) {
-    signal.throwIfAborted();
-    const old = known.get(date) ?? null;
-    const isDone = old?.complete === true;
-    const report = isDone ? old : await makeReport(store, { userId: user.userId, date, timeZone, now });
-    if (old === null && date !== today && isQuietDay(report)) continue;
-    if (!isDone) result.reports += 1;
-    if (dryRun) continue;
-    const keepFrom = plusDays(today, -KEPT_DAYS);
-    if (!isDone) await user.putReport(report, keepFrom);
-    if (notifier.channels.length === 0 || !report.complete || report.sent) continue;
-    if (isQuietDay(report)) continue;
-    if (date < plusDays(today, -SENT_WITHIN_DAYS)) continue;
-    const sent = await send(deps, user, report);
-    if (sent) await user.putReport({ ...report, sent }, keepFrom);
-    result[sent ? "sent" : "unsent"] += 1;
-  }
-  if (dryRun) return { reports: result.reports };
-  return result;
-}
+export const report = defineJob<ReportDeps>({
+  name: "report",
+  title: "Daily report",
+  does: "Makes the daily report of the last seven days that have none, and of today so far.",
+  schedule: "0 6 * * *",
+  async work({ user, dryRun, automatic, signal }, deps) {
+    const { store, clock, notifier } = deps;
+    await deps.flush();
+    const { timeZone } = await user.settings();
+    const now = clock.now();
+    const today = localDate(now, timeZone);
+    const { items } = await user.dayPage({ from: plusDays(today, -DAYS_BACK), limit: DAYS_BACK + 2 });
+    const known = new Map(items.map((day) => [day.date, day.report]));
+    const dates = Array.from({ length: DAYS_BACK }, (_, i) => plusDays(today, i - DAYS_BACK)).filter(
+      (date) => known.has(date) || date === plusDays(today, -1),
+    );
+    const result = { reports: 0, sent: 0, unsent: 0 };
+    for (const date of automatic ? dates : [...dates, today]) {
+      signal.throwIfAborted();
+      const old = known.get(date) ?? null;
+      const isDone = old?.complete === true;
+      const report = isDone ? old : await makeReport(store, { userId: user.userId, date, timeZone, now });
+      if (old === null && date !== today && isQuietDay(report)) continue;
+      if (!isDone) result.reports += 1;
+      if (dryRun) continue;
+      const keepFrom = plusDays(today, -KEPT_DAYS);
+      if (!isDone) await user.putReport(report, keepFrom);
+      if (notifier.channels.length === 0 || !report.complete || report.sent) continue;
+      if (isQuietDay(report)) continue;
+      if (date < plusDays(today, -SENT_WITHIN_DAYS)) continue;
+      const sent = await send(deps, user, report);
+      if (sent) await user.putReport({ ...report, sent }, keepFrom);
+      result[sent ? "sent" : "unsent"] += 1;
+    }
+    if (dryRun) return { reports: result.reports };
+    return result;
+  },
+});
 
 /** Who the notices go to may read the names of the only user, and of nobody else. */
 async function send(

@@ -14,9 +14,17 @@ export interface AskDeps {
   gate: ModelGate;
   prompts: PromptLibrary;
   clock: Clock;
+  /** Before each call: rejects with `Outdated` or `BudgetSpent` when it must not be made. */
+  beforeCall?: () => Promise<void>;
 }
 
-export type AskedPurpose = Exclude<TracePurpose, "extract" | "web">;
+/** Something was forgotten since the words of a call were read. */
+export class Outdated extends Error {}
+
+/** A pass that nobody asked for has used up what it may spend on the model. */
+export class BudgetSpent extends Error {}
+
+export type AskedPurpose = Exclude<TracePurpose, "extract">;
 
 /** How each pass is asked: voters differ in temperature, so that they do not all err alike. */
 const SAMPLING: Record<AskedPurpose, { effort: ReasoningEffort; temperature: number }> = {
@@ -27,6 +35,7 @@ const SAMPLING: Record<AskedPurpose, { effort: ReasoningEffort; temperature: num
   confirm: { effort: "medium", temperature: 0.3 },
   consequences: { effort: "medium", temperature: 0 },
   aftermath: { effort: "medium", temperature: 0.3 },
+  web: { effort: "medium", temperature: 0 },
 };
 const RULING: ReadonlySet<AskedPurpose> = new Set(["adjudicate", "confirm", "consequences", "aftermath"]);
 
@@ -57,6 +66,7 @@ export async function askPass<T>(
   const request = passRequest(question);
   const started = performance.now();
   for (let tries = 1; ; tries++) {
+    await deps.beforeCall?.();
     const answer = await deps.gate.background("idle", signal, (inner) => collect(deps.model, request, inner));
     const read = question.read(parseModelJson(answer.content));
     if (read === null && tries < TRIES) continue;

@@ -1,11 +1,11 @@
 import { agreementOn, SURE_CONFIDENCE, type Agreement } from "../../domain/belief/agreement.ts";
 import type { Relation } from "../../domain/belief/consistency.ts";
-import type { Entity } from "../../domain/model/entity.ts";
+import { namesOf } from "../own-names.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { ground, type Verdict } from "../../domain/grounding/grounding.ts";
 import type { RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import { isOfAssistant, type JudgementInput } from "./judgement-input.ts";
+import { isOfAssistant, type EpisodeCase } from "./episode-case.ts";
 import { confidenceOf, floorFor, votedConfidence } from "./confidence.ts";
 import { shapeProblem } from "./shape.ts";
 
@@ -19,7 +19,7 @@ export interface Votes {
 }
 
 export interface AssessContext {
-  input: JudgementInput;
+  input: EpisodeCase;
   /** Null when no model votes and code alone decides. */
   votes: Votes | null;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
@@ -97,7 +97,7 @@ export function assessConfirmedByWeb(context: AssessContext, fact: Fact): Assess
 }
 
 /** What the assistant taught, of nothing that anybody else ever spoke of. */
-export function isWorldClaim(file: JudgementInput, fact: Fact): boolean {
+export function isWorldClaim(file: EpisodeCase, fact: Fact): boolean {
   return (
     shapeProblem(fact) === null &&
     isOfAssistant(fact) &&
@@ -119,7 +119,7 @@ function refused({ reason, detail }: Verdict): Assessment {
 }
 
 /** Nothing that anybody else ever said touches its subject or its object: the user, their people and things. */
-function isAboutTheWorld({ personal }: JudgementInput, fact: Fact): boolean {
+function isAboutTheWorld({ personal }: EpisodeCase, fact: Fact): boolean {
   return [fact.subjectId, fact.objectId].every((id) => id === null || !personal.has(id));
 }
 
@@ -139,8 +139,16 @@ function agreementFor(
   return agreement.outcome === "none" && !votes.complete ? "waiting" : agreement;
 }
 
-/** The best verdict over all its evidence: one turn that carries it is enough. `votes`: a model reads it too. */
-function groundFact({ entities, turns, knownNames }: JudgementInput, fact: Fact, votes: boolean): Verdict {
+/** Worked out once a case. `votes`: a model reads it too. */
+function groundFact(one: EpisodeCase, fact: Fact, votes: boolean): Verdict {
+  const key = `${fact.id} ${votes}`;
+  const verdict = one.grounded.get(key) ?? bestVerdict(one, fact, votes);
+  one.grounded.set(key, verdict);
+  return verdict;
+}
+
+/** The best verdict over all its evidence: one turn that carries it is enough. */
+function bestVerdict({ entities, turns, knownNames }: EpisodeCase, fact: Fact, votes: boolean): Verdict {
   const subject = entities.get(fact.subjectId);
   const object = fact.objectId === null ? null : entities.get(fact.objectId);
   const claim = {
@@ -162,8 +170,4 @@ function groundFact({ entities, turns, knownNames }: JudgementInput, fact: Fact,
   const rank = { supported: 0, unclear: 1, unsupported: 2 };
   const best = verdicts.sort((a, b) => rank[a.verdict] - rank[b.verdict] || b.support - a.support)[0];
   return best ?? { verdict: "unsupported", reason: "no_evidence", detail: "no evidence is left", support: 0 };
-}
-
-function namesOf(entity: Entity): string[] {
-  return [entity.name, ...entity.aliases.map((alias) => alias.alias)];
 }

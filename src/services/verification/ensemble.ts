@@ -29,6 +29,8 @@ export interface PassInput {
   entities: Map<string, Entity>;
   /** Passes that were made already. */
   traces: Trace[];
+  /** As `Look.nothingNear`. */
+  nothingNear: Set<string>;
 }
 
 /** The result of one pass; it is stored before the next one begins. */
@@ -60,6 +62,7 @@ export const nextVote: NextPass = async (deps, input, signal) => {
   return purpose && ((await verdictPasses(deps, purpose, [input], signal))[0]?.pass ?? null);
 };
 
-export function reconcileInputOf({ nearby, episode, accepted, before, traces }: PassInput): ReconcileInput {
-  return { nearby, episodeId: episode.id, accepted, before, traces };
+export function reconcileInputOf({ episode, ...input }: PassInput): ReconcileInput {
+  const { nearby, accepted, before, believed, traces, nothingNear } = input;
+  return { nearby, episodeId: episode.id, accepted, before, believed, traces, nothingNear };
 }

@@ -3,6 +3,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import type { DiffStep } from "../../domain/model/diff.ts";
+import type { Trace } from "../../domain/model/trace.ts";
 import { clip } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
@@ -10,12 +11,13 @@ import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted } from "../model/gate.ts";
 import { isDoubted, isTrusted } from "../model/trust.ts";
-import { isModelAway } from "./ask.ts";
+import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
 import { nextPass, nextVote, type PassInput, type NextPass, type Pass } from "./ensemble.ts";
-import { passBatch, readPassInput } from "./pass-input.ts";
+import { openLook, readCase, rereadGraph, type EpisodeCase, type Look } from "./episode-case.ts";
+import { passBatch } from "./pass-batch.ts";
 import { consequencesBatch, findConsequences, newsWithoutConsequences } from "./reconcile/consequences.ts";
 import type { IdlePass, IdlePassDeps, IdlePassOptions, RunCounts } from "./idle-pass-types.ts";
-import { judgeEpisode, type JudgeContext, type Votes } from "./judge.ts";
+import { judgeEpisode, leftToAsk, type JudgeContext, type Judged, type Votes } from "./judge.ts";
 import { shareBlindReadings, shareRulings, shareVerdicts, type SharedCallRun } from "./shared-calls.ts";
 
 /** Episodes read per look into the store (MNT-2). */
@@ -32,6 +34,8 @@ const FAILURES_IN_A_ROW_MAX = 3;
 const REASON_CHARS_MAX = 200;
 /** Model calls for one episode: one blind reading, two verdicts, two rulings. */
 const CALLS_MAX = 5;
+/** Times in a row that a forgetting may come between the reading of an episode and its judgement. */
+const TRIES_MAX = 3;
 
 interface Run extends IdlePassOptions {
   userId: string;
@@ -41,8 +45,10 @@ interface Run extends IdlePassOptions {
   open: Map<string, number>;
   /** Episodes that the model failed at, one after another. */
   failuresInARow: number;
-  /** As `MutationBatch.forgettings`, of what was last read about each episode. */
-  forgettings: Map<string, number>;
+  /** Opened when it is first needed: a user of whom nothing is stored stays that. */
+  look: Look | null;
+  /** Judged by votes in this run. */
+  concluded: string[];
 }
 
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
@@ -58,89 +64,185 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     onVoted: run.dryRun ? undefined : (agreed) => deps.onVoted?.(run.userId, agreed),
   });
 
-  const votesOn = async (run: Run, episodeId: string, complete: boolean): Promise<Votes> => ({
-    traces: await run.user.traces([episodeId]),
-    trustAssistant: deps.trustAssistant,
-    complete,
+  const votesOf = ({ traces }: EpisodeCase, complete: boolean): Votes => {
+    return { traces, trustAssistant: deps.trustAssistant, complete };
+  };
+
+  const judged = (run: Run, one: EpisodeCase, complete: boolean): Promise<Judged> =>
+    judgeEpisode(contextOf(run, canVote() ? votesOf(one, complete) : null), one);
+
+  const lookOf = async (run: Run): Promise<Look> => (run.look ??= await openLook(run.user));
+
+  /** Oldest first. */
+  const waitingFor = (run: Run, verification: "pending" | "deferred", limit: number): Promise<Episode[]> =>
+    run.user.episodes({ verification, order: "oldest", limit });
+
+  const tracesOf = async (run: Run, episodes: readonly Episode[]): Promise<Map<string, Trace[]>> => {
+    const traces = await run.user.traces(episodes.map(({ id }) => id));
+    return Map.groupBy(traces, ({ episodeId }) => episodeId);
+  };
+
+  /** Reads the cases of these episodes that the look does not have yet. */
+  const openCases = async (run: Run, episodes: readonly Episode[]): Promise<void> => {
+    const look = await lookOf(run);
+    const fresh = episodes.filter(({ id }) => !look.cases.has(id));
+    if (fresh.length === 0) return;
+    const traces = await tracesOf(run, fresh);
+    for (const episode of fresh) {
+      const read = (): Promise<EpisodeCase> => readCase(look, episode, traces.get(episode.id) ?? []);
+      look.cases.set(episode.id, await preemptible(deps.gate, run.signal, read));
+    }
+  };
+
+  /** What was read of an episode is not so any more; after a forgetting, nothing that was read is. */
+  const readAgain = async (run: Run, episodeId: string): Promise<void> => {
+    const look = await lookOf(run);
+    if ((await run.user.forgettings()) === look.forgettings) look.cases.delete(episodeId);
+    else run.look = null;
+  };
+
+  const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
+
+  const askDeps = (run: Run): AskDeps => ({
+    ...deps,
+    async beforeCall() {
+      if (await isSpent(run)) throw new BudgetSpent();
+      if ((await run.user.forgettings()) !== run.look?.forgettings) throw new Outdated();
+    },
   });
 
-  /** Judges and applies, in turn with other writers of the same graph. */
-  const judge = (run: Run, episodeId: string, from: "pending" | "deferred"): Promise<void> =>
-    deps.graphLock.run(run.userId, async () => {
+  /** Null when the episode waits for no pass. */
+  const caseOf = async (run: Run, episodeId: string): Promise<EpisodeCase | null> => {
+    const look = await lookOf(run);
+    if (!look.cases.has(episodeId)) {
       const episode = await run.user.episode(episodeId);
-      if (episode?.verification.state !== from) return;
-      const complete = from === "deferred";
-      const votes = canVote() ? await votesOn(run, episodeId, complete) : null;
-      const { batch, verified, rejected, deferred } = await judgeEpisode(contextOf(run, votes), episode);
-      if (!(await run.user.apply(batch)).applied) return;
-      if (from === "pending") run.total.episodes += 1;
-      run.total.verified += verified;
-      run.total.rejected += rejected;
-      run.open.set(episodeId, deferred);
-      deps.onJudged?.(run.userId, episodeId, { episodes: 1, verified, rejected, deferred });
-    });
+      const isWaiting = episode?.verification.state === "deferred";
+      const traces = isWaiting ? await run.user.traces([episodeId]) : [];
+      if (isWaiting) look.cases.set(episodeId, await readCase(look, episode, traces));
+    }
+    return look.cases.get(episodeId) ?? null;
+  };
 
-  /** What judging would do to one episode now, before any further vote. */
-  const dryRunOne = async (run: Run, id: string, from: "pending" | "deferred"): Promise<DiffStep[]> => {
-    const episode = await run.user.episode(id);
-    if (episode?.verification.state !== from) return [];
-    const votes = canVote() ? await votesOn(run, id, false) : null;
-    const { batch, verified, rejected, deferred, open, accepted } = await judgeEpisode(
-      contextOf(run, votes),
-      episode,
-    );
-    if (from === "pending") run.total.episodes += 1;
+  const noteJudged = (run: Run, { episode }: EpisodeCase, { verified, rejected, deferred }: Judged): void => {
+    if (episode.verification.state === "pending") run.total.episodes += 1;
     run.total.verified += verified;
     run.total.rejected += rejected;
-    run.open.set(id, deferred);
-    return [...stepsOf(batch.mutations), ...waitingSteps(open, "votes"), ...waitingSteps(accepted, "ruling")];
+    run.open.set(episode.id, deferred);
+    if (!run.dryRun) deps.onJudged?.(run.userId, episode.id, { episodes: 1, verified, rejected, deferred });
   };
+
+  /** Judges and writes; null when the batch did not take effect. */
+  const judge = async (run: Run, one: EpisodeCase, complete: boolean): Promise<Judged | null> => {
+    const made = await judged(run, one, complete);
+    const { forgettings } = await lookOf(run);
+    if (!(await run.user.apply({ ...made.batch, forgettings })).applied) return null;
+    noteJudged(run, one, made);
+    return made;
+  };
+
+  /** The first judgement, by code, in turn with other writers of the same graph; false when it did not take effect. */
+  const judgePending = (run: Run, episode: Episode, traces: Trace[]): Promise<boolean> =>
+    deps.graphLock.run(run.userId, async () => {
+      const look = await lookOf(run);
+      const one = await readCase(look, episode, traces);
+      const made = await judge(run, one, false);
+      if (made === null) await readAgain(run, episode.id);
+      else if (made.deferred > 0 && canVote())
+        look.cases.set(episode.id, await afterCode(run.user, one, made));
+      return made !== null;
+    });
+
+  /**
+   * The second judgement, by all votes. Its part of the graph is read again under the lock: the model took its time. The
+   * rest is read again only when something was forgotten, so that the batch did not take effect.
+   */
+  const judgeVoted = (run: Run, episodeId: string): Promise<void> =>
+    deps.graphLock.run(run.userId, async () => {
+      for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+        const known = await caseOf(run, episodeId);
+        if (known === null) return;
+        const one = await rereadGraph(run.user, known);
+        const made = await judge(run, one, true);
+        if (made !== null) {
+          const { cases } = await lookOf(run);
+          cases.delete(episodeId);
+          run.concluded.push(episodeId);
+          for (const other of cases.values()) meetBeliefs(other, one, made);
+          return;
+        }
+        await readAgain(run, episodeId);
+      }
+    });
 
   /** A dry run: nothing is changed and no model asked; the diff is stored. */
   const dryRun = async (run: Run): Promise<void> => {
     const steps: DiffStep[] = [];
     for (const from of canVote() ? (["pending", "deferred"] as const) : (["pending"] as const)) {
-      const waiting = await run.user.episodes({
-        verification: from,
-        order: "oldest",
-        limit: DRY_RUN_EPISODES_MAX,
-      });
-      for (const { id } of waiting) {
-        run.signal.throwIfAborted();
-        steps.push(...(await preemptible(deps.gate, run.signal, () => dryRunOne(run, id, from))));
+      const waiting = await waitingFor(run, from, DRY_RUN_EPISODES_MAX);
+      const traces = await tracesOf(run, waiting);
+      for (const episode of waiting) {
+        const read = async (): Promise<EpisodeCase> =>
+          readCase(await lookOf(run), episode, traces.get(episode.id) ?? []);
+        const one = await preemptible(deps.gate, run.signal, read);
+        const made = await judged(run, one, false);
+        noteJudged(run, one, made);
+        const { batch, open, accepted } = made;
+        steps.push(...stepsOf(batch.mutations), ...waitingSteps(open, "votes"));
+        steps.push(...waitingSteps(accepted, "ruling"));
       }
     }
     await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
   };
 
   /** What the next pass over an episode needs; null when it waits for none. */
-  const readInput = async (
+  const inputOf = async (
     run: Run,
     episodeId: string,
     before: readonly Fact[] = [],
-    forgettings?: number,
   ): Promise<PassInput | null> => {
-    run.forgettings.set(episodeId, forgettings ?? (await run.user.forgettings()));
-    const episode = await run.user.episode(episodeId);
-    if (episode?.verification.state !== "deferred") return null;
-    const votes = await votesOn(run, episodeId, false);
-    const silent = { ...contextOf(run, votes), awaited: before, count: () => undefined, onVoted: undefined };
-    const judged = await judgeEpisode(silent, episode);
-    return readPassInput(run.user, episode, judged, before, votes.traces, deps.embedStatement);
+    const one = await caseOf(run, episodeId);
+    if (one === null) return null;
+    const { user, self, settings, nothingNear } = await lookOf(run);
+    const { episode, earlier, entities, traces } = one;
+    const left = await leftToAsk({ ...contextOf(run, votesOf(one, false)), awaited: before }, one);
+    const nearby = { user, selfId: self.id, embedStatement: deps.embedStatement };
+    const { timeZone } = settings;
+    return { user, episode, timeZone, earlier, ...left, before, nearby, entities, traces, nothingNear };
   };
 
-  const keep = (run: Run, episode: Episode, pass: Pass): Promise<unknown> =>
+  /** Empty for a single episode: it shares no call. */
+  const sharedInputs = async (run: Run, ids: readonly string[]): Promise<PassInput[]> => {
+    const inputs: PassInput[] = [];
+    for (const id of ids.length < 2 ? [] : ids) {
+      const before = inputs.flatMap(({ accepted }) => accepted);
+      const input = await preemptible(deps.gate, run.signal, () => inputOf(run, id, before));
+      if (input !== null) inputs.push(input);
+    }
+    return inputs;
+  };
+
+  const keep = (run: Run, episode: Episode, pass: Pass): Promise<void> =>
     deps.graphLock.run(run.userId, async () => {
-      const now = deps.clock.now();
-      const kept = await passBatch({ ...deps, user: run.user, runId: run.runId, now }, episode, pass);
-      await run.user.apply({ ...kept, forgettings: run.forgettings.get(episode.id) });
+      const { user, runId } = run;
+      const look = await lookOf(run);
+      const given = { ...deps, user, runId, settings: look.settings, now: deps.clock.now() };
+      const batch = await passBatch(given, episode, pass);
       if ((pass.trace.suspicion ?? 0) > SUSPICIOUS) deps.onSuspicious?.();
+      const { applied } = await user.apply({ ...batch, forgettings: look.forgettings });
+      const one = look.cases.get(episode.id);
+      if (!applied || one === undefined) return readAgain(run, episode.id);
+      const made = batch.mutations.flatMap((step) => (step.op === "trace.put" ? [step.trace] : []));
+      const traces = [...one.traces, ...made];
+      const hasMissed = batch.mutations.length > made.length;
+      if (hasMissed) look.nothingNear.delete(episode.id);
+      const now = hasMissed ? await readCase(look, one.episode, traces) : { ...one, traces };
+      look.cases.set(episode.id, now);
     });
 
   /** One model call for an episode, kept; false when none is left to make. */
   const askOnce = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
-    const input = await readInput(run, episodeId);
-    const pass = input && (await next(deps, input, run.signal));
+    const input = await inputOf(run, episodeId);
+    const pass = input && (await next(askDeps(run), input, run.signal));
     if (input === null || pass === null) return false;
     run.total.modelCalls += 1;
     await keep(run, input.episode, pass);
@@ -151,19 +253,19 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const chatsEnded = (run: Run): Promise<void> =>
     deps.gate.background("idle", run.signal, async () => undefined);
 
-  const isSpent = async (run: Run): Promise<boolean> => run.automatic && deps.budget.isSpent(run.userId);
-
   /** Every call that an episode needs, one by one; false when the pass must stop here: out of budget. */
   const askAll = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
     for (let calls = 0; calls <= CALLS_MAX;) {
       run.signal.throwIfAborted();
-      if (await isSpent(run)) return false;
       try {
         if (!(await askOnce(run, episodeId, next))) break;
         calls += 1;
       } catch (error) {
-        if (!(error instanceof Preempted) || run.signal.aborted) throw error;
-        await chatsEnded(run);
+        if (error instanceof BudgetSpent) return false;
+        if (run.signal.aborted) throw error;
+        if (error instanceof Outdated) await readAgain(run, episodeId);
+        else if (error instanceof Preempted) await chatsEnded(run);
+        else throw error;
       }
     }
     return true;
@@ -171,21 +273,20 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
 
   const conclude = async (run: Run, episodeId: string): Promise<boolean> => {
     if (!(await askAll(run, episodeId, nextPass))) return false;
-    await judge(run, episodeId, "deferred");
+    await judgeVoted(run, episodeId);
     return true;
   };
 
   const sharedCallRun = (run: Run): SharedCallRun => ({
     signal: run.signal,
-    forgettings: () => run.user.forgettings(),
-    readInput: (id, ...given) => readInput(run, id, ...given),
+    inputs: (ids) => sharedInputs(run, ids),
     keep: (episode, pass) => keep(run, episode, pass),
-    isSpent: () => isSpent(run),
     onCall: () => (run.total.modelCalls += 1),
   });
 
   /** One more failed attempt; after the last of a round it waits until it is asked for again. */
   const setAside = async (run: Run, episodeId: string, failure: unknown): Promise<void> => {
+    run.look?.cases.delete(episodeId);
     const episode = await run.user.episode(episodeId);
     const state = episode?.verification.state;
     if (episode === null || (state !== "pending" && state !== "deferred")) return;
@@ -204,21 +305,23 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   const judgeAll = async (run: Run): Promise<void> => {
-    for (;;) {
-      const waiting = await run.user.episodes({
-        verification: "pending",
-        order: "oldest",
-        limit: EPISODES_PER_LOOK,
-      });
+    for (let looks = 0, isThrough = false; !isThrough; looks += 1) {
+      const waiting = await waitingFor(run, "pending", EPISODES_PER_LOOK);
       if (waiting.length === 0) return;
-      for (const { id } of waiting) {
+      if (looks > 0) run.look = null;
+      const traces = await tracesOf(run, waiting);
+      isThrough = waiting.length < EPISODES_PER_LOOK;
+      for (const episode of waiting) {
         run.signal.throwIfAborted();
         try {
-          await deps.gate.background("code", run.signal, () => judge(run, id, "pending"));
+          const mine = traces.get(episode.id) ?? [];
+          const step = (): Promise<boolean> => judgePending(run, episode, mine);
+          if (!(await deps.gate.background("code", run.signal, step))) isThrough = false;
         } catch (error) {
           if (run.signal.aborted) throw error;
+          isThrough = false;
           if (error instanceof Preempted) break;
-          await setAside(run, id, error);
+          await setAside(run, episode.id, error);
         }
       }
     }
@@ -260,29 +363,29 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   const voteAll = async (run: Run): Promise<void> => {
     const seen = new Set<string>();
     for (;;) {
-      const deferred = await run.user.episodes({
-        verification: "deferred",
-        order: "oldest",
-        limit: seen.size + EPISODES_PER_LOOK,
-      });
-      const next = deferred.flatMap(({ id }) => (seen.has(id) ? [] : [id]));
-      if (next.length === 0) return;
+      const limit = seen.size + EPISODES_PER_LOOK;
+      const deferred = await waitingFor(run, "deferred", limit);
+      const fresh = deferred.filter(({ id }) => !seen.has(id));
+      if (fresh.length === 0) return;
+      if (seen.size > 0) run.look = null;
+      const next = fresh.map(({ id }) => id);
       for (const id of next) seen.add(id);
-      await shareBlindReadings(deps, sharedCallRun(run), next);
-      await shareVerdicts(deps, sharedCallRun(run), next);
+      await openCases(run, fresh);
+      await shareBlindReadings(askDeps(run), sharedCallRun(run), next);
+      await shareVerdicts(askDeps(run), sharedCallRun(run), next);
       const voted = await stepThrough(run, next, (_, id) => askAll(run, id, nextVote));
       if (voted === null) return;
-      await shareRulings(deps, sharedCallRun(run), voted);
-      if ((await stepThrough(run, voted, conclude)) === null) return;
+      await shareRulings(askDeps(run), sharedCallRun(run), voted);
+      if ((await stepThrough(run, voted, conclude)) === null || deferred.length < limit) return;
     }
   };
 
   /** What the news of each conversation bring to an end; each conversation is a checkpoint. */
   const lookAtConsequences = async (run: Run): Promise<void> => {
-    const self = await run.user.self();
-    const nearby = { user: run.user, selfId: self.id, embedStatement: deps.embedStatement };
     const forgettings = await run.user.forgettings();
-    for (const news of await newsWithoutConsequences(run.user)) {
+    for (const news of await newsWithoutConsequences(run.user, run.concluded)) {
+      const selfId = (await lookOf(run)).self.id;
+      const nearby = { user: run.user, selfId, embedStatement: deps.embedStatement };
       if (await isSpent(run)) return;
       try {
         const found = await retryPreempted(run.signal, () =>
@@ -290,9 +393,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         );
         run.total.modelCalls += found.calls;
         const batch = consequencesBatch(news, found, deps.clock.now(), run.runId);
-        await deps.graphLock.run(run.userId, () => run.user.apply({ ...batch, forgettings }));
+        const write = () => run.user.apply({ ...batch, forgettings });
+        const { applied } = await deps.graphLock.run(run.userId, write);
         // What was read before a forgetting is read anew by the next pass.
-        if ((await run.user.forgettings()) !== forgettings) return;
+        if (!applied && (await run.user.forgettings()) !== forgettings) return;
       } catch (error) {
         if (isModelAway(error)) return;
         if (run.signal.aborted || !(error instanceof EngramError) || !countsAsAttempt(error)) throw error;
@@ -331,7 +435,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         total,
         open: new Map(),
         failuresInARow: 0,
-        forgettings: new Map(),
+        look: null,
+        concluded: [],
       };
       if (options.dryRun) await dryRun(run);
       else await judgeAll(run);
@@ -344,4 +449,20 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       return { ...total, ...searched };
     },
   };
+}
+
+/** The case after its first judgement, which waits for votes now. */
+async function afterCode(user: UserStore, one: EpisodeCase, { batch }: Judged): Promise<EpisodeCase> {
+  const { attempts } = one.episode.verification;
+  const verification = { state: "deferred", attempts: attempts + 1, error: null } as const;
+  const deferred = { ...one, episode: { ...one.episode, verification } };
+  const isAllLeft = batch.mutations.every(({ op }) => op === "episode.patch");
+  return isAllLeft ? deferred : rereadGraph(user, deferred);
+}
+
+/** What another episode made believed, or ended, is so for this one too. */
+function meetBeliefs(one: EpisodeCase, judged: EpisodeCase, { changes }: Judged): void {
+  const staged = new Set(judged.staged.map(({ id }) => id));
+  const news = changes.believed.filter(({ id }) => staged.has(id));
+  one.believed = [...one.believed.filter(({ id }) => !changes.gone.has(id)), ...news];
 }

@@ -1,7 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { relate } from "../../domain/belief/consistency.ts";
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation, MutationBatch } from "../../domain/model/mutation.ts";
 import { endingsLast, reconcile, type RuledPair } from "../../domain/belief/reconciliation.ts";
@@ -18,7 +16,7 @@ import {
   type Votes,
 } from "./assess.ts";
 import { BeliefChanges } from "./belief-changes.ts";
-import { readJudgementInput, type JudgementInput } from "./judgement-input.ts";
+import type { EpisodeCase } from "./episode-case.ts";
 import { inventedEntities } from "./invented.ts";
 import { ruledPairs } from "./reconcile/rulings.ts";
 
@@ -49,8 +47,7 @@ export interface Judged {
   open: Fact[];
   /** Statements that were accepted and wait to be held against what is known. */
   accepted: Fact[];
-  believed: Fact[];
-  entities: Map<string, Entity>;
+  changes: BeliefChanges;
 }
 
 /**
@@ -58,26 +55,25 @@ export interface Judged {
  * Deterministic: what code and the passes made so far cannot decide stays staged. The result is one batch that takes
  * effect once.
  */
-export async function judgeEpisode(context: JudgeContext, episode: Episode): Promise<Judged> {
-  const input = withAwaited(await readJudgementInput(context.user, episode), context.awaited);
-  const judgement = new Judgement(context, input);
-  const supported = await judgement.assessAll(episode.userMessage.length > LONG_CHARS);
+export async function judgeEpisode(context: JudgeContext, one: EpisodeCase): Promise<Judged> {
+  const judgement = new Judgement(context, one);
+  const supported = await judgement.assessAll();
   const waits = context.votes !== null && !context.votes.complete;
   const accepted = waits ? judgement.postpone(supported) : [];
   if (!waits) await judgement.believe(supported);
   const judged = judgement.finish();
-  judged.batch.mutations.push(...(await inventedEntities(context.user, judgement.refused, input.entities)));
-  return { ...judged, accepted, believed: judgement.changes.believed, entities: input.entities };
+  judged.batch.mutations.push(...(await inventedEntities(context.user, judgement.refused, one.entities)));
+  return { ...judged, accepted, changes: judgement.changes };
 }
 
-/** Adds facts that are about to be believed; one that this episode staged too is no longer staged by it. */
-function withAwaited(input: JudgementInput, awaited: readonly Fact[] = []): JudgementInput {
-  const ids = new Set(awaited.map(({ id }) => id));
-  return {
-    ...input,
-    staged: input.staged.filter(({ id }) => !ids.has(id)),
-    believed: [...input.believed, ...awaited],
-  };
+/** What is left to ask a model about an episode by the passes made so far. Reads and decides nothing. */
+export async function leftToAsk(
+  context: Omit<JudgeContext, "count">,
+  one: EpisodeCase,
+): Promise<Pick<Judged, "open" | "accepted"> & { believed: Fact[] }> {
+  const judgement = new Judgement({ ...context, count: () => undefined, onVoted: undefined }, one);
+  const accepted = judgement.postpone(await judgement.assessAll());
+  return { open: judgement.open, accepted, believed: judgement.changes.believed };
 }
 
 /** What the passes thought that voted against it; null for what code refused without them. */
@@ -86,22 +82,18 @@ function thoughtAgainst({ id }: Fact, votes: Votes | null): string | null {
   return keptReasoning(against.flatMap(({ reasoning }) => reasoning ?? []).join("\n\n"));
 }
 
-/** Claims of the assistant about the world that one episode staged, with what they are about. */
-export async function worldClaims(
-  context: JudgeContext,
-  episode: Episode,
-): Promise<{ claims: Fact[]; entities: Map<string, Entity> }> {
-  const input = await readJudgementInput(context.user, episode);
-  return { claims: input.staged.filter((fact) => isWorldClaim(input, fact)), entities: input.entities };
+/** Claims of the assistant about the world that one episode staged. */
+export function worldClaims(one: EpisodeCase): Fact[] {
+  return one.staged.filter((fact) => isWorldClaim(one, fact));
 }
 
 /** Settles claims about the world by what pages of the web say; one that is none any more stays as it is. */
-export async function judgeByWeb(
+export function judgeByWeb(
   context: JudgeContext,
-  episode: Episode,
+  one: EpisodeCase,
   said: Record<string, Ballot>,
-): Promise<Pick<Judged, "batch" | "verified" | "rejected">> {
-  const judgement = new Judgement(context, await readJudgementInput(context.user, episode));
+): Pick<Judged, "batch" | "verified" | "rejected"> {
+  const judgement = new Judgement(context, one);
   judgement.settleClaims(said);
   return judgement.settled();
 }
@@ -113,13 +105,21 @@ class Judgement {
   readonly changes: BeliefChanges;
   readonly refused: Fact[] = [];
   private readonly mutations: Mutation[] = [];
-  private readonly open: Fact[] = [];
+  readonly open: Fact[] = [];
   private rejected = 0;
   private deferred = 0;
   private readonly context: JudgeContext;
-  private readonly input: JudgementInput;
+  private readonly input: EpisodeCase;
 
-  constructor(context: JudgeContext, input: JudgementInput) {
+  constructor(context: JudgeContext, one: EpisodeCase) {
+    const { awaited = [] } = context;
+    const ids = new Set(awaited.map(({ id }) => id));
+    // What is about to be believed, and was staged by this episode too, is staged by it no longer.
+    const input = {
+      ...one,
+      staged: one.staged.filter(({ id }) => !ids.has(id)),
+      believed: [...one.believed.filter(({ id }) => !ids.has(id)), ...awaited],
+    };
     this.context = context;
     this.input = input;
     this.changes = new BeliefChanges(input.believed, input.past, input.entities, context.now);
@@ -129,8 +129,9 @@ class Judgement {
     return { ...this.context, input: this.input };
   }
 
-  /** Statements to be believed, in the order in which they were told. `isLong`: others come in between. */
-  async assessAll(isLong: boolean): Promise<Fact[]> {
+  /** Statements to be believed, in the order in which they were told. Between those of a long turn others come in. */
+  async assessAll(): Promise<Fact[]> {
+    const isLong = this.input.episode.userMessage.length > LONG_CHARS;
     const supported: Fact[] = [];
     for (const fact of this.input.staged) {
       const assessment = assess(this.assessing, fact, relate(fact, this.changes.known));
@@ -242,7 +243,7 @@ class Judgement {
     this.context.count(stage, "deferred");
   }
 
-  finish(): Omit<Judged, "accepted" | "believed" | "entities"> {
+  finish(): Omit<Judged, "accepted" | "changes"> {
     const { episode } = this.input;
     const attempts = episode.verification.attempts + 1;
     const state = this.deferred > 0 ? this.openState() : "done";

@@ -1,9 +1,8 @@
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
-import { isModelAway, type AskDeps } from "./ask.ts";
+import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
 import { blindGroups, blindPasses } from "./blind-reading.ts";
 import { reconcileInputOf, type PassInput, type Pass } from "./ensemble.ts";
 import {
@@ -19,14 +18,9 @@ import { nextVerdict, verdictGroups, verdictPasses, VERDICT_PURPOSES } from "./v
 /** What a model call about several episodes needs of the idle pass. */
 export interface SharedCallRun {
   signal: AbortSignal;
-  forgettings(): Promise<number>;
-  /**
-   * Null when the episode waits for no pass. `before`: what is about to be believed of earlier turns. `forgettings`:
-   * before the first of those that share a call was read.
-   */
-  readInput(episodeId: string, before: readonly Fact[], forgettings: number): Promise<PassInput | null>;
+  /** Those of the episodes that wait for a pass, each with what is about to be believed of the ones before it. */
+  inputs(episodeIds: readonly string[]): Promise<PassInput[]>;
   keep(episode: Episode, pass: Pass): Promise<unknown>;
-  isSpent(): Promise<boolean>;
   onCall(): void;
 }
 
@@ -38,7 +32,7 @@ export async function shareBlindReadings(
   run: SharedCallRun,
   ids: readonly string[],
 ): Promise<void> {
-  const groups = blindGroups(await readInputs(deps, run, ids));
+  const groups = blindGroups(await run.inputs(ids));
   await askGroups(run, groups, (group) => blindPasses(deps, group, run.signal));
 }
 
@@ -49,7 +43,7 @@ export async function shareVerdicts(
   ids: readonly string[],
 ): Promise<void> {
   for (const purpose of VERDICT_PURPOSES) {
-    const inputs = await readInputs(deps, run, ids);
+    const inputs = await run.inputs(ids);
     const groups = verdictGroups(inputs.filter((input) => nextVerdict(input) === purpose));
     await askGroups(run, groups, (group) => verdictPasses(deps, purpose, group, run.signal));
   }
@@ -60,7 +54,7 @@ export async function shareVerdicts(
  * believed and stands beside what is known. What the answer leaves out is asked about alone, as is what a call fails at.
  */
 export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<void> {
-  const inputs = await readInputs(deps, run, ids);
+  const inputs = await run.inputs(ids);
   const episodes = new Map(inputs.map(({ episode }) => [episode.id, episode]));
   let reconciling = inputs.map(reconcileInputOf);
   for (const purpose of RULING_PURPOSES) {
@@ -86,19 +80,6 @@ export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: reado
   }
 }
 
-/** Empty for a single episode: it shares no call. */
-async function readInputs(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<PassInput[]> {
-  const inputs: PassInput[] = [];
-  if (ids.length < 2) return inputs;
-  const forgettings = await run.forgettings();
-  for (const id of ids) {
-    const before = inputs.flatMap(({ accepted }) => accepted);
-    const input = await preemptible(deps.gate, run.signal, () => run.readInput(id, before, forgettings));
-    if (input !== null) inputs.push(input);
-  }
-  return inputs;
-}
-
 /** A failed call is no attempt of its episodes: each is asked about alone afterwards. */
 async function askGroups<T>(
   run: SharedCallRun,
@@ -106,13 +87,13 @@ async function askGroups<T>(
   ask: (group: T[]) => Promise<EpisodePass[]>,
 ): Promise<void> {
   for (const group of groups.filter(({ length }) => length > 1)) {
-    if (await run.isSpent()) return;
     try {
       const passes = await retryPreempted(run.signal, () => ask(group));
       run.onCall();
       for (const { episode, pass } of passes) await run.keep(episode, pass);
     } catch (error) {
-      if (run.signal.aborted || (!countsAsAttempt(error) && !isModelAway(error))) throw error;
+      const isRefused = error instanceof Outdated || error instanceof BudgetSpent;
+      if (run.signal.aborted || !(isRefused || countsAsAttempt(error) || isModelAway(error))) throw error;
       return;
     }
   }

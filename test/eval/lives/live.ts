@@ -33,6 +33,8 @@ export interface Lived<T> {
   refused: Map<string, string>;
   /** Calls of the model that were no chat replies. */
   calls: ModelCall[];
+  /** Reads of the memory by idle passes, with the look for duplicates and the other words that follow. */
+  idleReads: number;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function live<T>(
   const steps = stepsOf(life);
   const start = steps[0]?.at ?? toInstant(0);
   const calls: ModelCall[] = [];
+  let idleReads = 0;
   let pass: PassName = "live";
   const model = countCalls(
     modelOf(() => reply),
@@ -68,11 +71,13 @@ export async function live<T>(
       } else {
         await session(service, person, step.turns, turnIds, (text) => (reply = text));
         pass = "idle";
+        const readBefore = service.reads();
         await afterwards(service);
+        idleReads += service.reads() - readBefore;
         pass = "live";
       }
     }
-    return { asked, refused: await refusals(service, USER_ID), calls };
+    return { asked, refused: await refusals(service, USER_ID), calls, idleReads };
   } finally {
     await service.close();
   }

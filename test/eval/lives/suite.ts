@@ -40,7 +40,7 @@ interface LivedLife {
 async function liveAndScore(file: string, models: LifeModels, options: SuiteOptions): Promise<LivedLife> {
   const life = readLife(file);
   const name = stem(file);
-  const { asked, refused, calls } = await live(
+  const { asked, refused, calls, idleReads } = await live(
     life,
     models.modelFor(name, life),
     look,
@@ -49,7 +49,7 @@ async function liveAndScore(file: string, models: LifeModels, options: SuiteOpti
   options.progress(`${name}: ${life.sessions.length} sessions, ${life.questions.length} questions`);
   const items = asked.map((one) => scoreQuestion(life, name, one, refused));
   const turns = life.sessions.reduce((sum, session) => sum + session.turns.length, 0);
-  return { items: withRecorded(life, name, items, options), cost: { turns, calls } };
+  return { items: withRecorded(life, name, items, options), cost: { turns, calls, idleReads } };
 }
 
 /** Adds what the truth about recorded statements tells, where there is one. */

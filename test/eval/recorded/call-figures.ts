@@ -7,9 +7,10 @@ import { CALL_KINDS, type ModelCall } from "./calls.ts";
 export interface LifeCost {
   turns: number;
   calls: ModelCall[];
+  idleReads: number;
 }
 
-/** Calls and prompt tokens per turn; kinds that were never asked are left out. */
+/** Calls, prompt tokens and reads of the store per turn; kinds that were never asked are left out. */
 export function callFigures(costs: readonly LifeCost[]): Measured[] {
   const asked = new Set(costs.flatMap(({ calls }) => calls.filter(isIdle).map(({ kind }) => kind)));
   const kinds = CALL_KINDS.filter((kind) => asked.has(kind));
@@ -25,6 +26,7 @@ export function callFigures(costs: readonly LifeCost[]): Measured[] {
     perTurn("idle_prompt_tokens_per_turn", (calls) =>
       calls.filter(isIdle).reduce((sum, call) => sum + call.promptTokens, 0),
     ),
+    share("idle_reads_per_turn", "less", ({ turns, idleReads }) => [idleReads, turns]),
   ]);
 }
 

@@ -33,8 +33,12 @@ test("calls are noted with their pass, kind and tokens; chat replies are not", (
 test("calls and tokens are told per turn, and by kind where a kind was asked for", () => {
   const call = (pass: PassName, kind: ModelCall["kind"]): ModelCall => ({ pass, kind, promptTokens: 100 });
   const costs = [
-    { turns: 2, calls: [call("live", "live"), call("idle", "blind"), call("idle", "verdicts")] },
-    { turns: 2, calls: [call("idle", "blind")] },
+    {
+      turns: 2,
+      calls: [call("live", "live"), call("idle", "blind"), call("idle", "verdicts")],
+      idleReads: 30,
+    },
+    { turns: 2, calls: [call("idle", "blind")], idleReads: 10 },
   ];
   const figures = Object.fromEntries(callFigures(costs).map(({ name, value }) => [name, value]));
   expect(figures).toEqual({
@@ -43,6 +47,7 @@ test("calls and tokens are told per turn, and by kind where a kind was asked for
     idle_blind_calls_per_turn: 0.5,
     idle_verdicts_calls_per_turn: 0.25,
     idle_prompt_tokens_per_turn: 75,
+    idle_reads_per_turn: 10,
   });
   expect(callTable(costs).rows).toContainEqual({ kind: "blind", live: 0, idle: 2, "prompt tokens": 200 });
 });

@@ -6,6 +6,7 @@ import { createInProcessCoordination } from "../../../src/adapters/in-process-co
 import { createInProcessQueue } from "../../../src/adapters/in-process-queue/index.ts";
 import { createNotifier } from "../../../src/adapters/notify/index.ts";
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
+import { countingStore } from "../../support/counting-store.ts";
 import { hashKeyIn } from "../../../src/adapters/store-core/hash-key.ts";
 import type { Instant } from "../../../src/domain/model/time.ts";
 import type { ChatModel } from "../../../src/ports/chat-model.ts";
@@ -25,6 +26,8 @@ export interface EvalService {
   clock: DrivenClock;
   /** Errors the service swallowed, as it does in production. */
   errors: unknown[];
+  /** Reads of users' memories so far. */
+  reads(): number;
   /** Waits until every memory of this user has its vector; does nothing without an embedder. */
   readonly embedded: (userId: string) => Promise<void>;
   /** Another service on a copy of the memory as it is now, with the same model if no other is given. */
@@ -49,7 +52,9 @@ async function serviceIn(
   const clock = drivenClock(start);
   const errors: unknown[] = [];
   const note = (_where: unknown, error: unknown): void => void errors.push(error);
-  const store = await createSqliteStore({ file: join(folder, "engram.db"), clock, hashKey });
+  const stored = await createSqliteStore({ file: join(folder, "engram.db"), clock, hashKey });
+  let reads = 0;
+  const store = countingStore(stored, () => (reads += 1));
   const queue = createInProcessQueue({ concurrency: 1, waitingMax: WAITING_JOBS_MAX, onError: note });
   const embedder = configuredEmbedder();
   const engine = createEngine({
@@ -84,7 +89,7 @@ async function serviceIn(
     await embedder?.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { engine, clock, errors, embedded, copied, close };
+  return { engine, clock, errors, reads: () => reads, embedded, copied, close };
 }
 
 function silent(error: EngineObserver["error"]): EngineObserver {

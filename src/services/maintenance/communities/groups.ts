@@ -14,7 +14,7 @@ export const MEMBERS_MIN = 3;
 /** The most central ones of a large topic; the rest belongs to it without being listed. */
 const MEMBERS_MAX = 500;
 /** The largest ones are kept. */
-export const COMMUNITIES_MAX = 500;
+const COMMUNITIES_MAX = 500;
 /** From this share of things without a group, or of members that are gone, all is grouped anew. */
 const REBUILD_SHARE = 0.3;
 /** Passes over what is grouped until another one changes nothing. */

@@ -1,23 +1,18 @@
-import { setImmediate } from "node:timers/promises";
 import type { Entity } from "../../../domain/model/entity.ts";
 import { spansOfName } from "../../../domain/model/entity-names.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
-import type { Mutation } from "../../../domain/model/mutation.ts";
+import type { Instant } from "../../../domain/model/time.ts";
 import type { Summary } from "../../../domain/model/summary.ts";
-import { requiredDetailsOf } from "../../../domain/grounding/names-and-numbers.ts";
+import { requiredDetailsOf, type RequiredDetails } from "../../../domain/grounding/names-and-numbers.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import type { KeyedLock } from "../../locks.ts";
-import { storeDryRunDiff } from "../diff.ts";
-import { preemptible } from "../retry-preempted.ts";
-import type { RunContext } from "../runs.ts";
+import { defineJob, type JobRun, type StepDeps } from "../job.ts";
 import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
 import { isUnimportantTurn, unimportantTurns } from "./unimportant-turns.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { writeSummary } from "./write.ts";
 
-export interface ConsolidateDeps extends AskDeps {
-  graphLock: KeyedLock;
+interface ConsolidateDeps extends AskDeps, StepDeps {
   clock: Clock;
 }
 
@@ -28,121 +23,85 @@ const EPISODES_PER_READ = 500;
 /** A summary weighs a little more than its turns do. */
 const IMPORTANCE_ADDED = 0.1;
 
-type Counts = Record<"turns" | "groups" | "merged" | "summaries" | "left" | "modelCalls", number>;
-
-interface Run extends RunContext {
-  user: UserStore;
-  counts: Counts;
-  planned: Mutation[];
-}
-
 /**
  * Sums up old turns of little weight, by topic and month. The turns stay, as evidence; their summary stands for them in
  * retrieval. Each group is a checkpoint and takes effect as one; what was undone is not summed up the same way again.
  */
-export async function consolidate(
-  deps: ConsolidateDeps,
-  user: UserStore,
-  context: RunContext,
-): Promise<Record<string, number>> {
-  const counts: Counts = { turns: 0, groups: 0, merged: 0, summaries: 0, left: 0, modelCalls: 0 };
-  const run: Run = { ...context, user, counts, planned: [] };
-  const turns = await readUnimportantTurns(deps, run);
-  const mentions = await mentionsIn(run, turns);
-  const groups = groupsOf(turns, mentions);
-  counts.turns = turns.length;
-  for (const group of groups.slice(0, GROUPS_MAX)) {
-    context.signal.throwIfAborted();
-    if (!(await sumUp(deps, run, group, mentions))) break;
-    await setImmediate(undefined);
-  }
-  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
-  return counts;
-}
+export const consolidate = defineJob<ConsolidateDeps>({
+  name: "consolidate",
+  title: "Summarise old messages",
+  does: "Summarises old messages of little weight. Recall uses the summary; the messages stay.",
+  asksModel: true,
+  changesMemory: true,
+  dryRun: true,
+  schedule: "40 2 * * 0",
+  async work(job, deps) {
+    const counts = { turns: 0, groups: 0, merged: 0, summaries: 0, left: 0, modelCalls: 0 };
+    const turns = await readUnimportantTurns(job, deps.clock.now());
+    counts.turns = turns.length;
+    const mentions = await mentionsIn(job.user, turns);
+    for (const group of groupsOf(turns, mentions).slice(0, GROUPS_MAX)) {
+      await job.pause();
+      const id = summaryId(group);
+      if ((await job.user.changePage({ targetId: id, limit: 1 })).items.length > 0) continue;
+      counts.groups += 1;
+      const entityIds = [...new Set(group.turns.flatMap((turn) => mentions.get(turn.id) ?? []))];
+      const entities = await job.user.entitiesById(entityIds);
+      const { text, calls, away } = job.dryRun
+        ? { text: "", calls: 0, away: false }
+        : await writeSummary(deps, job, group.turns, requiredOf(group, entities));
+      counts.modelCalls += calls;
+      const summary = text !== null && summaryOf(group, { id, text, entities, now: deps.clock.now() });
+      const isKept = summary !== false && (await keep(job, group, summary));
+      counts.left += isKept ? 0 : 1;
+      counts.summaries += isKept ? 1 : 0;
+      counts.merged += isKept ? group.turns.length : 0;
+      // Nobody writes: the rest waits for the next run.
+      if (away === true) break;
+    }
+    return counts;
+  },
+});
 
-async function readUnimportantTurns(deps: ConsolidateDeps, run: Run): Promise<Episode[]> {
+async function readUnimportantTurns({ user, step }: JobRun, now: Instant): Promise<Episode[]> {
   const found: Episode[] = [];
-  const reads = unimportantTurns(run.user, deps.clock.now());
+  const reads = unimportantTurns(user, now);
   for (;;) {
-    const read = await preemptible(deps.gate, run.signal, () => reads.next());
+    const read = await step(() => reads.next());
     if (read.done) return found;
     found.push(...read.value);
   }
 }
 
-async function mentionsIn(run: Run, turns: Episode[]): Promise<Map<string, string[]>> {
+async function mentionsIn(user: UserStore, turns: Episode[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (let at = 0; at < turns.length; at += EPISODES_PER_READ) {
     const ids = turns.slice(at, at + EPISODES_PER_READ).map(({ id }) => id);
-    for (const { episodeId, entityId } of await run.user.mentions(ids))
+    for (const { episodeId, entityId } of await user.mentions(ids))
       found.set(episodeId, [...(found.get(episodeId) ?? []), entityId]);
   }
   return found;
 }
 
-/** False when there is nobody to write: the rest waits for the next run. */
-async function sumUp(
-  deps: ConsolidateDeps,
-  run: Run,
-  group: TurnGroup,
-  mentions: ReadonlyMap<string, readonly string[]>,
-): Promise<boolean> {
-  const id = summaryId(group);
-  if ((await run.user.changePage({ targetId: id, limit: 1 })).items.length > 0) return true;
-  run.counts.groups += 1;
-  const entityIds = [...new Set(group.turns.flatMap((turn) => mentions.get(turn.id) ?? []))];
-  const entities = await run.user.entitiesById(entityIds);
-  if (run.dryRun) {
-    plan(run, summaryOf(group, { id, text: "", entities, now: deps.clock.now() }));
-    return true;
-  }
+function requiredOf({ turns }: TurnGroup, entities: Entity[]): RequiredDetails {
   const names = entities.flatMap((one) => [one.name, ...one.aliases.map(({ alias }) => alias)]);
-  const required = requiredDetailsOf(
-    group.turns.map(({ userMessage }) => userMessage),
+  return requiredDetailsOf(
+    turns.map(({ userMessage }) => userMessage),
     names,
   );
-  const written = await writeSummary(deps, run, group.turns, required);
-  run.counts.modelCalls += written.calls;
-  if (written.text === null) run.counts.left += 1;
-  else
-    await keep(
-      deps,
-      run,
-      group,
-      summaryOf(group, { id, text: written.text, entities, now: deps.clock.now() }),
-    );
-  return written.text !== null || written.away !== true;
-}
-
-function plan(run: Run, summary: Summary): void {
-  run.planned.push({ op: "summary.put", summary });
-  run.counts.summaries += 1;
-  run.counts.merged += summary.sources.length;
 }
 
 /** All turns must still be what was read: one may have been forgotten, replaced or edited meanwhile. */
-async function keep(deps: ConsolidateDeps, run: Run, { turns }: TurnGroup, summary: Summary): Promise<void> {
-  const { user, runId, signal } = run;
-  const isKept = await preemptible(deps.gate, signal, () =>
-    deps.graphLock.run(user.userId, async () => {
-      const now = new Map((await user.episodesById(summary.sources)).map((one) => [one.id, one]));
-      const same = turns.every((turn) => {
-        const current = now.get(turn.id);
-        return (
-          current !== undefined && current.userMessage === turn.userMessage && isUnimportantTurn(current)
-        );
-      });
-      if (!same) return false;
-      const mutations: Mutation[] = [{ op: "summary.put", summary }];
-      const applied = await user.apply({ actor: "maintenance", reason: "summed_up", runId, mutations });
-      return applied.changeIds.length > 0;
-    }),
-  );
-  if (!isKept) run.counts.left += 1;
-  else {
-    run.counts.summaries += 1;
-    run.counts.merged += turns.length;
-  }
+async function keep({ user, change }: JobRun, { turns }: TurnGroup, summary: Summary): Promise<boolean> {
+  const changes = await change("summed_up", async () => {
+    const now = new Map((await user.episodesById(summary.sources)).map((one) => [one.id, one]));
+    const isSame = turns.every(({ id, userMessage }) => {
+      const current = now.get(id);
+      return current?.userMessage === userMessage && isUnimportantTurn(current);
+    });
+    return isSame ? [{ op: "summary.put", summary }] : [];
+  });
+  return changes > 0;
 }
 
 function summaryOf(

@@ -19,7 +19,11 @@ import { extractiveSummary, missingLines, saidIn, SUMMARY_CHARS_MAX } from "./ex
 const TURN_CHARS_MAX = 600;
 
 /** `away`: no model answers, or its budget is spent. */
-export type WrittenSummary = { text: string; calls: number } | { text: null; calls: number; away?: true };
+export interface WrittenSummary {
+  text: string | null;
+  calls: number;
+  away?: boolean;
+}
 
 /**
  * One text for several turns. A model writes it when there is one; code checks that every name, number and date is in

@@ -28,8 +28,14 @@ const FACTS_MAX = 200;
 export async function contextOf(
   user: UserStore,
   ids: readonly [string, string],
+  selfId: string,
 ): Promise<PairContext | null> {
-  const [a, b] = await Promise.all(ids.map((id) => rootEntity(user, id)));
+  const stored = new Map((await user.entitiesById([...ids])).map((one) => [one.id, one]));
+  const rootOf = async (id: string): Promise<Entity | null> => {
+    const one = stored.get(id) ?? null;
+    return one?.mergedInto === undefined ? one : rootEntity(user, id);
+  };
+  const [a, b] = await Promise.all(ids.map(rootOf));
   if (!a || !b || a.id === b.id) return null;
   const [factsOfA, factsOfB] = await Promise.all([factsOf(user, a.id), factsOf(user, b.id)]);
   const seen = await user.mentionsOf([a.id, b.id]);
@@ -37,10 +43,9 @@ export async function contextOf(
     new Set(seen.filter((mention) => mention.entityId === id).map((mention) => mention[place]));
   const isShared = (place: "episodeId" | "conversationId"): boolean =>
     meet(seenIn(a.id, place), seenIn(b.id, place));
-  const self = await user.self();
   const others = (facts: Fact[], id: string): Set<string> =>
     new Set(
-      facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? id]).filter((e) => e !== id && e !== self.id),
+      facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? id]).filter((e) => e !== id && e !== selfId),
     );
   const related = factsOfA.some((fact) => fact.subjectId === b.id || fact.objectId === b.id);
   return {

@@ -1,17 +1,11 @@
-import { setImmediate } from "node:timers/promises";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { openReview } from "../../../domain/model/review.ts";
-import type { UserStore } from "../../../ports/memory-store.ts";
 import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
-import type { KeyedLock } from "../../locks.ts";
-import { pagesOf } from "../../pages.ts";
 import type { ReviewDeps } from "../../review/facts.ts";
 import { mergeDecision, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { storeDryRunDiff } from "../diff.ts";
-import { preemptible } from "../retry-preempted.ts";
-import type { RunContext } from "../runs.ts";
+import { defineJob, type JobRun, type StepDeps } from "../job.ts";
 import { askAbout } from "./ask.ts";
 import { candidatesAmong, type DuplicatePair } from "./blocking.ts";
 import { contextOf, type PairContext } from "./context.ts";
@@ -21,28 +15,21 @@ import { nearCandidates } from "./near.ts";
 import { questionsOf, type Question } from "./questions.ts";
 import { roleCandidates } from "./roles.ts";
 
-export interface DeduplicateDeps extends ReviewDeps, AskDeps {
-  graphLock: KeyedLock;
+interface DeduplicateDeps extends ReviewDeps, AskDeps, StepDeps {
   embedder: CalibratedEmbedder | null;
   /** Whether a model can be asked about what code leaves open. */
   canVote: () => boolean;
 }
 
 const ENTITIES_PER_PAGE = 200;
-/** Pairs looked at between two looks whether somebody chats. */
-const PAIRS_PER_STEP = 20;
 /** Pairs one run looks at. */
 const CANDIDATES_MAX = 20_000;
 /** Questions one run may leave for the owner. */
 const QUESTIONS_MAX = 1000;
 
-type Counts = Record<"entities" | "candidates" | "merged" | "proposed" | "apart" | "modelCalls", number>;
-
-interface Run extends RunContext {
-  user: UserStore;
-  counts: Counts;
-  /** What a dry run would do. */
-  planned: Mutation[];
+interface Run extends JobRun {
+  selfId: string;
+  counts: Record<"entities" | "candidates" | "merged" | "proposed" | "apart" | "modelCalls", number>;
 }
 
 /** A pair that code leaves open. */
@@ -53,29 +40,34 @@ type Unclear = Question & { pair: PairContext };
  * the others look, and what nobody can tell waits for the owner. A pair that was decided or asked about is not looked
  * at again, so a second run changes nothing. Each pair is a checkpoint.
  */
-export async function deduplicate(
-  deps: DeduplicateDeps,
-  user: UserStore,
-  context: RunContext,
-): Promise<Record<string, number>> {
-  const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
-  const run: Run = { ...context, user, counts, planned: [] };
-  const entities = await namedEntities(deps, run);
-  const pause = (): Promise<void> => preemptible(deps.gate, context.signal, () => setImmediate(undefined));
-  const asksModel = deps.canVote() && !context.dryRun;
-  const near = asksModel ? await nearCandidates(deps, user, entities, context.signal) : [];
-  const named = [...(await candidatesAmong(entities, pause)), ...(await roleCandidates(user, entities))];
-  const candidates = withoutTwins([...named, ...near]);
-  const questions = await questionsOf(user, candidates.slice(0, CANDIDATES_MAX), {
-    asksModel,
-    signal: context.signal,
-  });
-  counts.candidates = questions.length;
-  const unclear = await decideByCode(deps, run, questions);
-  await propose(deps, run, asksModel ? await decideByModel(deps, run, unclear) : unclear);
-  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
-  return counts;
-}
+export const deduplicate = defineJob<DeduplicateDeps>({
+  name: "deduplicate",
+  title: "Find duplicates",
+  does: "Finds people and things that may be the same. Merges the clear cases and asks you about the others.",
+  asksModel: true,
+  changesMemory: true,
+  dryRun: true,
+  schedule: "0 2 * * 0",
+  async work(job, deps) {
+    const { user } = job;
+    const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
+    const run: Run = { ...job, counts, selfId: (await user.self()).id };
+    const entities = await namedEntities(run);
+    const asksModel = deps.canVote() && !job.dryRun;
+    const near = asksModel ? await nearCandidates(deps.embedder, job, entities) : [];
+    const named = [
+      ...(await candidatesAmong(entities, job.pause)),
+      ...(await roleCandidates(user, entities, run.selfId)),
+    ];
+    const candidates = withoutTwins([...named, ...near]).slice(0, CANDIDATES_MAX);
+    const questions = await questionsOf(job, candidates, asksModel);
+    counts.candidates = questions.length;
+    const unclear: Unclear[] = [];
+    for (const question of questions) unclear.push(...(await decideByCode(deps, run, question)));
+    await propose(deps, run, asksModel ? await decideByModel(deps, run, unclear) : unclear);
+    return counts;
+  },
+});
 
 /** Of a pair that is found in several ways the first counts: alike names say more than what is near. */
 function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
@@ -87,41 +79,27 @@ function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
   return [...pairs.values()];
 }
 
-async function namedEntities(deps: DeduplicateDeps, run: Run): Promise<NamedEntity[]> {
+async function namedEntities({ user, pages, counts }: Run): Promise<NamedEntity[]> {
   const found: NamedEntity[] = [];
-  const read = (cursor?: string) =>
-    preemptible(deps.gate, run.signal, () => run.user.entityPage({ limit: ENTITIES_PER_PAGE, cursor }));
-  for await (const page of pagesOf(read)) {
-    run.counts.entities += page.length;
-    found.push(...page.filter(({ status }) => status !== "archived").flatMap((one) => namedOf(one) ?? []));
-  }
+  const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_PAGE, cursor });
+  const named = pages(read, (page) => {
+    counts.entities += page.length;
+    return page.filter(({ status }) => status !== "archived").flatMap((one) => namedOf(one) ?? []);
+  });
+  for await (const some of named) found.push(...some);
   return found;
 }
 
-async function decideByCode(deps: DeduplicateDeps, run: Run, questions: Question[]): Promise<Unclear[]> {
-  const unclear: Unclear[] = [];
-  for (let at = 0; at < questions.length; at += PAIRS_PER_STEP) {
-    await preemptible(deps.gate, run.signal, async () => {
-      for (const question of questions.slice(at, at + PAIRS_PER_STEP)) {
-        const left = await decideOne(deps, run, question);
-        if (left !== null) unclear.push(left);
-      }
-    });
-  }
-  return unclear;
-}
-
-/** Looked at and merged in one go, so that nothing comes in between. Null when nothing is left to decide. */
-function decideOne(deps: DeduplicateDeps, run: Run, question: Question): Promise<Unclear | null> {
-  const { user, signal } = run;
-  signal.throwIfAborted();
-  return deps.graphLock.run(user.userId, async () => {
-    const pair = await contextOf(user, [question.a, question.b]);
-    if (pair === null) return null;
+/** Looked at and merged in one go, so that nothing comes in between. Returns what is left to decide. */
+function decideByCode(deps: DeduplicateDeps, run: Run, question: Question): Promise<Unclear[]> {
+  run.signal.throwIfAborted();
+  return run.locked(async () => {
+    const pair = await contextOf(run.user, [question.a, question.b], run.selfId);
+    if (pair === null) return [];
     const decision = decidePair(question.reason, pair);
     if (decision === "apart") run.counts.apart += 1;
     if (decision === "merge") await merge(deps, run, { ...question, pair }, "code");
-    return decision === "ask" ? { ...question, pair } : null;
+    return decision === "ask" ? [{ ...question, pair }] : [];
   });
 }
 
@@ -133,7 +111,7 @@ async function merge(
   by: "code" | "model",
 ): Promise<void> {
   run.counts.merged += 1;
-  if (run.dryRun) run.planned.push(...(await planMerge(run.user, inOrder(a, b), deps.clock.now())));
+  if (run.dryRun) await run.write(reason, await planMerge(run.user, inOrder(a, b), deps.clock.now()));
   else await mergeEntities(deps, run.user, [a.id, b.id], { by, actor: "merge", runId: run.runId, reason });
 }
 
@@ -172,8 +150,8 @@ function countPartners(pairs: DuplicatePair[]): Map<string, number> {
 
 /** Code looks again: what was learned meanwhile may speak against it. False when it does. */
 function mergeAgreed(deps: DeduplicateDeps, run: Run, one: Unclear): Promise<boolean> {
-  return deps.graphLock.run(run.user.userId, async () => {
-    const pair = await contextOf(run.user, [one.a, one.b]);
+  return run.locked(async () => {
+    const pair = await contextOf(run.user, [one.a, one.b], run.selfId);
     if (pair === null) return true;
     if (pair.conflict !== "none") return false;
     await merge(deps, run, { ...one, pair }, "model");
@@ -189,7 +167,7 @@ async function rejectAsDistinct(
   run.counts.apart += 1;
   const decision = { by: "model", runId: run.runId, reason } as const;
   const mutations = mergeDecision([a, b], decision, deps.clock.now(), "rejected");
-  await run.user.apply({ actor: "maintenance", reason: "kept_apart", runId: run.runId, mutations });
+  await run.change("kept_apart", () => mutations);
 }
 
 function asked({ a, b, reason, review }: Question, at: string): NonNullable<Question["review"]> {
@@ -205,6 +183,5 @@ async function propose(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Pro
     return [put, { op: "review.patch", id: question.id, set: { askedAt: question.askedAt } }];
   });
   run.counts.proposed = mutations.length / 2;
-  if (run.dryRun) run.planned.push(...mutations);
-  else await run.user.apply({ actor: "maintenance", reason: "may_be_one", runId: run.runId, mutations });
+  await run.change("may_be_one", () => mutations);
 }

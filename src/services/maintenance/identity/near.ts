@@ -1,10 +1,9 @@
 import { NO_TYPE } from "../../../domain/model/entity-type.ts";
 import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
-import type { UserStore, VectorKind } from "../../../ports/memory-store.ts";
+import type { VectorKind } from "../../../ports/memory-store.ts";
 import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
 import { likeness } from "../../embedding/scale.ts";
-import type { ModelGate } from "../../model/gate.ts";
-import { preemptible } from "../retry-preempted.ts";
+import type { JobRun } from "../job.ts";
 import type { DuplicatePair } from "./blocking.ts";
 import type { NamedEntity } from "./names.ts";
 
@@ -17,10 +16,9 @@ const KINDS: VectorKind[] = ["entity"];
 
 /** Entities of one kind that lie near by their vectors, whatever they are called; for a model to tell apart. */
 export async function nearCandidates(
-  { embedder, gate }: { embedder: CalibratedEmbedder | null; gate: ModelGate },
-  user: UserStore,
+  embedder: CalibratedEmbedder | null,
+  { user, signal, step }: JobRun,
   entities: readonly NamedEntity[],
-  signal: AbortSignal,
 ): Promise<DuplicatePair[]> {
   const tag = await embedder?.tag(signal).catch(() => null);
   const scale = tag ? embedder?.scaleOf(tag) : null;
@@ -36,7 +34,7 @@ export async function nearCandidates(
     const type = typeOf.get(id);
     if (type === NO_TYPE) continue;
     const query = { tag, vector, kinds: KINDS, limit: NEAREST_MAX, statuses: CURRENT_STATUSES };
-    const near = (await preemptible(gate, signal, () => user.nearest(query))) ?? [];
+    const near = (await step(() => user.nearest(query))) ?? [];
     for (const hit of near) {
       if (hit.id === id || likeness(scale, hit.score) < LIKENESS_MIN || typeOf.get(hit.id) !== type) continue;
       const [a = "", b = ""] = [id, hit.id].toSorted();

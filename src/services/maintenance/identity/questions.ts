@@ -1,38 +1,50 @@
 import { reviewId } from "../../../domain/model/review.ts";
 import type { Review } from "../../../domain/model/review.ts";
-import type { UserStore } from "../../../ports/memory-store.ts";
+import { inGroups } from "../../verification/in-groups.ts";
+import type { JobRun } from "../job.ts";
 import type { DuplicatePair } from "./blocking.ts";
 
 /** A candidate that nobody has decided, with the question that stands open about it, if there is one. */
 export type Question = DuplicatePair & { review: Review | null };
+
+/** Reviews, or archived entities, read at once. */
+const ITEMS_PER_READ = 200;
 
 /**
  * Without pairs that were decided, also as they were called before they were merged into others. What a model was
  * asked about and could not tell waits for the owner; `asksModel` says whether the rest of the open ones is for it.
  */
 export async function questionsOf(
-  user: UserStore,
+  job: JobRun,
   candidates: DuplicatePair[],
-  { asksModel, signal }: { asksModel: boolean; signal: AbortSignal },
+  asksModel: boolean,
 ): Promise<Question[]> {
-  const family = familiesOf(user);
+  if (candidates.length === 0) return [];
+  const merged = await mergedIds(job);
+  const family = (id: string): string[] => [id, ...(merged.get(id) ?? [])];
+  const asked = candidates.map((candidate) => ({
+    candidate,
+    ids: family(candidate.a).flatMap((a) => family(candidate.b).map((b) => reviewId("merge", a, b))),
+  }));
   const open: Question[] = [];
-  for (const candidate of candidates) {
-    signal.throwIfAborted();
-    const [as, bs] = await Promise.all([family(candidate.a), family(candidate.b)]);
-    const known = await user.reviewsById(as.flatMap((a) => bs.map((b) => reviewId("merge", a, b))));
-    const isOpen = known.every(({ state, askedAt }) => state === "open" && askedAt === null && asksModel);
-    if (isOpen) open.push({ ...candidate, review: known[0] ?? null });
+  for (const part of inGroups(asked, (group) => group.flatMap(({ ids }) => ids).length <= ITEMS_PER_READ)) {
+    const reviews = await job.step(() => job.user.reviewsById(part.flatMap(({ ids }) => ids)));
+    const byId = new Map(reviews.map((review) => [review.id, review]));
+    for (const { candidate, ids } of part) {
+      const known = ids.flatMap((id) => byId.get(id) ?? []);
+      const isOpen = known.every(({ state, askedAt }) => state === "open" && askedAt === null && asksModel);
+      if (isOpen) open.push({ ...candidate, review: known[0] ?? null });
+    }
   }
   return open;
 }
 
-/** An entity with those that were merged into it, read once. */
-function familiesOf(user: UserStore): (id: string) => Promise<string[]> {
-  const known = new Map<string, string[]>();
-  return async (id) => {
-    const family = known.get(id) ?? [id, ...(await user.mergedInto(id)).map((one) => one.id)];
-    known.set(id, family);
-    return family;
-  };
+/** Of entities that were merged, by the one they are now. */
+async function mergedIds({ user, pages }: JobRun): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  const read = (cursor?: string) => user.entityPage({ status: "archived", limit: ITEMS_PER_READ, cursor });
+  for await (const page of pages(read))
+    for (const { id, mergedInto } of page)
+      if (mergedInto !== undefined) found.set(mergedInto, [...(found.get(mergedInto) ?? []), id]);
+  return found;
 }

@@ -18,10 +18,10 @@ const DESCRIBING_MAX = 500;
 export async function roleCandidates(
   user: UserStore,
   entities: readonly NamedEntity[],
+  selfId: string,
 ): Promise<DuplicatePair[]> {
-  const self = await user.self();
   const facts = await user.facts({
-    entityIds: [self.id],
+    entityIds: [selfId],
     role: "subject",
     statuses: CURRENT_STATUSES,
     limit: RELATIONS_MAX,

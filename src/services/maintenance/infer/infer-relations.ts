@@ -1,17 +1,11 @@
-import { setImmediate } from "node:timers/promises";
-import type { Fact } from "../../../domain/model/fact.ts";
 import { infer, isRelation, isTurnedRound } from "../../../domain/belief/inference.ts";
+import type { Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { inferredReview, type ReviewState } from "../../../domain/model/review.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { UserStore } from "../../../ports/memory-store.ts";
-import type { ModelGate } from "../../model/gate.ts";
-import { storeDryRunDiff } from "../diff.ts";
-import { preemptible } from "../retry-preempted.ts";
-import type { RunContext } from "../runs.ts";
+import { defineJob, type JobRun, type StepDeps } from "../job.ts";
 
-export interface InferDeps {
-  gate: ModelGate;
+interface InferDeps extends StepDeps {
   clock: Clock;
 }
 
@@ -27,41 +21,37 @@ const REVIEWS_PER_READ = 500;
  * Puts before the owner what follows from believed relations between entities (`domain/belief/inference.ts`). It writes
  * nothing into the graph; what was decided or stands open is not asked about again.
  */
-export async function inferRelations(
-  deps: InferDeps,
-  user: UserStore,
-  context: RunContext,
-): Promise<Record<string, number>> {
-  const relations = await relationsOf(deps, user, context);
-  const selfId = (await user.self()).id;
-  // What is known of the user is found from either side: the same the other way round tells nobody anything.
-  const found = infer(relations).filter(({ rule, toId }) => toId !== selfId || !isTurnedRound(rule));
-  const now = deps.clock.now();
-  const reviews = found.map((one) => inferredReview(one, now, context.runId));
-  const known = new Map<string, ReviewState>();
-  for (let at = 0; at < reviews.length; at += REVIEWS_PER_READ) {
-    const ids = reviews.slice(at, at + REVIEWS_PER_READ).map(({ id }) => id);
-    for (const { id, state } of await user.reviewsById(ids)) known.set(id, state);
-  }
-  const open = [...known.values()].filter((state) => state === "open").length;
-  const fresh = reviews.filter(({ id }) => !known.has(id)).slice(0, Math.max(0, QUESTIONS_MAX - open));
-  const mutations = fresh.map((review): Mutation => ({ op: "review.put", review }));
-  if (context.dryRun) await storeDryRunDiff(user, context.runId, mutations);
-  else if (mutations.length > 0)
-    await user.apply({ actor: "maintenance", reason: "may_follow", runId: context.runId, mutations });
-  return { relations: relations.length, candidates: found.length, proposed: fresh.length };
-}
+export const inferRelations = defineJob<InferDeps>({
+  name: "infer-relations",
+  title: "Suggest inferences",
+  does: "Suggests facts that follow from known ones; you decide in Review.",
+  changesMemory: true,
+  schedule: "",
+  async work(job, { clock }) {
+    const relations = await relationsOf(job);
+    const selfId = (await job.user.self()).id;
+    // What is known of the user is found from either side: the same the other way round tells nobody anything.
+    const found = infer(relations).filter(({ rule, toId }) => toId !== selfId || !isTurnedRound(rule));
+    const now = clock.now();
+    const reviews = found.map((one) => inferredReview(one, now, job.runId));
+    const known = new Map<string, ReviewState>();
+    for (let at = 0; at < reviews.length; at += REVIEWS_PER_READ) {
+      const ids = reviews.slice(at, at + REVIEWS_PER_READ).map(({ id }) => id);
+      for (const { id, state } of await job.user.reviewsById(ids)) known.set(id, state);
+    }
+    const open = [...known.values()].filter((state) => state === "open").length;
+    const fresh = reviews.filter(({ id }) => !known.has(id)).slice(0, Math.max(0, QUESTIONS_MAX - open));
+    await job.change("may_follow", () => fresh.map((review): Mutation => ({ op: "review.put", review })));
+    return { relations: relations.length, candidates: found.length, proposed: fresh.length };
+  },
+});
 
-async function relationsOf(deps: InferDeps, user: UserStore, { signal }: RunContext): Promise<Fact[]> {
+async function relationsOf({ user, pages }: JobRun): Promise<Fact[]> {
   const relations: Fact[] = [];
-  for (let cursor: string | undefined; relations.length < FACTS_MAX;) {
-    const page = await preemptible(deps.gate, signal, () =>
-      user.factPage({ statuses: ["verified"], limit: FACTS_PER_READ, cursor }),
-    );
-    relations.push(...page.items.filter(isRelation));
-    if (page.nextCursor === null) return relations;
-    cursor = page.nextCursor;
-    await setImmediate(undefined);
+  const read = (cursor?: string) => user.factPage({ statuses: ["verified"], limit: FACTS_PER_READ, cursor });
+  for await (const facts of pages(read, (page) => page.filter(isRelation))) {
+    relations.push(...facts);
+    if (relations.length >= FACTS_MAX) break;
   }
   return relations;
 }

@@ -1,26 +1,18 @@
-import { setImmediate } from "node:timers/promises";
 import type { Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
-import { DAY_MS, plusMs } from "../../../domain/model/time.ts";
+import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { MemoryRecord } from "../../../ports/memory-record.ts";
-import type { Page, UserStore } from "../../../ports/memory-store.ts";
 import { SCHEDULE, type Audit } from "../../audit.ts";
-import type { KeyedLock } from "../../locks.ts";
-import type { ModelGate } from "../../model/gate.ts";
 import type { BackupSettings } from "../../transfer/backup.ts";
-import { storeDryRunDiff } from "../diff.ts";
-import { preemptible } from "../retry-preempted.ts";
-import type { RunContext } from "../runs.ts";
+import { defineJob, type JobRun, type StepDeps } from "../job.ts";
 import { writeCopy } from "./copy.ts";
 import { isFaded, prunable, SILENT_DAYS } from "./facts.ts";
 import { entitiesInQuestion, isOld, orphansAmong } from "./orphans.ts";
 import { prunedSince, FADED_REASON, ORPHAN_REASON, notKeptByOwner } from "./kept-by-owner.ts";
 
-export interface PruneDeps {
-  gate: ModelGate;
-  graphLock: KeyedLock;
+interface PruneDeps extends StepDeps {
   clock: Clock;
   audit: Audit;
   backups: BackupSettings;
@@ -30,13 +22,6 @@ export interface PruneDeps {
 const ITEMS_PER_STEP = 200;
 /** Facts and entities that one run may touch, each; the next run goes on. */
 const TOUCHED_MAX = 20_000;
-
-type Counts = Record<"facts" | "entities" | "archived" | "orphans" | "deleted", number>;
-
-interface Run extends RunContext {
-  user: UserStore;
-  counts: Counts;
-}
 
 /** What a run will touch, as it was when it was found. */
 interface PruneTargets {
@@ -52,126 +37,99 @@ interface PruneTargets {
  * known of. They are kept as `archived`; telling them again brings them back. Orphans that were away as long again are
  * deleted. All that is touched is written to a file first. Run again it finds nothing left to do.
  */
-export async function prune(
-  deps: PruneDeps,
-  user: UserStore,
-  context: RunContext,
-): Promise<Record<string, number>> {
-  const counts: Counts = { facts: 0, entities: 0, archived: 0, orphans: 0, deleted: 0 };
-  const run: Run = { ...context, user, counts };
-  const facts = await fadedFacts(deps, run);
-  const found: PruneTargets = { facts, ...(await findOrphans(deps, run)) };
-  if (context.dryRun) {
-    await storeDryRunDiff(user, context.runId, mutationsFor(found, deps.clock.now()));
-    counts.archived = facts.length;
-    counts.orphans = found.orphans.length;
-    counts.deleted = found.gone.length;
-    return counts;
-  }
-  if (facts.length + found.orphans.length + found.gone.length === 0) return counts;
-  await copyOf(deps, run, found);
-  await archiveFacts(deps, run, facts);
-  await archiveOrphans(deps, run, found.orphans);
-  await deleteOrphans(deps, run, found.gone);
-  return counts;
-}
-
-async function eachPage<T>(
-  deps: PruneDeps,
-  run: Run,
-  read: (cursor: string | undefined) => Promise<Page<T>>,
-  look: (items: T[]) => Promise<void>,
-): Promise<void> {
-  for (let cursor: string | undefined; ;) {
-    const next = await preemptible(deps.gate, run.signal, async () => {
-      const page = await read(cursor);
-      await look(page.items);
-      return page.nextCursor;
+export const prune = defineJob<PruneDeps>({
+  name: "prune",
+  title: "Archive stale facts",
+  does: "Archives facts that have faded, after copying them into the backup folder.",
+  changesMemory: true,
+  dryRun: true,
+  schedule: "0 3 1 * *",
+  async work(job, deps) {
+    const now = deps.clock.now();
+    const counts = { facts: 0, entities: 0, archived: 0, orphans: 0, deleted: 0 };
+    const facts = await fadedFacts(job, now, counts);
+    const found: PruneTargets = { facts, ...(await findOrphans(job, now, counts)) };
+    const isNothing = facts.length + found.orphans.length + found.gone.length === 0;
+    if (!job.dryRun && !isNothing) await copyOf(deps, job, found);
+    counts.archived = await archiveFacts(job, facts, now);
+    const orphans = (some: Entity[], reason: string, isAway: boolean, to: (one: Entity) => Mutation) =>
+      job.changeInParts(some, ITEMS_PER_STEP, reason, async (part) => {
+        const current = await job.user.entitiesById(part.map(({ id }) => id));
+        const left = await orphansAmong(
+          job.user,
+          current.filter((entity) => isOld(entity, now)),
+        );
+        return left.filter(({ status }) => (status === "archived") === isAway).map(to);
+      });
+    counts.orphans = await orphans(found.orphans, ORPHAN_REASON, false, ({ id }) => {
+      return { op: "entity.patch", id, set: { status: "archived" } };
     });
-    if (next === null) return;
-    cursor = next;
-    await setImmediate(undefined);
-  }
-}
+    counts.deleted = await orphans(found.gone, "orphan_deleted", true, ({ id }) => {
+      return { op: "entity.delete", id };
+    });
+    return counts;
+  },
+});
 
-async function fadedFacts(deps: PruneDeps, run: Run): Promise<Fact[]> {
-  const { user } = run;
-  const now = deps.clock.now();
+async function fadedFacts({ user, pages }: JobRun, now: Instant, counts: { facts: number }): Promise<Fact[]> {
   const found = new Map<string, Fact>();
-  await eachPage(
-    deps,
-    run,
-    (cursor) => user.factPage({ statuses: ["staged", "verified"], limit: ITEMS_PER_STEP, cursor }),
-    async (facts) => {
-      run.counts.facts += facts.length;
-      const faded = facts.filter((fact) => isFaded(fact, now));
-      for (const fact of await notKeptByOwner(user, await prunable(user, faded))) found.set(fact.id, fact);
-    },
-  );
+  const read = (cursor?: string) =>
+    user.factPage({ statuses: ["staged", "verified"], limit: ITEMS_PER_STEP, cursor });
+  const faded = pages(read, async (facts) => {
+    counts.facts += facts.length;
+    const some = facts.filter((fact) => isFaded(fact, now));
+    return notKeptByOwner(user, await prunable(user, some));
+  });
+  for await (const facts of faded) for (const fact of facts) found.set(fact.id, fact);
   return [...found.values()].slice(0, TOUCHED_MAX);
 }
 
-async function findOrphans(deps: PruneDeps, run: Run): Promise<Omit<PruneTargets, "facts">> {
-  const { user } = run;
-  const now = deps.clock.now();
-  const orphans = new Map<string, Entity>();
-  const gone = new Map<string, Entity>();
+async function findOrphans(
+  { user, pages }: JobRun,
+  now: Instant,
+  counts: { entities: number },
+): Promise<Omit<PruneTargets, "facts">> {
+  const found = new Map<string, Entity>();
   let inQuestion: Set<string> | null = null;
-  await eachPage(
-    deps,
-    run,
-    (cursor) => user.entityPage({ limit: ITEMS_PER_STEP, cursor }),
-    async (entities) => {
-      run.counts.entities += entities.length;
-      const old = entities.filter((entity) => isOld(entity, now));
-      for (const entity of await orphansAmong(user, old)) {
-        if (entity.status !== "archived") {
-          for (const one of await notKeptByOwner(user, [entity])) orphans.set(one.id, one);
-          continue;
-        }
-        const since = await prunedSince(user, entity.id);
-        if (since === null || since > plusMs(now, -SILENT_DAYS * DAY_MS)) continue;
-        inQuestion ??= await entitiesInQuestion(user);
-        if (!inQuestion.has(entity.id)) gone.set(entity.id, entity);
-      }
-    },
-  );
+  const mayGo = async ({ id }: Entity): Promise<boolean> => {
+    const since = await prunedSince(user, id);
+    if (since === null || since > plusMs(now, -SILENT_DAYS * DAY_MS)) return false;
+    inQuestion ??= await entitiesInQuestion(user);
+    return !inQuestion.has(id);
+  };
+  const read = (cursor?: string) => user.entityPage({ limit: ITEMS_PER_STEP, cursor });
+  const orphans = pages(read, async (entities) => {
+    counts.entities += entities.length;
+    const old = entities.filter((entity) => isOld(entity, now));
+    const touched: Entity[] = [];
+    for (const one of await orphansAmong(user, old)) {
+      if (isArchived(one) ? await mayGo(one) : (await notKeptByOwner(user, [one])).length > 0)
+        touched.push(one);
+    }
+    return touched;
+  });
+  for await (const some of orphans) for (const one of some) found.set(one.id, one);
+  const all = [...found.values()];
   return {
-    orphans: [...orphans.values()].slice(0, TOUCHED_MAX),
-    gone: [...gone.values()].slice(0, TOUCHED_MAX),
+    orphans: all.filter((one) => !isArchived(one)).slice(0, TOUCHED_MAX),
+    gone: all.filter(isArchived).slice(0, TOUCHED_MAX),
   };
 }
 
-function mutationsFor({ facts, orphans, gone }: PruneTargets, now: string): Mutation[] {
-  return [
-    ...facts.map((fact) => archived(fact, now)),
-    ...orphans.map(awayOrphan),
-    ...gone.map(deletedOrphan),
-  ];
-}
-
-function archived({ id }: Fact, now: string): Mutation {
-  return { op: "fact.patch", id, set: { status: "archived", expiredAt: now } };
-}
-
-function awayOrphan({ id }: Entity): Mutation {
-  return { op: "entity.patch", id, set: { status: "archived" } };
-}
-
-function deletedOrphan({ id }: Entity): Mutation {
-  return { op: "entity.delete", id };
+function isArchived({ status }: Entity): boolean {
+  return status === "archived";
 }
 
 /** Before anything is touched. */
-async function copyOf(deps: PruneDeps, run: Run, { facts, orphans, gone }: PruneTargets): Promise<void> {
-  const { userId, runId } = run;
+async function copyOf(deps: PruneDeps, job: JobRun, { facts, orphans, gone }: PruneTargets): Promise<void> {
+  const { userId, runId } = job;
   const records: MemoryRecord[] = [
     ...[...orphans, ...gone].map((entity): MemoryRecord => ({ kind: "entity", entity })),
     ...facts.map((fact): MemoryRecord => ({ kind: "fact", fact })),
   ];
-  const file = await writeCopy(deps.backups, run.user, deps.clock.now(), records);
+  const file = await writeCopy(deps.backups, job.user, deps.clock.now(), records);
   await deps.audit({
-    actor: run.automatic ? SCHEDULE : userId,
+    actor: job.automatic ? SCHEDULE : userId,
     act: "prune",
     userId,
     targets: [runId, file],
@@ -179,55 +137,13 @@ async function copyOf(deps: PruneDeps, run: Run, { facts, orphans, gone }: Prune
   });
 }
 
-/** Looked at again and written in one go: what was mentioned meanwhile stays. */
-async function inSteps<T>(
-  deps: PruneDeps,
-  run: Run,
-  items: T[],
-  reason: string,
-  stepsFor: (some: T[]) => Promise<Mutation[]>,
-): Promise<number> {
-  let count = 0;
-  for (let at = 0; at < items.length; at += ITEMS_PER_STEP) {
-    const some = items.slice(at, at + ITEMS_PER_STEP);
-    count += await preemptible(deps.gate, run.signal, () =>
-      deps.graphLock.run(run.user.userId, async () => {
-        const mutations = await stepsFor(some);
-        if (mutations.length === 0) return 0;
-        const batch = { actor: "maintenance", reason, runId: run.runId, mutations } as const;
-        return (await run.user.apply(batch)).changeIds.length;
-      }),
-    );
-  }
-  return count;
-}
-
-async function archiveFacts(deps: PruneDeps, run: Run, facts: Fact[]): Promise<void> {
-  const now = deps.clock.now();
-  run.counts.archived = await inSteps(deps, run, facts, FADED_REASON, async (some) => {
-    const current = await run.user.factsById(some.map(({ id }) => id));
+/** What was mentioned since it was found stays. */
+function archiveFacts({ user, changeInParts }: JobRun, facts: Fact[], now: Instant): Promise<number> {
+  return changeInParts(facts, ITEMS_PER_STEP, FADED_REASON, async (part) => {
+    const current = await user.factsById(part.map(({ id }) => id));
     const faded = current.filter((fact) => isFaded(fact, now));
-    return (await prunable(run.user, faded)).map((fact) => archived(fact, now));
+    return (await prunable(user, faded)).map(({ id }): Mutation => {
+      return { op: "fact.patch", id, set: { status: "archived", expiredAt: now } };
+    });
   });
-}
-
-async function archiveOrphans(deps: PruneDeps, run: Run, orphans: Entity[]): Promise<void> {
-  run.counts.orphans = await inSteps(deps, run, orphans, ORPHAN_REASON, async (some) =>
-    (await stillOrphans(deps, run, some)).filter(({ status }) => status !== "archived").map(awayOrphan),
-  );
-}
-
-async function deleteOrphans(deps: PruneDeps, run: Run, gone: Entity[]): Promise<void> {
-  run.counts.deleted = await inSteps(deps, run, gone, "orphan_deleted", async (some) =>
-    (await stillOrphans(deps, run, some)).filter(({ status }) => status === "archived").map(deletedOrphan),
-  );
-}
-
-async function stillOrphans(deps: PruneDeps, { user }: Run, some: Entity[]): Promise<Entity[]> {
-  const current = await user.entitiesById(some.map(({ id }) => id));
-  const now = deps.clock.now();
-  return orphansAmong(
-    user,
-    current.filter((entity) => isOld(entity, now)),
-  );
 }

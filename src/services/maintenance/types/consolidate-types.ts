@@ -3,23 +3,18 @@ import { HISTORICAL_STATUSES, STATUSES } from "../../../domain/model/status.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import type { KeyedLock } from "../../locks.ts";
-import { pagesOf } from "../../pages.ts";
 import { FactMover } from "../../review/fact-mover.ts";
 import { askPairs, PAIRS_PER_CALL } from "../ask-pairs.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { storeDryRunDiff } from "../diff.ts";
-import { preemptible } from "../retry-preempted.ts";
-import type { RunContext } from "../runs.ts";
+import { defineJob, type JobRun, type StepDeps } from "../job.ts";
 import { decidedPairs, synonymDecisions, synonymId } from "./synonyms.ts";
 import { agreedGroups, type AnsweredPair } from "./agreed-groups.ts";
 import { similarPredicates, type SimilarPredicates } from "./similar-predicates.ts";
 import { nearTerms } from "./near-terms.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
-export interface ConsolidateTypesDeps extends AskDeps {
+interface ConsolidateTypesDeps extends AskDeps, StepDeps {
   clock: Clock;
-  graphLock: KeyedLock;
   embedder: CalibratedEmbedder | null;
   canVote: () => boolean;
 }
@@ -31,34 +26,35 @@ const ITEMS_PER_STEP = 200;
 /** Calls of the model in one run, for each kind. */
 const CALLS_MAX = 2;
 
-interface Run extends RunContext {
-  user: UserStore;
+interface Run extends JobRun {
   counts: Record<"types" | "predicates" | "entities" | "facts" | "modelCalls", number>;
-  planned: Mutation[];
 }
 
 /**
  * Kinds of things and of relations converge: spellings of one name by rule; names that are alike by asking a model
  * that can vote, once per pair. The name used most stays. Run again it finds nothing left to do.
  */
-export async function consolidateTypes(
-  deps: ConsolidateTypesDeps,
-  user: UserStore,
-  context: RunContext,
-): Promise<Record<string, number>> {
-  const counts = { types: 0, predicates: 0, entities: 0, facts: 0, modelCalls: 0 };
-  const run: Run = { ...context, user, counts, planned: [] };
-  const { types, predicates } = await vocabulary(user);
-  await renameAll(deps, run, "type", sameTypes(types), { isRule: true });
-  await renameAll(deps, run, "predicate", samePredicates(predicates), { isRule: true });
-  if (!context.dryRun) {
-    const left = await vocabulary(user);
+export const consolidateTypes = defineJob<ConsolidateTypesDeps>({
+  name: "consolidate-types",
+  title: "Merge duplicate categories",
+  does: "Gives kinds and relations that mean the same one name.",
+  asksModel: true,
+  changesMemory: true,
+  dryRun: true,
+  schedule: "20 2 * * 0",
+  async work(job, deps) {
+    const counts = { types: 0, predicates: 0, entities: 0, facts: 0, modelCalls: 0 };
+    const run: Run = { ...job, counts };
+    const { types, predicates } = await vocabulary(job.user);
+    await renameAll(deps, run, "type", sameTypes(types), { isRule: true });
+    await renameAll(deps, run, "predicate", samePredicates(predicates), { isRule: true });
+    if (job.dryRun) return counts;
+    const left = await vocabulary(job.user);
     await renameAgreed(deps, run, "type", left.types);
     await renameAgreed(deps, run, "predicate", left.predicates);
-  }
-  if (context.dryRun) await storeDryRunDiff(user, context.runId, run.planned);
-  return counts;
-}
+    return counts;
+  },
+});
 
 async function vocabulary(user: UserStore): Promise<{ types: Term[]; predicates: Term[] }> {
   const { types, predicates } = await user.stats();
@@ -82,51 +78,29 @@ async function renameAll(
   for (const renaming of renamings) {
     if (isRule && settled.get(synonymId(renaming.from, renaming.to)) === "rejected") continue;
     run.counts[kind === "type" ? "types" : "predicates"] += 1;
-    if (kind === "type") await renameType(deps, run, renaming);
+    if (kind === "type") await renameType(run, renaming);
     else await renamePredicate(deps, run, renaming);
   }
 }
 
-async function renameType(deps: ConsolidateTypesDeps, run: Run, { from, to }: Renaming): Promise<void> {
+async function renameType(run: Run, { from, to }: Renaming): Promise<void> {
   const ids = await ofType(run, from);
   run.counts.entities += ids.length;
-  const mutations = ids.map((id): Mutation => ({ op: "entity.patch", id, set: { type: to } }));
-  if (run.dryRun) run.planned.push(...mutations);
-  else await applySteps(deps, run, mutations);
-}
-
-async function applySteps(
-  deps: ConsolidateTypesDeps,
-  { user, signal, runId }: Run,
-  mutations: Mutation[],
-): Promise<void> {
-  for (let at = 0; at < mutations.length; at += ITEMS_PER_STEP) {
-    signal.throwIfAborted();
-    const step = mutations.slice(at, at + ITEMS_PER_STEP);
-    const batch = { actor: "maintenance", reason: "same_type", runId, mutations: step } as const;
-    await preemptible(deps.gate, signal, () => deps.graphLock.run(user.userId, () => user.apply(batch)));
-  }
+  await run.changeInParts(ids, ITEMS_PER_STEP, "same_type", (part) =>
+    part.map((id): Mutation => ({ op: "entity.patch", id, set: { type: to } })),
+  );
 }
 
 /**
  * Facts of two names that turn out to be one relation may say the same, or one of them what holds no more: each is
  * placed among what its subject has under the name that stays.
  */
-async function renamePredicate(deps: ConsolidateTypesDeps, run: Run, { from, to }: Renaming): Promise<void> {
-  const { user, signal, runId } = run;
-  const ids = await ofPredicate(run, from);
+async function renamePredicate(deps: ConsolidateTypesDeps, run: Run, renaming: Renaming): Promise<void> {
+  const ids = await ofPredicate(run, renaming.from);
   run.counts.facts += ids.length;
-  for (let at = 0; at < ids.length; at += ITEMS_PER_STEP) {
-    signal.throwIfAborted();
-    const step = ids.slice(at, at + ITEMS_PER_STEP);
-    await preemptible(deps.gate, signal, () =>
-      deps.graphLock.run(user.userId, async () => {
-        const mutations = await placedUnder(deps, user, step, { from, to });
-        if (run.dryRun) run.planned.push(...mutations);
-        else await user.apply({ actor: "maintenance", reason: "same_predicate", runId, mutations });
-      }),
-    );
-  }
+  await run.changeInParts(ids, ITEMS_PER_STEP, "same_predicate", (part) =>
+    placedUnder(deps, run.user, part, renaming),
+  );
 }
 
 async function placedUnder(
@@ -161,13 +135,10 @@ function renamed(id: string, to: string): Mutation {
 }
 
 /** The user's own entity keeps its type; the store would not change it. */
-async function ofType({ user, signal }: Run, type: string): Promise<string[]> {
+async function ofType({ user, pages }: Run, type: string): Promise<string[]> {
   const ids: string[] = [];
   const read = (cursor?: string) => user.entityPage({ type, limit: ITEMS_PER_STEP, cursor });
-  for await (const page of pagesOf(read)) {
-    signal.throwIfAborted();
-    ids.push(...page.filter((entity) => !entity.isSelf).map((entity) => entity.id));
-  }
+  for await (const page of pages(read)) ids.push(...page.flatMap(({ id, isSelf }) => (isSelf ? [] : [id])));
   return ids;
 }
 
@@ -186,7 +157,7 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
  */
 async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
   const found =
-    kind === "type" ? await alikeTypes(deps, terms, run.signal) : await similarPredicates(run.user, terms);
+    kind === "type" ? await alikeTypes(deps, run, terms) : await similarPredicates(run.user, terms);
   const alike = found.map(({ pair }) => pair);
   const linesOf = new Map(found.map(({ pair, lines }) => [pair, lines]));
   const settled = await decidedPairs(
@@ -218,12 +189,12 @@ async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, te
 
 /** Kinds of things are told by their names: by words they share, or by vectors, nearest first ("physicist", "scientist"). */
 async function alikeTypes(
-  deps: ConsolidateTypesDeps,
+  { embedder }: ConsolidateTypesDeps,
+  job: JobRun,
   terms: Term[],
-  signal: AbortSignal,
 ): Promise<SimilarPredicates[]> {
   const pairs = new Map<string, [Term, Term]>();
-  for (const pair of [...alikeTerms(terms), ...(await nearTerms(deps, terms, signal))]) {
+  for (const pair of [...alikeTerms(terms), ...(await nearTerms(embedder, job, terms))]) {
     const key = pair
       .map(({ name }) => name)
       .toSorted()
@@ -261,5 +232,5 @@ async function remember(
   if (pairs.length === 0) return;
   const names = pairs.map(([a, b]) => [a.name, b.name] as const);
   const mutations = synonymDecisions(names, state, "model", deps.clock.now());
-  await run.user.apply({ actor: "maintenance", reason: "asked", runId: run.runId, mutations });
+  await run.change("asked", () => mutations);
 }

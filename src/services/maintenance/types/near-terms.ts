@@ -1,8 +1,7 @@
 import { cosine } from "../../../domain/model/cosine.ts";
 import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
 import { likeness } from "../../embedding/scale.ts";
-import type { ModelGate } from "../../model/gate.ts";
-import { preemptible } from "../retry-preempted.ts";
+import type { JobRun } from "../job.ts";
 import type { Term } from "./vocabulary.ts";
 
 /** Likeness from which two names are asked about (ENT-2). */
@@ -12,14 +11,14 @@ const TERMS_MAX = 100;
 
 /** Pairs of names whose vectors lie near, nearest first; none without an embedder that answers. */
 export async function nearTerms(
-  { embedder, gate }: { embedder: CalibratedEmbedder | null; gate: ModelGate },
+  embedder: CalibratedEmbedder | null,
+  { signal, step }: JobRun,
   terms: readonly Term[],
-  signal: AbortSignal,
 ): Promise<[Term, Term][]> {
   if (embedder === null || terms.length < 2) return [];
   const most = terms.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, TERMS_MAX);
   const names = most.map(({ name }) => name);
-  const made = await preemptible(gate, signal, async () => ({
+  const made = await step(async () => ({
     tag: await embedder.tag(signal),
     vectors: await embedder.embed(names, "passage", signal),
   })).catch(() => null);

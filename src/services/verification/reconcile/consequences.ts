@@ -7,8 +7,10 @@ import type { Status } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
 import { pairKey, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
+import { bySaying } from "../../extraction/turn-context.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "../ask.ts";
 import { BeliefChanges, turnOf } from "../belief-changes.ts";
+import { inGroups } from "../in-groups.ts";
 import { knownAroundNews } from "./known-around.ts";
 import {
   standingChangesSchema,
@@ -20,7 +22,7 @@ import {
 } from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
 
-/** Newest judged turns among which those are found whose consequences nobody has looked at. */
+/** Newest judged turns among which a pass that died may have left some whose consequences nobody has looked at. */
 const BACK_MAX = 60;
 /** Statements of one conversation's turns. */
 const NEWS_MAX = 60;
@@ -48,22 +50,45 @@ const SHARE_MAX = 0.5;
 /** Counted of one thing. */
 const KNOWN_MAX = 500;
 
-/** News without a consequences pass, by conversation, oldest first. They are found in the store after a crash. */
-export async function newsWithoutConsequences(user: UserStore): Promise<ConversationNews[]> {
-  const done = await user.episodes({ verification: "done", order: "newest", limit: BACK_MAX });
+/**
+ * News without a consequences pass, by conversation, oldest first: of the turns that were just judged by votes, and of the
+ * newest ones, where a pass may have died before it looked.
+ */
+export async function newsWithoutConsequences(
+  user: UserStore,
+  judged: readonly string[],
+): Promise<ConversationNews[]> {
+  const newest = await user.episodes({ verification: "done", order: "newest", limit: BACK_MAX });
+  const known = new Set(newest.map(({ id }) => id));
+  const others = judged.filter((id) => !known.has(id));
+  const done = [...newest, ...(others.length === 0 ? [] : await user.episodesById(others))];
   const traces = await user.traces(done.map(({ id }) => id));
   const has = (episode: Episode, purpose: Trace["purpose"]): boolean =>
     traces.some((trace) => trace.episodeId === episode.id && trace.purpose === purpose);
-  const waiting = done.filter((episode) => has(episode, "blind") && !has(episode, "consequences")).reverse();
-  const conversations = [...new Set(waiting.map(({ conversationId }) => conversationId))];
-  return Promise.all(
-    conversations.map(async (conversationId) => {
-      const episodes = waiting.filter((episode) => episode.conversationId === conversationId);
-      const episodeIds = episodes.map(({ id }) => id);
-      const facts = await user.facts({ episodeIds, statuses: ["verified"], limit: NEWS_MAX });
-      return { episodes, facts: facts.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
-    }),
-  );
+  const waiting = done
+    .filter(({ verification }) => verification.state === "done")
+    .filter((episode) => has(episode, "blind") && !has(episode, "consequences"))
+    .sort(bySaying);
+  const conversations = Map.groupBy(waiting, ({ conversationId }) => conversationId);
+  const news = await Promise.all([...conversations.values()].map((episodes) => newsOf(user, episodes)));
+  return news.flat();
+}
+
+/** In as many parts as hold all the statements of a conversation. */
+async function newsOf(user: UserStore, episodes: Episode[]): Promise<ConversationNews[]> {
+  const episodeIds = episodes.map(({ id }) => id);
+  const limit = NEWS_MAX * episodes.length;
+  const found = await user.facts({ episodeIds, statuses: ["verified"], limit });
+  const facts = found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const first = ({ evidence }: Fact): string | undefined =>
+    episodeIds.find((id) => evidence.some(({ episodeId }) => episodeId === id));
+  const byTurn = Map.groupBy(facts, first);
+  const turns = episodes.map((episode) => ({ episode, facts: byTurn.get(episode.id) ?? [] }));
+  const parts = inGroups(turns, (group) => group.flatMap((turn) => turn.facts).length <= NEWS_MAX);
+  return parts.map((part) => {
+    const mine = new Set(part.flatMap((turn) => turn.facts));
+    return { episodes: part.map(({ episode }) => episode), facts: facts.filter((fact) => mine.has(fact)) };
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { contentWords } from "../../../language/stems.ts";
 import { topicOf } from "../../../domain/belief/predicate.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
-import { factsByTerms, factsByVector, factsOfEntities, type NearbyDeps } from "./nearby.ts";
+import { believedById, factsOfEntities, idsByVector, idsByWords, type NearbyDeps } from "./nearby.ts";
 
 /** Known statements put beside the news of a conversation: a small memory fits whole, of a large one the nearest. */
 const KNOWN_MAX = 60;
@@ -28,14 +28,18 @@ export async function knownAroundNews(
     ...mentioned.map(({ entityId }) => entityId),
     ...news.flatMap(({ subjectId, objectId }) => [subjectId, objectId]),
   ];
-  const found = await Promise.all([
+  const ids = await Promise.all([
+    ...episodes.map(({ userMessage }) => idsByWords(user, contentWords(userMessage))),
+    ...news.map((fact) => idsByVector(deps, fact)),
+  ]);
+  const [ofThings, own, alike] = await Promise.all([
     factsOfEntities(deps, things),
     user.facts({ entityIds: [selfId], role: "subject", statuses: BELIEVED_STATUSES, limit: OWN_MAX }),
-    ...episodes.map(({ userMessage }) => factsByTerms(user, contentWords(userMessage))),
-    ...news.map((fact) => factsByVector(deps, fact)),
+    believedById(user, ids.flat()),
   ]);
+  const found = [...ofThings, ...own, ...ids.flat().flatMap((id) => alike.get(id) ?? [])];
   const told = new Set(episodes.map(({ id }) => id));
-  const pool = [...new Map(found.flat().map((fact) => [fact.id, fact])).values()].filter(
+  const pool = [...new Map(found.map((fact) => [fact.id, fact])).values()].filter(
     ({ evidence }) => !evidence.some(({ episodeId }) => told.has(episodeId)),
   );
   return nearest(pool, news, episodes);

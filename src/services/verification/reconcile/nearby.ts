@@ -35,26 +35,36 @@ const ALIKE_MIN = 0.5;
 /** Words the store searches by. */
 const TERMS_MAX = 24;
 
+/** A new statement with the known ones that it may change, nearest first. */
+interface NearFacts {
+  newer: Fact;
+  known: Fact[];
+}
+
 /**
- * Known statements that a new one may change, nearest first: of the same things, of the same relation, with the same
- * words, or near by their vectors; under whatever predicate. `siblings`: what was told before it in the same turn.
- * `before`: what is about to be believed of earlier turns.
+ * Known statements that the new ones of a turn may change: of the same things, of the same relation, with the same words,
+ * or near by their vectors; under whatever predicate. What was told earlier in the turn is known to what follows.
+ * `before`: what is about to be believed of earlier turns. `believed`: what the turn's relations have of their subjects.
  */
 export async function nearestKnownFacts(
   deps: NearbyDeps,
-  fact: Fact,
-  siblings: readonly Fact[],
-  before: readonly Fact[],
-): Promise<Fact[]> {
-  const awaited = before.filter((known) => mayBeNear(deps, fact, known));
-  const pool = [...(await poolOf(deps, fact)), ...awaited, ...siblings];
-  const similarity = statementSimilarity([fact, ...pool]);
-  return pool
-    .map((known) => ({ known, near: similarity(fact, known) }))
-    .filter(({ known, near }) => near >= leastLikeness(fact, known))
-    .sort((a, b) => b.near - a.near)
-    .slice(0, NEAREST_MAX)
-    .map(({ known }) => known);
+  told: readonly Fact[],
+  { before, believed }: { before: readonly Fact[]; believed: readonly Fact[] },
+): Promise<NearFacts[]> {
+  const pools = await storedPools(deps, told, believed);
+  return told.map((fact, at) => {
+    const stored = pools[at]?.filter(({ id }) => id !== fact.id) ?? [];
+    const awaited = before.filter((known) => mayBeNear(deps, fact, known));
+    const pool = [...stored, ...awaited, ...told.slice(0, at)];
+    const similarity = statementSimilarity([fact, ...pool]);
+    const known = pool
+      .map((one) => ({ one, near: similarity(fact, one) }))
+      .filter(({ one, near }) => near >= leastLikeness(fact, one))
+      .sort((a, b) => b.near - a.near)
+      .slice(0, NEAREST_MAX)
+      .map(({ one }) => one);
+    return { newer: fact, known };
+  });
 }
 
 function leastLikeness(fact: Fact, known: Fact): number {
@@ -72,16 +82,37 @@ function mayBeNear({ selfId }: NearbyDeps, fact: Fact, known: Fact): boolean {
   return contentWords(`${fact.text} ${fact.value ?? ""}`).some((word) => words.has(word));
 }
 
-async function poolOf(deps: NearbyDeps, fact: Fact): Promise<Fact[]> {
-  const found = await Promise.all([
-    factsOfEntities(deps, [fact.subjectId, fact.objectId]),
-    ofRelation(deps.user, fact),
-    byWords(deps.user, fact),
-    factsByVector(deps, fact),
-  ]);
-  const pool = new Map(found.flat().map((known) => [known.id, known]));
-  pool.delete(fact.id);
-  return [...pool.values()];
+/** Statements of one turn are about the same things: each question is put to the store once. */
+async function storedPools(
+  deps: NearbyDeps,
+  told: readonly Fact[],
+  believed: readonly Fact[],
+): Promise<Fact[][]> {
+  const asked = new Map<string, Promise<Fact[]>>();
+  const ofThings = ({ subjectId, objectId }: Fact): Promise<Fact[]> => {
+    const key = `${subjectId} ${objectId}`;
+    const known = asked.get(key) ?? factsOfEntities(deps, [subjectId, objectId]);
+    asked.set(key, known);
+    return known;
+  };
+  const found: { facts: Fact[]; ids: string[] }[] = [];
+  for (const fact of told) {
+    const { text, value } = fact;
+    const [things, worded, alike] = await Promise.all([
+      ofThings(fact),
+      idsByWords(deps.user, contentWords(`${text} ${value ?? ""}`)),
+      idsByVector(deps, fact),
+    ]);
+    found.push({ facts: [...things, ...relatedFacts(fact, believed)], ids: [...worded, ...alike] });
+  }
+  const read = await believedById(
+    deps.user,
+    found.flatMap(({ ids }) => ids),
+  );
+  return found.map(({ facts, ids }) => {
+    const all = [...facts, ...ids.flatMap((id) => read.get(id) ?? [])];
+    return [...new Map(all.map((fact) => [fact.id, fact])).values()];
+  });
 }
 
 export async function factsOfEntities(
@@ -93,53 +124,37 @@ export async function factsOfEntities(
   return user.facts({ entityIds, role: "either", statuses: BELIEVED_STATUSES, limit: OF_ENTITY_MAX });
 }
 
-function ofRelation(user: UserStore, { subjectId, predicate }: Fact): Promise<Fact[]> {
-  return user.facts({
-    entityIds: [subjectId],
-    role: "subject",
-    predicates: familyNames(predicate),
-    statuses: BELIEVED_STATUSES,
-    limit: OF_RELATION_MAX,
-  });
+function relatedFacts({ subjectId, predicate }: Fact, believed: readonly Fact[]): Fact[] {
+  const family = new Set(familyNames(predicate));
+  const related = believed.filter(
+    (known) =>
+      known.subjectId === subjectId &&
+      family.has(known.predicate) &&
+      BELIEVED_STATUSES.includes(known.status),
+  );
+  return related.slice(0, OF_RELATION_MAX);
 }
 
-function byWords(user: UserStore, { text, value }: Fact): Promise<Fact[]> {
-  return factsByTerms(user, contentWords(`${text} ${value ?? ""}`));
-}
-
-/** Believed statements with these words. */
-export async function factsByTerms(user: UserStore, words: readonly string[]): Promise<Fact[]> {
+/** Of believed statements with these words. */
+export async function idsByWords(user: UserStore, words: readonly string[]): Promise<string[]> {
   const terms = [...new Set(words)].slice(0, TERMS_MAX);
   if (terms.length === 0) return [];
-  const hits = await user.search({
-    terms,
-    kinds: ["fact"],
-    limit: BY_WORDS_MAX,
-    statuses: BELIEVED_STATUSES,
-  });
-  return believed(
-    user,
-    hits.map(({ id }) => id),
-  );
+  const query = { terms, kinds: ["fact" as const], limit: BY_WORDS_MAX, statuses: BELIEVED_STATUSES };
+  return (await user.search(query)).map(({ id }) => id);
 }
 
-export async function factsByVector({ user, embedStatement }: NearbyDeps, { text }: Fact): Promise<Fact[]> {
+/** Of believed statements whose vectors lie near. */
+export async function idsByVector({ user, embedStatement }: NearbyDeps, { text }: Fact): Promise<string[]> {
   const query = await embedStatement(text);
   if (query === null) return [];
-  const hits = await user.nearest({
-    ...query,
-    kinds: ["fact"],
-    limit: BY_VECTOR_MAX,
-    statuses: BELIEVED_STATUSES,
-  });
+  const kinds = ["fact" as const];
+  const hits = await user.nearest({ ...query, kinds, limit: BY_VECTOR_MAX, statuses: BELIEVED_STATUSES });
   const alike = hits?.filter(({ score }) => likeness(query.scale, score) >= ALIKE_MIN) ?? [];
-  return believed(
-    user,
-    alike.map(({ id }) => id),
-  );
+  return alike.map(({ id }) => id);
 }
 
-async function believed(user: UserStore, ids: string[]): Promise<Fact[]> {
-  const facts = ids.length === 0 ? [] : await user.factsById(ids);
-  return facts.filter(({ status }) => BELIEVED_STATUSES.includes(status));
+export async function believedById(user: UserStore, ids: readonly string[]): Promise<Map<string, Fact>> {
+  const facts = ids.length === 0 ? [] : await user.factsById([...new Set(ids)]);
+  const believed = facts.filter(({ status }) => BELIEVED_STATUSES.includes(status));
+  return new Map(believed.map((fact) => [fact.id, fact]));
 }

@@ -15,8 +15,12 @@ export interface ReconcileInput {
   accepted: Fact[];
   /** Statements of earlier turns that are about to be believed too. */
   before: readonly Fact[];
+  /** As `PassInput.believed`. */
+  believed: Fact[];
   /** Passes that were made already. */
   traces: Trace[];
+  /** Episodes near whose statements nothing was found. */
+  nothingNear: Set<string>;
 }
 
 export type RulingPurpose = (typeof RULING_PURPOSES)[number];
@@ -100,16 +104,14 @@ export async function rulingPasses(
 }
 
 async function nearPairs(
-  { nearby, episodeId, accepted, before }: ReconcileInput,
+  { nearby, episodeId, accepted, before, believed, nothingNear }: ReconcileInput,
   signal: AbortSignal,
 ): Promise<RulingQuestion> {
-  const pairs: Pair[] = [];
-  const told = endingsLast(accepted);
-  for (const [at, newer] of told.entries()) {
-    signal.throwIfAborted();
-    const known = await nearestKnownFacts(nearby, newer, told.slice(0, at), before);
-    pairs.push(...known.map((older) => ({ newer, older })));
-  }
+  signal.throwIfAborted();
+  if (nothingNear.has(episodeId)) return { episodeId, pairs: [] };
+  const near = await nearestKnownFacts(nearby, endingsLast(accepted), { before, believed });
+  const pairs = near.flatMap(({ newer, known }) => known.map((older): Pair => ({ newer, older })));
+  if (pairs.length === 0) nothingNear.add(episodeId);
   return { episodeId, pairs };
 }
 
@@ -121,6 +123,8 @@ async function closingPairs({
   before,
   traces,
 }: ReconcileInput): Promise<RulingQuestion> {
+  const isAnyClosing = traces.some(({ rulings }) => Object.values(rulings).some(isClosing));
+  if (!isAnyClosing) return { episodeId, pairs: [] };
   const ruled = await ruledPairs(nearby.user, traces, accepted, before);
   const closing = accepted.flatMap((newer) =>
     (ruled?.get(newer.id) ?? [])

@@ -10,30 +10,21 @@ import {
   type WebSource,
 } from "../../../domain/model/trace.ts";
 import { EngramError } from "../../../errors.ts";
-import type { ChatModel } from "../../../ports/chat-model.ts";
-import type { Clock } from "../../../ports/clock.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/web-search.ts";
 import type { KeyedLock } from "../../locks.ts";
 import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
-import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../../model/collect.ts";
-import { parseModelJson } from "../../model/json-answer.ts";
-import type { ModelGate } from "../../model/gate.ts";
 import { traceOf } from "../../model/trace.ts";
 import { isTrusted } from "../../model/trust.ts";
-import type { PromptLibrary } from "../../prompts/library.ts";
-import { isOfAssistant } from "../judgement-input.ts";
+import { askPass, traceOfCall, type AskDeps } from "../ask.ts";
+import { isOfAssistant, openLook, readCase } from "../episode-case.ts";
 import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
 import { queryOf, readWebVerdicts, webMessages, webSchema, type SearchedClaim } from "./ask.ts";
 import { isOnRecord, isPublic } from "./privacy.ts";
 
-export interface WebCheckDeps {
+export interface WebCheckDeps extends AskDeps {
   /** None: nothing is ever looked up. */
   web: WebSearch | undefined;
-  model: ChatModel;
-  gate: ModelGate;
-  prompts: PromptLibrary;
-  clock: Clock;
   graphLock: KeyedLock;
   /** A search engine that is away, or refuses: for the log. Nobody else is told. */
   onAway: (error: unknown) => void;
@@ -186,7 +177,9 @@ async function openEpisode(run: WebCheckRun, episodeId: string): Promise<Opened 
   const state = episode?.verification.state;
   if (episode === null || (state !== "done" && state !== "failed")) return null;
   const trace = (await user.traces([episodeId])).find(({ purpose }) => purpose === "web") ?? null;
-  const { claims, entities } = await worldClaims({ ...run.judging(), count: () => undefined }, episode);
+  const one = await readCase(await openLook(user), episode, []);
+  const { entities } = one;
+  const claims = worldClaims(one);
   const open: Fact[] = [];
   const notAsked = claims.filter(({ id }) => trace?.ballots[id] === undefined);
   if (notAsked.length > 0 && (await isOnRecord(user, episode))) {
@@ -237,9 +230,6 @@ interface Reading {
   entities: Map<string, Entity>;
 }
 
-/** An answer that cannot be read is asked for once more; a second one tells nothing. */
-const TRIES = 2;
-
 /** One model call over what was found; none when nothing was. */
 async function read(
   deps: Deps,
@@ -248,55 +238,28 @@ async function read(
   { episode, looked, entities }: Reading,
 ): Promise<Trace> {
   const prompt = deps.prompts.get("web");
-  const call = {
-    episodeId: episode.id,
-    purpose: "web",
-    at: deps.clock.now(),
-    origin: prompt.origin,
-  } as const;
   const found = looked.filter(({ results }) => results.length > 0);
-  const sources = found.flatMap(sourcesOf);
   const unclear = Object.fromEntries(looked.map(({ claim }) => [claim.id, "unclear" as const]));
-  if (found.length === 0)
-    return traceOf(
-      { ...call, model: "none", seconds: 0 },
-      { usage: null, reasoning: "" },
-      { ballots: unclear },
-    );
-  const started = performance.now();
-  let answer: Collected;
-  let ballots: Record<string, Ballot> | null = null;
-  for (let tries = 1; ; tries++) {
-    answer = await retryPreempted(run.signal, () => ask(deps, run.signal, prompt.text, found));
-    counts.modelCalls += 1;
-    ballots = readWebVerdicts(parseModelJson(answer.content), found, entities);
-    if (ballots !== null || tries === TRIES) break;
+  if (found.length === 0) {
+    const call = { episodeId: episode.id, purpose: "web", at: deps.clock.now() } as const;
+    const nobody = { ...call, origin: prompt.origin, model: "none", seconds: 0 };
+    return traceOf(nobody, { usage: null, reasoning: "" }, { ballots: unclear });
   }
-  const seconds = (performance.now() - started) / 1000;
-  const said = { ballots: { ...unclear, ...ballots } };
-  const trace = traceOf({ ...call, model: deps.model.info().name, seconds }, answer, said);
-  return { ...trace, reasoning: withSources(sources, trace.reasoning) };
+  const question = {
+    purpose: "web",
+    messages: webMessages(prompt.text, found),
+    schema: { name: "web", schema: webSchema(found.length) },
+    read: (json: unknown) => readWebVerdicts(json, found, entities),
+  } as const;
+  const call = await retryPreempted(run.signal, () => askPass(deps, question, run.signal));
+  counts.modelCalls += 1;
+  const said = { ballots: { ...unclear, ...call.read } };
+  const trace = traceOfCall(deps, episode.id, "web", prompt, call, said);
+  return { ...trace, reasoning: withSources(found.flatMap(sourcesOf), trace.reasoning) };
 }
 
 function sourcesOf({ claim, results }: { claim: Fact; results: WebResult[] }): WebSource[] {
   return results.map(({ url }) => ({ factId: claim.id, url: new URL(url).href }));
-}
-
-function ask(deps: Deps, signal: AbortSignal, system: string, looked: SearchedClaim[]): Promise<Collected> {
-  return deps.gate.background("idle", signal, (inner) =>
-    collect(
-      deps.model,
-      {
-        purpose: "verify",
-        messages: webMessages(system, looked),
-        effort: "medium",
-        temperature: 0,
-        maxTokens: JUDGEMENT_TOKENS_MAX,
-        schema: { name: "web", schema: webSchema(looked.length) },
-      },
-      inner,
-    ),
-  );
 }
 
 /** An episode has one web trace: a later look at other claims of it adds to it. */
@@ -323,7 +286,8 @@ async function settle(
   await deps.graphLock.run(run.user.userId, async () => {
     const episode = await run.user.episode(episodeId);
     if (episode === null) return;
-    const { batch, verified, rejected } = await judgeByWeb(run.judging(), episode, ballots);
+    const one = await readCase(await openLook(run.user), episode, []);
+    const { batch, verified, rejected } = judgeByWeb(run.judging(), one, ballots);
     if (batch.mutations.length === 0 || !(await run.user.apply(batch)).applied) return;
     counts.verified += verified;
     counts.rejected += rejected;

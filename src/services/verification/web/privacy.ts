@@ -9,7 +9,7 @@ import { STATUSES } from "../../../domain/model/status.ts";
 import { findAllWords, words } from "../../../language/text.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { understand } from "../../retrieval/query.ts";
-import { isOfAssistant, mentionedByOthers } from "../judgement-input.ts";
+import { isOfAssistant, mentionedByOthers } from "../episode-case.ts";
 
 /** Memories, and turns, that are compared with what would be asked. */
 const LOOKED_AT = 200;

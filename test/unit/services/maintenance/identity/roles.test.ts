@@ -18,13 +18,12 @@ const ADA_IS_MOTHER = fact("self", "HAS_MOTHER", "ada", "The user's mother is Ad
 
 async function pairs(facts: Fact[]): Promise<string[]> {
   const user = {
-    self: async () => ({ id: "self" }),
     facts: async ({ entityIds }: { entityIds: string[] }) =>
       facts.filter(({ subjectId }) => entityIds.includes(subjectId)),
     entitiesById: async (ids: string[]) => [ADA].filter(({ id }) => ids.includes(id)),
   } as unknown as UserStore;
   const named = [ADA, OLD_LADY, POOL].flatMap((one) => namedOf(one) ?? []);
-  return (await roleCandidates(user, named)).map(({ a, b, reason }) => `${a} ${b} ${reason}`);
+  return (await roleCandidates(user, named, "self")).map(({ a, b, reason }) => `${a} ${b} ${reason}`);
 }
 
 test("in whatever words, by the role that statements give", async () => {

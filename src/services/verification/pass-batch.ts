@@ -1,52 +1,19 @@
 import { languageOf } from "../../language/index.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation, MutationBatch } from "../../domain/model/mutation.ts";
-import type { Trace } from "../../domain/model/trace.ts";
+import type { UserSettings } from "../../domain/model/user.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planLiveExtraction } from "../extraction/plan.ts";
-import { turnsBefore } from "../extraction/turn-context.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import type { PassInput, Pass } from "./ensemble.ts";
-import { CONTEXT_TURNS } from "./judgement-input.ts";
-import type { Judged } from "./judge.ts";
-import type { EmbedStatement } from "../embedding/query-vectors.ts";
-
-/** Reads what the next pass over an episode needs. */
-export async function readPassInput(
-  user: UserStore,
-  episode: Episode,
-  judged: Judged,
-  before: readonly Fact[],
-  traces: Trace[],
-  embedStatement: EmbedStatement,
-): Promise<PassInput> {
-  const [{ timeZone }, earlier, self] = await Promise.all([
-    user.settings(),
-    turnsBefore(user, episode, CONTEXT_TURNS),
-    user.self(),
-  ]);
-  return {
-    user,
-    episode,
-    timeZone,
-    earlier,
-    open: judged.open,
-    accepted: judged.accepted,
-    before,
-    nearby: { user, selfId: self.id, embedStatement },
-    believed: judged.believed,
-    entities: judged.entities,
-    traces,
-  };
-}
+import type { Pass } from "./ensemble.ts";
 
 /** A statement that one reading alone proposes must be as sure as one that is believed. */
 const MISSED_CONFIDENCE_MIN = 0.6;
 
 interface KeepDeps {
   user: UserStore;
+  settings: UserSettings;
   newId: NewId;
   now: string;
   prompts: PromptLibrary;
@@ -79,7 +46,7 @@ async function stageMissed(
   episode: Episode,
   missed: NonNullable<Pass["missed"]>,
 ): Promise<Mutation[]> {
-  const settings = await deps.user.settings();
+  const { settings } = deps;
   const { mutations } = await planLiveExtraction(
     {
       user: deps.user,

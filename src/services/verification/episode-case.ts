@@ -1,0 +1,186 @@
+import { capitalisedRuns, capitalisedWords } from "../../language/capitalised.ts";
+import type { GroundingTurn } from "../../domain/grounding/claim.ts";
+import type { Verdict } from "../../domain/grounding/grounding.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Trace } from "../../domain/model/trace.ts";
+import type { UserSettings } from "../../domain/model/user.ts";
+import { familyNames } from "../../domain/belief/predicate.ts";
+import { BELIEVED_STATUSES, STATUSES } from "../../domain/model/status.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { turnsBefore } from "../extraction/turn-context.ts";
+import { namesOf, ownNames } from "../own-names.ts";
+
+/** What the cases of one look into the store have in common, read once. */
+export interface Look {
+  user: UserStore;
+  /** As `MutationBatch.forgettings`, from before anything else was read. */
+  forgettings: number;
+  settings: UserSettings;
+  self: Entity;
+  /** What the user is called. */
+  ownNames: string[];
+  /** By the id of the episode. */
+  cases: Map<string, EpisodeCase>;
+  /** Episodes near whose statements nothing is known, so that there is nothing to rule on. */
+  nothingNear: Set<string>;
+}
+
+export async function openLook(user: UserStore): Promise<Look> {
+  const forgettings = await user.forgettings();
+  const [settings, self] = await Promise.all([user.settings(), user.self()]);
+  const names = await ownNames(user, self);
+  const nothingNear = new Set<string>();
+  return { user, forgettings, settings, self, ownNames: names, cases: new Map(), nothingNear };
+}
+
+/** One episode with what judging it, and asking a model about it, needs. */
+export interface EpisodeCase {
+  episode: Episode;
+  /** Facts that the episode staged and that are undecided. */
+  staged: Fact[];
+  /** Believed facts about the same entities and relations. */
+  believed: Fact[];
+  /** Superseded facts of the same relations of the same subjects. */
+  past: Fact[];
+  entities: Map<string, Entity>;
+  /** Turns of the conversation before the episode, oldest first. */
+  earlier: Episode[];
+  /** Turns the staged facts rest on, with what was said before. */
+  turns: Map<string, GroundingTurn>;
+  /** The user, and whatever anybody but the assistant made a statement about. */
+  personal: Set<string>;
+  /** Names in the statements that the memory knew before the episode, and the user's own. */
+  knownNames: string[];
+  /** What the model's passes said so far. */
+  traces: Trace[];
+  /** Whether the words carry a statement, once that is worked out. */
+  grounded: Map<string, Verdict>;
+}
+
+/** Earlier turns of the conversation that tell what "she" and "there" stand for. */
+const CONTEXT_TURNS = 6;
+/** Facts one episode may have staged; far above what a turn brings. */
+const FACTS_MAX = 500;
+/** Names that one case looks up; far above what a turn's statements hold. */
+const LOOKUPS_MAX = 512;
+
+export async function readCase(look: Look, episode: Episode, traces: Trace[]): Promise<EpisodeCase> {
+  const { user } = look;
+  const graph = await readGraph(user, episode);
+  const { staged, entities } = graph;
+  const [personal, earlier] = await Promise.all([
+    personalEntities(user, staged, entities),
+    staged.length === 0 ? [] : turnsBefore(user, episode, CONTEXT_TURNS),
+  ]);
+  const turns = await groundingTurns(user, staged, episode, earlier);
+  const knownNames = await namesKnownBefore(look, episode, staged, entities);
+  return { episode, ...graph, earlier, turns, personal, knownNames, traces, grounded: new Map() };
+}
+
+/** The case with its part of the graph as it is now; what was said stays. */
+export async function rereadGraph(user: UserStore, one: EpisodeCase): Promise<EpisodeCase> {
+  return { ...one, ...(await readGraph(user, one.episode)), grounded: new Map() };
+}
+
+async function readGraph(
+  user: UserStore,
+  { id }: Episode,
+): Promise<Pick<EpisodeCase, "staged" | "believed" | "past" | "entities">> {
+  const staged = await user.facts({ episodeIds: [id], statuses: ["staged"], limit: FACTS_MAX });
+  if (staged.length === 0) return { staged, believed: [], past: [], entities: new Map() };
+  const around = await factsAround(user, staged);
+  const believed = around.filter(({ status }) => status !== "superseded");
+  const past = around.filter(({ status }) => status === "superseded");
+  const ids = new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]));
+  const entities = new Map((await user.entitiesById([...ids])).map((entity) => [entity.id, entity]));
+  return { staged, believed, past, entities };
+}
+
+/**
+ * Facts of the same relations of the same subjects, superseded ones too, and those between the same two things the other
+ * way round.
+ */
+async function factsAround(user: UserStore, staged: Fact[]): Promise<Fact[]> {
+  const objects = [...new Set(staged.flatMap(({ objectId }) => objectId ?? []))];
+  const relations = {
+    entityIds: [...new Set(staged.map(({ subjectId }) => subjectId))],
+    predicates: [...new Set(staged.flatMap(({ predicate }) => familyNames(predicate)))],
+  };
+  const subject = { role: "subject", limit: FACTS_MAX } as const;
+  const [same, turned] = await Promise.all([
+    user.facts({ ...subject, ...relations, statuses: [...BELIEVED_STATUSES, "superseded"] }),
+    objects.length === 0 ? [] : user.facts({ ...subject, entityIds: objects, statuses: BELIEVED_STATUSES }),
+  ]);
+  return [...new Map([...same, ...turned].map((fact) => [fact.id, fact])).values()];
+}
+
+async function personalEntities(
+  user: UserStore,
+  staged: Fact[],
+  entities: Map<string, Entity>,
+): Promise<Set<string>> {
+  const claims = staged.filter(isOfAssistant);
+  const ids = [...new Set(claims.flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]))];
+  const personal = new Set([...entities.values()].filter((entity) => entity.isSelf).map(({ id }) => id));
+  for (const id of await mentionedByOthers(user, ids)) personal.add(id);
+  return personal;
+}
+
+/** Those of the entities that somebody other than the assistant made a statement about, and the other end of it. */
+export async function mentionedByOthers(user: UserStore, ids: string[]): Promise<Set<string>> {
+  const spoken = new Set<string>();
+  if (ids.length === 0) return spoken;
+  const said = await user.facts({ entityIds: ids, role: "either", statuses: STATUSES, limit: FACTS_MAX });
+  for (const fact of said) {
+    if (isOfAssistant(fact)) continue;
+    for (const id of [fact.subjectId, fact.objectId]) if (id !== null) spoken.add(id);
+  }
+  return spoken;
+}
+
+/** Every evidence of the fact comes from the assistant. */
+export function isOfAssistant(fact: Fact): boolean {
+  return fact.evidence.length > 0 && fact.evidence.every((e) => e.assertedBy === "assistant");
+}
+
+async function groundingTurns(
+  user: UserStore,
+  staged: Fact[],
+  episode: Episode,
+  earlier: Episode[],
+): Promise<Map<string, GroundingTurn>> {
+  const ids = new Set(staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId)));
+  ids.delete(episode.id);
+  const others = ids.size === 0 ? [] : await user.episodesById([...ids]);
+  const told = await Promise.all(
+    others.map(async (one) => groundingTurn(one, await turnsBefore(user, one, CONTEXT_TURNS))),
+  );
+  return new Map([groundingTurn(episode, earlier), ...told]);
+}
+
+function groundingTurn(
+  { id, userMessage, assistantReply }: Episode,
+  before: Episode[],
+): readonly [string, GroundingTurn] {
+  const earlier = before.flatMap((other) => [other.userMessage, other.assistantReply ?? ""]);
+  return [id, { userMessage, assistantReply, earlier }];
+}
+
+/** Names of entities that some statement speaks of and that were known before its episode, and those of the user. */
+async function namesKnownBefore(
+  look: Look,
+  episode: Episode,
+  staged: readonly Fact[],
+  entities: ReadonlyMap<string, Entity>,
+): Promise<string[]> {
+  if (staged.length === 0) return [];
+  const told = staged.map(({ text, value }) => `${text}\n${value ?? ""}`).join("\n");
+  const lookups = new Set([...capitalisedWords(told), ...capitalisedRuns(told)]);
+  const hits = await look.user.entitiesByAlias([...lookups].slice(0, LOOKUPS_MAX));
+  const before = [...entities.values(), ...hits.map(({ entity }) => entity)].filter(
+    ({ createdAt, isSelf, status }) => isSelf || status === "verified" || createdAt < episode.recordedAt,
+  );
+  return [...new Set([...before.flatMap(namesOf), ...look.ownNames])];
+}
