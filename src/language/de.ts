@@ -312,8 +312,6 @@ export const de: LanguagePack = {
     similarLeft: (turns) =>
       `Ähnliche Wörter stehen vielleicht noch in ${turns === 1 ? "1 anderen Nachricht" : `${turns} anderen Nachrichten`}; eine Suche nach dem Namen oder Wort zeigt sie.`,
     howToAnswer: (choices) => (choices === 1 ? "(ja oder nein)" : "(eine Nummer, „alle“ oder „keine“)"),
-    allOfIt: (count) => `alles davon (${memories(count)})`,
-    turnsOf: (count) => (count === 1 ? "1 Nachricht" : `${count} Nachrichten`),
     everythingForgotten: "Vergessen: alles.",
     keptAll: "Gut, alles bleibt, wie es war.",
     remembered: "Das merke ich mir.",

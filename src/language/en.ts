@@ -340,8 +340,6 @@ export const en: LanguagePack = {
     similarLeft: (turns) =>
       `Similar words may remain in ${n(turns, "other turn")}; a search for the name or the word shows them.`,
     howToAnswer: (choices) => (choices === 1 ? "(yes or no)" : '(a number, "all" or "none")'),
-    allOfIt: (count) => `all of it (${count} memories)`,
-    turnsOf: (count) => n(count, "turn"),
     everythingForgotten: "Forgotten: everything.",
     keptAll: "All right, everything stays as it was.",
     remembered: "I will remember that.",

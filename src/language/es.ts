@@ -289,8 +289,6 @@ export const es: LanguagePack = {
     similarLeft: (turns) =>
       `Quizá queden palabras parecidas en ${turns === 1 ? "otro mensaje" : `otros ${turns} mensajes`}; una búsqueda del nombre o de la palabra los muestra.`,
     howToAnswer: (choices) => (choices === 1 ? "(sí o no)" : "(un número, «todo» o «ninguno»)"),
-    allOfIt: (count) => `todo eso (${n(count, "recuerdo")})`,
-    turnsOf: (count) => n(count, "mensaje"),
     everythingForgotten: "Olvidado: todo.",
     keptAll: "De acuerdo, todo queda como estaba.",
     remembered: "Lo recordaré.",

@@ -281,8 +281,6 @@ export const fr: LanguagePack = {
     similarLeft: (turns) =>
       `Des mots semblables restent peut-être dans ${n(turns, "message")} ; une recherche du nom ou du mot les montre.`,
     howToAnswer: (choices) => (choices === 1 ? "(oui ou non)" : "(un numéro, « tout » ou « rien »)"),
-    allOfIt: (count) => `tout cela (${n(count, "souvenir")})`,
-    turnsOf: (count) => n(count, "message"),
     everythingForgotten: "Oublié : tout.",
     keptAll: "D'accord, tout reste comme avant.",
     remembered: "Je m'en souviendrai.",

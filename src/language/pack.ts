@@ -259,8 +259,6 @@ export interface Phrases {
   /** Words like those that went stand in other turns, which may mean something else. */
   similarLeft(turns: number): string;
   howToAnswer(choices: number): string;
-  allOfIt(memories: number): string;
-  turnsOf(count: number): string;
   everythingForgotten: string;
   keptAll: string;
   remembered: string;

@@ -232,7 +232,10 @@ export function createEngine(deps: EngineDeps): Engine {
     graceHours: settings.forgetGraceHours,
     onError: (error) => observer.error("forgetting", error),
     onPutAway: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
-    intents: { clock, newId, graphLock, forget: (userId, target) => forget(userId, target) },
+    clock,
+    newId,
+    graphLock,
+    forget: (userId, target) => forget(userId, target),
   });
 
   const review = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });
@@ -264,14 +267,7 @@ export function createEngine(deps: EngineDeps): Engine {
       onMiss: observer.recallMiss.bind(observer),
     },
     limits,
-    intents: {
-      clock,
-      newId,
-      graphLock,
-      pending: forgetting,
-      modelReadsIntents: () => isTrusted(memoryModel),
-      forget: (userId, target) => forget(userId, target),
-    },
+    intents: { clock, graphLock, forgetting, modelReadsIntents: () => isTrusted(memoryModel) },
     offRecordBuffer,
     notice: (user, message) => forgetting.notice(user, message),
     onTold: (user, notice) =>

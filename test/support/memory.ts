@@ -36,7 +36,7 @@ export async function openMemory(): Promise<TestMemory> {
     onError: () => undefined,
   });
   const forgetting = {
-    confirm: async () => ({ facts: 0, turns: 0 }),
+    confirm: async () => undefined,
     keep: async () => undefined,
     keepSince: async () => 0,
   };

@@ -9,8 +9,8 @@ export type MemoryMode = "on" | "read" | "off";
 export type ChatMode = "chat" | "memory";
 /** What the user may ask of the memory itself, in plain words. */
 
-/** Memories that one answer to a question would take. */
-export interface IntentCandidate {
+/** Facts that one answer to a question would take; `episodeIds` only in intents of earlier versions. */
+interface IntentCandidate {
   factIds: string[];
   episodeIds: string[];
 }
@@ -25,10 +25,10 @@ export interface EpisodeIntent {
   candidates: IntentCandidate[];
   /** Changes it made, to be undone on demand. */
   changeIds: string[];
-  /** The question was whether to forget everything. */
-  everything?: true;
-  /** The question was which of these to erase, that are put away: ids of questions to the owner, as they were listed. */
+  /** The question was about these to forget: ids of questions to the owner, as they were listed. */
   pending?: string[];
+  /** It was which of them: a yes alone chooses none. */
+  which?: true;
 }
 
 /** Importance of what the user asked in words to be remembered. */

@@ -1,7 +1,7 @@
 import { CODE_MODEL, type AnsweredEpisode } from "../../domain/model/episode.ts";
 import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
-import { mayHoldIntent, planIntents, type IntentPlan } from "../intents/index.ts";
+import { mayHoldIntent, planIntents, type IntentOutcome, type IntentPlan } from "../intents/index.ts";
 import { emptyBlock, withNote } from "../retrieval/recall-block.ts";
 import { fittingReply, gatherContext } from "./context.ts";
 import type { Prefix } from "./history.ts";
@@ -45,7 +45,7 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     return {
       episode,
       finished: false,
-      events: () => writtenByCode(outcome.text),
+      events: () => writtenByCode(outcome),
       stop: () => undefined,
       block,
       context: null,
@@ -65,7 +65,7 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
   return {
     episode,
     finished: false,
-    events: () => afterLine(outcome.text, fittingReply(shown, context, signal)),
+    events: () => afterLine(outcome, fittingReply(shown, context, signal)),
     stop: () => undefined,
     block: context.block,
     context: null,
@@ -78,7 +78,7 @@ function finishedTurn(episode: AnsweredEpisode): BegunTurn {
   return {
     episode,
     finished: true,
-    events: () => writtenByCode(""),
+    events: () => writtenByCode({ text: "", aside: "" }),
     stop: () => undefined,
     block: emptyBlock("nothing"),
     context: null,
@@ -87,16 +87,20 @@ function finishedTurn(episode: AnsweredEpisode): BegunTurn {
   };
 }
 
-async function* writtenByCode(text: string): AsyncGenerator<ModelEvent, void, undefined> {
+type Written = Pick<IntentOutcome, "text" | "aside">;
+
+async function* writtenByCode({ text, aside }: Written): AsyncGenerator<ModelEvent, void, undefined> {
   if (text !== "") yield { type: "delta", text };
+  if (aside !== "") yield { type: "aside", text: aside };
   yield { type: "finish", reason: "stop", usage: null, model: CODE_MODEL };
 }
 
 /** The confirmation comes first: it is true whatever the model says. */
 async function* afterLine(
-  line: string,
+  { text, aside }: Written,
   reply: AsyncIterable<ModelEvent>,
 ): AsyncGenerator<ModelEvent, void, undefined> {
-  if (line !== "") yield { type: "delta", text: `${line}\n\n` };
+  if (text !== "") yield { type: "delta", text: `${text}\n\n` };
   yield* reply;
+  if (aside !== "") yield { type: "aside", text: aside };
 }

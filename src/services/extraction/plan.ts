@@ -13,6 +13,7 @@ import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
+import { hadPlainWish } from "../../domain/model/tombstone.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import { priorValueNamed } from "../../domain/grounding/prior-value.ts";
 import {
@@ -450,7 +451,7 @@ class LivePlan {
 
   /** An intent to forget is kept with the turn, so that it is carried out whatever dies in between. */
   private noteIntent(turn: TurnExtraction): void {
-    if (!mayAskMemory(this.episode) || this.episode.intent?.kind === "forget") return;
+    if (!mayAskMemory(this.episode) || hadPlainWish(this.episode)) return;
     const asked = askedRequests(this.episode.userMessage, turn.requests);
     if (!asked.some(({ kind }) => kind === "forget")) return;
     const review = forgetReview("request", this.episode.id, "request", this.context.now);

@@ -5,7 +5,7 @@ import type { Review } from "../../domain/model/review.ts";
 import { clip } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import type { MemoryAction } from "../intents/index.ts";
+import type { MemoryAction } from "../intents/types.ts";
 import { textPutAway } from "./put-away.ts";
 
 /** What the user is told with the next reply about intents to forget that were carried out since the last one. */
@@ -49,9 +49,11 @@ export async function noticeFor(
   const isTimed = hours.every((one) => one !== null);
   const graceHours = isTimed ? Math.max(...hours) : null;
   const lines = [
-    ...(open.length > 0 ? [await listed(user, open, 1, say.putAway(open.length, graceHours), say.more)] : []),
+    ...(open.length > 0
+      ? [say.putAway(open.length, graceHours), ...(await linesOf(user, open, say.more))]
+      : []),
     ...(maybe.length > 0
-      ? [await listed(user, maybe, open.length + 1, say.maybe(maybe.length), say.more)]
+      ? [say.maybe(maybe.length), ...(await linesOf(user, maybe, say.more, open.length + 1))]
       : []),
     ...(erased.length > 0 ? [say.erased(erased.length)] : []),
     ...(unfound.length > 0 ? [say.notFound] : []),
@@ -66,19 +68,26 @@ export async function noticeFor(
   };
 }
 
-async function listed(
+/** A numbered line for each of what is put away or asked about. */
+export async function linesOf(
   user: UserStore,
   reviews: readonly Review[],
-  first: number,
-  head: string,
   more: (count: number) => string,
-): Promise<string> {
+  first = 1,
+): Promise<string[]> {
   const texts = await Promise.all(reviews.slice(0, LISTED_MAX).map((review) => textPutAway(user, review)));
-  const lines = texts.map(
-    (text, at) => `${first + at}. ${clip((text ?? "").replace(/\s+/g, " "), LINE_CHARS_MAX)}`,
-  );
-  const left = reviews.length - lines.length;
-  return [head, ...lines, ...(left > 0 ? [more(left)] : [])].join("\n");
+  const left = reviews.length - texts.length;
+  return [
+    ...numbered(
+      texts.map((text) => text ?? ""),
+      first,
+    ),
+    ...(left > 0 ? [more(left)] : []),
+  ];
+}
+
+export function numbered(texts: readonly string[], first = 1): string[] {
+  return texts.map((text, at) => `${first + at}. ${clip(text.replace(/\s+/g, " "), LINE_CHARS_MAX)}`);
 }
 
 function noteOf(open: number, maybe: number, erased: number, unfound: number): string {

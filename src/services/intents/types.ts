@@ -14,6 +14,23 @@ export interface Intent {
   isSaidHere: boolean;
 }
 
+type MemoryActionKind =
+  | "forgotten"
+  | "put_away"
+  | "disputed"
+  | "undone"
+  | "remembered"
+  | "off_record"
+  | "explained"
+  | "asked";
+
+/** What an intent did, as clients are told: ids that still exist, and counts. */
+export interface MemoryAction {
+  action: MemoryActionKind;
+  ids: string[];
+  counts: Record<string, number>;
+}
+
 /** The intents of one message, and what else it says. */
 export interface Recognised {
   intents: Intent[];

@@ -121,15 +121,14 @@ export function createReviewDesk(
     return { ...answer, runId, entityId: done.id };
   };
 
-  /** What one intent put away is erased, or brought back, as a whole. */
+  /** What one intent put away is erased, or brought back, as a whole; what it only asked about, by itself. */
   const decideForgetting = async (
     user: UserStore,
     review: Review,
     state: "accepted" | "rejected",
   ): Promise<Decided> => {
     if (review.state !== "open" && review.state !== state) throw notOpen();
-    if (state === "accepted") await deps.forgetting.confirm(user, [review.left]);
-    else await deps.forgetting.keep(user, [review.left]);
+    await deps.forgetting[state === "accepted" ? "confirm" : "keep"](user, review);
     return { id: review.id, kind: "forget", state, runId: null, factId: null, entityId: null };
   };
 

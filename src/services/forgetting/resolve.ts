@@ -1,13 +1,12 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import { isSomebody } from "../../domain/model/entity-type.ts";
-import type { IntentCandidate } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { hasFormOf } from "./stem-set.ts";
+import { hasFormOf } from "../intents/stem-set.ts";
 import { knownFacts, type KnownFact } from "./known-facts.ts";
 import { entitiesNamedIn, type NamedEntities } from "./named-entities.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "../intents/target.ts";
 
 /** What an intent to forget means: plainly one thing, several, or nothing that is remembered. */
 export interface ResolvedTarget {
@@ -25,8 +24,8 @@ export interface ResolvedTarget {
 }
 
 /** Looks for the facts a target means, of every status, by exact words. Reads only. */
-export async function resolveForget(user: UserStore, target: Target): Promise<ResolvedTarget> {
-  const known = await knownFacts(user);
+export async function resolveTarget(user: UserStore, target: Target): Promise<ResolvedTarget> {
+  const known = await knownFacts(user, target);
   const named = await entitiesNamedIn(user, target, known);
   const about = wordsAbout(target, named);
   const isAboutSomebody = named.some(({ entities }) => entities.some(isSomebody));
@@ -121,8 +120,4 @@ function lastSaid(facts: readonly Fact[]): string {
       .sort()
       .at(-1) ?? ""
   );
-}
-
-export function candidateOf(facts: readonly Fact[]): IntentCandidate {
-  return { factIds: facts.map(({ id }) => id), episodeIds: turnsOf(facts) };
 }

@@ -3,8 +3,11 @@ import type { Alias, Entity } from "../../../../src/domain/model/entity.ts";
 import type { Mutation } from "../../../../src/domain/model/mutation.ts";
 import { STATUSES } from "../../../../src/domain/model/status.ts";
 import type { UserStore } from "../../../../src/ports/memory-store.ts";
+import { createNotebook } from "../../../../src/adapters/notebook/index.ts";
+import { createForgetting } from "../../../../src/services/forgetting/forgetting.ts";
 import { planIntents } from "../../../../src/services/intents/index.ts";
 import { batch, entity, fact, quote, say } from "../../../contracts/memory-store-story.ts";
+import { shippedPrompts } from "../../../eval/service/prompts.ts";
 import { openMemory, type TestMemory } from "../../../support/memory.ts";
 
 /** What an intent to forget takes from a memory, without a running service. */
@@ -71,16 +74,27 @@ async function executed(
   message: string,
   readsIntents = false,
 ): Promise<{ actions: string[]; gone: number[] } | null> {
-  const { clock, newId, graphLock } = memory;
-  const forget = (_userId: string, target: Parameters<UserStore["forget"]>[0]) =>
-    user.forget(target, clock.now());
-  const pending = { answer: async () => ({ facts: 0, turns: 0 }) };
+  const { store, clock, newId, gate, graphLock } = memory;
+  const forgetting = createForgetting({
+    store,
+    clock,
+    newId,
+    graphLock,
+    gate,
+    model: createNotebook(),
+    prompts: shippedPrompts(),
+    embedQuery: async () => null,
+    graceHours: 24,
+    forget: (_userId, target) => user.forget(target, clock.now()),
+    onPutAway: () => undefined,
+    onError: (error) => expect.fail(String(error)),
+  });
   const plan = await planIntents(
-    { clock, newId, graphLock, forget, pending, modelReadsIntents: () => readsIntents },
+    { clock, graphLock, forgetting, modelReadsIntents: () => readsIntents },
     { user, message, memory: "on", conversationId: null, previous: null },
   );
   if (plan === null) return null;
-  const { actions } = await plan.execute("asking");
+  const { actions } = await plan.execute(newId());
   const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
   const gone = TOLD.flatMap((_, n) => (left.includes(`f${n}`) ? [] : [n]));
   return { actions: actions.map(({ action }) => action), gone };
@@ -119,6 +133,19 @@ describe("done at once", () => {
     test("in small letters beside other words it is no name", async () => {
       expect(await executed("Forget what I said about who will be in Hull.")).toMatchObject({ gone: [] });
     });
+  });
+
+  test.each([
+    ["Off the record: forget that I live in Oslo.", ["off_record", "forgotten"], [6]],
+    ["Forget that I live in Oslo, off the record.", ["off_record", "forgotten"], [6]],
+    [
+      "Schreib das nicht auf: vergiss alles, was ich dir über Annelie erzählt habe",
+      ["off_record", "forgotten"],
+      [0, 2],
+    ],
+    ["Off the record: forget everything about jazz.", ["off_record", "asked"], []],
+  ])("off the record too, where no model will read it: %s", async (message, actions, gone) => {
+    expect(await executed(message, true)).toEqual({ actions, gone });
   });
 
   test("what the message itself said just before is not stored, and nothing else is touched", async () => {
