@@ -232,6 +232,7 @@ export function createEngine(deps: EngineDeps): Engine {
     graceHours: settings.forgetGraceHours,
     onError: (error) => observer.error("forgetting", error),
     onPutAway: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
+    onExtractable: (userId, conversationId) => enqueueExtract(queue, { userId, conversationId }),
     clock,
     newId,
     graphLock,
@@ -269,9 +270,9 @@ export function createEngine(deps: EngineDeps): Engine {
     limits,
     intents: { clock, graphLock, forgetting, modelReadsIntents: () => isTrusted(memoryModel) },
     offRecordBuffer,
-    notice: (user, message) => forgetting.notice(user, message),
+    notice: (user, language) => forgetting.notice(user, language),
     onTold: (user, notice) =>
-      forgetting.told(user, notice).catch((error: unknown) => observer.error("forgetting", error)),
+      forgetting.told(user, notice.reviews).catch((error: unknown) => observer.error("forgetting", error)),
     onTurn,
     readAhead: (request) => readAhead({ model, gate }, request),
     onGuarded: () => {

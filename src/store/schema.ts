@@ -144,7 +144,6 @@ export const EPISODE = {
         // Of earlier versions.
         everything: z.literal(true).exactOptional(),
         pending: z.array(z.string()).exactOptional(),
-        which: z.literal(true).exactOptional(),
       })
       .nullable(),
   ),

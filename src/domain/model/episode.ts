@@ -1,5 +1,6 @@
 import type { IntentKind } from "../../language/index.ts";
 import type { Instant } from "./time.ts";
+import { FORGET_INTENT } from "./tombstone.ts";
 
 /** `consolidated`: a summary of others. */
 export type EpisodeSource = "chat" | "api" | "import" | "document" | "consolidated";
@@ -27,8 +28,6 @@ export interface EpisodeIntent {
   changeIds: string[];
   /** The question was about these to forget: ids of questions to the owner, as they were listed. */
   pending?: string[];
-  /** It was which of them: a yes alone chooses none. */
-  which?: true;
 }
 
 /** Importance of what the user asked in words to be remembered. */
@@ -36,6 +35,11 @@ export const EXPLICIT_IMPORTANCE = 0.9;
 
 /** What is stored in the place of words that were said off the record. */
 export const OFF_THE_RECORD = "[off the record]";
+
+/** Of a turn that asked to forget: code read that, and stored the turn without its words; no model reads one off the record. */
+export function hadPlainWish({ userMessage }: { userMessage: string }): boolean {
+  return userMessage.includes(FORGET_INTENT) || userMessage === OFF_THE_RECORD;
+}
 
 /** How a turn felt of which nothing is known; 0 painful, 1 joyful. */
 export const NEUTRAL_VALENCE = 0.5;

@@ -20,11 +20,6 @@ export const REDACTED = "[forgotten]";
 /** What stands for a sentence that asked for that. */
 export const FORGET_INTENT = "[a wish to forget]";
 
-/** Whether code read an intent to forget in a turn, and stored the turn without its words. */
-export function hadPlainWish({ userMessage }: { userMessage: string }): boolean {
-  return userMessage.includes(FORGET_INTENT);
-}
-
 /** What forgetting removed. All zero when nothing was left. */
 export interface ForgetCounts {
   facts: number;

@@ -1,7 +1,7 @@
 import { CODE_MODEL, type AnsweredEpisode } from "../../domain/model/episode.ts";
 import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
-import { mayHoldIntent, planIntents, type IntentOutcome, type IntentPlan } from "../intents/index.ts";
+import { mayHoldIntent, planIntents, type IntentPlan } from "../intents/index.ts";
 import { emptyBlock, withNote } from "../retrieval/recall-block.ts";
 import { fittingReply, gatherContext } from "./context.ts";
 import type { Prefix } from "./history.ts";
@@ -11,10 +11,9 @@ import type { BegunTurn, Turn } from "./turn-types.ts";
 /** The plan for the intents of a message, before anything is stored or recalled; null without an intent. */
 export async function intentPlanOf(
   { deps, user, input, conversation }: Turn,
-  { episodes }: Prefix,
+  { previous }: Prefix,
 ): Promise<IntentPlan | null> {
   const { message, memory } = input;
-  const previous = episodes.at(-1) ?? null;
   if (input.client?.continues !== undefined || !mayHoldIntent(message, previous)) return null;
   return planIntents(deps.intents, {
     user,
@@ -45,12 +44,12 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     return {
       episode,
       finished: false,
-      events: () => writtenByCode(outcome),
+      events: () => writtenByCode(outcome.text),
       stop: () => undefined,
       block,
       context: null,
       intent,
-      notice: null,
+      notice: outcome.notice,
     };
   }
   const shown: Turn = {
@@ -61,16 +60,19 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     conversation: await user.conversation(episode.conversationId),
   };
   const { prefix, block } = await gatherContext(shown);
-  const context = { prefix, block: withNote(block, outcome.note) };
+  const context = {
+    prefix,
+    block: withNote(block, [outcome.note, outcome.notice?.note ?? ""].join(" ").trim()),
+  };
   return {
     episode,
     finished: false,
-    events: () => afterLine(outcome, fittingReply(shown, context, signal)),
+    events: () => afterLine(outcome.text, fittingReply(shown, context, signal)),
     stop: () => undefined,
     block: context.block,
     context: null,
     intent,
-    notice: null,
+    notice: outcome.notice,
   };
 }
 
@@ -78,7 +80,7 @@ function finishedTurn(episode: AnsweredEpisode): BegunTurn {
   return {
     episode,
     finished: true,
-    events: () => writtenByCode({ text: "", aside: "" }),
+    events: () => writtenByCode(""),
     stop: () => undefined,
     block: emptyBlock("nothing"),
     context: null,
@@ -87,20 +89,16 @@ function finishedTurn(episode: AnsweredEpisode): BegunTurn {
   };
 }
 
-type Written = Pick<IntentOutcome, "text" | "aside">;
-
-async function* writtenByCode({ text, aside }: Written): AsyncGenerator<ModelEvent, void, undefined> {
+async function* writtenByCode(text: string): AsyncGenerator<ModelEvent, void, undefined> {
   if (text !== "") yield { type: "delta", text };
-  if (aside !== "") yield { type: "aside", text: aside };
   yield { type: "finish", reason: "stop", usage: null, model: CODE_MODEL };
 }
 
 /** The confirmation comes first: it is true whatever the model says. */
 async function* afterLine(
-  { text, aside }: Written,
+  line: string,
   reply: AsyncIterable<ModelEvent>,
 ): AsyncGenerator<ModelEvent, void, undefined> {
-  if (text !== "") yield { type: "delta", text: `${text}\n\n` };
+  if (line !== "") yield { type: "delta", text: `${line}\n\n` };
   yield* reply;
-  if (aside !== "") yield { type: "aside", text: aside };
 }

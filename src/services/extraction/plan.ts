@@ -3,7 +3,7 @@ import { askedRequests } from "../intents/asked-requests.ts";
 import { guessLanguage, type Language } from "../../language/index.ts";
 import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Entity } from "../../domain/model/entity.ts";
-import { mayAskMemory, type Episode } from "../../domain/model/episode.ts";
+import { hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
@@ -13,7 +13,6 @@ import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
-import { hadPlainWish } from "../../domain/model/tombstone.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import { priorValueNamed } from "../../domain/grounding/prior-value.ts";
 import {

@@ -1,11 +1,17 @@
-import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
+import { hadPlainWish, type Episode } from "../../domain/model/episode.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import type { Review } from "../../domain/model/review.ts";
-import { hadPlainWish } from "../../domain/model/tombstone.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { eraseFacts, eraseMention, redactTurn, redactWholeTurn, type EraseContext } from "./erase.ts";
+import {
+  eraseFacts,
+  eraseMention,
+  eraseName,
+  redactTurn,
+  redactWholeTurn,
+  type EraseContext,
+} from "./erase.ts";
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type TurnWords } from "./memories.ts";
 
 /**
@@ -25,6 +31,9 @@ export async function erasePending(
   }
   const words = reviews.flatMap((review) => wordsOf(review) ?? []);
   const facts = await user.factsById(reviews.filter(isAboutFact).map(({ right }) => right));
+  const names = await user.entitiesById(
+    reviews.filter(({ reason }) => reason === "name").map(({ right }) => right),
+  );
   const texts = [
     ...facts.map(({ text, value }) => `${text} ${value ?? ""}`),
     ...(await Promise.all(words.map((one) => spoken(user, one)))),
@@ -35,6 +44,7 @@ export async function erasePending(
   else await redactTurn(context, asked.left, (asking) => spansSaying(asking, texts));
   await eraseWords(context, elsewhere);
   await eraseFacts(context, facts);
+  for (const entity of names) await eraseName(context, entity);
   const turns = [...words, ...facts.flatMap(({ evidence }) => evidence)].map(({ episodeId }) => episodeId);
   return { facts: facts.length, turns: new Set(turns).size };
 }
@@ -55,7 +65,7 @@ async function eraseWords(context: EraseContext, words: readonly TurnWords[]): P
 
 /** Sentences of the turn that asked which say again what is gone; a plain wish was stored without its words. */
 function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part: "user" })[] {
-  if (hadPlainWish(asking) || asking.userMessage === OFF_THE_RECORD) return [];
+  if (hadPlainWish(asking)) return [];
   const gone = new Set(texts.flatMap(contentWords).map(crudeStem));
   return sentences(asking.userMessage)
     .filter(({ start, end }) =>

@@ -1,12 +1,11 @@
-import type { Entity } from "../../domain/model/entity.ts";
 import { askedRequests } from "../intents/asked-requests.ts";
-import { guessLanguage, languageOf } from "../../language/index.ts";
-import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
+import { languageOf, type Language } from "../../language/index.ts";
+import { EXPLICIT_IMPORTANCE, hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview, type Review } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import { HOUR_MS, MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
-import { hadPlainWish, type ForgetOutcome, type ForgetTarget } from "../../domain/model/tombstone.ts";
+import type { ForgetOutcome, ForgetTarget } from "../../domain/model/tombstone.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
@@ -16,11 +15,11 @@ import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
 import { isDoubted } from "../model/trust.ts";
 import { decidedReviews, erasePending } from "./erase-pending.ts";
-import { eraseName, type EraseContext } from "./erase.ts";
+import type { EraseContext } from "./erase.ts";
 import { memoriesMeant, type MeantDeps } from "./meant.ts";
 import { memoriesFor, ofTurn, type Forgettable } from "./memories.ts";
-import { LISTED_MAX, noticeFor, told, type Notice } from "./notice.ts";
-import { askAbout, isPutAway, openForgettings, putAway, runOf } from "./put-away.ts";
+import { LISTED_MAX, noticeFor, type Notice } from "./notice.ts";
+import { askAbout, extractAgain, isListed, isPutAway, openForgettings, putAway, runOf } from "./put-away.ts";
 
 export interface ForgettingDeps extends MeantDeps {
   store: MemoryStore;
@@ -33,19 +32,23 @@ export interface ForgettingDeps extends MeantDeps {
   onError: (error: unknown) => void;
   /** Hours between putting away and erasing of what the user's plain words named; 0 erases at once. */
   graceHours: number;
+  /** A turn of this conversation may be extracted again. */
+  onExtractable: (userId: string, conversationId: string) => Promise<void>;
   /** Something is hidden, or asked about. */
   onPutAway: (userId: string, counts: { memories: number; asked: number }) => void;
 }
 
 type Requests = TurnExtraction["requests"];
 
-/** What a plain imperative means, by its exact words. */
-export interface PlainWish {
+/** What an intent to forget means. */
+export interface Wish {
   sure: readonly Forgettable[];
   /** The user is asked which of it is meant. */
   maybe: readonly Forgettable[];
-  /** Of whom nothing is to be known any more. */
-  somebody?: Entity | null;
+  /** All that this turn told is meant, whatever is extracted from it until then. */
+  turn?: Episode | undefined;
+  /** Code read it in the user's words. */
+  isPlain: boolean;
 }
 
 /** What was erased, as the reply tells it. */
@@ -57,17 +60,16 @@ export interface Erased {
 }
 
 /**
- * What users want forgotten, in whatever words and from whatever surface. What is meant is hidden at once; what may be
- * meant too, and most of all that is known, is asked about and stays unless the user says so. What is hidden is erased
- * - at once, where a plain imperative means exactly one thing: code reads it, and the same reply tells it;
- * - else when the user confirms it;
- * - else where code, too, reads a plain wish, the user was shown what it hid, and its time has come.
- * No model's word erases anything. Each state is a question to the owner in the store, so that a restart goes on where it
- * was. What is named by its id (`Engine.forget`) is erased at once.
+ * What users want forgotten, in whatever words. What code or a model is sure of is hidden at once and told in the same
+ * reply, or the next one after a model read it; what may be meant too, and most of all that is known, is asked about and
+ * stays unless the user says so. What is hidden is erased when the user says yes, and without that only where code reads
+ * a plain wish in the user's words, the user was shown what it hid, and its time has come: no model's word erases
+ * anything. Each state is a question to the owner in the store, so that a restart goes on where it was. What its owner
+ * names by an id (`Engine.forget`) is erased at once.
  */
 export interface Forgetting {
-  /** Carries out a plain imperative: erases what is sure, asks about the rest. */
-  request(user: UserStore, askedIn: string, wish: PlainWish): Promise<{ erased: Erased; asked: Review[] }>;
+  /** Hides what is sure, and keeps the question about the rest; `notice` tells both. */
+  request(user: UserStore, askedIn: string, wish: Wish): Promise<void>;
   /** Carries out what one extracted turn asked. Repeats nothing that was done. */
   carryOut(user: UserStore, turn: Episode, requests: Requests, signal: AbortSignal): Promise<void>;
   /** Of what was listed, by ids of questions to the owner, erases what was chosen and brings the rest back. */
@@ -78,9 +80,10 @@ export interface Forgetting {
   keep(user: UserStore, review: Review): Promise<void>;
   /** Brings back everything that a model's reading alone hid since then; returns how many wishes that were. */
   keepSince(user: UserStore, since: Instant): Promise<number>;
-  /** What the user has not heard of yet, in the language of the message or of the settings. */
-  notice(user: UserStore, message: string): Promise<Notice | null>;
-  told(user: UserStore, notice: Notice): Promise<void>;
+  /** What the user was not told yet, in the language of the settings, else in this one. */
+  notice(user: UserStore, spoken: Language): Promise<Notice | null>;
+  /** The user was shown this. */
+  told(user: UserStore, reviews: readonly Review[]): Promise<void>;
   /** Erases what has waited long enough and was not told again, of all users. */
   eraseDue(): Promise<void>;
 }
@@ -99,13 +102,13 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
   };
 
+  const bringBack = async (user: UserStore, reviews: readonly Review[]): Promise<void> => {
+    const conversations = await graphLock.run(user.userId, () => extractAgain(user, reviews));
+    for (const conversationId of conversations) await deps.onExtractable(user.userId, conversationId);
+  };
+
   /** Decided first, so that what a crash leaves half erased is taken up again. */
-  const erase = async (
-    user: UserStore,
-    reviews: Review[],
-    by: "user" | "code",
-    somebody: Entity | null = null,
-  ): Promise<Erased> => {
+  const erase = async (user: UserStore, reviews: Review[], by: "user" | "code"): Promise<Erased> => {
     const set = { state: "open", decidedBy: by } as const;
     const mutations = reviews.map(({ id }) => ({ op: "review.patch", id, set }) as const);
     await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
@@ -122,9 +125,9 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       },
     };
     const erased = await erasePending(context, reviews);
-    if (somebody !== null) await eraseName(context, somebody);
     const left = await user.episodesById([...similar]);
     await settle(user, reviews, "accepted", by);
+    await bringBack(user, reviews);
     return { ...erased, similar: left.map(({ id }) => id) };
   };
 
@@ -165,26 +168,22 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     const isMost = await isMostOfAll(user, meant.memories.length);
     const memories = isMost ? [] : meant.memories;
     const maybe = isMost ? [...meant.memories, ...meant.maybe] : meant.maybe;
-    await hide(user, turn.id, { sure: memories, maybe }, null);
-    const hidden = (await askedFor(user, turn.id)).filter(isPutAway);
-    if (deps.graceHours === 0 && isPlainWish(turn) && hidden.length > 0) await erase(user, hidden, "code");
+    await request(user, turn.id, { sure: memories, maybe, isPlain: isPlainWish(turn) });
     return memories.length + maybe.length > 0;
   };
 
-  /** Hides what is sure, keeps the question about the rest, and tells observers. */
-  const hide = async (
-    user: UserStore,
-    askedIn: string,
-    { sure, maybe }: PlainWish,
-    askedAt: Instant | null,
-  ): Promise<void> => {
+  const request: Forgetting["request"] = async (user, askedIn, { sure, maybe, turn, isPlain }) => {
     const now = clock.now();
-    await graphLock.run(user.userId, async () => {
-      await putAway(user, askedIn, sure, now);
-      await askAbout(user, askedIn, maybe, { now, askedAt });
+    const memories = await graphLock.run(user.userId, async () => {
+      const all = turn === undefined ? sure : [...sure, ...(await ofTurn(user, turn))];
+      await putAway(user, askedIn, all, now);
+      await askAbout(user, askedIn, maybe, now);
+      return all.length;
     });
-    const counts = { memories: sure.length, asked: maybe.length };
-    if (counts.memories + counts.asked > 0) deps.onPutAway(user.userId, counts);
+    if (memories + maybe.length > 0) deps.onPutAway(user.userId, { memories, asked: maybe.length });
+    if (deps.graceHours > 0 || !isPlain) return;
+    const hidden = (await askedFor(user, askedIn)).filter(isPutAway);
+    if (hidden.length > 0) await erase(user, hidden, "code");
   };
 
   /** The intent stays open, and is taken up again, unless every part of it was asked about. */
@@ -216,6 +215,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   const restoreHidden = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
     if (reviews.some(isPutAway)) await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: true });
     await settle(user, reviews, "rejected", "user");
+    await bringBack(user, reviews);
   };
 
   const restore = async (user: UserStore, askedIn: string): Promise<void> => {
@@ -224,12 +224,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   };
 
   return {
-    async request(user, askedIn, wish) {
-      await hide(user, askedIn, wish, clock.now());
-      const reviews = await askedFor(user, askedIn);
-      const erased = await erase(user, reviews.filter(isPutAway), "user", wish.somebody);
-      return { erased, asked: reviews.filter((review) => !isPutAway(review)) };
-    },
+    request,
 
     async carryOut(user, turn, requests, signal) {
       if (!mayAskMemory(turn)) return;
@@ -242,7 +237,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       if (!hadPlainWish(turn) && of("forget").length > 0) await forgetAsked(user, turn, of("forget"), signal);
       // All that a turn told that was not to be kept; its words go when the user confirms it.
       if (of("off_record").length > 0)
-        await hide(user, turn.id, { sure: await ofTurn(user, turn), maybe: [] }, null);
+        await request(user, turn.id, { sure: [], maybe: [], turn, isPlain: false });
     },
 
     async answer(user, listed, chosen) {
@@ -254,7 +249,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         const reviews = open.filter(({ left, reason }) => left === id && reason !== "request");
         const going = reviews.filter((review) => wanted.has(review.id));
         const isWhole = reviews.every(
-          ({ id: one, reason }) => reason === "turn" || wanted.has(one) || !listed.includes(one),
+          (review) => !isListed(review) || wanted.has(review.id) || !listed.includes(review.id),
         );
         if (!isWhole) await restoreHidden(user, id, reviews);
         if (going.length === 0) continue;
@@ -291,16 +286,17 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       return unstated.length;
     },
 
-    async notice(user, message) {
+    async notice(user, spoken) {
       const { language } = await user.settings();
-      return noticeFor(user, languageOf(language) ?? guessLanguage(message), async (askedIn) => {
+      return noticeFor(user, languageOf(language) ?? spoken, async (askedIn) => {
         const turn = await user.episode(askedIn);
         return turn !== null && isPlainWish(turn) ? deps.graceHours : null;
       });
     },
 
-    async told(user, notice) {
-      const mutations = told(notice, clock.now());
+    async told(user, reviews) {
+      const set = { askedAt: clock.now() };
+      const mutations = reviews.map(({ id }) => ({ op: "review.patch", id, set }) as const);
       await graphLock.run(user.userId, () =>
         user.apply({ actor: "user", reason: "told_to_forget", mutations }),
       );
@@ -366,7 +362,7 @@ function byWish(reviews: readonly Review[]): Review[][] {
 
 /** What a plain wish hid was shown, and nobody has said no since. */
 async function isDue(user: UserStore, reviews: readonly Review[], before: Instant): Promise<boolean> {
-  const listed = reviews.filter(({ reason }) => reason !== "turn");
+  const listed = reviews.filter(isListed);
   if (!listed.every(({ askedAt }) => askedAt !== null && askedAt <= before)) return false;
   const turn = await user.episode(reviews[0]?.left ?? "");
   return turn !== null && isPlainWish(turn);

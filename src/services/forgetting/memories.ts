@@ -17,10 +17,12 @@ export interface TurnWords extends Span {
   part: EvidencePart;
 }
 
-/** Something an intent to forget may mean: a statement, words of a turn, or everything there is. */
+/** Something an intent to forget may mean: a statement, words of a turn, a name, or everything there is. */
 export type Forgettable = { id: string; text: string; at: Instant } & (
   | { kind: "fact"; fact: Fact }
   | { kind: "words"; words: TurnWords }
+  /** Of somebody of whom nothing else is to be known either. */
+  | { kind: "name" }
   | { kind: "everything" }
 );
 

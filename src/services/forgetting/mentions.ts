@@ -12,7 +12,7 @@ const TURNS_MAX = 20;
 
 /**
  * Turns that speak of something, with all of its words in a sentence: those that some facts rest on, and others in which
- * the user does so. Sentences that other facts rest on are left out: these are `held`.
+ * the user does so. Sentences that hold no more than what facts rest on are left out; other facts are `held`.
  */
 export async function mentionsOf(
   user: UserStore,
@@ -27,14 +27,13 @@ export async function mentionsOf(
     user.facts({ episodeIds: ids, statuses: STATUSES, limit: RESTING_MAX }),
   ]);
   const going = new Set(facts.map(({ id }) => id));
-  const others = resting.filter(({ id }) => !going.has(id));
   const held = new Set<Fact>();
   const mentions = episodes.map((episode) => {
-    const holding = others.flatMap((fact) =>
+    const holding = resting.flatMap((fact) =>
       fact.evidence.filter(({ episodeId }) => episodeId === episode.id).map((quote) => ({ fact, quote })),
     );
     const spans = spansAbout(episode, [...topic]).filter((span) => {
-      for (const { fact, quote } of holding) if (touches(quote, span)) held.add(fact);
+      for (const { fact, quote } of holding) if (!going.has(fact.id) && touches(quote, span)) held.add(fact);
       const free = withoutEvidence(
         span,
         holding.map(({ quote }) => quote),

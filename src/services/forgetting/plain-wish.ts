@@ -1,9 +1,7 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import { STATUSES } from "../../domain/model/status.ts";
-import { PACKS } from "../../language/index.ts";
 import {
   intentOf,
-  joined,
   lastSaid,
   outcome,
   type Execute,
@@ -14,20 +12,17 @@ import { targetOf } from "../intents/target.ts";
 import type { Intent } from "../intents/types.ts";
 import { memoriesUsedIn } from "../intents/used-memories.ts";
 import type { TopicMention } from "./erase.ts";
-import type { Erased, PlainWish } from "./forgetting.ts";
-import { EVERYTHING, ofFact, ofTurn, ofWords, type Forgettable } from "./memories.ts";
+import type { Erased, Wish } from "./forgetting.ts";
+import { EVERYTHING, ofFact, ofWords, type Forgettable } from "./memories.ts";
 import { mentionsOf } from "./mentions.ts";
-import { linesOf } from "./notice.ts";
 import { resolveTarget } from "./resolve.ts";
 
 /** Turns that may speak of one thing without asking which is meant. */
 const CLEAR_TURNS_MAX = 2;
 
-/** With what is said of it: the question about what may be meant, or that nothing was found. */
-export interface ReadWish extends PlainWish {
-  text: string;
-  /** It asks which of them: a yes alone chooses none. */
-  which?: true;
+interface ReadWish extends Omit<Wish, "isPlain"> {
+  /** Said where nothing is found. */
+  nothing?: string;
 }
 
 /** Looks up what an intent to forget means. Null when it is none after all, or a model is to read it. */
@@ -39,25 +34,18 @@ export async function planForget(context: IntentContext, intent: Intent): Promis
 }
 
 async function readWish(context: IntentContext, intent: Intent): Promise<ReadWish | null> {
-  if (intent.scope === "everything") return everything(context);
+  if (intent.scope === "everything")
+    return { sure: [], maybe: [{ kind: "everything", id: EVERYTHING, text: "", at: context.now }] };
   if (intent.scope === "last") return readLast(context);
   return readNamed(context, intent);
 }
 
-async function everything({ user, say, now }: IntentContext): Promise<ReadWish> {
-  const { facts, episodes } = await user.stats();
-  const memories = Object.values(facts).reduce((sum, count) => sum + count, 0);
-  const text = say.askEverything(memories, episodes);
-  return { sure: [], maybe: [{ kind: "everything", id: EVERYTHING, text, at: now }], text };
-}
-
 async function readLast(context: IntentContext): Promise<ReadWish | null> {
-  const { user, say } = context;
   const last = await lastSaid(context);
-  if (last === null) return { sure: [], maybe: [], text: say.nothingBefore };
+  if (last === null) return { sure: [], maybe: [], nothing: context.say.nothingBefore };
   const answered = (await answeredFacts(context, last)).map(ofFact);
-  if (answered.length > 1) return askWhich(context, answered);
-  return { sure: answered.length === 1 ? answered : await ofTurn(user, last), maybe: [], text: "" };
+  if (answered.length > 1) return askAbout(context, answered);
+  return { sure: answered, maybe: [], turn: answered.length === 0 ? last : undefined };
 }
 
 /** When the last turn was a question that memory answered, "that" is the answer. */
@@ -71,12 +59,12 @@ async function answeredFacts(context: IntentContext, last: Episode) {
 }
 
 /** Asks back, unless a model reads what is meant. */
-function askWhich({ modelReads, say }: IntentContext, maybe: Forgettable[]): ReadWish | null {
-  return modelReads ? null : { sure: [], maybe, text: say.askWhich, which: true };
+function askAbout({ modelReads }: IntentContext, maybe: Forgettable[]): ReadWish | null {
+  return modelReads ? null : { sure: [], maybe };
 }
 
 async function readNamed(context: IntentContext, intent: Intent): Promise<ReadWish | null> {
-  const { user, say, modelReads } = context;
+  const { user, modelReads } = context;
   const { scope } = intent;
   // "What I said about X", "everything about X": how much that is, a model reads.
   if (modelReads && scope !== "named") return null;
@@ -87,57 +75,38 @@ async function readNamed(context: IntentContext, intent: Intent): Promise<ReadWi
   // "Forget the salad" may be said to a cook.
   const isUnsure = scope === "named" && !isNamed;
   const facts = groups.flat();
-  if (kind === "several") return askWhich(context, facts.map(ofFact));
-  if (isUnsure)
-    return kind === "none" || modelReads ? null : { sure: [], maybe: facts.map(ofFact), text: say.askSure };
+  if (isUnsure && kind === "none") return null;
+  if (kind === "several" || isUnsure) return askAbout(context, facts.map(ofFact));
   const { ofFacts, elsewhere, held } = await mentionsOf(user, topic, facts);
   const isFew = elsewhere.length <= CLEAR_TURNS_MAX;
   const others = sentencesOf(elsewhere);
   if (kind === "clear") {
     const sure = [...facts.map(ofFact), ...sentencesOf(ofFacts)];
-    const text = say.askElsewhere(elsewhere.length);
-    return scope === "whole" && isFew
-      ? { sure: [...sure, ...others], maybe: [], somebody, text }
-      : { sure, maybe: others, somebody: scope === "whole" ? somebody : null, text };
+    if (scope !== "whole") return { sure, maybe: others };
+    if (somebody !== null) sure.push({ kind: "name", id: somebody.id, text: somebody.name, at: context.now });
+    return isFew ? { sure: [...sure, ...others], maybe: [] } : { sure, maybe: others };
   }
   // No fact says so. "My address": a sentence with the word may speak of somebody else's.
   const isPlain = isFew && held.length === 0 && scope !== "named" && !isOwn;
-  if (others.length > 0 && isPlain) return { sure: others, maybe: [], text: "" };
-  if (others.length + held.length > 0) return askWhich(context, [...held.map(ofFact), ...others]);
-  return modelReads ? null : { sure: [], maybe: [], text: say.notFound };
+  if (others.length > 0 && isPlain) return { sure: others, maybe: [] };
+  return askAbout(context, [...held.map(ofFact), ...others]);
 }
 
 function sentencesOf(mentions: readonly TopicMention[]): Forgettable[] {
   return mentions.flatMap(({ episode, spans }) => spans.map((span) => ofWords(episode, span)));
 }
 
-/** Erases what is sure, and asks about the rest. */
+/** Hides what is sure, asks about the rest, and tells both. */
 export async function carryOut(
-  context: IntentContext,
+  { deps, user, language, say }: IntentContext,
   episodeId: string,
-  { text, which, ...wish }: ReadWish,
+  { nothing = say.notFound, ...wish }: ReadWish,
 ): Promise<IntentOutcome> {
-  const { deps, user, language, say } = context;
-  if (wish.sure.length + wish.maybe.length === 0)
-    return outcome(text, "You found nothing that the user's request to forget could mean.", {
-      intent: intentOf("forget"),
-    });
-  const { erased, asked } = await deps.forgetting.request(user, episodeId, wish);
-  const done = wish.sure.length > 0 ? [forgotten(context, erased)] : [];
-  if (asked.length === 0) return joined(done);
-  const isAll = wish.maybe.some(({ kind }) => kind === "everything");
-  const lines = isAll ? [] : await linesOf(user, asked, PACKS[language].forgetting.more);
-  const pending = asked.map(({ id }) => id);
-  const question = outcome(
-    `${text} ${say.howToAnswer(asked.length)}`,
-    "You asked the user which memory they mean and did nothing yet.",
-    {
-      aside: lines.join("\n"),
-      actions: [{ action: "asked", ids: asked.map(({ right }) => right), counts: { choices: asked.length } }],
-      intent: intentOf("forget", { state: "asked", pending, ...(which ? { which } : {}) }),
-    },
-  );
-  return joined([...done, question]);
+  const intent = intentOf("forget");
+  if (wish.sure.length + wish.maybe.length === 0 && wish.turn === undefined)
+    return outcome(nothing, "You found nothing that the user's request to forget could mean.", { intent });
+  await deps.forgetting.request(user, episodeId, { ...wish, isPlain: true });
+  return outcome("", "", { intent, notice: await deps.forgetting.notice(user, language) });
 }
 
 /** Tells what was erased and how many remaining turns may still speak of it. */

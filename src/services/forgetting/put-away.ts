@@ -1,7 +1,7 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { forgetReview, type Review } from "../../domain/model/review.ts";
-import { languageOf, PACKS } from "../../language/index.ts";
+import { languageOf, PACKS, type Language } from "../../language/index.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -43,28 +43,33 @@ export async function putAway(
     runId: runOf(askedIn),
     mutations: [
       ...reviews.map((review): Mutation => ({ op: "review.put", review })),
+      ...(await holdExtraction(
+        user,
+        [...turnsHiddenBy(reviews)].filter((id) => id !== askedIn),
+      )),
       ...facts.map((fact): Mutation => ({ op: "fact.patch", id: fact.id, set: { status: "archived" } })),
       ...(await archiveOrphans(user, facts)),
     ],
   });
 }
 
-/** What an intent could mean too stays as it is; the user is asked, at once (`askedAt`) or with the next reply. */
+/** What an intent could mean too stays as it is; the user is asked. */
 export async function askAbout(
   user: UserStore,
   askedIn: string,
   maybe: readonly Forgettable[],
-  { now, askedAt }: { now: Instant; askedAt: Instant | null },
+  now: Instant,
 ): Promise<void> {
   const mutations = (await withoutReview(user, askedIn, maybe, now)).map(({ id }): Mutation => ({
     op: "review.put",
-    review: { ...forgetReview("maybe", askedIn, id, now), askedAt },
+    review: forgetReview("maybe", askedIn, id, now),
   }));
   if (mutations.length > 0) await user.apply({ actor: "user", reason: "ask_forget", mutations });
 }
 
 function reviewOf(askedIn: string, { kind, id }: Forgettable, now: Instant): Review {
-  return forgetReview(kind === "fact" ? "statement" : "words", askedIn, id, now);
+  const reason = { fact: "statement", words: "words", name: "name", everything: "maybe" } as const;
+  return forgetReview(reason[kind], askedIn, id, now);
 }
 
 async function withoutReview(
@@ -101,6 +106,38 @@ export function isPutAway({ reason }: Review): boolean {
   return reason !== "maybe" && reason !== "request";
 }
 
+/** Said by itself where it is told of; what only goes with others is not. */
+export function isListed({ reason }: Review): boolean {
+  return reason !== "turn" && reason !== "name";
+}
+
+/** Why a turn is not extracted while it is hidden. */
+const HIDDEN = "hidden";
+
+async function holdExtraction(user: UserStore, ids: string[]): Promise<Mutation[]> {
+  const turns = (await user.episodesById(ids)).filter(({ extraction }) => extraction.state === "pending");
+  return turns.map(({ id, extraction: { attempts } }) => ({
+    op: "episode.patch",
+    id,
+    set: { extraction: { state: "none", attempts, error: HIDDEN } },
+  }));
+}
+
+/** What is left of turns that these hid is extracted as any other; in these conversations. */
+export async function extractAgain(user: UserStore, decided: readonly Review[]): Promise<string[]> {
+  const hidden = await hiddenTurns(user);
+  const turns = (await user.episodesById([...turnsHiddenBy(decided)])).filter(
+    ({ id, extraction }) => extraction.error === HIDDEN && !hidden.has(id),
+  );
+  const mutations = turns.map(({ id, extraction: { attempts } }): Mutation => ({
+    op: "episode.patch",
+    id,
+    set: { extraction: { state: "pending", attempts, error: null } },
+  }));
+  if (mutations.length > 0) await user.apply({ actor: "user", reason: "extract_again", mutations });
+  return [...new Set(turns.map(({ conversationId }) => conversationId))];
+}
+
 /** Everything that waits to be erased, or to be understood; newest first. */
 export async function openForgettings(user: UserStore): Promise<Review[]> {
   const open: Review[] = [];
@@ -119,9 +156,14 @@ export async function textPutAway(user: UserStore, review: Review): Promise<stri
 }
 
 async function textOfEverything(user: UserStore): Promise<string> {
-  const [{ language }, { facts, episodes }] = await Promise.all([user.settings(), user.stats()]);
+  const { language } = await user.settings();
+  return askEverything(user, languageOf(language) ?? "en");
+}
+
+export async function askEverything(user: UserStore, language: Language): Promise<string> {
+  const { facts, episodes } = await user.stats();
   const memories = Object.values(facts).reduce((sum, count) => sum + count, 0);
-  return PACKS[languageOf(language) ?? "en"].phrases.askEverything(memories, episodes);
+  return PACKS[language].phrases.askEverything(memories, episodes);
 }
 
 /** Turns that no search, recall or prompt shows while their words wait to be erased; the wish itself tells of them. */

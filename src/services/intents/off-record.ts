@@ -1,4 +1,3 @@
-import { ofTurn } from "../forgetting/memories.ts";
 import { carryOut } from "../forgetting/plain-wish.ts";
 import { outcome, intentOf, lastSaid, type Execute, type IntentContext } from "./plan.ts";
 import type { Intent } from "./types.ts";
@@ -42,9 +41,8 @@ export async function planOffRecord(context: IntentContext, scope: OffRecordScop
   if (last === null)
     return async () =>
       outcome(say.nothingBefore, "There was nothing to forget.", { intent: intentOf("off_record") });
-  const sure = await ofTurn(context.user, last);
   return async (episodeId) => {
-    const done = await carryOut(context, episodeId, { sure, maybe: [], text: "" });
+    const done = await carryOut(context, episodeId, { sure: [], maybe: [], turn: last });
     return { ...done, intent: intentOf("off_record"), actions: [...done.actions, ...actions] };
   };
 }

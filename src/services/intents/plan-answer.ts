@@ -16,8 +16,7 @@ export function planAnswer(
   if (count === 0) return null;
   const choice = readChoice(context.message, count, context.language);
   if (choice === null) return null;
-  if (asked.pending && (choice.kind !== "unclear" || asked.which !== true))
-    return answerPending(context, asked.pending, choice);
+  if (asked.pending) return answerPending(context, asked.pending, choice);
   const answer = (execute: Execute) => ({ execute, erasesAll: false });
   if (choice.kind === "none") {
     const note = "The user decided that nothing is to be changed.";
@@ -25,7 +24,7 @@ export function planAnswer(
   }
   if (choice.kind === "unclear") {
     const actions: MemoryAction[] = [{ action: "asked", ids: [], counts: { choices: count } }];
-    const text = `${asked.kind === "wrong" ? say.askWrong : say.askWhich} ${say.howToAnswer(count)}`;
+    const text = `${say.askWrong} ${say.howToAnswer(count)}`;
     return answer(async () => outcome(text, "You asked again.", { actions, intent: asked }));
   }
   const factIds = choice.indexes.flatMap((index) => asked.candidates[index]?.factIds ?? []);

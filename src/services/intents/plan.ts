@@ -4,6 +4,8 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
+import type { Notice } from "../forgetting/notice.ts";
+import { hiddenTurns } from "../forgetting/put-away.ts";
 import type { KeyedLock } from "../locks.ts";
 import type { MemoryAction } from "./types.ts";
 
@@ -13,7 +15,7 @@ export interface IntentDeps {
   modelReadsIntents?: () => boolean;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
-  forgetting: Pick<Forgetting, "request" | "answer">;
+  forgetting: Pick<Forgetting, "request" | "answer" | "notice">;
 }
 
 /** What is known when a message comes in. */
@@ -38,8 +40,8 @@ export interface IntentContext {
 export interface IntentOutcome {
   /** What code answers, in the user's language; without any forgotten word. */
   text: string;
-  /** Shown behind the reply, and not stored with it: it names what is to be forgotten. */
-  aside: string;
+  /** Shown before it, and not stored: it names what is to be forgotten. */
+  notice: Notice | null;
   /** One line for the model, when it answers the rest. */
   note: string;
   actions: MemoryAction[];
@@ -60,20 +62,17 @@ export function outcome(
   note: string,
   more: Partial<Omit<IntentOutcome, "text" | "note">> = {},
 ): IntentOutcome {
-  return { text, aside: "", note, actions: [], recalled: [], intent: null, ...more };
+  return { text, notice: null, note, actions: [], recalled: [], intent: null, ...more };
 }
 
 /** Several in one turn; it is marked as the wish to forget among them, else as the last. */
 export function joined(outcomes: readonly IntentOutcome[]): IntentOutcome {
-  const lines = (of: "text" | "aside"): string =>
-    outcomes
-      .map((one) => one[of])
-      .filter((text) => text !== "")
-      .join("\n");
+  const texts = outcomes.map(({ text }) => text).filter((text) => text !== "");
   const intents = outcomes.flatMap(({ intent }) => intent ?? []);
   return {
-    text: lines("text"),
-    aside: lines("aside"),
+    text: texts.join("\n"),
+    // Each tells all that was not told yet.
+    notice: outcomes.findLast(({ notice }) => notice !== null)?.notice ?? null,
     note: outcomes.map(({ note }) => note).join(" "),
     actions: outcomes.flatMap(({ actions }) => actions),
     recalled: outcomes.flatMap(({ recalled }) => recalled),
@@ -87,10 +86,13 @@ const BACK_MAX = 10;
 /** The last turn in which something was said, not asked of the memory itself. */
 export async function lastSaid({ user, conversationId }: IntentContext): Promise<Episode | null> {
   if (conversationId === null) return null;
-  const turns = await user.episodes({ conversationId, order: "newest", limit: BACK_MAX });
-  return (
-    turns.find((turn) => turn.state !== "open" && (turn.intent === null || turn.memory === "on")) ?? null
-  );
+  const [turns, hidden] = await Promise.all([
+    user.episodes({ conversationId, order: "newest", limit: BACK_MAX }),
+    hiddenTurns(user),
+  ]);
+  const says = ({ id, state, intent, memory }: Episode): boolean =>
+    state !== "open" && (intent === null || memory === "on") && !hidden.has(id);
+  return turns.find(says) ?? null;
 }
 
 export function phrasesOf(language: Language): Phrases {

@@ -15,7 +15,18 @@ export async function planUndo(context: IntentContext): Promise<Execute | null> 
   const { user, conversationId, say } = context;
   if (conversationId === null) return null;
   const turns = await user.episodes({ conversationId, order: "newest", limit: BACK_MAX });
-  const last = turns.find((turn) => turn.intent?.state === "done" && turn.intent.kind !== "why");
+  const last = turns.find(
+    ({ intent }) => intent && intent.kind !== "why" && (intent.state === "done" || intent.pending),
+  );
+  if (last?.intent?.pending) {
+    const { pending } = last.intent;
+    return async () => {
+      await context.deps.forgetting.answer(user, pending, []);
+      return outcome(say.keptAll, "The user took back what they wanted forgotten.", {
+        intent: intentOf("undo"),
+      });
+    };
+  }
   if (last?.intent && last.intent.changeIds.length > 0) {
     const { changeIds } = last.intent;
     return () => undoAll(context, changeIds);
@@ -52,5 +63,8 @@ async function askForWords(context: IntentContext, turn: Episode | undefined): P
   const maybe = await ofTurn(context.user, turn);
   const tellsFacts = maybe.some(({ kind }) => kind === "fact");
   if (!tellsFacts && turn.intent?.kind !== "remember") return null;
-  return (episodeId) => carryOut(context, episodeId, { sure: [], maybe, text: context.say.askUndo });
+  return async (episodeId) => ({
+    ...(await carryOut(context, episodeId, { sure: [], maybe })),
+    text: context.say.askUndo,
+  });
 }

@@ -84,9 +84,10 @@ async function executed(
     model: createNotebook(),
     prompts: shippedPrompts(),
     embedQuery: async () => null,
-    graceHours: 24,
+    graceHours: 0,
     forget: (_userId, target) => user.forget(target, clock.now()),
     onPutAway: () => undefined,
+    onExtractable: async () => undefined,
     onError: (error) => expect.fail(String(error)),
   });
   const plan = await planIntents(
@@ -94,10 +95,10 @@ async function executed(
     { user, message, memory: "on", conversationId: null, previous: null },
   );
   if (plan === null) return null;
-  const { actions } = await plan.execute(newId());
+  const { actions, notice } = await plan.execute(newId());
   const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
   const gone = TOLD.flatMap((_, n) => (left.includes(`f${n}`) ? [] : [n]));
-  return { actions: actions.map(({ action }) => action), gone };
+  return { actions: [...actions, ...(notice?.actions ?? [])].map(({ action }) => action), gone };
 }
 
 describe("done at once", () => {
