@@ -1,6 +1,5 @@
 import { hadPlainWish, type Episode } from "../../domain/model/episode.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
-import type { Mutation } from "../../domain/model/mutation.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -72,18 +71,4 @@ function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part:
       contentWords(asking.userMessage.slice(start, end)).some((word) => gone.has(crudeStem(word))),
     )
     .map((span) => ({ ...span, part: "user" }));
-}
-
-/** The questions are answered: nothing of them is open any more. */
-export function decidedReviews(
-  reviews: readonly Review[],
-  state: "accepted" | "rejected",
-  by: "user" | "code" | "model",
-  at: string,
-): Mutation[] {
-  return reviews.map(({ id }) => ({
-    op: "review.patch",
-    id,
-    set: { state, decidedAt: at, decidedBy: by },
-  }));
 }

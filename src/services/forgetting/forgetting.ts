@@ -1,6 +1,7 @@
 import { askedRequests } from "../intents/asked-requests.ts";
 import { languageOf, type Language } from "../../language/index.ts";
 import { EXPLICIT_IMPORTANCE, hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
+import type { ReviewPatch } from "../../domain/model/mutation.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview, type Review } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
@@ -14,7 +15,7 @@ import type { KeyedLock } from "../locks.ts";
 import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
 import { isDoubted } from "../model/trust.ts";
-import { decidedReviews, erasePending } from "./erase-pending.ts";
+import { erasePending } from "./erase-pending.ts";
 import type { EraseContext } from "./erase.ts";
 import { memoriesMeant, type MeantDeps } from "./meant.ts";
 import { memoriesFor, ofTurn, type Forgettable } from "./memories.ts";
@@ -97,8 +98,12 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     state: "accepted" | "rejected",
     by: "user" | "code",
   ): Promise<void> => {
+    await patch(user, reviews, { state, decidedAt: clock.now(), decidedBy: by });
+  };
+
+  const patch = async (user: UserStore, reviews: readonly Review[], set: ReviewPatch): Promise<void> => {
     if (reviews.length === 0) return;
-    const mutations = decidedReviews(reviews, state, by, clock.now());
+    const mutations = reviews.map(({ id }) => ({ op: "review.patch", id, set }) as const);
     await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
   };
 
@@ -109,9 +114,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
 
   /** Decided first, so that what a crash leaves half erased is taken up again. */
   const erase = async (user: UserStore, reviews: Review[], by: "user" | "code"): Promise<Erased> => {
-    const set = { state: "open", decidedBy: by } as const;
-    const mutations = reviews.map(({ id }) => ({ op: "review.patch", id, set }) as const);
-    await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
+    await patch(user, reviews, { state: "open", decidedBy: by });
     const similar = new Set<string>();
     const context: EraseContext = {
       user,
@@ -294,13 +297,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       });
     },
 
-    async told(user, reviews) {
-      const set = { askedAt: clock.now() };
-      const mutations = reviews.map(({ id }) => ({ op: "review.patch", id, set }) as const);
-      await graphLock.run(user.userId, () =>
-        user.apply({ actor: "user", reason: "told_to_forget", mutations }),
-      );
-    },
+    told: (user, reviews) => patch(user, reviews, { askedAt: clock.now() }),
 
     async eraseDue() {
       const before = plusMs(clock.now(), -deps.graceHours * HOUR_MS);

@@ -68,13 +68,12 @@ async function readNamed(context: IntentContext, intent: Intent): Promise<ReadWi
   const { scope } = intent;
   // "What I said about X", "everything about X": how much that is, a model reads.
   if (modelReads && scope !== "named") return null;
-  const { kind, groups, isNamed, isOwn, topic, somebody } = await resolveTarget(
+  const { kind, facts, isNamed, isOwn, topic, somebody } = await resolveTarget(
     user,
     targetOf(context.message, intent),
   );
   // "Forget the salad" may be said to a cook.
   const isUnsure = scope === "named" && !isNamed;
-  const facts = groups.flat();
   if (isUnsure && kind === "none") return null;
   if (kind === "several" || isUnsure) return askAbout(context, facts.map(ofFact));
   const { ofFacts, elsewhere, held } = await mentionsOf(user, topic, facts);

@@ -1,4 +1,4 @@
-import { guessLanguage, type Language } from "../../language/index.ts";
+import { guessLanguage, PACKS, type Language } from "../../language/index.ts";
 import {
   OFF_THE_RECORD,
   type Episode,
@@ -12,7 +12,6 @@ import { planAnswer } from "./plan-answer.ts";
 import { planForget } from "../forgetting/plain-wish.ts";
 import { planOffRecord, offRecordScopeOf, type OffRecordScope } from "./off-record.ts";
 import {
-  phrasesOf,
   intentOf,
   joined,
   outcome,
@@ -109,7 +108,7 @@ async function contextOf(deps: IntentDeps, request: IntentRequest): Promise<Inte
     modelReads: isKept && deps.modelReadsIntents?.() === true,
     timeZone,
     language,
-    say: phrasesOf(language),
+    say: PACKS[language].phrases,
   };
 }
 

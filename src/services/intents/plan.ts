@@ -1,4 +1,4 @@
-import { type IntentKind, type Language, PACKS, type Phrases } from "../../language/index.ts";
+import type { IntentKind, Language, Phrases } from "../../language/index.ts";
 import type { EpisodeIntent, MemoryMode, RecalledItem, Episode } from "../../domain/model/episode.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -93,8 +93,4 @@ export async function lastSaid({ user, conversationId }: IntentContext): Promise
   const says = ({ id, state, intent, memory }: Episode): boolean =>
     state !== "open" && (intent === null || memory === "on") && !hidden.has(id);
   return turns.find(says) ?? null;
-}
-
-export function phrasesOf(language: Language): Phrases {
-  return PACKS[language].phrases;
 }
