@@ -157,6 +157,14 @@ describe("a plain imperative that means one thing", () => {
     expect(await say("Undo that.")).toContain("cannot be brought back");
   });
 
+  test("what time has erased is not said to be kept", async () => {
+    await say(HOME);
+    await say("Forget that I live in Narvik.");
+    await pass(24 * HOUR_MS);
+    expect(await statuses()).toEqual({});
+    expect(await say("no")).toContain("cannot be brought back");
+  });
+
   test("so does time, also where it was said off the record", async () => {
     await say(HOME);
     await say("Off the record: forget that I live in Narvik.");

@@ -2,7 +2,7 @@ import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import { readChoice, type Choice } from "./read-choice.ts";
 import { EVERYTHING } from "../forgetting/memories.ts";
 import { forgotten } from "../forgetting/plain-wish.ts";
-import { outcome, intentOf, type Execute, type IntentContext } from "./plan.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 import type { MemoryAction } from "./types.ts";
 import { dispute } from "./wrong.ts";
 
@@ -37,22 +37,25 @@ function answerPending(
   listed: string[],
   choice: Choice,
 ): { execute: Execute; erasesAll: boolean } {
+  if (choice.kind === "none") return { execute: () => keepPending(context, listed), erasesAll: false };
   const { deps, user, say } = context;
-  const chosen =
-    choice.kind === "none"
-      ? []
-      : choice.kind === "chosen"
-        ? choice.indexes.map((index) => listed[index] ?? "")
-        : listed;
+  const chosen = choice.kind === "chosen" ? choice.indexes.map((index) => listed[index] ?? "") : listed;
   const erasesAll = chosen.some((id) => id.endsWith(`.${EVERYTHING}`));
   const execute: Execute = async () => {
-    const erased = await deps.forgetting.answer(user, listed, chosen);
-    if (choice.kind === "none")
-      return outcome(say.keptAll, "The user decided to keep what was put away.", {
-        intent: intentOf("forget"),
-      });
-    const done = forgotten(context, erased);
+    const done = forgotten(context, await deps.forgetting.answer(user, listed, chosen));
     return erasesAll ? { ...done, text: say.everythingForgotten } : done;
   };
   return { execute, erasesAll };
+}
+
+/** Brings back what was put away, unless its time has come. */
+export async function keepPending(
+  { deps, user, say }: IntentContext,
+  listed: readonly string[],
+): Promise<IntentOutcome> {
+  await deps.forgetting.answer(user, listed, []);
+  const now = await Promise.all(listed.map((id) => user.review(id)));
+  const isKept = now.every((review) => review?.state === "rejected");
+  const note = isKept ? "The user decided to keep what was put away." : "It was erased before.";
+  return outcome(isKept ? say.keptAll : say.cannotUndo, note, { intent: intentOf("forget") });
 }

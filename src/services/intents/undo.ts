@@ -2,6 +2,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import { EngramError } from "../../errors.ts";
 import { ofTurn } from "../forgetting/memories.ts";
 import { carryOut } from "../forgetting/plain-wish.ts";
+import { keepPending } from "./plan-answer.ts";
 import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 
 /** Turns looked back for an intent that was done. */
@@ -20,12 +21,7 @@ export async function planUndo(context: IntentContext): Promise<Execute | null> 
   );
   if (last?.intent?.pending) {
     const { pending } = last.intent;
-    return async () => {
-      await context.deps.forgetting.answer(user, pending, []);
-      return outcome(say.keptAll, "The user took back what they wanted forgotten.", {
-        intent: intentOf("undo"),
-      });
-    };
+    return () => keepPending(context, pending);
   }
   if (last?.intent && last.intent.changeIds.length > 0) {
     const { changeIds } = last.intent;
