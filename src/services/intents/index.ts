@@ -84,7 +84,7 @@ export async function planIntents(deps: IntentDeps, request: IntentRequest): Pro
   }
   const { intents, rest } = recogniseIntents(request.message);
   const wasOffRecord = isOffRecordAfter(request.previous);
-  const alone = rest.length === 0 && intents.length === 1;
+  const alone = rest.length === 0 && !intents.some(({ isOffRecord }) => isOffRecord);
   const steps = await stepsOf(context, intents, alone, wasOffRecord);
   if (steps.length === 0) return wasOffRecord ? stillOffRecord(request) : null;
   return combined(request, steps, rest, wasOffRecord);
@@ -162,10 +162,10 @@ function combined(request: IntentRequest, steps: Step[], rest: Span[], wasOffRec
   const keeps = steps.some((step) => step.intent.kind === "remember");
   const forgets = steps.filter((step) => step.intent.kind === "forget").map((step) => step.intent);
   const message = redacted(request.message, forgets);
-  const opening = intentOf(
-    forgets.length > 0 ? "forget" : (steps.at(-1)?.intent.kind ?? "forget"),
-    isOffRecord && offRecord !== "this" ? { state: "on" } : {},
-  );
+  const opening =
+    isOffRecord && offRecord !== "this"
+      ? intentOf("off_record", { state: "on" })
+      : intentOf((forgets.at(-1) ?? steps.at(-1)?.intent)?.kind ?? "forget");
   const execute: Execute = async (episodeId) => {
     const outcomes: IntentOutcome[] = [];
     for (const step of steps) outcomes.push(await step.execute(episodeId));

@@ -65,7 +65,7 @@ export function outcome(
   return { text, notice: null, note, actions: [], recalled: [], intent: null, ...more };
 }
 
-/** Several in one turn; it is marked as the wish to forget among them, else as the last. */
+/** Several in one turn; it is marked as off the record from here on, as a wish to forget, or as the last of them. */
 export function joined(outcomes: readonly IntentOutcome[]): IntentOutcome {
   const texts = outcomes.map(({ text }) => text).filter((text) => text !== "");
   const intents = outcomes.flatMap(({ intent }) => intent ?? []);
@@ -76,7 +76,11 @@ export function joined(outcomes: readonly IntentOutcome[]): IntentOutcome {
     note: outcomes.map(({ note }) => note).join(" "),
     actions: outcomes.flatMap(({ actions }) => actions),
     recalled: outcomes.flatMap(({ recalled }) => recalled),
-    intent: intents.findLast(({ kind }) => kind === "forget") ?? intents.at(-1) ?? null,
+    intent:
+      intents.find(({ state }) => state === "on") ??
+      intents.findLast(({ kind }) => kind === "forget") ??
+      intents.at(-1) ??
+      null,
   };
 }
 

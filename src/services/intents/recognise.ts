@@ -77,7 +77,7 @@ function forgetBeside(text: string, sentence: Span, { intent }: FoundIntent, lan
   if (intent.kind !== "off_record") return [];
   const [beside] = minus(sentence, [intent]);
   const found = beside && intentIn(text, beside, language);
-  return found?.intent.kind === "forget" ? [found.intent] : [];
+  return found?.intent.kind === "forget" ? [{ ...found.intent, isOffRecord: true }] : [];
 }
 
 /** Text below an empty line may be; what is said off the record is kept back even then. */

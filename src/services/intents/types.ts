@@ -10,6 +10,8 @@ export interface Intent {
   span: Span;
   /** What it names to be forgotten; null for "that" and for every other kind. */
   target: Span | null;
+  /** It stands in one sentence with an intent that takes it off the record. */
+  isOffRecord?: true;
   /** The target is a sentence before it in the same message: "The gate code is 12. Forget that." */
   isSaidHere: boolean;
 }

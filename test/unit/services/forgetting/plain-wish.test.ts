@@ -5,7 +5,7 @@ import { STATUSES } from "../../../../src/domain/model/status.ts";
 import type { UserStore } from "../../../../src/ports/memory-store.ts";
 import { createNotebook } from "../../../../src/adapters/notebook/index.ts";
 import { createForgetting } from "../../../../src/services/forgetting/forgetting.ts";
-import { planIntents } from "../../../../src/services/intents/index.ts";
+import { planIntents, type IntentOutcome } from "../../../../src/services/intents/index.ts";
 import { batch, entity, fact, quote, say } from "../../../contracts/memory-store-story.ts";
 import { shippedPrompts } from "../../../eval/service/prompts.ts";
 import { openMemory, type TestMemory } from "../../../support/memory.ts";
@@ -74,6 +74,15 @@ async function executed(
   message: string,
   readsIntents = false,
 ): Promise<{ actions: string[]; gone: number[] } | null> {
+  const outcome = await outcomeOf(message, readsIntents);
+  if (outcome === null) return null;
+  const { actions, notice } = outcome;
+  const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
+  const gone = TOLD.flatMap((_, n) => (left.includes(`f${n}`) ? [] : [n]));
+  return { actions: [...actions, ...(notice?.actions ?? [])].map(({ action }) => action), gone };
+}
+
+async function outcomeOf(message: string, readsIntents: boolean): Promise<IntentOutcome | null> {
   const { store, clock, newId, gate, graphLock } = memory;
   const forgetting = createForgetting({
     store,
@@ -94,11 +103,7 @@ async function executed(
     { clock, graphLock, forgetting, modelReadsIntents: () => readsIntents },
     { user, message, memory: "on", conversationId: null, previous: null },
   );
-  if (plan === null) return null;
-  const { actions, notice } = await plan.execute(newId());
-  const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
-  const gone = TOLD.flatMap((_, n) => (left.includes(`f${n}`) ? [] : [n]));
-  return { actions: [...actions, ...(notice?.actions ?? [])].map(({ action }) => action), gone };
+  return plan === null ? null : plan.execute(newId());
 }
 
 describe("done at once", () => {
@@ -147,6 +152,15 @@ describe("done at once", () => {
     ["Off the record: forget everything about jazz.", ["off_record", "asked"], []],
   ])("off the record too, where no model will read it: %s", async (message, actions, gone) => {
     expect(await executed(message, true)).toEqual({ actions, gone });
+  });
+
+  test.each([
+    ["Off the record: forget that I live in Oslo.", "done"],
+    ["Off the record from now on. Forget that I live in Oslo.", "on"],
+    ["Off the record. Forget that I live in Oslo.", "on"],
+  ])("what follows is off the record where that was said by itself: %s", async (message, state) => {
+    expect((await outcomeOf(message, false))?.intent?.state).toBe(state);
+    expect((await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id)).not.toContain("f6");
   });
 
   test("what the message itself said just before is not stored, and nothing else is touched", async () => {
