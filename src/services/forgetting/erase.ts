@@ -2,7 +2,7 @@ import { titleOf } from "../../domain/model/conversation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
-import { STATUSES } from "../../domain/model/status.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import { foldName, sentences, type Span } from "../../language/text.ts";
 import { REDACTED, type ForgetOutcome, type ForgetTarget } from "../../domain/model/tombstone.ts";
 import type { Entity } from "../../domain/model/entity.ts";
@@ -47,11 +47,18 @@ export async function eraseFacts(context: EraseContext, facts: readonly Fact[]):
   }
 }
 
-/** Nothing is known of them any more: the name goes too, unless it is an everyday word ("Will") or another's as well. */
+/** Where nothing is known of them any more the name goes too, unless it is an everyday word ("Will") or another's as well. */
 export async function eraseName(
   { user, forget }: EraseContext,
   { id, name, aliases }: Entity,
 ): Promise<void> {
+  const [known] = await user.facts({
+    entityIds: [id],
+    role: "either",
+    statuses: CURRENT_STATUSES,
+    limit: 1,
+  });
+  if (known !== undefined) return;
   const names = [name, ...aliases.filter(({ kind }) => kind !== "role").map(({ alias }) => alias)];
   const hits = await user.entitiesByAlias(names.map(foldName));
   const isOnlyBearer = hits.every(({ entity }) => entity.id === id);

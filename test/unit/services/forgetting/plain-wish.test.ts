@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Alias, Entity } from "../../../../src/domain/model/entity.ts";
 import type { Mutation } from "../../../../src/domain/model/mutation.ts";
+import { FORGET_INTENT } from "../../../../src/domain/model/tombstone.ts";
+import { HOUR_MS } from "../../../../src/domain/model/time.ts";
 import { STATUSES } from "../../../../src/domain/model/status.ts";
 import type { UserStore } from "../../../../src/ports/memory-store.ts";
 import { createNotebook } from "../../../../src/adapters/notebook/index.ts";
-import { createForgetting } from "../../../../src/services/forgetting/forgetting.ts";
+import { createForgetting, type Forgetting } from "../../../../src/services/forgetting/forgetting.ts";
 import { planIntents, type IntentOutcome } from "../../../../src/services/intents/index.ts";
 import { batch, entity, fact, quote, say } from "../../../contracts/memory-store-story.ts";
 import { shippedPrompts } from "../../../eval/service/prompts.ts";
@@ -82,9 +84,9 @@ async function executed(
   return { actions: [...actions, ...(notice?.actions ?? [])].map(({ action }) => action), gone };
 }
 
-async function outcomeOf(message: string, readsIntents: boolean): Promise<IntentOutcome | null> {
+function forgettingAfter(graceHours: number): Forgetting {
   const { store, clock, newId, gate, graphLock } = memory;
-  const forgetting = createForgetting({
+  return createForgetting({
     store,
     clock,
     newId,
@@ -93,17 +95,26 @@ async function outcomeOf(message: string, readsIntents: boolean): Promise<Intent
     model: createNotebook(),
     prompts: shippedPrompts(),
     embedQuery: async () => null,
-    graceHours: 0,
+    graceHours,
     forget: (_userId, target) => user.forget(target, clock.now()),
     onPutAway: () => undefined,
     onExtractable: async () => undefined,
     onError: (error) => expect.fail(String(error)),
   });
+}
+
+async function outcomeOf(
+  message: string,
+  readsIntents: boolean,
+  forgetting = forgettingAfter(0),
+  askedIn = memory.newId(),
+): Promise<IntentOutcome | null> {
+  const { clock, graphLock } = memory;
   const plan = await planIntents(
     { clock, graphLock, forgetting, modelReadsIntents: () => readsIntents },
     { user, message, memory: "on", conversationId: null, previous: null },
   );
-  return plan === null ? null : plan.execute(newId());
+  return plan === null ? null : plan.execute(askedIn);
 }
 
 describe("done at once", () => {
@@ -161,6 +172,25 @@ describe("done at once", () => {
   ])("what follows is off the record where that was said by itself: %s", async (message, state) => {
     expect((await outcomeOf(message, false))?.intent?.state).toBe(state);
     expect((await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id)).not.toContain("f6");
+  });
+
+  test("a name that was spoken of since stays, when the rest is erased in its time", async () => {
+    const forgetting = forgettingAfter(24);
+    await say(user, "asking", FORGET_INTENT, { conversationId: "c99", state: "complete" });
+    const wish = "Forget everything about my sister Annelie.";
+    const { notice } = (await outcomeOf(wish, false, forgetting, "asking")) ?? expect.fail();
+    await forgetting.told(user, notice?.reviews ?? []);
+    const sentence = "Annelie likes tea.";
+    const since = await say(user, "since", sentence, { conversationId: "c100", state: "complete" });
+    const evidence = [quote(since, "Annelie likes tea")];
+    const tea = fact("tea", "annelie", "LIKES", { value: "tea", text: sentence, evidence });
+    await user.apply(batch([{ op: "fact.put", fact: tea }]));
+    memory.clock.advance(25 * HOUR_MS);
+    await forgetting.eraseDue();
+    const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
+    expect(left).toContain("tea");
+    expect(left).not.toContain("f2");
+    expect((await user.episode("since"))?.userMessage).toBe(sentence);
   });
 
   test("what the message itself said just before is not stored, and nothing else is touched", async () => {
