@@ -75,10 +75,8 @@ export interface Forgetting {
   carryOut(user: UserStore, turn: Episode, requests: Requests, signal: AbortSignal): Promise<void>;
   /** Of what was listed, by ids of questions to the owner, erases what was chosen and brings the rest back. */
   answer(user: UserStore, listed: readonly string[], chosen: readonly string[]): Promise<Erased>;
-  /** The user says yes: all that is hidden with it is erased; what was only asked about goes by itself. */
-  confirm(user: UserStore, review: Review): Promise<void>;
-  /** The user says no: all that is hidden with it is as it was. */
-  keep(user: UserStore, review: Review): Promise<void>;
+  /** The owner decides one question: for all that is hidden with it, or for it alone where it was only asked about. */
+  decide(user: UserStore, review: Review, decision: "accepted" | "rejected"): Promise<void>;
   /** Brings back everything that a model's reading alone hid since then; returns how many wishes that were. */
   keepSince(user: UserStore, since: Instant): Promise<number>;
   /** What the user was not told yet, in the language of the settings, else in this one. */
@@ -267,16 +265,14 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       return total;
     },
 
-    async confirm(user, review) {
-      const hidden = isPutAway(review) ? (await askedFor(user, review.left)).filter(isPutAway) : [review];
+    async decide(user, review, decision) {
       if (review.state !== "open") return;
-      await erase(user, hidden, "user");
-      await endRequest(user, review.left, "accepted");
-    },
-
-    async keep(user, review) {
-      if (isPutAway(review)) await restore(user, review.left);
-      else if (review.state === "open") await settle(user, [review], "rejected", "user");
+      const isHidden = isPutAway(review);
+      if (decision === "rejected")
+        return isHidden ? restore(user, review.left) : settle(user, [review], decision, "user");
+      const going = isHidden ? (await askedFor(user, review.left)).filter(isPutAway) : [review];
+      await erase(user, going, "user");
+      await endRequest(user, review.left, decision);
     },
 
     async keepSince(user, since) {

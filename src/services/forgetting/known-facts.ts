@@ -27,34 +27,24 @@ const FACTS_MAX = 1000;
  * one, or a role.
  */
 export async function knownFacts(user: UserStore, { text, content }: Target): Promise<KnownFact[]> {
-  const limit = FACTS_MAX;
+  const any = { statuses: STATUSES, limit: FACTS_MAX };
   const [facts, turns, named, self] = await Promise.all([
     hitsOf(user, ["fact"], content, HITS_MAX),
     hitsOf(user, ["episode"], content, HITS_MAX),
-    factsOfNamed(user, text, limit),
+    factsOfNamed(user, text, FACTS_MAX),
     user.self(),
   ]);
   const predicates = content.flatMap((word) => kinPredicate(word) ?? []);
-  const of = async (ids: readonly string[], read: (ids: string[]) => Promise<Fact[]>): Promise<Fact[]> =>
-    ids.length === 0 ? [] : read([...new Set(ids)]);
   const found = [
     ...named,
     ...(await user.factsById(facts.map(({ id }) => id))),
-    ...(await of(
-      turns.map(({ id }) => id),
-      (episodeIds) => user.facts({ episodeIds, statuses: STATUSES, limit }),
-    )),
-    ...(await of(predicates, (kin) =>
-      user.facts({ entityIds: [self.id], role: "subject", predicates: kin, statuses: STATUSES, limit }),
-    )),
+    ...(await user.facts({ ...any, episodeIds: turns.map(({ id }) => id) })),
+    ...(await user.facts({ ...any, entityIds: [self.id], role: "subject", predicates })),
   ];
-  const partly = (await entitiesOf(user, found)).filter(
-    ({ isSelf, name }) => !isSelf && words(name).some((word) => content.includes(word)),
-  );
-  const about = await of(
-    partly.map(({ id }) => id),
-    (entityIds) => user.facts({ entityIds, role: "either", statuses: STATUSES, limit }),
-  );
+  const entityIds = (await entitiesOf(user, found))
+    .filter(({ isSelf, name }) => !isSelf && words(name).some((word) => content.includes(word)))
+    .map(({ id }) => id);
+  const about = await user.facts({ ...any, entityIds, role: "either" });
   const all = [...new Map([...found, ...about].map((fact) => [fact.id, fact])).values()];
   const entities = new Map((await entitiesOf(user, all)).map((entity) => [entity.id, entity]));
   return all.map((fact) => knownFact(fact, entities));

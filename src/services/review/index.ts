@@ -73,7 +73,7 @@ export function createReviewDesk(
     store: MemoryStore;
     graphLock: KeyedLock;
     runs: MaintenanceRuns;
-    forgetting: Pick<Forgetting, "confirm" | "keep" | "keepSince">;
+    forgetting: Pick<Forgetting, "decide" | "keepSince">;
   },
 ): ReviewDesk {
   const { store, graphLock, runs, clock } = deps;
@@ -142,7 +142,7 @@ export function createReviewDesk(
     state: "accepted" | "rejected",
   ): Promise<Decided> => {
     if (review.state !== "open" && review.state !== state) throw notOpen();
-    await deps.forgetting[state === "accepted" ? "confirm" : "keep"](user, review);
+    await deps.forgetting.decide(user, review, state);
     return { id: review.id, kind: "forget", state, runId: null, factId: null, entityId: null };
   };
 
