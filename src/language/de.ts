@@ -302,18 +302,11 @@ export const de: LanguagePack = {
     notFound:
       "Ich finde nichts in meinem Gedächtnis, das gemeint sein könnte, und habe nichts vergessen. Mit welchen Worten hast du es erzählt?",
     nothingBefore: "Davor ist nichts, das ich vergessen könnte.",
-    askWhich:
-      "Damit könnte mehreres gemeint sein, deshalb habe ich noch nichts getan. Was davon soll ich vergessen?",
-    askSure: "Soll ich das vergessen?",
     askEverything: (memories, turns) =>
       `Alles, was ich von dir weiß, wäre für immer weg: ${memories} Erinnerungen und die Worte von ${turns} Nachrichten. Soll ich wirklich alles vergessen?`,
-    askElsewhere: (turns) =>
-      `Davon ist noch in ${turns === 1 ? "1 anderen Nachricht" : `${turns} anderen Nachrichten`} die Rede. Soll ich das auch vergessen?`,
     similarLeft: (turns) =>
       `Ähnliche Wörter stehen vielleicht noch in ${turns === 1 ? "1 anderen Nachricht" : `${turns} anderen Nachrichten`}; eine Suche nach dem Namen oder Wort zeigt sie.`,
     howToAnswer: (choices) => (choices === 1 ? "(ja oder nein)" : "(eine Nummer, „alle“ oder „keine“)"),
-    allOfIt: (count) => `alles davon (${memories(count)})`,
-    turnsOf: (count) => (count === 1 ? "1 Nachricht" : `${count} Nachrichten`),
     everythingForgotten: "Vergessen: alles.",
     keptAll: "Gut, alles bleibt, wie es war.",
     remembered: "Das merke ich mir.",

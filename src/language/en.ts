@@ -331,17 +331,11 @@ export const en: LanguagePack = {
     notFound:
       "I find nothing in my memory that this could mean, so I have forgotten nothing. Which words did you use for it?",
     nothingBefore: "There is nothing before this that I could forget.",
-    askWhich: "This could mean several things, so I have done nothing yet. Which of them shall I forget?",
-    askSure: "Shall I forget this?",
     askEverything: (memories, turns) =>
       `Everything that I remember of you would be gone for good: ${count(memories, "memory", "memories")} and the words of ${n(turns, "turn")}. Shall I forget all of it?`,
-    askElsewhere: (turns) =>
-      `It is also mentioned in ${n(turns, "other turn")}. Shall I forget ${turns === 1 ? "that" : "those"} as well?`,
     similarLeft: (turns) =>
       `Similar words may remain in ${n(turns, "other turn")}; a search for the name or the word shows them.`,
     howToAnswer: (choices) => (choices === 1 ? "(yes or no)" : '(a number, "all" or "none")'),
-    allOfIt: (count) => `all of it (${count} memories)`,
-    turnsOf: (count) => n(count, "turn"),
     everythingForgotten: "Forgotten: everything.",
     keptAll: "All right, everything stays as it was.",
     remembered: "I will remember that.",

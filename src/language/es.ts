@@ -280,17 +280,11 @@ export const es: LanguagePack = {
     notFound:
       "No encuentro nada en mi memoria que pueda ser eso, así que no he olvidado nada. ¿Con qué palabras lo contaste?",
     nothingBefore: "No hay nada antes de esto que pueda olvidar.",
-    askWhich: "Eso puede ser varias cosas, así que todavía no he hecho nada. ¿Cuál debo olvidar?",
-    askSure: "¿Debo olvidar esto?",
     askEverything: (memories, turns) =>
       `Todo lo que sé de ti desaparecería para siempre: ${memories} recuerdos y las palabras de ${turns} mensajes. ¿De verdad debo olvidarlo todo?`,
-    askElsewhere: (turns) =>
-      `También se habla de eso en ${turns === 1 ? "otro mensaje" : `otros ${turns} mensajes`}. ¿Lo olvido también?`,
     similarLeft: (turns) =>
       `Quizá queden palabras parecidas en ${turns === 1 ? "otro mensaje" : `otros ${turns} mensajes`}; una búsqueda del nombre o de la palabra los muestra.`,
     howToAnswer: (choices) => (choices === 1 ? "(sí o no)" : "(un número, «todo» o «ninguno»)"),
-    allOfIt: (count) => `todo eso (${n(count, "recuerdo")})`,
-    turnsOf: (count) => n(count, "mensaje"),
     everythingForgotten: "Olvidado: todo.",
     keptAll: "De acuerdo, todo queda como estaba.",
     remembered: "Lo recordaré.",

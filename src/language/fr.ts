@@ -273,16 +273,11 @@ export const fr: LanguagePack = {
     notFound:
       "Je ne trouve rien dans ma mémoire qui puisse être cela, et je n'ai rien oublié. Avec quels mots en as-tu parlé ?",
     nothingBefore: "Il n'y a rien avant cela que je puisse oublier.",
-    askWhich: "Cela peut désigner plusieurs choses, je n'ai donc encore rien fait. Que dois-je oublier ?",
-    askSure: "Dois-je oublier ceci ?",
     askEverything: (memories, turns) =>
       `Tout ce que je sais de toi disparaîtrait pour toujours : ${memories} souvenirs et les mots de ${turns} messages. Dois-je vraiment tout oublier ?`,
-    askElsewhere: (turns) => `On en parle encore dans ${n(turns, "message")}. Dois-je oublier cela aussi ?`,
     similarLeft: (turns) =>
       `Des mots semblables restent peut-être dans ${n(turns, "message")} ; une recherche du nom ou du mot les montre.`,
     howToAnswer: (choices) => (choices === 1 ? "(oui ou non)" : "(un numéro, « tout » ou « rien »)"),
-    allOfIt: (count) => `tout cela (${n(count, "souvenir")})`,
-    turnsOf: (count) => n(count, "message"),
     everythingForgotten: "Oublié : tout.",
     keptAll: "D'accord, tout reste comme avant.",
     remembered: "Je m'en souviendrai.",

@@ -251,16 +251,10 @@ export interface Phrases {
   /** Nothing was found that the wish could mean. */
   notFound: string;
   nothingBefore: string;
-  askWhich: string;
-  askSure: string;
   askEverything(memories: number, turns: number): string;
-  /** The same words stand elsewhere too. */
-  askElsewhere(turns: number): string;
   /** Words like those that went stand in other turns, which may mean something else. */
   similarLeft(turns: number): string;
   howToAnswer(choices: number): string;
-  allOfIt(memories: number): string;
-  turnsOf(count: number): string;
   everythingForgotten: string;
   keptAll: string;
   remembered: string;

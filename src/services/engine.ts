@@ -232,7 +232,11 @@ export function createEngine(deps: EngineDeps): Engine {
     graceHours: settings.forgetGraceHours,
     onError: (error) => observer.error("forgetting", error),
     onPutAway: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
-    intents: { clock, newId, graphLock, forget: (userId, target) => forget(userId, target) },
+    onExtractable: (userId, conversationId) => enqueueExtract(queue, { userId, conversationId }),
+    clock,
+    newId,
+    graphLock,
+    forget: (userId, target) => forget(userId, target),
   });
 
   const review = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });
@@ -264,18 +268,11 @@ export function createEngine(deps: EngineDeps): Engine {
       onMiss: observer.recallMiss.bind(observer),
     },
     limits,
-    intents: {
-      clock,
-      newId,
-      graphLock,
-      pending: forgetting,
-      modelReadsIntents: () => isTrusted(memoryModel),
-      forget: (userId, target) => forget(userId, target),
-    },
+    intents: { clock, graphLock, forgetting, modelReadsIntents: () => isTrusted(memoryModel) },
     offRecordBuffer,
-    notice: (user, message) => forgetting.notice(user, message),
+    notice: (user, language) => forgetting.notice(user, language),
     onTold: (user, notice) =>
-      forgetting.told(user, notice).catch((error: unknown) => observer.error("forgetting", error)),
+      forgetting.told(user, notice.reviews).catch((error: unknown) => observer.error("forgetting", error)),
     onTurn,
     readAhead: (request) => readAhead({ model, gate }, request),
     onGuarded: () => {

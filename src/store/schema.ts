@@ -141,6 +141,7 @@ export const EPISODE = {
         state: z.enum(["done", "asked", "on", "off"]),
         candidates: z.array(z.strictObject({ factIds: z.array(idType), episodeIds: z.array(idType) })),
         changeIds: z.array(idType),
+        // Of earlier versions.
         everything: z.literal(true).exactOptional(),
         pending: z.array(z.string()).exactOptional(),
       })

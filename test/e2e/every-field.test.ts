@@ -65,6 +65,7 @@ test("what is told of turns, facts and things differs from one to the other", as
   await api.say("I moved to Kiel in 2024.", { conversationId });
   await api.verify();
   await api.say("Forget that I work at Lidl.", { conversationId });
+  await api.say("Yes.", { conversationId });
   const listed = async (path: string): Promise<Row[]> => (await api.get(path)).body.items;
   const same = {
     episode: constant(await listed("/memory/episodes?limit=200")),

@@ -70,7 +70,13 @@ async function inFiles(words: string[]): Promise<string[]> {
 
 const WAYS: [name: string, forget: (n: number, was: Told) => Promise<unknown>][] = [
   ["the API, the turn", (_, was) => api.post("/memory/forget", { episodeId: was.episodeId })],
-  ["words in the chat", (_, was) => api.say("Forget that, please.", { conversationId: was.conversationId })],
+  [
+    "words in the chat",
+    async (_, { conversationId }) => {
+      await api.say("Forget that, please.", { conversationId });
+      await api.say("Yes.", { conversationId });
+    },
+  ],
   [
     "the entities",
     async (n) => {

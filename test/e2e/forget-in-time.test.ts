@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import { STATUSES } from "../../src/domain/model/status.ts";
 import { HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/model/time.ts";
@@ -57,12 +57,18 @@ afterEach(async () => {
 
 /** One turn through the chat; the reply as it was shown. */
 async function say(message: string): Promise<string> {
+  const reply = await sayUnread(message);
+  await liveThrough(service, "local");
+  return reply;
+}
+
+/** Nothing is extracted from it yet. */
+async function sayUnread(message: string): Promise<string> {
   let reply = "";
   const input = { message, conversationId, memory: "on", mode: "chat" } as const;
   for await (const event of service.engine.chat("local", input, new AbortController().signal)) {
     if (event.type === "done") ({ conversationId, reply } = event);
   }
-  await liveThrough(service, "local");
   return reply;
 }
 
@@ -110,6 +116,73 @@ test("what a plain wish hid is erased when its hours are over and it was shown, 
   const turns = await user.episodes({ order: "oldest", limit: 10 });
   expect(JSON.stringify(turns)).not.toMatch(/Rosenhof|knee|scan/);
   expect(await say(NEXT)).toBe("I see.");
+});
+
+describe("a plain imperative that means one thing", () => {
+  const HOME = "I live in Narvik.";
+  const LIVES = "The user lives in Narvik.";
+  beforeEach(() => {
+    llama.table.reads[HOME] = { facts: [told("LIVES_IN", "Narvik", LIVES, "I live in Narvik")] };
+  });
+
+  test("hides it at once, and says so in the same reply", async () => {
+    await say(HOME);
+    const reply = await say("Forget that I live in Narvik.");
+    expect(reply).toMatch(
+      /^I have hidden 1 memory, as you asked\. It is erased for good in 24 hours, or now/,
+    );
+    expect(reply).toContain(`1. ${LIVES}`);
+    expect(llama.calls("wishes")).toBe(0);
+    expect(await statuses()).toEqual({ [LIVES]: "archived" });
+    const [wish] = await user.episodes({ order: "newest", limit: 1 });
+    expect(wish?.assistantReply).toMatch(/^I have hidden 1 memory/);
+    expect(JSON.stringify(wish)).not.toContain("Narvik");
+  });
+
+  test.each(["no", "Undo that."])("%s brings it back", async (answer) => {
+    await say(HOME);
+    await say("Forget that I live in Narvik.");
+    await say(answer);
+    expect(await statuses()).toEqual({ [LIVES]: "staged" });
+    await pass(30 * HOUR_MS);
+    expect(await statuses()).toEqual({ [LIVES]: "staged" });
+  });
+
+  test("yes erases it, with its words", async () => {
+    await say(HOME);
+    await say("Forget that I live in Narvik.");
+    expect(await say("yes")).toMatch(/^Forgotten/);
+    expect(await statuses()).toEqual({});
+    expect(JSON.stringify(await user.episodes({ order: "oldest", limit: 10 }))).not.toContain("Narvik");
+    expect(await say("Undo that.")).toContain("cannot be brought back");
+  });
+
+  test("what time has erased is not said to be kept", async () => {
+    await say(HOME);
+    await say("Forget that I live in Narvik.");
+    await pass(24 * HOUR_MS);
+    expect(await statuses()).toEqual({});
+    expect(await say("no")).toContain("cannot be brought back");
+  });
+
+  test("so does time, also where it was said off the record", async () => {
+    await say(HOME);
+    await say("Off the record: forget that I live in Narvik.");
+    await pass(23 * HOUR_MS);
+    expect(await statuses()).toEqual({ [LIVES]: "archived" });
+    await pass(HOUR_MS);
+    expect(await statuses()).toEqual({});
+    expect(JSON.stringify(await user.episodes({ order: "oldest", limit: 10 }))).not.toContain("Narvik");
+  });
+
+  test("a turn that was not extracted yet is extracted when it is back", async () => {
+    await sayUnread(HOME);
+    await say("Forget that.");
+    expect(llama.calls("extraction")).toBe(0);
+    expect(await statuses()).toEqual({});
+    await say("no");
+    expect(await statuses()).toEqual({ [LIVES]: "staged" });
+  });
 });
 
 test("what could be meant too stays when no answer comes, and is not asked about again", async () => {

@@ -5,7 +5,7 @@ import { ofUser, startTableBench, type TableBench } from "../support/belief-benc
 let at: TableBench;
 
 beforeAll(async () => {
-  at = await startTableBench();
+  at = await startTableBench({ FORGET_GRACE_HOURS: "0" });
 });
 afterAll(() => at?.close());
 beforeEach(() => at.newUser());

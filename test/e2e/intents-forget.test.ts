@@ -18,7 +18,7 @@ const TOLD = {
     "Meine Schwester Annelie wohnt in Lyon.",
     "Vergiss das bitte.",
     "Wo wohnt meine Schwester?",
-    "Vergessen",
+    "vergessen",
   ],
   fr: ["Ma sœur Annelie habite à Lyon.", "Oublie ça.", "Où habite ma sœur ?", "Oublié"],
   es: ["Mi hermana Annelie vive en Lyon.", "Olvida eso.", "¿Dónde vive mi hermana?", "Olvidado"],

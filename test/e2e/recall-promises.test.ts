@@ -5,7 +5,7 @@ import { startBeliefBench, type BeliefBench } from "../support/belief-bench.ts";
 let at: BeliefBench;
 
 beforeAll(async () => {
-  at = await startBeliefBench();
+  at = await startBeliefBench({ FORGET_GRACE_HOURS: "0" });
 });
 afterAll(() => at?.close());
 beforeEach(() => at.newUser());

@@ -87,9 +87,9 @@ export async function startBeliefBench(env: Record<string, string> = {}): Promis
   return bench;
 }
 
-export async function startTableBench(): Promise<TableBench> {
+export async function startTableBench(env: Record<string, string> = {}): Promise<TableBench> {
   const llama = await startReadingLlama({ reads: {} });
-  const belief = await startBeliefBench({ LLAMA_CPP_URL: llama.url });
+  const belief = await startBeliefBench({ LLAMA_CPP_URL: llama.url, ...env });
   const { newUser, close } = belief;
   const bench: TableBench = Object.assign(belief, {
     llama,

@@ -36,8 +36,7 @@ export async function openMemory(): Promise<TestMemory> {
     onError: () => undefined,
   });
   const forgetting = {
-    confirm: async () => ({ facts: 0, turns: 0 }),
-    keep: async () => undefined,
+    decide: async () => undefined,
     keepSince: async () => 0,
   };
   const desk = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });

@@ -336,6 +336,8 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await say(opened, BROTHER);
     await page.getByRole("button", { name: "Not true" }).waitFor();
     await say(opened, "Forget that.");
+    await page.locator(".reply", { hasText: /I have hidden 2 memories/ }).waitFor();
+    await say(opened, "yes");
     await page.locator(".reply", { hasText: /Forgotten: 1 memory/ }).waitFor();
     await page.locator(".said", { hasText: BROTHER }).waitFor({ state: "detached" });
     expect(await page.locator("body").innerText()).not.toContain("bassoon");

@@ -991,7 +991,7 @@ class ReviewItem2EntitiesItem(TypedDict):
 class ReviewItem2(TypedDict):
     id: str
     state: Literal["open", "accepted", "rejected"]
-    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "request", "superseded", "corrected", "retracted"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted"]
     at: str
     decidedAt: str | None
     decidedBy: Literal["user", "code", "model"] | None
@@ -1003,7 +1003,7 @@ class ReviewItem2(TypedDict):
 class ReviewItem3(TypedDict):
     id: str
     state: Literal["open", "accepted", "rejected"]
-    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "request", "superseded", "corrected", "retracted"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted"]
     at: str
     decidedAt: str | None
     decidedBy: Literal["user", "code", "model"] | None
@@ -1033,7 +1033,7 @@ class ReviewItem4(TypedDict):
 class ReviewItem5(TypedDict):
     id: str
     state: Literal["open", "accepted", "rejected"]
-    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "request", "superseded", "corrected", "retracted"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted"]
     at: str
     decidedAt: str | None
     decidedBy: Literal["user", "code", "model"] | None

@@ -855,7 +855,7 @@ export type ReviewItem = {
 } | {
   id: string;
   state: "open" | "accepted" | "rejected";
-  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "request" | "superseded" | "corrected" | "retracted";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted";
   at: string;
   decidedAt: string | null;
   decidedBy: "user" | "code" | "model" | null;
@@ -892,7 +892,7 @@ export type ReviewItem = {
 } | {
   id: string;
   state: "open" | "accepted" | "rejected";
-  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "request" | "superseded" | "corrected" | "retracted";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted";
   at: string;
   decidedAt: string | null;
   decidedBy: "user" | "code" | "model" | null;
@@ -918,7 +918,7 @@ export type ReviewItem = {
 } | {
   id: string;
   state: "open" | "accepted" | "rejected";
-  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "request" | "superseded" | "corrected" | "retracted";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted";
   at: string;
   decidedAt: string | null;
   decidedBy: "user" | "code" | "model" | null;

@@ -1,5 +1,6 @@
 import type { IntentKind } from "../../language/index.ts";
 import type { Instant } from "./time.ts";
+import { FORGET_INTENT } from "./tombstone.ts";
 
 /** `consolidated`: a summary of others. */
 export type EpisodeSource = "chat" | "api" | "import" | "document" | "consolidated";
@@ -9,8 +10,8 @@ export type MemoryMode = "on" | "read" | "off";
 export type ChatMode = "chat" | "memory";
 /** What the user may ask of the memory itself, in plain words. */
 
-/** Memories that one answer to a question would take. */
-export interface IntentCandidate {
+/** Facts that one answer to a question would take; `episodeIds` only in intents of earlier versions. */
+interface IntentCandidate {
   factIds: string[];
   episodeIds: string[];
 }
@@ -25,9 +26,7 @@ export interface EpisodeIntent {
   candidates: IntentCandidate[];
   /** Changes it made, to be undone on demand. */
   changeIds: string[];
-  /** The question was whether to forget everything. */
-  everything?: true;
-  /** The question was which of these to erase, that are put away: ids of questions to the owner, as they were listed. */
+  /** The question was about these to forget: ids of questions to the owner, as they were listed. */
   pending?: string[];
 }
 
@@ -36,6 +35,11 @@ export const EXPLICIT_IMPORTANCE = 0.9;
 
 /** What is stored in the place of words that were said off the record. */
 export const OFF_THE_RECORD = "[off the record]";
+
+/** Of a turn that asked to forget: code read that, and stored the turn without its words; no model reads one off the record. */
+export function hadPlainWish({ userMessage }: { userMessage: string }): boolean {
+  return userMessage.includes(FORGET_INTENT) || userMessage === OFF_THE_RECORD;
+}
 
 /** How a turn felt of which nothing is known; 0 painful, 1 joyful. */
 export const NEUTRAL_VALENCE = 0.5;

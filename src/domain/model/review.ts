@@ -24,10 +24,11 @@ export const MERGE_REASONS = [
 export type MergeReason = (typeof MERGE_REASONS)[number];
 
 /**
- * What is put away: a statement, a sentence of a turn, a turn that is only hidden until its words are erased; `request`:
- * an intent that nobody has understood yet.
+ * What is put away: a statement, a sentence of a turn, a turn that is only hidden until its words are erased, a name of
+ * which nothing is to be known any more. `maybe`: a
+ * statement, a sentence or everything, of which its owner is only asked. `request`: an intent that is not understood yet.
  */
-export const FORGET_REASONS = ["statement", "maybe", "words", "turn", "request"] as const;
+export const FORGET_REASONS = ["statement", "maybe", "words", "turn", "name", "request"] as const;
 export type ForgetReason = (typeof FORGET_REASONS)[number];
 
 /** What would become of a fact that is believed. */
@@ -89,11 +90,6 @@ export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, r
     ...undecided,
     runId,
   };
-}
-
-/** Whether what is put away, or asked about, is a fact; else it is words of a turn. */
-export function isAboutFact({ reason }: Pick<Review, "reason">): boolean {
-  return reason === "statement" || reason === "maybe";
 }
 
 /** Something that is put away until the user confirms that it is to be erased, or its time has come. */

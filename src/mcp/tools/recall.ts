@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
+import { guessLanguage } from "../../language/index.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
 import { lookedAt } from "../../services/retrieval/query.ts";
 import { judgeResults, RELEVANCE } from "../../services/retrieval/client-search.ts";
@@ -76,7 +77,7 @@ export const recall = tool({
     });
     const found =
       weak && block.text ? `${block.text}\n(None of this may be what was asked for.)` : block.text || NOTHING;
-    const notice = (await engine.forgetting.notice(user, query))?.text ?? null;
+    const notice = (await engine.forgetting.notice(user, guessLanguage(query)))?.text ?? null;
     return {
       text:
         notice === null ? found : `${found}\n\nTell the user, and take the answer with decide:\n${notice}`,

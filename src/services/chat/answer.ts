@@ -1,8 +1,9 @@
-import { OFF_THE_RECORD, type AnsweredEpisode } from "../../domain/model/episode.ts";
+import { OFF_THE_RECORD, type AnsweredEpisode, type EpisodeIntent } from "../../domain/model/episode.ts";
 import { recalledRef } from "../../domain/model/recalled.ts";
 import { plusMs } from "../../domain/model/time.ts";
 import { EngramError, toEngramError, type ErrorCode } from "../../errors.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
+import type { Notice } from "../forgetting/notice.ts";
 import { redactOffRecord } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 import { showRecalled } from "../retrieval/recalled.ts";
@@ -31,7 +32,8 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
   try {
     yield { type: "accepted", ...ids };
     yield { type: "recall", recalled: block.items, recall: { state: block.state } };
-    for (const act of intent?.outcome.actions ?? notice?.actions ?? []) yield { type: "memory", ...act };
+    const acts = [...(intent?.outcome.actions ?? []), ...(notice?.actions ?? [])];
+    for (const act of acts) yield { type: "memory", ...act };
     if (notice !== null) {
       state.before = `${notice.text}\n\n`;
       yield { type: "delta", text: state.before };
@@ -72,6 +74,12 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
   };
 }
 
+/** A stretch off the record goes on; else an answer to what was told is one to its questions. */
+function intentOf(intent: BegunTurn["intent"], notice: Notice | null): EpisodeIntent | null {
+  const own = intent?.outcome.intent ?? null;
+  return own?.state === "on" ? own : (notice?.intent ?? own);
+}
+
 /** The client is told that the turn is kept, and not in the memory yet. */
 function spooledMark(episode: AnsweredEpisode): { spooled?: true } {
   return episode.spooled ? { spooled: true } : {};
@@ -99,7 +107,8 @@ class ReplyState {
   }
 
   get shown(): string {
-    return this.before + this.reply + this.after;
+    const said = this.reply + this.after;
+    return said === "" ? this.before.trimEnd() : this.before + said;
   }
 
   say(text: string): ChatEvent {
@@ -145,10 +154,10 @@ async function keep(
     });
   }
   const kept = await user.completeEpisode(episode.id, {
-    assistantReply: state.reply === "" ? null : reply,
+    assistantReply: state.reply !== "" ? reply : (intent && notice?.kept) || null,
     state: whole ? "complete" : "interrupted",
     recalled: isKept ? block.items.map(recalledRef) : [],
-    intent: intent?.outcome.intent ?? notice?.intent,
+    intent: intentOf(intent, notice),
     model: state.model === "" ? deps.model.info().name : state.model,
     chainHash: chainHashOf(input, state, whole),
     error: failure?.code ?? (isEmpty ? EMPTY_REPLY : null),

@@ -1,4 +1,5 @@
 import { EngramError } from "../../errors.ts";
+import { guessLanguage } from "../../language/index.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import type { OpenedEpisode } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
@@ -93,7 +94,7 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
 /** Never holds a reply up or fails it: what cannot be told now is told with the next one. */
 async function noticeOf({ deps, user, input }: Turn): Promise<Notice | null> {
   if (input.memory !== "on" || input.client?.continues !== undefined) return null;
-  return deps.notice(user, input.message).catch(() => null);
+  return deps.notice(user, guessLanguage(input.message)).catch(() => null);
 }
 
 function withNotice(block: RecallBlock, notice: Notice | null): RecallBlock {

@@ -65,7 +65,7 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
   const { system, historyTokensMax, historyRoomTokens } = promptBudgetOf(turn, clientSystemOf(turn));
   const stored =
     conversation === null
-      ? { messages: [{ role: "system" as const, content: system }], episodes: [] }
+      ? { messages: [{ role: "system" as const, content: system }], episodes: [], previous: null }
       : await conversationPrefix(user, conversation, {
           system,
           tokensMax: historyTokensMax,
@@ -76,7 +76,7 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
   if (!input.client || input.client.history === null) return stored;
   const head: ModelMessage[] = system === "" ? [] : [{ role: "system", content: system }];
   const history = cutClientHistory(input.client.history, historyRoomTokens);
-  return { messages: [...head, ...history], episodes: stored.episodes };
+  return { ...stored, messages: [...head, ...history] };
 }
 
 function clientSystemOf({ input, conversation }: Turn): string | null {

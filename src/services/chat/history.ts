@@ -22,6 +22,8 @@ export interface Prefix {
   messages: ModelMessage[];
   /** Episodes whose words stand in `messages`, oldest first. */
   episodes: Episode[];
+  /** The last one that was answered, hidden or not. */
+  previous: Episode | null;
 }
 
 /**
@@ -49,12 +51,8 @@ export async function conversationPrefix(
     }),
     hiddenTurns(user),
   ]);
-  const all = newest
-    .filter(
-      (episode) =>
-        !options.without.includes(episode.id) && !hidden.has(episode.id) && episode.error !== TOO_LONG,
-    )
-    .reverse();
+  const others = newest.filter(({ id, error }) => !options.without.includes(id) && error !== TOO_LONG);
+  const all = others.filter(({ id }) => !hidden.has(id)).reverse();
   const cut = await cutHistory(user, conversation, all, options);
   return {
     messages: [
@@ -65,6 +63,7 @@ export async function conversationPrefix(
       ),
     ],
     episodes: cut.episodes,
+    previous: others[0] ?? null,
   };
 }
 

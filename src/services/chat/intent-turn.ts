@@ -11,10 +11,9 @@ import type { BegunTurn, Turn } from "./turn-types.ts";
 /** The plan for the intents of a message, before anything is stored or recalled; null without an intent. */
 export async function intentPlanOf(
   { deps, user, input, conversation }: Turn,
-  { episodes }: Prefix,
+  { previous }: Prefix,
 ): Promise<IntentPlan | null> {
   const { message, memory } = input;
-  const previous = episodes.at(-1) ?? null;
   if (input.client?.continues !== undefined || !mayHoldIntent(message, previous)) return null;
   return planIntents(deps.intents, {
     user,
@@ -50,7 +49,7 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
       block,
       context: null,
       intent,
-      notice: null,
+      notice: outcome.notice,
     };
   }
   const shown: Turn = {
@@ -61,7 +60,10 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     conversation: await user.conversation(episode.conversationId),
   };
   const { prefix, block } = await gatherContext(shown);
-  const context = { prefix, block: withNote(block, outcome.note) };
+  const context = {
+    prefix,
+    block: withNote(block, [outcome.note, outcome.notice?.note ?? ""].join(" ").trim()),
+  };
   return {
     episode,
     finished: false,
@@ -70,7 +72,7 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     block: context.block,
     context: null,
     intent,
-    notice: null,
+    notice: outcome.notice,
   };
 }
 

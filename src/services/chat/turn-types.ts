@@ -8,6 +8,7 @@ import type {
   ModelUsage,
 } from "../../ports/chat-model.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
+import type { Language } from "../../language/index.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
@@ -32,7 +33,7 @@ export interface TurnDeps {
   limits: Pick<Limits, "replyTokensMax" | "historyTokensMax">;
   intents: IntentDeps;
   /** What is to be told before the reply about intents of earlier turns; null for nothing. */
-  notice: (user: UserStore, message: string) => Promise<Notice | null>;
+  notice: (user: UserStore, language: Language) => Promise<Notice | null>;
   /** It was told; never rejects. */
   onTold: (user: UserStore, notice: Notice) => Promise<void>;
   /** Words of turns off the record. */
@@ -122,6 +123,6 @@ export interface BegunTurn {
   context: GatheredContext | null;
   /** The executed intents of the turn. */
   intent: { plan: IntentPlan; outcome: IntentOutcome } | null;
-  /** What is told before the reply about intents of earlier turns. */
+  /** What is told before the reply about intents to forget. */
   notice: Notice | null;
 }

@@ -3,7 +3,7 @@ import { askedRequests } from "../intents/asked-requests.ts";
 import { guessLanguage, type Language } from "../../language/index.ts";
 import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Entity } from "../../domain/model/entity.ts";
-import { mayAskMemory, type Episode } from "../../domain/model/episode.ts";
+import { hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
@@ -450,7 +450,7 @@ class LivePlan {
 
   /** An intent to forget is kept with the turn, so that it is carried out whatever dies in between. */
   private noteIntent(turn: TurnExtraction): void {
-    if (!mayAskMemory(this.episode) || this.episode.intent?.kind === "forget") return;
+    if (!mayAskMemory(this.episode) || hadPlainWish(this.episode)) return;
     const asked = askedRequests(this.episode.userMessage, turn.requests);
     if (!asked.some(({ kind }) => kind === "forget")) return;
     const review = forgetReview("request", this.episode.id, "request", this.context.now);

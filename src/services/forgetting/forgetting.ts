@@ -1,65 +1,94 @@
 import { askedRequests } from "../intents/asked-requests.ts";
-import { guessLanguage, languageOf } from "../../language/index.ts";
-import { EXPLICIT_IMPORTANCE, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
+import { languageOf, type Language } from "../../language/index.ts";
+import { EXPLICIT_IMPORTANCE, hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
+import type { ReviewPatch } from "../../domain/model/mutation.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview, type Review } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import { HOUR_MS, MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
+import type { ForgetOutcome, ForgetTarget } from "../../domain/model/tombstone.ts";
+import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
-import type { Erased, EraseContext } from "../intents/erase.ts";
-import { recogniseIntents, type IntentDeps } from "../intents/index.ts";
+import { recogniseIntents } from "../intents/recognise.ts";
+import type { KeyedLock } from "../locks.ts";
 import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
 import { isDoubted } from "../model/trust.ts";
-import { decidedReviews, erasePending } from "./erase-pending.ts";
+import { erasePending } from "./erase-pending.ts";
+import type { EraseContext } from "./erase.ts";
 import { memoriesMeant, type MeantDeps } from "./meant.ts";
-import { memoriesFor, ofTurn } from "./memories.ts";
-import { LISTED_MAX, noticeFor, told, type Notice } from "./notice.ts";
-import { askAbout, openForgettings, putAway, runOf } from "./put-away.ts";
+import { memoriesFor, ofTurn, type Forgettable } from "./memories.ts";
+import { LISTED_MAX, noticeFor, type Notice } from "./notice.ts";
+import { askAbout, extractAgain, isListed, isPutAway, openForgettings, putAway, runOf } from "./put-away.ts";
 
 export interface ForgettingDeps extends MeantDeps {
   store: MemoryStore;
-  intents: Omit<IntentDeps, "pending">;
+  clock: Clock;
+  newId: NewId;
+  graphLock: KeyedLock;
+  /** Forgets and tells observers. */
+  forget: (userId: string, target: ForgetTarget) => Promise<ForgetOutcome>;
   embedQuery: EmbedQuery;
   onError: (error: unknown) => void;
   /** Hours between putting away and erasing of what the user's plain words named; 0 erases at once. */
   graceHours: number;
+  /** A turn of this conversation may be extracted again. */
+  onExtractable: (userId: string, conversationId: string) => Promise<void>;
   /** Something is hidden, or asked about. */
   onPutAway: (userId: string, counts: { memories: number; asked: number }) => void;
 }
 
 type Requests = TurnExtraction["requests"];
 
+/** What an intent to forget means. */
+export interface Wish {
+  sure: readonly Forgettable[];
+  /** The user is asked which of it is meant. */
+  maybe: readonly Forgettable[];
+  /** All that this turn told is meant, whatever is extracted from it until then. */
+  turn?: Episode | undefined;
+  /** Code read it in the user's words. */
+  isPlain: boolean;
+}
+
+/** What was erased, as the reply tells it. */
+export interface Erased {
+  facts: number;
+  turns: number;
+  /** Turns that stay and hold words like those that went. */
+  similar: string[];
+}
+
 /**
- * What users asked of the memory in their own words, as the model read it. An intent to forget hides what it means at
- * once and is shown with the next reply. What is hidden is erased when the user confirms it, and without that only
- * where code too reads a plain wish in the user's words, the user was shown what it hid, and its time has come: no
- * model's word erases anything. What it could mean too, and most of all that is known, is asked about and stays unless
- * the user says so. Each state is kept in the store, so that a restart goes on where it was.
+ * What users want forgotten, in whatever words. What code or a model is sure of is hidden at once and told in the same
+ * reply, or the next one after a model read it; what may be meant too, and most of all that is known, is asked about and
+ * stays unless the user says so. What is hidden is erased when the user says yes, and without that only where code reads
+ * a plain wish in the user's words, the user was shown what it hid, and its time has come: no model's word erases
+ * anything. Each state is a question to the owner in the store, so that a restart goes on where it was. What its owner
+ * names by an id (`Engine.forget`) is erased at once.
  */
 export interface Forgetting {
+  /** Hides what is sure, and keeps the question about the rest; `notice` tells both. */
+  request(user: UserStore, askedIn: string, wish: Wish): Promise<void>;
   /** Carries out what one extracted turn asked. Repeats nothing that was done. */
   carryOut(user: UserStore, turn: Episode, requests: Requests, signal: AbortSignal): Promise<void>;
   /** Of what was listed, by ids of questions to the owner, erases what was chosen and brings the rest back. */
   answer(user: UserStore, listed: readonly string[], chosen: readonly string[]): Promise<Erased>;
-  /** The user says yes: what these turns asked to forget is erased. */
-  confirm(user: UserStore, askedIn: readonly string[]): Promise<Erased>;
-  /** The user says no: everything is as it was. */
-  keep(user: UserStore, askedIn: readonly string[]): Promise<void>;
+  /** The owner decides one question: for all that is hidden with it, or for it alone where it was only asked about. */
+  decide(user: UserStore, review: Review, decision: "accepted" | "rejected"): Promise<void>;
   /** Brings back everything that a model's reading alone hid since then; returns how many wishes that were. */
   keepSince(user: UserStore, since: Instant): Promise<number>;
-  /** What the user has not heard of yet, in the language of the message or of the settings. */
-  notice(user: UserStore, message: string): Promise<Notice | null>;
-  told(user: UserStore, notice: Notice): Promise<void>;
+  /** What the user was not told yet, in the language of the settings, else in this one. */
+  notice(user: UserStore, spoken: Language): Promise<Notice | null>;
+  /** The user was shown this. */
+  told(user: UserStore, reviews: readonly Review[]): Promise<void>;
   /** Erases what has waited long enough and was not told again, of all users. */
   eraseDue(): Promise<void>;
 }
 
 export function createForgetting(deps: ForgettingDeps): Forgetting {
-  const { clock, graphLock } = deps.intents;
-
-  const contextFor = (user: UserStore): EraseContext => ({ deps: deps.intents, user, now: clock.now() });
+  const { clock, newId, graphLock } = deps;
 
   const settle = async (
     user: UserStore,
@@ -67,32 +96,51 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     state: "accepted" | "rejected",
     by: "user" | "code",
   ): Promise<void> => {
+    await patch(user, reviews, { state, decidedAt: clock.now(), decidedBy: by });
+  };
+
+  const patch = async (user: UserStore, reviews: readonly Review[], set: ReviewPatch): Promise<void> => {
     if (reviews.length === 0) return;
-    const mutations = decidedReviews(reviews, state, by, clock.now());
+    const mutations = reviews.map(({ id }) => ({ op: "review.patch", id, set }) as const);
     await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
+  };
+
+  const bringBack = async (user: UserStore, reviews: readonly Review[]): Promise<void> => {
+    const conversations = await graphLock.run(user.userId, () => extractAgain(user, reviews));
+    for (const conversationId of conversations) await deps.onExtractable(user.userId, conversationId);
   };
 
   /** Decided first, so that what a crash leaves half erased is taken up again. */
   const erase = async (user: UserStore, reviews: Review[], by: "user" | "code"): Promise<Erased> => {
-    const set = { state: "open", decidedBy: by } as const;
-    const mutations = reviews.map(({ id }) => ({ op: "review.patch", id, set }) as const);
-    await graphLock.run(user.userId, () => user.apply({ actor: "user", reason: "forgetting", mutations }));
-    const erased = await erasePending(contextFor(user), reviews);
+    await patch(user, reviews, { state: "open", decidedBy: by });
+    const similar = new Set<string>();
+    const context: EraseContext = {
+      user,
+      now: clock.now(),
+      newId,
+      graphLock,
+      async forget(target) {
+        const done = await deps.forget(user.userId, target);
+        for (const id of done.similar.episodeIds) similar.add(id);
+        return done;
+      },
+    };
+    const erased = await erasePending(context, reviews);
+    const left = await user.episodesById([...similar]);
     await settle(user, reviews, "accepted", by);
-    return erased;
+    await bringBack(user, reviews);
+    return { ...erased, similar: left.map(({ id }) => id) };
   };
 
-  const askedFor = async (user: UserStore, askedIn: readonly string[]): Promise<Review[][]> => {
+  const askedFor = async (user: UserStore, askedIn: string): Promise<Review[]> => {
     const open = await openForgettings(user);
-    return askedIn
-      .map((id) => open.filter(({ left, reason }) => left === id && reason !== "request"))
-      .filter((reviews) => reviews.length > 0);
+    return open.filter(({ left, reason }) => left === askedIn && reason !== "request");
   };
 
   /** The user has decided about what an intent put away: nothing more of it is looked for. */
-  const endRequests = async (user: UserStore, askedIn: readonly string[], state: "accepted" | "rejected") => {
+  const endRequest = async (user: UserStore, askedIn: string, state: "accepted" | "rejected") => {
     const open = await openForgettings(user);
-    const requests = open.filter(({ left, reason }) => reason === "request" && askedIn.includes(left));
+    const requests = open.filter(({ left, reason }) => left === askedIn && reason === "request");
     await settle(user, requests, state, "user");
   };
 
@@ -121,31 +169,22 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     const isMost = await isMostOfAll(user, meant.memories.length);
     const memories = isMost ? [] : meant.memories;
     const maybe = isMost ? [...meant.memories, ...meant.maybe] : meant.maybe;
-    await graphLock.run(user.userId, async () => {
-      await putAway(user, turn, memories, clock.now());
-      await askAbout(user, turn, maybe, clock.now());
-    });
-    await afterPutAway(user, turn, { memories: memories.length, asked: maybe.length });
+    await request(user, turn.id, { sure: memories, maybe, isPlain: isPlainWish(turn) });
     return memories.length + maybe.length > 0;
   };
 
-  const afterPutAway = async (
-    user: UserStore,
-    turn: Episode,
-    counts: { memories: number; asked: number },
-  ): Promise<void> => {
-    if (counts.memories + counts.asked > 0) deps.onPutAway(user.userId, counts);
-    if (deps.graceHours > 0 || !isPlainWish(turn)) return;
-    const [reviews = []] = await askedFor(user, [turn.id]);
-    const hidden = reviews.filter(isPutAway);
+  const request: Forgetting["request"] = async (user, askedIn, { sure, maybe, turn, isPlain }) => {
+    const now = clock.now();
+    const memories = await graphLock.run(user.userId, async () => {
+      const all = turn === undefined ? sure : [...sure, ...(await ofTurn(user, turn))];
+      await putAway(user, askedIn, all, now);
+      await askAbout(user, askedIn, maybe, now);
+      return all.length;
+    });
+    if (memories + maybe.length > 0) deps.onPutAway(user.userId, { memories, asked: maybe.length });
+    if (deps.graceHours > 0 || !isPlain) return;
+    const hidden = (await askedFor(user, askedIn)).filter(isPutAway);
     if (hidden.length > 0) await erase(user, hidden, "code");
-  };
-
-  /** All that a turn told that was not to be kept; its words go when the user confirms it. */
-  const hideTurn = async (user: UserStore, turn: Episode): Promise<void> => {
-    const memories = await ofTurn(user, turn);
-    await graphLock.run(user.userId, () => putAway(user, turn, memories, clock.now()));
-    deps.onPutAway(user.userId, { memories: memories.length, asked: 0 });
   };
 
   /** The intent stays open, and is taken up again, unless every part of it was asked about. */
@@ -177,9 +216,17 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   const restoreHidden = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
     if (reviews.some(isPutAway)) await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: true });
     await settle(user, reviews, "rejected", "user");
+    await bringBack(user, reviews);
+  };
+
+  const restore = async (user: UserStore, askedIn: string): Promise<void> => {
+    await restoreHidden(user, askedIn, await askedFor(user, askedIn));
+    await endRequest(user, askedIn, "rejected");
   };
 
   return {
+    request,
+
     async carryOut(user, turn, requests, signal) {
       if (!mayAskMemory(turn)) return;
       const asked = askedRequests(turn.userMessage, requests);
@@ -188,44 +235,44 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       if (of("remember").length > 0 && turn.importance < EXPLICIT_IMPORTANCE) await remember(user, turn.id);
       if (isDoubted(deps.model)) return;
       // A short imperative was carried out before the reply.
-      if (turn.intent?.kind !== "forget" && of("forget").length > 0)
-        await forgetAsked(user, turn, of("forget"), signal);
-      if (of("off_record").length > 0) await hideTurn(user, turn);
+      if (!hadPlainWish(turn) && of("forget").length > 0) await forgetAsked(user, turn, of("forget"), signal);
+      // All that a turn told that was not to be kept; its words go when the user confirms it.
+      if (of("off_record").length > 0)
+        await request(user, turn.id, { sure: [], maybe: [], turn, isPlain: false });
     },
 
     async answer(user, listed, chosen) {
       const wanted = new Set(chosen);
       const open = await openForgettings(user);
       const askedIn = new Set(open.filter(({ id }) => listed.includes(id)).map(({ left }) => left));
-      const total = { facts: 0, turns: 0 };
+      const total: Erased = { facts: 0, turns: 0, similar: [] };
       for (const id of askedIn) {
         const reviews = open.filter(({ left, reason }) => left === id && reason !== "request");
         const going = reviews.filter((review) => wanted.has(review.id));
         const isWhole = reviews.every(
-          ({ id: one, reason }) => reason === "turn" || wanted.has(one) || !listed.includes(one),
+          (review) => !isListed(review) || wanted.has(review.id) || !listed.includes(review.id),
         );
         if (!isWhole) await restoreHidden(user, id, reviews);
         if (going.length === 0) continue;
         // A turn is hidden with what is erased; what was only asked about goes when it was chosen.
         const all = reviews.filter((review) => isPutAway(review) || wanted.has(review.id));
-        const { facts, turns } = await erase(user, isWhole ? all : going, "user");
+        const { facts, turns, similar } = await erase(user, isWhole ? all : going, "user");
         total.facts += facts;
         total.turns += turns;
+        total.similar.push(...similar);
       }
-      await endRequests(user, [...askedIn], wanted.size > 0 ? "accepted" : "rejected");
+      for (const id of askedIn) await endRequest(user, id, wanted.size > 0 ? "accepted" : "rejected");
       return total;
     },
 
-    async confirm(user, askedIn) {
-      const open = await openForgettings(user);
-      const ids = open.filter(({ left }) => askedIn.includes(left)).map(({ id }) => id);
-      return this.answer(user, ids, ids);
-    },
-
-    async keep(user, askedIn) {
-      for (const reviews of await askedFor(user, askedIn))
-        await restoreHidden(user, reviews[0]?.left ?? "", reviews);
-      await endRequests(user, askedIn, "rejected");
+    async decide(user, review, decision) {
+      if (review.state !== "open") return;
+      const isHidden = isPutAway(review);
+      if (decision === "rejected")
+        return isHidden ? restore(user, review.left) : settle(user, [review], decision, "user");
+      const going = isHidden ? (await askedFor(user, review.left)).filter(isPutAway) : [review];
+      await erase(user, going, "user");
+      await endRequest(user, review.left, decision);
     },
 
     async keepSince(user, since) {
@@ -234,24 +281,19 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       );
       const turns = await user.episodesById([...new Set(hidden.map(({ left }) => left))]);
       const unstated = turns.filter((turn) => !isPlainWish(turn)).map(({ id }) => id);
-      await this.keep(user, unstated);
+      for (const id of unstated) await restore(user, id);
       return unstated.length;
     },
 
-    async notice(user, message) {
+    async notice(user, spoken) {
       const { language } = await user.settings();
-      return noticeFor(user, languageOf(language) ?? guessLanguage(message), async (askedIn) => {
+      return noticeFor(user, languageOf(language) ?? spoken, async (askedIn) => {
         const turn = await user.episode(askedIn);
         return turn !== null && isPlainWish(turn) ? deps.graceHours : null;
       });
     },
 
-    async told(user, notice) {
-      const mutations = told(notice, clock.now());
-      await graphLock.run(user.userId, () =>
-        user.apply({ actor: "user", reason: "told_to_forget", mutations }),
-      );
-    },
+    told: (user, reviews) => patch(user, reviews, { askedAt: clock.now() }),
 
     async eraseDue() {
       const before = plusMs(clock.now(), -deps.graceHours * HOUR_MS);
@@ -300,9 +342,11 @@ async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<R
   return statements.filter(({ right }) => back.has(right));
 }
 
-/** Code itself reads a wish to forget in the user's words. */
-function isPlainWish({ userMessage }: Pick<Episode, "userMessage">): boolean {
-  return recogniseIntents(userMessage).intents.some(({ kind }) => kind === "forget");
+/** Code itself reads, or read, a wish to forget in the user's words. */
+function isPlainWish(turn: Pick<Episode, "userMessage">): boolean {
+  return (
+    hadPlainWish(turn) || recogniseIntents(turn.userMessage).intents.some(({ kind }) => kind === "forget")
+  );
 }
 
 function byWish(reviews: readonly Review[]): Review[][] {
@@ -311,7 +355,7 @@ function byWish(reviews: readonly Review[]): Review[][] {
 
 /** What a plain wish hid was shown, and nobody has said no since. */
 async function isDue(user: UserStore, reviews: readonly Review[], before: Instant): Promise<boolean> {
-  const listed = reviews.filter(({ reason }) => reason !== "turn");
+  const listed = reviews.filter(isListed);
   if (!listed.every(({ askedAt }) => askedAt !== null && askedAt <= before)) return false;
   const turn = await user.episode(reviews[0]?.left ?? "");
   return turn !== null && isPlainWish(turn);
@@ -322,10 +366,6 @@ async function isMostOfAll(user: UserStore, count: number): Promise<boolean> {
   if (count <= LISTED_MAX) return false;
   const known = await user.facts({ statuses: CURRENT_STATUSES, limit: 2 * count + 1 });
   return known.length <= 2 * count;
-}
-
-function isPutAway({ reason }: Review): boolean {
-  return reason !== "maybe" && reason !== "request";
 }
 
 /** What nobody said is meant stays when no answer came by then. */

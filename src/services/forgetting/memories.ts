@@ -1,12 +1,13 @@
 import { saidAt } from "../../domain/belief/consistency.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import type { Review } from "../../domain/model/review.ts";
 import { contentWords } from "../../language/stems.ts";
 import { statementSimilarity } from "../../domain/belief/statement-similarity.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { bareName, foldName, sentences, words, type Span } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import type { UserStore, VectorHit } from "../../ports/memory-store.ts";
+import type { TextHit, TextQuery, UserStore, VectorHit } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { isNear } from "../embedding/scale.ts";
 
@@ -16,11 +17,17 @@ export interface TurnWords extends Span {
   part: EvidencePart;
 }
 
-/** Something an intent to forget may mean: a statement, or a sentence of the user's that no statement rests on. */
+/** Something an intent to forget may mean: a statement, words of a turn, a name, or everything there is. */
 export type Forgettable = { id: string; text: string; at: Instant } & (
   | { kind: "fact"; fact: Fact }
   | { kind: "words"; words: TurnWords }
+  /** Of somebody of whom nothing else is to be known either. */
+  | { kind: "name" }
+  | { kind: "everything" }
 );
+
+/** The id of all that is known; it is only ever asked about. */
+export const EVERYTHING = "everything";
 
 export interface MemoryDeps {
   user: UserStore;
@@ -76,9 +83,19 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: stri
 /** All that one turn told: the statements that rest on it, and its words. */
 export async function ofTurn(user: UserStore, turn: Episode): Promise<Forgettable[]> {
   const facts = await user.facts({ episodeIds: [turn.id], statuses: STATUSES, limit: FACTS_OF_TURNS_MAX });
-  const { id: episodeId, userMessage: text, occurredAt: at } = turn;
-  const span: TurnWords = { episodeId, part: "user", start: 0, end: text.length };
-  return [...facts.map(ofFact), { kind: "words", id: wordsId(span), text, at, words: span }];
+  return [...facts.map(ofFact), ofWords(turn, { part: "user", start: 0, end: turn.userMessage.length })];
+}
+
+export function ofWords(turn: Episode, span: Omit<TurnWords, "episodeId">): Forgettable {
+  const words = { episodeId: turn.id, ...span };
+  return { kind: "words", id: wordsId(words), text: textOf(turn, span), at: turn.occurredAt, words };
+}
+
+export function textOf(
+  { userMessage, assistantReply }: Pick<Episode, "userMessage" | "assistantReply">,
+  { part, start, end }: Omit<TurnWords, "episodeId">,
+): string {
+  return (part === "user" ? userMessage : (assistantReply ?? "")).slice(start, end);
 }
 
 /** Statements that share words with the intent come first, then what was told beside them. */
@@ -106,22 +123,32 @@ function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
   return facts.toSorted((a, b) => rank(b) - rank(a)).slice(0, FACTS_MAX);
 }
 
-function ofFact(fact: Fact): Forgettable {
+export function ofFact(fact: Fact): Forgettable {
   return { kind: "fact", id: fact.id, text: fact.text, at: saidAt(fact), fact };
 }
 
 async function factsFor({ user, embedQuery }: MemoryDeps, query: string): Promise<Fact[]> {
-  const terms = termsOf(query);
-  const [byWords, named, vector] = await Promise.all([
-    terms.length === 0
-      ? []
-      : user.search({ terms, kinds: ["fact"], limit: BY_WORDS_MAX, statuses: STATUSES }),
-    ofNamed(user, query),
+  const [hits, named, vector] = await Promise.all([
+    hitsOf(user, ["fact"], termsOf(query), BY_WORDS_MAX),
+    factsOfNamed(user, query, FACTS_OF_NAMED_MAX),
     embedQuery(query),
   ]);
   const near = vector === null ? [] : await factsNear(user, vector);
-  const ids = [...byWords, ...near].map(({ id }) => id);
+  const ids = [...hits, ...near].map(({ id }) => id);
   return [...(await user.factsById([...new Set(ids)])), ...named];
+}
+
+/** Statements and turns that hold any of some words, best first. */
+export async function hitsOf(
+  user: UserStore,
+  kinds: TextQuery["kinds"],
+  terms: readonly string[],
+  limit: number,
+  notEpisodeIds: string[] = [],
+): Promise<TextHit[]> {
+  if (terms.length === 0) return [];
+  const query = { kinds, limit, statuses: STATUSES, notEpisodeIds };
+  return user.search({ ...query, terms: terms.slice(0, TERMS_MAX) });
 }
 
 async function factsNear(user: UserStore, { scale, ...vector }: QueryVector): Promise<VectorHit[]> {
@@ -131,15 +158,15 @@ async function factsNear(user: UserStore, { scale, ...vector }: QueryVector): Pr
 }
 
 function termsOf(query: string): string[] {
-  return [...new Set(contentWords(query))].slice(0, TERMS_MAX);
+  return [...new Set(contentWords(query))];
 }
 
 /** Facts of the people and things the intent names. */
-async function ofNamed(user: UserStore, query: string): Promise<Fact[]> {
+export async function factsOfNamed(user: UserStore, query: string, limit: number): Promise<Fact[]> {
   const hits = await user.entitiesByAlias(namesIn(query));
   const entityIds = [...new Set(hits.filter(({ entity }) => !entity.isSelf).map(({ entity }) => entity.id))];
   if (entityIds.length === 0) return [];
-  return user.facts({ entityIds, role: "either", statuses: STATUSES, limit: FACTS_OF_NAMED_MAX });
+  return user.facts({ entityIds, role: "either", statuses: STATUSES, limit });
 }
 
 function namesIn(query: string): string[] {
@@ -155,17 +182,8 @@ function namesIn(query: string): string[] {
 
 /** Turns with the words of the intent, and those right before it. */
 async function turnsFor(user: UserStore, asked: Episode, query: string): Promise<string[]> {
-  const terms = termsOf(query);
   const [hits, before] = await Promise.all([
-    terms.length === 0
-      ? []
-      : user.search({
-          terms,
-          kinds: ["episode"],
-          limit: TURNS_MAX - BEFORE_MAX,
-          statuses: STATUSES,
-          notEpisodeIds: [asked.id],
-        }),
+    hitsOf(user, ["episode"], termsOf(query), TURNS_MAX - BEFORE_MAX, [asked.id]),
     user.neighbours([asked.id], BEFORE_MAX),
   ]);
   const earlier = before.filter(({ ordinal }) => ordinal < asked.ordinal).map(({ id }) => id);
@@ -180,16 +198,7 @@ function unextractedSentences(turn: Episode, facts: readonly Fact[], query: stri
     const text = turn.userMessage.slice(start, end);
     const isTold = evidence.some((e) => e.part === "user" && e.start < end && e.end > start);
     if (isTold || !contentWords(text).some((word) => asked.has(word))) return [];
-    const span: TurnWords = { episodeId: turn.id, part: "user", start, end };
-    return [
-      {
-        kind: "words",
-        id: wordsId(span),
-        text: `the user said: "${text}"`,
-        at: turn.occurredAt,
-        words: span,
-      },
-    ];
+    return [{ ...ofWords(turn, { part: "user", start, end }), text: `the user said: "${text}"` }];
   });
 }
 
@@ -197,9 +206,15 @@ function wordsId({ episodeId, part, start, end }: TurnWords): string {
   return `${episodeId}.${part}.${start}.${end}`;
 }
 
-/** What `wordsId` put together; null for the id of a fact. */
-export function wordsOfId(id: string): TurnWords | null {
-  const [episodeId = "", part, start, end] = id.split(".");
+/** The words that a question to the owner is about; null where it is about anything else. */
+export function wordsOf({ reason, right }: Pick<Review, "reason" | "right">): TurnWords | null {
+  if (reason !== "words" && reason !== "maybe") return null;
+  const [episodeId = "", part, start, end] = right.split(".");
   if (part !== "user" && part !== "assistant") return null;
   return { episodeId, part, start: Number(start), end: Number(end) };
+}
+
+export function isAboutFact(review: Pick<Review, "reason" | "right">): boolean {
+  const { reason, right } = review;
+  return reason === "statement" || (reason === "maybe" && wordsOf(review) === null && right !== EVERYTHING);
 }

@@ -1,17 +1,18 @@
 import { type Language, PACKS } from "../../language/index.ts";
 import type { EpisodeIntent } from "../../domain/model/episode.ts";
-import type { Mutation } from "../../domain/model/mutation.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { clip } from "../../language/text.ts";
-import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import type { MemoryAction } from "../intents/index.ts";
-import { textPutAway } from "./put-away.ts";
+import type { MemoryAction } from "../intents/types.ts";
+import { EVERYTHING } from "./memories.ts";
+import { askEverything, isListed, textPutAway } from "./put-away.ts";
 
-/** What the user is told with the next reply about intents to forget that were carried out since the last one. */
+/** What the user is told with a reply about intents to forget that were carried out since the last one. */
 export interface Notice {
   /** Stands before the reply and is not stored with it: it names what is to be forgotten. */
   text: string;
+  /** What is kept of it where nothing else is said: no words of what is to be forgotten. */
+  kept: string;
   /** For the model, so that it claims nothing else. */
   note: string;
   actions: MemoryAction[];
@@ -35,7 +36,7 @@ export async function noticeFor(
 ): Promise<Notice | null> {
   const { items } = await user.reviewPage({ kind: "forget", limit: RECENT_MAX });
   const untold = items.filter(
-    ({ askedAt, decidedBy, reason }) => askedAt === null && decidedBy !== "user" && reason !== "turn",
+    (review) => review.askedAt === null && review.decidedBy !== "user" && isListed(review),
   );
   const memories = untold.filter(({ reason }) => reason !== "request");
   // What is being erased at once is told when it is gone.
@@ -48,17 +49,19 @@ export async function noticeFor(
   const hours = await Promise.all([...new Set(open.map(({ left }) => left))].map(graceHoursOf));
   const isTimed = hours.every((one) => one !== null);
   const graceHours = isTimed ? Math.max(...hours) : null;
-  const lines = [
-    ...(open.length > 0 ? [await listed(user, open, 1, say.putAway(open.length, graceHours), say.more)] : []),
-    ...(maybe.length > 0
-      ? [await listed(user, maybe, open.length + 1, say.maybe(maybe.length), say.more)]
-      : []),
-    ...(erased.length > 0 ? [say.erased(erased.length)] : []),
-    ...(unfound.length > 0 ? [say.notFound] : []),
-  ];
-  if (lines.length === 0) return null;
+  const sections: { head: string; lines: string[] }[] = [];
+  const section = (head: string, lines: string[] = []) => sections.push({ head, lines });
+  if (open.length > 0) section(say.putAway(open.length, graceHours), await linesOf(user, open, say.more));
+  if (maybe.some(({ right }) => right === EVERYTHING))
+    section(`${await askEverything(user, language)} ${PACKS[language].phrases.howToAnswer(1)}`);
+  else if (maybe.length > 0)
+    section(say.maybe(maybe.length), await linesOf(user, maybe, say.more, open.length + 1));
+  if (erased.length > 0) section(say.erased(erased.length));
+  if (unfound.length > 0) section(say.notFound);
+  if (sections.length === 0) return null;
   return {
-    text: lines.join("\n"),
+    text: sections.flatMap(({ head, lines }) => [head, ...lines]).join("\n"),
+    kept: sections.map(({ head }) => head).join("\n"),
     note: noteOf(open.length, maybe.length, erased.length, unfound.length),
     actions: actionsOf(open, maybe, erased),
     intent: waiting.length > 0 ? intentOf([...open, ...maybe]) : null,
@@ -66,19 +69,26 @@ export async function noticeFor(
   };
 }
 
-async function listed(
+/** A numbered line for each of what is put away or asked about. */
+async function linesOf(
   user: UserStore,
   reviews: readonly Review[],
-  first: number,
-  head: string,
   more: (count: number) => string,
-): Promise<string> {
+  first = 1,
+): Promise<string[]> {
   const texts = await Promise.all(reviews.slice(0, LISTED_MAX).map((review) => textPutAway(user, review)));
-  const lines = texts.map(
-    (text, at) => `${first + at}. ${clip((text ?? "").replace(/\s+/g, " "), LINE_CHARS_MAX)}`,
-  );
-  const left = reviews.length - lines.length;
-  return [head, ...lines, ...(left > 0 ? [more(left)] : [])].join("\n");
+  const left = reviews.length - texts.length;
+  return [
+    ...numbered(
+      texts.map((text) => text ?? ""),
+      first,
+    ),
+    ...(left > 0 ? [more(left)] : []),
+  ];
+}
+
+export function numbered(texts: readonly string[], first = 1): string[] {
+  return texts.map((text, at) => `${first + at}. ${clip(text.replace(/\s+/g, " "), LINE_CHARS_MAX)}`);
 }
 
 function noteOf(open: number, maybe: number, erased: number, unfound: number): string {
@@ -113,9 +123,4 @@ function intentOf(open: readonly Review[]): EpisodeIntent {
     changeIds: [],
     pending: open.map(({ id }) => id),
   };
-}
-
-/** The user has heard of it. */
-export function told({ reviews }: Notice, at: Instant): Mutation[] {
-  return reviews.map(({ id }) => ({ op: "review.patch", id, set: { askedAt: at } }));
 }

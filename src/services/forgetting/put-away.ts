@@ -1,12 +1,12 @@
-import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import { forgetReview, isAboutFact, type Review } from "../../domain/model/review.ts";
+import { forgetReview, type Review } from "../../domain/model/review.ts";
+import { languageOf, PACKS, type Language } from "../../language/index.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { pagesOf } from "../pages.ts";
-import { wordsOfId, type Forgettable } from "./memories.ts";
+import { EVERYTHING, isAboutFact, textOf, wordsOf, type Forgettable } from "./memories.ts";
 
 /** Open questions read at once. */
 const PAGE = 200;
@@ -25,24 +25,28 @@ export function runOf(askedIn: string): string {
  */
 export async function putAway(
   user: UserStore,
-  asked: Pick<Episode, "id">,
+  askedIn: string,
   meant: readonly Forgettable[],
   now: Instant,
 ): Promise<void> {
-  const memories = await withoutReview(user, asked, meant, now);
+  const memories = await withoutReview(user, askedIn, meant, now);
   if (memories.length === 0) return;
   const facts = memories.flatMap((memory) => (memory.kind === "fact" ? [memory.fact] : []));
   const turns = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
   const reviews = [
-    ...memories.map((memory) => reviewOf(asked, memory, now)),
-    ...[...turns].map((id) => forgetReview("turn", asked.id, id, now)),
+    ...memories.map((memory) => reviewOf(askedIn, memory, now)),
+    ...[...turns].map((id) => forgetReview("turn", askedIn, id, now)),
   ];
   await user.apply({
     actor: "user",
     reason: "put_away",
-    runId: runOf(asked.id),
+    runId: runOf(askedIn),
     mutations: [
       ...reviews.map((review): Mutation => ({ op: "review.put", review })),
+      ...(await holdExtraction(
+        user,
+        [...turnsHiddenBy(reviews)].filter((id) => id !== askedIn),
+      )),
       ...facts.map((fact): Mutation => ({ op: "fact.patch", id: fact.id, set: { status: "archived" } })),
       ...(await archiveOrphans(user, facts)),
     ],
@@ -52,28 +56,29 @@ export async function putAway(
 /** What an intent could mean too stays as it is; the user is asked. */
 export async function askAbout(
   user: UserStore,
-  asked: Pick<Episode, "id">,
+  askedIn: string,
   maybe: readonly Forgettable[],
   now: Instant,
 ): Promise<void> {
-  const mutations = (await withoutReview(user, asked, maybe, now)).map(({ id }): Mutation => ({
+  const mutations = (await withoutReview(user, askedIn, maybe, now)).map(({ id }): Mutation => ({
     op: "review.put",
-    review: forgetReview("maybe", asked.id, id, now),
+    review: forgetReview("maybe", askedIn, id, now),
   }));
   if (mutations.length > 0) await user.apply({ actor: "user", reason: "ask_forget", mutations });
 }
 
-function reviewOf({ id: askedIn }: Pick<Episode, "id">, { kind, id }: Forgettable, now: Instant): Review {
-  return forgetReview(kind === "fact" ? "statement" : "words", askedIn, id, now);
+function reviewOf(askedIn: string, { kind, id }: Forgettable, now: Instant): Review {
+  const reason = { fact: "statement", words: "words", name: "name", everything: "maybe" } as const;
+  return forgetReview(reason[kind], askedIn, id, now);
 }
 
 async function withoutReview(
   user: UserStore,
-  asked: Pick<Episode, "id">,
+  askedIn: string,
   memories: readonly Forgettable[],
   now: Instant,
 ): Promise<Forgettable[]> {
-  const known = await Promise.all(memories.map((memory) => user.review(reviewOf(asked, memory, now).id)));
+  const known = await Promise.all(memories.map((memory) => user.review(reviewOf(askedIn, memory, now).id)));
   return memories.filter((_, at) => known[at] === null);
 }
 
@@ -96,6 +101,43 @@ async function archiveOrphans(user: UserStore, facts: readonly Fact[]): Promise<
   return mutations;
 }
 
+/** It is hidden; what is asked about, or not understood yet, is not. */
+export function isPutAway({ reason }: Review): boolean {
+  return reason !== "maybe" && reason !== "request";
+}
+
+/** Said by itself where it is told of; what only goes with others is not. */
+export function isListed({ reason }: Review): boolean {
+  return reason !== "turn" && reason !== "name";
+}
+
+/** Why a turn is not extracted while it is hidden. */
+const HIDDEN = "hidden";
+
+async function holdExtraction(user: UserStore, ids: string[]): Promise<Mutation[]> {
+  const turns = (await user.episodesById(ids)).filter(({ extraction }) => extraction.state === "pending");
+  return turns.map(({ id, extraction: { attempts } }) => ({
+    op: "episode.patch",
+    id,
+    set: { extraction: { state: "none", attempts, error: HIDDEN } },
+  }));
+}
+
+/** What is left of turns that these hid is extracted as any other; in these conversations. */
+export async function extractAgain(user: UserStore, decided: readonly Review[]): Promise<string[]> {
+  const hidden = await hiddenTurns(user);
+  const turns = (await user.episodesById([...turnsHiddenBy(decided)])).filter(
+    ({ id, extraction }) => extraction.error === HIDDEN && !hidden.has(id),
+  );
+  const mutations = turns.map(({ id, extraction: { attempts } }): Mutation => ({
+    op: "episode.patch",
+    id,
+    set: { extraction: { state: "pending", attempts, error: null } },
+  }));
+  if (mutations.length > 0) await user.apply({ actor: "user", reason: "extract_again", mutations });
+  return [...new Set(turns.map(({ conversationId }) => conversationId))];
+}
+
 /** Everything that waits to be erased, or to be understood; newest first. */
 export async function openForgettings(user: UserStore): Promise<Review[]> {
   const open: Review[] = [];
@@ -106,12 +148,22 @@ export async function openForgettings(user: UserStore): Promise<Review[]> {
 
 /** What one entry of the list puts away, or asks about, in words; null for a turn that is only hidden, and for what is gone. */
 export async function textPutAway(user: UserStore, review: Review): Promise<string | null> {
-  const { reason, right } = review;
-  if (isAboutFact(review)) return (await user.fact(right))?.text ?? null;
-  const words = reason === "words" ? wordsOfId(right) : null;
-  if (words === null) return null;
-  const turn = await user.episode(words.episodeId);
-  return turn?.userMessage.slice(words.start, words.end) ?? null;
+  if (isAboutFact(review)) return (await user.fact(review.right))?.text ?? null;
+  if (review.right === EVERYTHING) return textOfEverything(user);
+  const words = wordsOf(review);
+  const turn = words && (await user.episode(words.episodeId));
+  return turn && textOf(turn, words);
+}
+
+async function textOfEverything(user: UserStore): Promise<string> {
+  const { language } = await user.settings();
+  return askEverything(user, languageOf(language) ?? "en");
+}
+
+export async function askEverything(user: UserStore, language: Language): Promise<string> {
+  const { facts, episodes } = await user.stats();
+  const memories = Object.values(facts).reduce((sum, count) => sum + count, 0);
+  return PACKS[language].phrases.askEverything(memories, episodes);
 }
 
 /** Turns that no search, recall or prompt shows while their words wait to be erased; the wish itself tells of them. */
@@ -121,11 +173,11 @@ export async function hiddenTurns(user: UserStore): Promise<Set<string>> {
 
 export function turnsHiddenBy(forgettings: readonly Review[]): Set<string> {
   const hidden = new Set<string>();
-  for (const { reason, left, right } of forgettings) {
-    if (reason === "maybe" || reason === "request") continue;
-    hidden.add(left);
-    const words = reason === "words" ? wordsOfId(right) : null;
-    if (reason === "turn") hidden.add(right);
+  for (const review of forgettings) {
+    if (!isPutAway(review)) continue;
+    hidden.add(review.left);
+    const words = wordsOf(review);
+    if (review.reason === "turn") hidden.add(review.right);
     else if (words !== null) hidden.add(words.episodeId);
   }
   return hidden;

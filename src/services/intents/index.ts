@@ -1,4 +1,4 @@
-import { guessLanguage, type Language } from "../../language/index.ts";
+import { guessLanguage, PACKS, type Language } from "../../language/index.ts";
 import {
   OFF_THE_RECORD,
   type Episode,
@@ -9,11 +9,12 @@ import type { Span } from "../../language/text.ts";
 import { FORGET_INTENT, REDACTED } from "../../domain/model/tombstone.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planAnswer } from "./plan-answer.ts";
-import { planForget } from "./forget.ts";
+import { planForget } from "../forgetting/plain-wish.ts";
 import { planOffRecord, offRecordScopeOf, type OffRecordScope } from "./off-record.ts";
 import {
-  phrasesOf,
   intentOf,
+  joined,
+  outcome,
   type Execute,
   type IntentDeps,
   type IntentContext,
@@ -28,7 +29,8 @@ import { planWhy, planWrong } from "./wrong.ts";
 export { recogniseIntents };
 export { createOffRecordBuffer, type OffRecordBuffer } from "./off-record-buffer.ts";
 export { redactOffRecord } from "./redact-off-record.ts";
-export type { IntentDeps, MemoryAction, IntentOutcome } from "./plan.ts";
+export type { IntentDeps, IntentOutcome } from "./plan.ts";
+export type { MemoryAction } from "./types.ts";
 
 /** What the intents of a turn will do to the memory: recognised and looked up, not executed yet. */
 export interface IntentPlan {
@@ -82,36 +84,32 @@ export async function planIntents(deps: IntentDeps, request: IntentRequest): Pro
   }
   const { intents, rest } = recogniseIntents(request.message);
   const wasOffRecord = isOffRecordAfter(request.previous);
-  const steps = await stepsOf(context, intents, rest.length === 0, wasOffRecord);
+  const alone = rest.length === 0 && !intents.some(({ isOffRecord }) => isOffRecord);
+  const steps = await stepsOf(context, intents, alone, wasOffRecord);
   if (steps.length === 0) return wasOffRecord ? stillOffRecord(request) : null;
   return combined(request, steps, rest, wasOffRecord);
 }
 
 async function contextOf(deps: IntentDeps, request: IntentRequest): Promise<IntentContext> {
   const { timeZone } = await request.user.settings();
-  const [first] = recogniseIntents(request.message).intents;
+  const { intents } = recogniseIntents(request.message);
+  const [first] = intents;
   const reply = request.previous?.intent?.state === "asked" ? request.previous.assistantReply : null;
   const language: Language = first?.language ?? guessLanguage(reply ?? request.message);
-  const similar = new Set<string>();
-  const now = deps.clock.now();
+  // No model reads what is not kept.
+  const isKept =
+    request.memory === "on" &&
+    !isOffRecordAfter(request.previous) &&
+    intents.every(({ kind, scope }) => kind !== "off_record" || scope === "last");
   return {
-    deps: noting(deps, similar),
+    deps,
     ...request,
-    now,
-    similar,
+    now: deps.clock.now(),
+    modelReads: isKept && deps.modelReadsIntents?.() === true,
     timeZone,
     language,
-    say: phrasesOf(language),
+    say: PACKS[language].phrases,
   };
-}
-
-function noting(deps: IntentDeps, similar: Set<string>): IntentDeps {
-  const forget: IntentDeps["forget"] = async (userId, target) => {
-    const done = await deps.forget(userId, target);
-    for (const id of done.similar.episodeIds) similar.add(id);
-    return done;
-  };
-  return { ...deps, forget };
 }
 
 interface Step {
@@ -164,15 +162,15 @@ function combined(request: IntentRequest, steps: Step[], rest: Span[], wasOffRec
   const keeps = steps.some((step) => step.intent.kind === "remember");
   const forgets = steps.filter((step) => step.intent.kind === "forget").map((step) => step.intent);
   const message = redacted(request.message, forgets);
-  const kinds = steps.map((step) => step.intent.kind);
-  const opening = intentOf(
-    kinds.at(-1) ?? "forget",
-    isOffRecord && offRecord !== "this" ? { state: "on" } : {},
-  );
+  const opening =
+    isOffRecord && offRecord !== "this"
+      ? intentOf("off_record", { state: "on" })
+      : intentOf((forgets.at(-1) ?? steps.at(-1)?.intent)?.kind ?? "forget");
   const execute: Execute = async (episodeId) => {
     const outcomes: IntentOutcome[] = [];
     for (const step of steps) outcomes.push(await step.execute(episodeId));
-    return joined(outcomes, wasOffRecord && isOffRecord ? intentOf("off_record", { state: "on" }) : null);
+    const done = joined(outcomes);
+    return wasOffRecord && isOffRecord ? { ...done, intent: intentOf("off_record", { state: "on" }) } : done;
   };
   const says = rest.length > 0;
   const plan = aloneWith(request, message, execute, opening);
@@ -208,13 +206,7 @@ function aloneWith(
 
 function stillOffRecord(request: IntentRequest): IntentPlan {
   const intent = intentOf("off_record", { state: "on" });
-  const execute: Execute = async () => ({
-    text: "",
-    note: "This conversation is off the record.",
-    actions: [],
-    recalled: [],
-    intent,
-  });
+  const execute: Execute = async () => outcome("", "This conversation is off the record.", { intent });
   return {
     ...aloneWith(request, request.message, execute, intent),
     stored: OFF_THE_RECORD,
@@ -232,17 +224,4 @@ function redacted(message: string, intents: Intent[]): string {
       const left = isSaidHere ? `${REDACTED} ${FORGET_INTENT}` : FORGET_INTENT;
       return text.slice(0, span.start) + left + text.slice(span.end);
     }, message);
-}
-
-function joined(outcomes: IntentOutcome[], intent: EpisodeIntent | null): IntentOutcome {
-  return {
-    text: outcomes
-      .map((one) => one.text)
-      .filter((text) => text !== "")
-      .join("\n"),
-    note: outcomes.map((one) => one.note).join(" "),
-    actions: outcomes.flatMap((one) => one.actions),
-    recalled: outcomes.flatMap((one) => one.recalled),
-    intent: intent ?? outcomes.at(-1)?.intent ?? null,
-  };
 }

@@ -1,6 +1,5 @@
-import { eraseTurns } from "./erase.ts";
-import { forgotten, lastSaid } from "./forget.ts";
-import { outcome, intentOf, type Execute, type IntentContext } from "./plan.ts";
+import { carryOut } from "../forgetting/plain-wish.ts";
+import { outcome, intentOf, lastSaid, type Execute, type IntentContext } from "./plan.ts";
 import type { Intent } from "./types.ts";
 
 /**
@@ -42,8 +41,8 @@ export async function planOffRecord(context: IntentContext, scope: OffRecordScop
   if (last === null)
     return async () =>
       outcome(say.nothingBefore, "There was nothing to forget.", { intent: intentOf("off_record") });
-  return async () => {
-    const done = await forgotten(context, await eraseTurns(context, [last.id]));
+  return async (episodeId) => {
+    const done = await carryOut(context, episodeId, { sure: [], maybe: [], turn: last });
     return { ...done, intent: intentOf("off_record"), actions: [...done.actions, ...actions] };
   };
 }

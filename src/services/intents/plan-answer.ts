@@ -1,15 +1,9 @@
 import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import { readChoice, type Choice } from "./read-choice.ts";
-import { eraseFacts, eraseTurns } from "./erase.ts";
-import { forgotten } from "./forget.ts";
-import {
-  outcome,
-  intentOf,
-  type Execute,
-  type MemoryAction,
-  type IntentContext,
-  type IntentOutcome,
-} from "./plan.ts";
+import { EVERYTHING } from "../forgetting/memories.ts";
+import { forgotten } from "../forgetting/plain-wish.ts";
+import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
+import type { MemoryAction } from "./types.ts";
 import { dispute } from "./wrong.ts";
 
 /** The user's answer to a question that was asked back. Null when the message is none: the question lapses. */
@@ -17,76 +11,51 @@ export function planAnswer(
   context: IntentContext,
   asked: EpisodeIntent,
 ): { execute: Execute; erasesAll: boolean } | null {
-  const count = asked.everything ? 1 : (asked.pending ?? asked.candidates).length;
+  const { user, say } = context;
+  const count = (asked.pending ?? (asked.kind === "wrong" ? asked.candidates : [])).length;
   if (count === 0) return null;
   const choice = readChoice(context.message, count, context.language);
   if (choice === null) return null;
-  const { say } = context;
-  if (asked.pending) return { execute: answerPending(context, asked.pending, choice), erasesAll: false };
+  if (asked.pending) return answerPending(context, asked.pending, choice);
+  const answer = (execute: Execute) => ({ execute, erasesAll: false });
   if (choice.kind === "none") {
     const note = "The user decided that nothing is to be changed.";
-    return {
-      execute: async () => outcome(say.keptAll, note, { intent: intentOf(asked.kind) }),
-      erasesAll: false,
-    };
+    return answer(async () => outcome(say.keptAll, note, { intent: intentOf(asked.kind) }));
   }
   if (choice.kind === "unclear") {
     const actions: MemoryAction[] = [{ action: "asked", ids: [], counts: { choices: count } }];
-    const text = `${asked.kind === "wrong" ? say.askWrong : say.askWhich} ${say.howToAnswer(count)}`;
-    return {
-      execute: async () => outcome(text, "You asked again.", { actions, intent: asked }),
-      erasesAll: false,
-    };
+    const text = `${say.askWrong} ${say.howToAnswer(count)}`;
+    return answer(async () => outcome(text, "You asked again.", { actions, intent: asked }));
   }
-  if (asked.everything) return { execute: () => eraseAll(context), erasesAll: true };
-  const chosen = choice.indexes.map((index) => asked.candidates[index]).filter((one) => one !== undefined);
-  if (asked.kind === "wrong")
-    return {
-      execute: () =>
-        disputeAll(
-          context,
-          chosen.flatMap((one) => one.factIds),
-        ),
-      erasesAll: false,
-    };
-  return { execute: () => eraseChosen(context, chosen), erasesAll: false };
+  const factIds = choice.indexes.flatMap((index) => asked.candidates[index]?.factIds ?? []);
+  return answer(async () => dispute(context, await user.factsById(factIds)));
 }
 
 /** Yes erases what was put away, numbers erase those and bring the rest back, no brings back all. */
-function answerPending(context: IntentContext, listed: string[], choice: Choice): Execute {
+function answerPending(
+  context: IntentContext,
+  listed: string[],
+  choice: Choice,
+): { execute: Execute; erasesAll: boolean } {
+  if (choice.kind === "none") return { execute: () => keepPending(context, listed), erasesAll: false };
   const { deps, user, say } = context;
   const chosen = choice.kind === "chosen" ? choice.indexes.map((index) => listed[index] ?? "") : listed;
-  return async () => {
-    if (choice.kind !== "none") return forgotten(context, await deps.pending.answer(user, listed, chosen));
-    await deps.pending.answer(user, listed, []);
-    return outcome(say.keptAll, "The user decided to keep what was put away.", {
-      intent: intentOf("forget"),
-    });
+  const erasesAll = chosen.some((id) => id.endsWith(`.${EVERYTHING}`));
+  const execute: Execute = async () => {
+    const done = forgotten(context, await deps.forgetting.answer(user, listed, chosen));
+    return erasesAll ? { ...done, text: say.everythingForgotten } : done;
   };
+  return { execute, erasesAll };
 }
 
-async function eraseAll({ deps, user, say }: IntentContext): Promise<IntentOutcome> {
-  const { facts, episodes } = await deps.forget(user.userId, { everything: true });
-  return outcome(say.everythingForgotten, "You have just forgotten everything.", {
-    actions: [{ action: "forgotten", ids: [], counts: { facts, turns: episodes } }],
-    intent: intentOf("forget"),
-  });
-}
-
-async function disputeAll(context: IntentContext, factIds: string[]): Promise<IntentOutcome> {
-  return dispute(context, await context.user.factsById(factIds));
-}
-
-/** The question goes too: it quoted what is to be forgotten. */
-async function eraseChosen(
-  context: IntentContext,
-  chosen: EpisodeIntent["candidates"],
+/** Brings back what was put away, unless its time has come. */
+export async function keepPending(
+  { deps, user, say }: IntentContext,
+  listed: readonly string[],
 ): Promise<IntentOutcome> {
-  const { deps, user, previous } = context;
-  const facts = await user.factsById(chosen.flatMap((one) => one.factIds));
-  const byFacts = await eraseFacts(context, facts, []);
-  const turns = chosen.filter((one) => one.factIds.length === 0).flatMap((one) => one.episodeIds);
-  const byTurns = await eraseTurns(context, turns);
-  if (previous !== null) await deps.forget(user.userId, { episodeId: previous.id });
-  return forgotten(context, { facts: byFacts.facts + byTurns.facts, turns: byFacts.turns + byTurns.turns });
+  await deps.forgetting.answer(user, listed, []);
+  const now = await Promise.all(listed.map((id) => user.review(id)));
+  const isKept = now.every((review) => review?.state === "rejected");
+  const note = isKept ? "The user decided to keep what was put away." : "It was erased before.";
+  return outcome(isKept ? say.keptAll : say.cannotUndo, note, { intent: intentOf("forget") });
 }

@@ -1,28 +1,21 @@
-import { type IntentKind, type Language, PACKS, type Phrases } from "../../language/index.ts";
+import type { IntentKind, Language, Phrases } from "../../language/index.ts";
 import type { EpisodeIntent, MemoryMode, RecalledItem, Episode } from "../../domain/model/episode.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import type { ForgetOutcome, ForgetTarget } from "../../domain/model/tombstone.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import type { Forgetting } from "../forgetting/forgetting.ts";
+import type { Notice } from "../forgetting/notice.ts";
+import { hiddenTurns } from "../forgetting/put-away.ts";
 import type { KeyedLock } from "../locks.ts";
+import type { MemoryAction } from "./types.ts";
 
 export interface IntentDeps {
   clock: Clock;
-  newId: NewId;
-  /** Forgets and tells observers. */
-  forget: (userId: string, target: ForgetTarget) => Promise<ForgetOutcome>;
   /** A model reads intents in any words after the reply; code acts on plain phrases alone. */
   modelReadsIntents?: () => boolean;
   /** Writers of one user's graph take turns. */
   graphLock: KeyedLock;
-  /** Of what is put away, erases what was chosen and brings the rest back. */
-  pending: {
-    answer(
-      user: UserStore,
-      listed: readonly string[],
-      chosen: readonly string[],
-    ): Promise<{ facts: number; turns: number }>;
-  };
+  forgetting: Pick<Forgetting, "request" | "answer" | "notice">;
 }
 
 /** What is known when a message comes in. */
@@ -35,35 +28,20 @@ export interface IntentContext {
   /** The turn before this one in the conversation. */
   previous: Episode | null;
   now: Instant;
-  /** Turns that were found to hold words like those that went. */
-  similar: Set<string>;
+  /** What code cannot tell, a model reads after the reply. */
+  modelReads: boolean;
   timeZone: string;
   /** Words of the turn's language. */
   say: Phrases;
   language: Language;
 }
 
-type MemoryActionKind =
-  | "forgotten"
-  | "put_away"
-  | "disputed"
-  | "undone"
-  | "remembered"
-  | "off_record"
-  | "explained"
-  | "asked";
-
-/** What an intent did, as clients are told: ids that still exist, and counts. */
-export interface MemoryAction {
-  action: MemoryActionKind;
-  ids: string[];
-  counts: Record<string, number>;
-}
-
 /** The result of an executed intent. */
 export interface IntentOutcome {
   /** What code answers, in the user's language; without any forgotten word. */
   text: string;
+  /** Shown before it, and not stored: it names what is to be forgotten. */
+  notice: Notice | null;
   /** One line for the model, when it answers the rest. */
   note: string;
   actions: MemoryAction[];
@@ -84,9 +62,39 @@ export function outcome(
   note: string,
   more: Partial<Omit<IntentOutcome, "text" | "note">> = {},
 ): IntentOutcome {
-  return { text, note, actions: [], recalled: [], intent: null, ...more };
+  return { text, notice: null, note, actions: [], recalled: [], intent: null, ...more };
 }
 
-export function phrasesOf(language: Language): Phrases {
-  return PACKS[language].phrases;
+/** Several in one turn; it is marked as off the record from here on, as a wish to forget, or as the last of them. */
+export function joined(outcomes: readonly IntentOutcome[]): IntentOutcome {
+  const texts = outcomes.map(({ text }) => text).filter((text) => text !== "");
+  const intents = outcomes.flatMap(({ intent }) => intent ?? []);
+  return {
+    text: texts.join("\n"),
+    // Each tells all that was not told yet.
+    notice: outcomes.findLast(({ notice }) => notice !== null)?.notice ?? null,
+    note: outcomes.map(({ note }) => note).join(" "),
+    actions: outcomes.flatMap(({ actions }) => actions),
+    recalled: outcomes.flatMap(({ recalled }) => recalled),
+    intent:
+      intents.find(({ state }) => state === "on") ??
+      intents.findLast(({ kind }) => kind === "forget") ??
+      intents.at(-1) ??
+      null,
+  };
+}
+
+/** Turns looked back for the last thing that was said. */
+const BACK_MAX = 10;
+
+/** The last turn in which something was said, not asked of the memory itself. */
+export async function lastSaid({ user, conversationId }: IntentContext): Promise<Episode | null> {
+  if (conversationId === null) return null;
+  const [turns, hidden] = await Promise.all([
+    user.episodes({ conversationId, order: "newest", limit: BACK_MAX }),
+    hiddenTurns(user),
+  ]);
+  const says = ({ id, state, intent, memory }: Episode): boolean =>
+    state !== "open" && (intent === null || memory === "on") && !hidden.has(id);
+  return turns.find(says) ?? null;
 }

@@ -66,8 +66,18 @@ function atEdges(text: string, said: Span[], language: Language): Intent[] {
   return [...new Set([said[0], said.at(-1)])].flatMap((sentence) => {
     const found = sentence && intentIn(text, sentence, language);
     if (!found || mayBePasted(text, found)) return [];
-    return [ofSentenceBefore(found.intent, said[said.indexOf(sentence) - 1])];
+    const before = said[said.indexOf(sentence) - 1];
+    const all = [found.intent, ...forgetBeside(text, sentence, found, language)];
+    return all.map((intent) => ofSentenceBefore(intent, before));
   });
+}
+
+/** "Off the record: forget that Gerda is my neighbour" is a wish to forget all the same. */
+function forgetBeside(text: string, sentence: Span, { intent }: FoundIntent, language: Language): Intent[] {
+  if (intent.kind !== "off_record") return [];
+  const [beside] = minus(sentence, [intent]);
+  const found = beside && intentIn(text, beside, language);
+  return found?.intent.kind === "forget" ? [{ ...found.intent, isOffRecord: true }] : [];
 }
 
 /** Text below an empty line may be; what is said off the record is kept back even then. */

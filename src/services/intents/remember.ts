@@ -1,7 +1,6 @@
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { EXPLICIT_IMPORTANCE } from "../../domain/model/episode.ts";
-import { lastSaid } from "./forget.ts";
-import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
+import { outcome, intentOf, lastSaid, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 import type { Intent } from "./types.ts";
 
 /** "Remember: ..." is an ordinary turn of high importance; "remember that" raises that of the last one. */

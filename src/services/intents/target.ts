@@ -6,6 +6,8 @@ import type { Intent } from "./types.ts";
 /** What an intent to forget names, ready to be looked for. */
 export interface Target {
   scope: Scope;
+  /** As it was written. */
+  text: string;
   /** Folded runs of one to three words: names are looked up among them. */
   names: string[];
   /** Folded words that say something; a capitalised stop word does too ("Will"). */
@@ -31,6 +33,7 @@ export function targetOf(message: string, { target, scope, language }: Intent): 
   );
   return {
     scope,
+    text,
     names: namesIn(all, telling.length > 0 ? telling : all),
     content: [...new Set(telling.map(({ word }) => word))],
     isOwn,

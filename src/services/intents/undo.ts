@@ -1,7 +1,8 @@
 import type { Episode } from "../../domain/model/episode.ts";
-import { STATUSES } from "../../domain/model/status.ts";
 import { EngramError } from "../../errors.ts";
-import { askBack, factsOption } from "./ask-back.ts";
+import { ofTurn } from "../forgetting/memories.ts";
+import { carryOut } from "../forgetting/plain-wish.ts";
+import { keepPending } from "./plan-answer.ts";
 import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 
 /** Turns looked back for an intent that was done. */
@@ -15,7 +16,13 @@ export async function planUndo(context: IntentContext): Promise<Execute | null> 
   const { user, conversationId, say } = context;
   if (conversationId === null) return null;
   const turns = await user.episodes({ conversationId, order: "newest", limit: BACK_MAX });
-  const last = turns.find((turn) => turn.intent?.state === "done" && turn.intent.kind !== "why");
+  const last = turns.find(
+    ({ intent }) => intent && intent.kind !== "why" && (intent.state === "done" || intent.pending),
+  );
+  if (last?.intent?.pending) {
+    const { pending } = last.intent;
+    return () => keepPending(context, pending);
+  }
   if (last?.intent && last.intent.changeIds.length > 0) {
     const { changeIds } = last.intent;
     return () => undoAll(context, changeIds);
@@ -49,9 +56,11 @@ async function undoAll({ deps, user, say }: IntentContext, changeIds: string[]):
 
 async function askForWords(context: IntentContext, turn: Episode | undefined): Promise<Execute | null> {
   if (!turn || turn.memory !== "on") return null;
-  const facts = await context.user.facts({ episodeIds: [turn.id], statuses: STATUSES, limit: 20 });
-  if (facts.length === 0 && turn.intent?.kind !== "remember") return null;
-  const option = factsOption(facts, { factIds: [], episodeIds: [turn.id] });
-  const shown = facts.length === 0 ? { ...option, text: turn.userMessage } : option;
-  return async () => askBack(context, "forget", context.say.askUndo, [shown]);
+  const maybe = await ofTurn(context.user, turn);
+  const tellsFacts = maybe.some(({ kind }) => kind === "fact");
+  if (!tellsFacts && turn.intent?.kind !== "remember") return null;
+  return async (episodeId) => ({
+    ...(await carryOut(context, episodeId, { sure: [], maybe })),
+    text: context.say.askUndo,
+  });
 }

@@ -1,6 +1,8 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
-import { askBack, dayOf, factsOption } from "./ask-back.ts";
+import { toMs, type Instant } from "../../domain/model/time.ts";
+import { numbered } from "../forgetting/notice.ts";
+import { describeFact } from "../retrieval/memory-items.ts";
 import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 import { memoriesUsedIn } from "./used-memories.ts";
 
@@ -18,8 +20,32 @@ export async function planWrong(context: IntentContext): Promise<Execute | null>
   const facts = await believed(context);
   if (facts.length === 0) return null;
   if (facts.length === 1) return () => dispute(context, facts);
-  const options = facts.map((fact) => factsOption([fact], { factIds: [fact.id], episodeIds: [] }));
-  return async () => askBack(context, "wrong", context.say.askWrong, options);
+  return async () => askWhich(context, facts.slice(0, CHOICES_MAX));
+}
+
+/** Choices shown at most: more is no question. */
+const CHOICES_MAX = 5;
+
+/** Asks back, with numbered choices; nothing is done until the user answers. */
+function askWhich({ say }: IntentContext, facts: readonly Fact[]): IntentOutcome {
+  const lines = numbered(facts.map(({ text }) => text));
+  const note = "You asked the user which memory they mean and did nothing yet.";
+  const ids = facts.map(({ id }) => id);
+  return outcome([say.askWrong, ...lines, say.howToAnswer(facts.length)].join("\n"), note, {
+    actions: [{ action: "asked", ids, counts: { choices: facts.length } }],
+    // The reply shows them: forgetting one also goes through this turn.
+    recalled: facts.map((fact, at) => ({
+      n: at + 1,
+      kind: "fact",
+      id: fact.id,
+      ...describeFact(fact),
+      score: 1,
+    })),
+    intent: intentOf("wrong", {
+      state: "asked",
+      candidates: ids.map((id) => ({ factIds: [id], episodeIds: [] })),
+    }),
+  });
 }
 
 export async function dispute(context: IntentContext, facts: readonly Fact[]): Promise<IntentOutcome> {
@@ -65,6 +91,11 @@ export async function planWhy(context: IntentContext): Promise<Execute | null> {
         intent: intentOf("why", { candidates: [{ factIds: [...facts.keys()], episodeIds: [] }] }),
       },
     );
+}
+
+/** A day as people of that language write it, in the user's zone. */
+function dayOf({ say, timeZone }: IntentContext, at: Instant): string {
+  return new Intl.DateTimeFormat(say.locale, { dateStyle: "long", timeZone }).format(toMs(at));
 }
 
 function speakerOf(assertedBy: string): "user" | "assistant" | "other" {

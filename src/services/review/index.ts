@@ -73,7 +73,7 @@ export function createReviewDesk(
     store: MemoryStore;
     graphLock: KeyedLock;
     runs: MaintenanceRuns;
-    forgetting: Pick<Forgetting, "confirm" | "keep" | "keepSince">;
+    forgetting: Pick<Forgetting, "decide" | "keepSince">;
   },
 ): ReviewDesk {
   const { store, graphLock, runs, clock } = deps;
@@ -96,63 +96,54 @@ export function createReviewDesk(
     return runId;
   };
 
-  const acceptMerge = async (userId: string, id: string, edit: ReviewEdit): Promise<Decided> => {
+  const acceptStored = async (userId: string, id: string, edit: ReviewEdit): Promise<Decided> => {
     const user = store.forUser(userId);
+    const review = await user.review(id);
+    if (review?.kind === "forget") return decideForgetting(user, review, "accepted");
+    if (review?.kind === "merge") return acceptMerge(user, review, edit);
+    if (review?.kind !== "inferred" && review?.kind !== "closing") throw notFound("item");
+    const { kind, right } = review;
+    const of = kind === "inferred" ? "what would follow" : "what may be over";
+    refuseFields(edit, `is not known of ${of}; accept it, then correct the fact`);
+    const answer = { id, kind, state: "accepted", entityId: null } as const;
+    if (review.state === "accepted")
+      return { ...answer, runId: null, factId: kind === "closing" ? right : null };
+    if (review.state !== "open") throw notOpen();
+    const { runId, done } = await act(userId, DECISION_JOBS.review, async (own, run) => {
+      if (kind === "inferred") return acceptInferred(deps, own, review, run);
+      await acceptClosing(own, review, clock.now(), run);
+      return right;
+    });
+    return { ...answer, runId, factId: done };
+  };
+
+  const acceptMerge = async (user: UserStore, review: Review, edit: ReviewEdit): Promise<Decided> => {
     const { name, type, ...others } = edit;
     refuseFields(others, "is not known of a merge");
-    const review = await user.review(id);
-    if (review?.kind === "inferred") return acceptFollowing(userId, review, edit);
-    if (review?.kind === "forget") return decideForgetting(user, review, "accepted");
-    if (review?.kind === "closing") return acceptEnding(userId, review, edit);
-    if (review?.kind !== "merge") throw notFound("item");
-    const answer = { id, kind: "merge", state: "accepted", factId: null } as const;
+    const answer = { id: review.id, kind: "merge", state: "accepted", factId: null } as const;
     if (review.state === "accepted" && isEmpty({ name, type })) {
       const root = await rootEntity(user, review.left);
       return { ...answer, runId: null, entityId: root?.id ?? null };
     }
     if (review.state !== "open") throw notOpen();
-    const { runId, done } = await act(userId, DECISION_JOBS.review, async (user, runId) => {
-      const pair = [review.left, review.right] as const;
-      const decision = { by: "user", actor: "user", runId, reason: review.reason } as const;
-      const survivor = await mergeEntities(deps, user, pair, decision);
-      await rename(user, survivor, { name, type }, runId);
+    const { runId, done } = await act(user.userId, DECISION_JOBS.review, async (own, run) => {
+      const decision = { by: "user", actor: "user", runId: run, reason: review.reason } as const;
+      const survivor = await mergeEntities(deps, own, [review.left, review.right], decision);
+      await rename(own, survivor, { name, type }, run);
       return survivor;
     });
     return { ...answer, runId, entityId: done.id };
   };
 
-  /** What one intent put away is erased, or brought back, as a whole. */
+  /** What one intent put away is erased, or brought back, as a whole; what it only asked about, by itself. */
   const decideForgetting = async (
     user: UserStore,
     review: Review,
     state: "accepted" | "rejected",
   ): Promise<Decided> => {
     if (review.state !== "open" && review.state !== state) throw notOpen();
-    if (state === "accepted") await deps.forgetting.confirm(user, [review.left]);
-    else await deps.forgetting.keep(user, [review.left]);
+    await deps.forgetting.decide(user, review, state);
     return { id: review.id, kind: "forget", state, runId: null, factId: null, entityId: null };
-  };
-
-  const acceptFollowing = async (userId: string, review: Review, edit: ReviewEdit): Promise<Decided> => {
-    refuseFields(edit, "is not known of what would follow; accept it, then correct the fact");
-    const answer = { id: review.id, kind: "inferred", state: "accepted", entityId: null } as const;
-    if (review.state === "accepted") return { ...answer, runId: null, factId: null };
-    if (review.state !== "open") throw notOpen();
-    const { runId, done } = await act(userId, DECISION_JOBS.review, (user, run) =>
-      acceptInferred(deps, user, review, run),
-    );
-    return { ...answer, runId, factId: done };
-  };
-
-  const acceptEnding = async (userId: string, review: Review, edit: ReviewEdit): Promise<Decided> => {
-    refuseFields(edit, "is not known of what may be over; accept it, then correct the fact");
-    const answer = { id: review.id, kind: "closing", state: "accepted", entityId: null } as const;
-    if (review.state === "accepted") return { ...answer, runId: null, factId: review.right };
-    if (review.state !== "open") throw notOpen();
-    const { runId } = await act(userId, DECISION_JOBS.review, (user, run) =>
-      acceptClosing(user, review, clock.now(), run),
-    );
-    return { ...answer, runId, factId: review.right };
   };
 
   const rejectDispute = async (userId: string, factId: string): Promise<string | null> => {
@@ -194,7 +185,7 @@ export function createReviewDesk(
 
     async accept(userId, id, edit = {}) {
       const factId = disputedFactId(id);
-      if (factId === null) return acceptMerge(userId, id, edit);
+      if (factId === null) return acceptStored(userId, id, edit);
       const runId = await acceptDispute(userId, factId, edit);
       return { id, kind: "dispute", state: "accepted", runId, factId, entityId: null };
     },

@@ -5,9 +5,9 @@ import { openService, type EvalService } from "../service/open.ts";
 import { idlePass, liveThrough } from "../service/passes.ts";
 import { refusals } from "../service/refusals.ts";
 import { say } from "../service/say.ts";
-import { isAboutFact, type Review } from "../../../src/domain/model/review.ts";
+import type { Review } from "../../../src/domain/model/review.ts";
 import type { UserStore } from "../../../src/ports/memory-store.ts";
-import { wordsOfId } from "../../../src/services/forgetting/memories.ts";
+import { isAboutFact, wordsOf } from "../../../src/services/forgetting/memories.ts";
 import { openForgettings, textPutAway } from "../../../src/services/forgetting/put-away.ts";
 import type { Life, LifeQuestion } from "./format.ts";
 import type { LifeModel } from "./model.ts";
@@ -158,9 +158,8 @@ async function answerBack(
 }
 
 async function turnsBehind(user: UserStore, review: Review, turnIds: TurnIds): Promise<string[]> {
-  const { right } = review;
   const episodes = isAboutFact(review)
-    ? ((await user.fact(right))?.evidence.map(({ episodeId }) => episodeId) ?? [])
-    : [wordsOfId(right)?.episodeId ?? ""];
+    ? ((await user.fact(review.right))?.evidence.map(({ episodeId }) => episodeId) ?? [])
+    : [wordsOf(review)?.episodeId ?? ""];
   return [...new Set(episodes.flatMap((id) => turnIds.get(id) ?? []))];
 }

@@ -8,13 +8,13 @@ interface Props {
   onConfirm: () => void;
 }
 
-export function ForgetConfirm({ item: { text }, onClose, onConfirm }: Props) {
+export function ForgetConfirm({ item: { text, sure }, onClose, onConfirm }: Props) {
   return (
     <Confirm title="Forget for good?" action="Forget" onClose={onClose} onConfirm={onConfirm}>
       <blockquote class="evidence" dir="auto">
         {toYou(text)}
       </blockquote>
-      <p>It is erased with all else that this wish put away. This cannot be undone.</p>
+      <p>It is erased{sure ? " with everything else this request hid" : ""}. This cannot be undone.</p>
     </Confirm>
   );
 }

@@ -1,19 +1,17 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import { isSomebody } from "../../domain/model/entity-type.ts";
-import type { IntentCandidate } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { hasFormOf } from "./stem-set.ts";
+import { hasFormOf } from "../intents/stem-set.ts";
 import { knownFacts, type KnownFact } from "./known-facts.ts";
 import { entitiesNamedIn, type NamedEntities } from "./named-entities.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "../intents/target.ts";
 
 /** What an intent to forget means: plainly one thing, several, or nothing that is remembered. */
 export interface ResolvedTarget {
   kind: "clear" | "several" | "none";
-  /** One group when it is clear. */
-  groups: Fact[][];
+  facts: Fact[];
   /** It names somebody, or something of the user's: no figure of speech. */
   isNamed: boolean;
   /** It is the user's own, and nobody else's is meant. */
@@ -25,8 +23,8 @@ export interface ResolvedTarget {
 }
 
 /** Looks for the facts a target means, of every status, by exact words. Reads only. */
-export async function resolveForget(user: UserStore, target: Target): Promise<ResolvedTarget> {
-  const known = await knownFacts(user);
+export async function resolveTarget(user: UserStore, target: Target): Promise<ResolvedTarget> {
+  const known = await knownFacts(user, target);
   const named = await entitiesNamedIn(user, target, known);
   const about = wordsAbout(target, named);
   const isAboutSomebody = named.some(({ entities }) => entities.some(isSomebody));
@@ -38,13 +36,13 @@ export async function resolveForget(user: UserStore, target: Target): Promise<Re
     topic: [...new Set([...named.flatMap((one) => one.topic), ...about])],
     somebody: about.length === 0 && named.length === 1 && isAboutSomebody ? onlyOf(named[0]) : null,
   };
-  if (core.length === 0) return { ...base, kind: "none", groups: [] };
+  const facts = core.map(({ fact }) => fact);
+  if (core.length === 0) return { ...base, kind: "none", facts };
   // "Annelie's sister" is somebody else, about whom facts of Annelie's may speak.
   if (isAboutSomebody && about.some((word) => kinPredicate(word) !== null))
-    return { ...base, kind: "several", groups: core.map(({ fact }) => [fact]) };
+    return { ...base, kind: "several", facts };
   const isWhole = isAboutSomebody && (target.scope !== "named" || about.length > 0);
-  const groups = grouped(core, named, isWhole);
-  return { ...base, kind: groups.length === 1 ? "clear" : "several", groups };
+  return { ...base, kind: isOneThing(core, named, isWhole) ? "clear" : "several", facts };
 }
 
 function onlyOf(named: NamedEntities | undefined): Entity | null {
@@ -80,18 +78,17 @@ function holding(known: KnownFact[], words: readonly string[]): KnownFact[] {
 /** A name alone means all that is known of it only while that is little. */
 const LONE_FACTS_MAX = 3;
 
-/** One group when plainly one thing is meant: one statement, one person as a whole, or what one turn told. */
-function grouped(core: KnownFact[], named: readonly NamedEntities[], isWhole: boolean): Fact[][] {
+/** Plainly one thing is meant: one statement, one person as a whole, or what one turn told. */
+function isOneThing(core: KnownFact[], named: readonly NamedEntities[], isWhole: boolean): boolean {
   const facts = core.map(({ fact }) => fact);
   const shared = named.find(({ entities }) => entities.length > 1);
-  const perBearer = (shared?.entities ?? [])
-    .map(({ id }) => core.filter(({ entities }) => entities.some((entity) => entity.id === id)))
-    .filter((group) => group.length > 0);
-  if (perBearer.length > 1) return perBearer.map((group) => group.map(({ fact }) => fact));
-  if (isWhole || isOneStatement(facts)) return [facts];
-  const groups = byTurn(facts);
-  const isMuch = facts.length > LONE_FACTS_MAX || turnsOf(facts).length > 1;
-  return named.length > 0 && groups.length === 1 && isMuch ? facts.map((fact) => [fact]) : groups;
+  const bearers = (shared?.entities ?? []).filter(({ id }) =>
+    core.some(({ entities }) => entities.some((entity) => entity.id === id)),
+  );
+  if (bearers.length > 1) return false;
+  if (isWhole || isOneStatement(facts)) return true;
+  const isMuch = facts.length > LONE_FACTS_MAX || turnsOf(facts).size > 1;
+  return isOneTelling(facts) && (named.length === 0 || !isMuch);
 }
 
 /** The same thing heard several times, or with a newer value: one subject, one predicate. */
@@ -99,30 +96,18 @@ function isOneStatement(facts: readonly Fact[]): boolean {
   return new Set(facts.map(({ subjectId, predicate }) => `${subjectId}/${predicate}`)).size === 1;
 }
 
-/** Facts told in one turn, or linked by a turn that tells several, belong together; newest first. */
-function byTurn(facts: readonly Fact[]): Fact[][] {
-  let groups: Fact[][] = [];
+/** Told in one turn, or linked by turns that tell several of them. */
+function isOneTelling(facts: readonly Fact[]): boolean {
+  let groups: Set<string>[] = [];
   for (const fact of facts) {
-    const turns = new Set(turnsOf([fact]));
-    const touching = groups.filter((group) => turnsOf(group).some((id) => turns.has(id)));
-    groups = [...groups.filter((group) => !touching.includes(group)), [...touching.flat(), fact]];
+    const turns = turnsOf([fact]);
+    const touching = groups.filter((group) => !group.isDisjointFrom(turns));
+    const linked = touching.reduce((all, group) => all.union(group), turns);
+    groups = [...groups.filter((group) => !touching.includes(group)), linked];
   }
-  return groups.sort((a, b) => (lastSaid(a) < lastSaid(b) ? 1 : -1));
+  return groups.length === 1;
 }
 
-function turnsOf(facts: readonly Fact[]): string[] {
-  return [...new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)))];
-}
-
-function lastSaid(facts: readonly Fact[]): string {
-  return (
-    facts
-      .flatMap(({ evidence }) => evidence.map(({ occurredAt }) => occurredAt))
-      .sort()
-      .at(-1) ?? ""
-  );
-}
-
-export function candidateOf(facts: readonly Fact[]): IntentCandidate {
-  return { factIds: facts.map(({ id }) => id), episodeIds: turnsOf(facts) };
+function turnsOf(facts: readonly Fact[]): Set<string> {
+  return new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
 }

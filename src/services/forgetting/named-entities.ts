@@ -3,9 +3,9 @@ import { isSomebody } from "../../domain/model/entity-type.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { foldName, words as wordsOf } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
-import { hasFormOf } from "./stem-set.ts";
+import { hasFormOf } from "../intents/stem-set.ts";
 import type { KnownFact } from "./known-facts.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "../intents/target.ts";
 
 /** Entities that a target names; several when they share the name or the role. */
 export interface NamedEntities {

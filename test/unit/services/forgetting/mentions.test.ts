@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 import type { Episode } from "../../../../src/domain/model/episode.ts";
 import type { UserStore } from "../../../../src/ports/memory-store.ts";
-import { mentionsOf } from "../../../../src/services/intents/mentions.ts";
+import { mentionsOf } from "../../../../src/services/forgetting/mentions.ts";
 
 /** The sentences of the user's messages that speak of a topic. */
 async function meant(topic: string[], ...messages: string[]): Promise<string[]> {
   const episodes = messages.map(
     (userMessage, n) => ({ id: `e${n}`, userMessage, assistantReply: null }) as unknown as Episode,
   );
-  const user = { search: async () => episodes, episodesById: async () => episodes } as unknown as UserStore;
-  const found = await mentionsOf(user, topic, []);
-  return found.flatMap(({ episode, spans }) =>
+  const user = {
+    search: async () => episodes,
+    episodesById: async () => episodes,
+    facts: async () => [],
+  } as unknown as UserStore;
+  const { elsewhere } = await mentionsOf(user, topic);
+  return elsewhere.flatMap(({ episode, spans }) =>
     spans.map((span) => episode.userMessage.slice(span.start, span.end)),
   );
 }

@@ -1,45 +1,69 @@
 import { titleOf } from "../../domain/model/conversation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
-import { STATUSES } from "../../domain/model/status.ts";
-import { sentences } from "../../language/text.ts";
-import { REDACTED } from "../../domain/model/tombstone.ts";
-import { stemSetOf } from "./stem-set.ts";
-import { isEmptied, spansAbout, type TopicMention } from "./mentions.ts";
-import type { IntentDeps, IntentContext } from "./plan.ts";
+import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
+import { foldName, sentences, type Span } from "../../language/text.ts";
+import { REDACTED, type ForgetOutcome, type ForgetTarget } from "../../domain/model/tombstone.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import type { NewId } from "../../ports/clock.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { stemSetOf } from "../intents/stem-set.ts";
+import type { KeyedLock } from "../locks.ts";
+import { textOf } from "./memories.ts";
 
-/** What was erased, as the reply tells it. */
-export interface Erased {
-  facts: number;
-  turns: number;
+/** Sentences of one turn that speak of what an intent names. */
+export interface TopicMention {
+  episode: Episode;
+  spans: (Span & { part: EvidencePart })[];
 }
 
-/** What erasing needs: anybody who may forget has it. */
-export type EraseContext = Pick<IntentContext, "user" | "now"> & { deps: Omit<IntentDeps, "pending"> };
+export interface EraseContext {
+  user: UserStore;
+  now: Instant;
+  newId: NewId;
+  graphLock: KeyedLock;
+  /** Forgets and tells observers. */
+  forget: (target: ForgetTarget) => Promise<ForgetOutcome>;
+}
 
 /** Facts that may rest on one turn. */
 const RESTING_MAX = 200;
 
 /**
- * Forgets facts, then what their turns still say of them: sentences that name the topic or held the evidence, as long
- * as nothing else rests on those. A turn that says nothing else any more goes whole.
+ * Forgets facts, then what their turns still say of them: sentences that held the evidence, as long as nothing else
+ * rests on those. A turn that says nothing else any more goes whole.
  */
-export async function eraseFacts(
-  context: EraseContext,
-  facts: readonly Fact[],
-  topic: string[],
-): Promise<Erased> {
+export async function eraseFacts(context: EraseContext, facts: readonly Fact[]): Promise<void> {
   const turns = [...new Set(facts.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
   const before = await context.user.episodesById(turns);
-  for (const { id } of facts) await context.deps.forget(context.user.userId, { factId: id });
+  for (const { id } of facts) await context.forget({ factId: id });
   const told = distinctiveStems(facts);
   for (const turn of before) {
     const now = await context.user.episode(turn.id);
-    if (now !== null) await eraseRest(context, now, topic, told);
+    if (now !== null) await eraseRest(context, now, told);
     await retitle(context, turn);
   }
-  return { facts: facts.length, turns: turns.length };
+}
+
+/** Where nothing is known of them any more the name goes too, unless it is an everyday word ("Will") or another's as well. */
+export async function eraseName(
+  { user, forget }: EraseContext,
+  { id, name, aliases }: Entity,
+): Promise<void> {
+  const [known] = await user.facts({
+    entityIds: [id],
+    role: "either",
+    statuses: CURRENT_STATUSES,
+    limit: 1,
+  });
+  if (known !== undefined) return;
+  const names = [name, ...aliases.filter(({ kind }) => kind !== "role").map(({ alias }) => alias)];
+  const hits = await user.entitiesByAlias(names.map(foldName));
+  const isOnlyBearer = hits.every(({ entity }) => entity.id === id);
+  if (hits.length > 0 && isOnlyBearer && names.every((one) => contentWords(one).length > 0))
+    await forget({ entityId: id });
 }
 
 /** A title is the beginning of the first message, cut where it may hold half of what is to go. */
@@ -62,12 +86,7 @@ function distinctiveStems(facts: readonly Fact[]): Set<string> {
 
 const TELLING_CHARS_MIN = 5;
 
-async function eraseRest(
-  context: EraseContext,
-  now: Episode,
-  topic: string[],
-  told: Set<string>,
-): Promise<void> {
+async function eraseRest(context: EraseContext, now: Episode, told: Set<string>): Promise<void> {
   const resting = await restingOn(context, now.id);
   const cut = sentences(now.userMessage)
     .filter((span) => now.userMessage.slice(span.start, span.end).includes(REDACTED))
@@ -77,11 +96,7 @@ async function eraseRest(
       [...stemSetOf(now.assistantReply?.slice(span.start, span.end))].some((stem) => told.has(stem)),
     )
     .map((span) => ({ ...span, part: "assistant" as const }));
-  await eraseMention(
-    context,
-    { episode: now, spans: [...cut, ...taken, ...spansAbout(now, topic)] },
-    resting,
-  );
+  await eraseMention(context, { episode: now, spans: [...cut, ...taken] }, resting);
 }
 
 async function restingOn({ user }: EraseContext, episodeId: string): Promise<Fact[]> {
@@ -116,7 +131,7 @@ async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] 
   const said = contentWords(userMessage.replaceAll(REDACTED, " "));
   const isTelling = said.length > 1 || userMessage.includes(REDACTED);
   if (conversation === null || conversation.episodeCount < 2 || !isTelling) {
-    await context.deps.forget(context.user.userId, { episodeId: id });
+    await context.forget({ episodeId: id });
     return;
   }
   const stems = new Set(said.map(crudeStem));
@@ -139,12 +154,12 @@ const COMMONPLACE_WORDS_MAX = 2;
 
 type Part = TopicMention["spans"][number];
 
-function touches(a: Part, b: Part): boolean {
+export function touches(a: Part, b: Part): boolean {
   return a.part === b.part && a.start < b.end && b.start < a.end;
 }
 
 /** The parts of a span that no other fact has as evidence. */
-function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
+export function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
   let pieces = [span];
   for (const other of held)
     pieces = pieces.flatMap((piece) =>
@@ -158,14 +173,7 @@ function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
   return pieces;
 }
 
-function textOf(episode: Episode, span: TopicMention["spans"][number]): string {
-  return (span.part === "user" ? episode.userMessage : (episode.assistantReply ?? "")).slice(
-    span.start,
-    span.end,
-  );
-}
-
-function hasContent(episode: Episode, span: TopicMention["spans"][number]): boolean {
+export function hasContent(episode: Episode, span: TopicMention["spans"][number]): boolean {
   return contentWords(textOf(episode, span).replaceAll(REDACTED, " ")).length > 0;
 }
 
@@ -178,13 +186,13 @@ async function forgetWords(
   episode: Episode,
   spans: TopicMention["spans"],
 ): Promise<void> {
-  const { deps, user, now } = context;
+  const { user, now } = context;
   const telling = spans.filter((span) => hasContent(episode, span));
   const [first] = telling;
   if (!first) return;
-  const id = deps.newId();
+  const id = context.newId();
   const self = await user.self();
-  await deps.graphLock.run(user.userId, () =>
+  await context.graphLock.run(user.userId, () =>
     user.apply({
       actor: "user",
       reason: "to_be_forgotten",
@@ -222,7 +230,7 @@ async function forgetWords(
       ],
     }),
   );
-  await deps.forget(user.userId, { factId: id });
+  await context.forget({ factId: id });
 }
 
 /**
@@ -243,26 +251,25 @@ export async function redactTurn(
 
 /** Everything that a turn said, on both sides, and every statement that rests on it. */
 export async function redactWholeTurn(context: EraseContext, episodeId: string): Promise<void> {
-  for (const { id } of await restingOn(context, episodeId))
-    await context.deps.forget(context.user.userId, { factId: id });
+  for (const { id } of await restingOn(context, episodeId)) await context.forget({ factId: id });
   await redactTurn(context, episodeId, ({ userMessage, assistantReply }) => [
     { part: "user", start: 0, end: userMessage.length },
     { part: "assistant", start: 0, end: assistantReply?.length ?? 0 },
   ]);
 }
 
-/** Turns as a whole, with every fact that rests on them, wherever else it was said. */
-export async function eraseTurns(context: EraseContext, episodeIds: readonly string[]): Promise<Erased> {
-  const { deps, user } = context;
-  let facts = 0;
-  let turns = 0;
-  for (const episodeId of episodeIds) {
-    const resting = await restingOn(context, episodeId);
-    for (const { id } of resting) await deps.forget(user.userId, { factId: id });
-    const episode = await user.episode(episodeId);
-    if (episode !== null) await emptyTurn(context, episode);
-    facts += resting.length;
-    turns += episode === null ? 0 : 1;
+/** A turn of which no more than this is left says nothing any more, content words. */
+const REMAINS_MAX = 2;
+
+/** Whether a turn is worth keeping without these spans; not when anything else rests on it. */
+function isEmptied(episode: Episode, spans: readonly Span[], resting: readonly Fact[]): boolean {
+  if (resting.length > 0) return false;
+  let left = "";
+  let at = 0;
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    left += episode.userMessage.slice(at, Math.max(at, span.start));
+    at = Math.max(at, span.end);
   }
-  return { facts, turns };
+  left += episode.userMessage.slice(at);
+  return contentWords(left.replaceAll(REDACTED, " ")).length <= REMAINS_MAX;
 }

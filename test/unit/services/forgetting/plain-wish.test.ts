@@ -1,10 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Alias, Entity } from "../../../../src/domain/model/entity.ts";
 import type { Mutation } from "../../../../src/domain/model/mutation.ts";
+import { FORGET_INTENT } from "../../../../src/domain/model/tombstone.ts";
+import { HOUR_MS } from "../../../../src/domain/model/time.ts";
 import { STATUSES } from "../../../../src/domain/model/status.ts";
 import type { UserStore } from "../../../../src/ports/memory-store.ts";
-import { planIntents } from "../../../../src/services/intents/index.ts";
+import { createNotebook } from "../../../../src/adapters/notebook/index.ts";
+import { createForgetting, type Forgetting } from "../../../../src/services/forgetting/forgetting.ts";
+import { planIntents, type IntentOutcome } from "../../../../src/services/intents/index.ts";
 import { batch, entity, fact, quote, say } from "../../../contracts/memory-store-story.ts";
+import { shippedPrompts } from "../../../eval/service/prompts.ts";
 import { openMemory, type TestMemory } from "../../../support/memory.ts";
 
 /** What an intent to forget takes from a memory, without a running service. */
@@ -71,19 +76,45 @@ async function executed(
   message: string,
   readsIntents = false,
 ): Promise<{ actions: string[]; gone: number[] } | null> {
-  const { clock, newId, graphLock } = memory;
-  const forget = (_userId: string, target: Parameters<UserStore["forget"]>[0]) =>
-    user.forget(target, clock.now());
-  const pending = { answer: async () => ({ facts: 0, turns: 0 }) };
-  const plan = await planIntents(
-    { clock, newId, graphLock, forget, pending, modelReadsIntents: () => readsIntents },
-    { user, message, memory: "on", conversationId: null, previous: null },
-  );
-  if (plan === null) return null;
-  const { actions } = await plan.execute("asking");
+  const outcome = await outcomeOf(message, readsIntents);
+  if (outcome === null) return null;
+  const { actions, notice } = outcome;
   const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
   const gone = TOLD.flatMap((_, n) => (left.includes(`f${n}`) ? [] : [n]));
-  return { actions: actions.map(({ action }) => action), gone };
+  return { actions: [...actions, ...(notice?.actions ?? [])].map(({ action }) => action), gone };
+}
+
+function forgettingAfter(graceHours: number): Forgetting {
+  const { store, clock, newId, gate, graphLock } = memory;
+  return createForgetting({
+    store,
+    clock,
+    newId,
+    graphLock,
+    gate,
+    model: createNotebook(),
+    prompts: shippedPrompts(),
+    embedQuery: async () => null,
+    graceHours,
+    forget: (_userId, target) => user.forget(target, clock.now()),
+    onPutAway: () => undefined,
+    onExtractable: async () => undefined,
+    onError: (error) => expect.fail(String(error)),
+  });
+}
+
+async function outcomeOf(
+  message: string,
+  readsIntents: boolean,
+  forgetting = forgettingAfter(0),
+  askedIn = memory.newId(),
+): Promise<IntentOutcome | null> {
+  const { clock, graphLock } = memory;
+  const plan = await planIntents(
+    { clock, graphLock, forgetting, modelReadsIntents: () => readsIntents },
+    { user, message, memory: "on", conversationId: null, previous: null },
+  );
+  return plan === null ? null : plan.execute(askedIn);
 }
 
 describe("done at once", () => {
@@ -119,6 +150,47 @@ describe("done at once", () => {
     test("in small letters beside other words it is no name", async () => {
       expect(await executed("Forget what I said about who will be in Hull.")).toMatchObject({ gone: [] });
     });
+  });
+
+  test.each([
+    ["Off the record: forget that I live in Oslo.", ["off_record", "forgotten"], [6]],
+    ["Forget that I live in Oslo, off the record.", ["off_record", "forgotten"], [6]],
+    [
+      "Schreib das nicht auf: vergiss alles, was ich dir über Annelie erzählt habe",
+      ["off_record", "forgotten"],
+      [0, 2],
+    ],
+    ["Off the record: forget everything about jazz.", ["off_record", "asked"], []],
+  ])("off the record too, where no model will read it: %s", async (message, actions, gone) => {
+    expect(await executed(message, true)).toEqual({ actions, gone });
+  });
+
+  test.each([
+    ["Off the record: forget that I live in Oslo.", "done"],
+    ["Off the record from now on. Forget that I live in Oslo.", "on"],
+    ["Off the record. Forget that I live in Oslo.", "on"],
+  ])("what follows is off the record where that was said by itself: %s", async (message, state) => {
+    expect((await outcomeOf(message, false))?.intent?.state).toBe(state);
+    expect((await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id)).not.toContain("f6");
+  });
+
+  test("a name that was spoken of since stays, when the rest is erased in its time", async () => {
+    const forgetting = forgettingAfter(24);
+    await say(user, "asking", FORGET_INTENT, { conversationId: "c99", state: "complete" });
+    const wish = "Forget everything about my sister Annelie.";
+    const { notice } = (await outcomeOf(wish, false, forgetting, "asking")) ?? expect.fail();
+    await forgetting.told(user, notice?.reviews ?? []);
+    const sentence = "Annelie likes tea.";
+    const since = await say(user, "since", sentence, { conversationId: "c100", state: "complete" });
+    const evidence = [quote(since, "Annelie likes tea")];
+    const tea = fact("tea", "annelie", "LIKES", { value: "tea", text: sentence, evidence });
+    await user.apply(batch([{ op: "fact.put", fact: tea }]));
+    memory.clock.advance(25 * HOUR_MS);
+    await forgetting.eraseDue();
+    const left = (await user.facts({ statuses: STATUSES, limit: 100 })).map(({ id }) => id);
+    expect(left).toContain("tea");
+    expect(left).not.toContain("f2");
+    expect((await user.episode("since"))?.userMessage).toBe(sentence);
   });
 
   test("what the message itself said just before is not stored, and nothing else is touched", async () => {

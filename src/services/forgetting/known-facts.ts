@@ -1,0 +1,68 @@
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { STATUSES } from "../../domain/model/status.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { words } from "../../language/text.ts";
+import { stemSetOf, type StemSet } from "../intents/stem-set.ts";
+import type { Target } from "../intents/target.ts";
+import { factsOfNamed, hitsOf } from "./memories.ts";
+
+/** A fact of any status, prepared for being found by its words. */
+export interface KnownFact {
+  fact: Fact;
+  /** The subject, then the object where it is an entity. */
+  entities: Entity[];
+  /** Words of the statement itself, and with those it rests on. */
+  stated: StemSet;
+  told: StemSet;
+}
+
+/** Facts and turns that a search by words brings; more is no name of one thing. */
+const HITS_MAX = 200;
+const FACTS_MAX = 1000;
+
+/**
+ * Facts that hold words of a target, or that rest on turns that do, and all about whom it names, by a name, a part of
+ * one, or a role.
+ */
+export async function knownFacts(user: UserStore, { text, content }: Target): Promise<KnownFact[]> {
+  const any = { statuses: STATUSES, limit: FACTS_MAX };
+  const [facts, turns, named, self] = await Promise.all([
+    hitsOf(user, ["fact"], content, HITS_MAX),
+    hitsOf(user, ["episode"], content, HITS_MAX),
+    factsOfNamed(user, text, FACTS_MAX),
+    user.self(),
+  ]);
+  const predicates = content.flatMap((word) => kinPredicate(word) ?? []);
+  const found = [
+    ...named,
+    ...(await user.factsById(facts.map(({ id }) => id))),
+    ...(await user.facts({ ...any, episodeIds: turns.map(({ id }) => id) })),
+    ...(await user.facts({ ...any, entityIds: [self.id], role: "subject", predicates })),
+  ];
+  const entityIds = (await entitiesOf(user, found))
+    .filter(({ isSelf, name }) => !isSelf && words(name).some((word) => content.includes(word)))
+    .map(({ id }) => id);
+  const about = await user.facts({ ...any, entityIds, role: "either" });
+  const all = [...new Map([...found, ...about].map((fact) => [fact.id, fact])).values()];
+  const entities = new Map((await entitiesOf(user, all)).map((entity) => [entity.id, entity]));
+  return all.map((fact) => knownFact(fact, entities));
+}
+
+function entitiesOf(user: UserStore, facts: readonly Fact[]): Promise<Entity[]> {
+  const ids = facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]);
+  return user.entitiesById([...new Set(ids)]);
+}
+
+function knownFact(fact: Fact, known: Map<string, Entity>): KnownFact {
+  const entities = [known.get(fact.subjectId), known.get(fact.objectId ?? "")].filter(
+    (one) => one !== undefined,
+  );
+  const names = entities
+    .filter(({ isSelf }) => !isSelf)
+    .flatMap(({ name, aliases }) => [name, ...aliases.map(({ alias }) => alias)]);
+  const stated = stemSetOf(fact.text, fact.predicate.replaceAll("_", " "), fact.value, ...names);
+  const quoted = stemSetOf(...fact.evidence.map(({ quote }) => quote));
+  return { fact, entities, stated, told: new Set([...stated, ...quoted]) };
+}

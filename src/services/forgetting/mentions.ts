@@ -1,0 +1,83 @@
+import type { Episode } from "../../domain/model/episode.ts";
+import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import { contentWords } from "../../language/stems.ts";
+import { STATUSES } from "../../domain/model/status.ts";
+import { sentences, tokens } from "../../language/text.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { stemSetOf, hasFormOf } from "../intents/stem-set.ts";
+import { hasContent, touches, withoutEvidence, type TopicMention } from "./erase.ts";
+import { hitsOf } from "./memories.ts";
+
+const TURNS_MAX = 20;
+
+/**
+ * Turns that speak of something, with all of its words in a sentence: those that some facts rest on, and others in which
+ * the user does so. Sentences that hold no more than what facts rest on are left out; other facts are `held`.
+ */
+export async function mentionsOf(
+  user: UserStore,
+  topic: readonly string[],
+  facts: readonly Fact[] = [],
+): Promise<{ ofFacts: TopicMention[]; elsewhere: TopicMention[]; held: Fact[] }> {
+  const own = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+  const hits = await hitsOf(user, ["episode", "reply"], topic, TURNS_MAX, [...own]);
+  const ids = [...own, ...hits.map(({ id }) => id)];
+  const [episodes, resting] = await Promise.all([
+    user.episodesById([...new Set(ids)]),
+    user.facts({ episodeIds: ids, statuses: STATUSES, limit: RESTING_MAX }),
+  ]);
+  const going = new Set(facts.map(({ id }) => id));
+  const held = new Set<Fact>();
+  const mentions = episodes.map((episode) => {
+    const holding = resting.flatMap((fact) =>
+      fact.evidence.filter(({ episodeId }) => episodeId === episode.id).map((quote) => ({ fact, quote })),
+    );
+    const spans = spansAbout(episode, [...topic]).filter((span) => {
+      for (const { fact, quote } of holding) if (!going.has(fact.id) && touches(quote, span)) held.add(fact);
+      const free = withoutEvidence(
+        span,
+        holding.map(({ quote }) => quote),
+      );
+      return free.some((piece) => hasContent(episode, piece));
+    });
+    return { episode, spans };
+  });
+  const isOwn = ({ episode }: TopicMention): boolean => own.has(episode.id);
+  return {
+    held: [...held],
+    ofFacts: mentions.filter(isOwn),
+    elsewhere: mentions.filter(
+      (mention) => !isOwn(mention) && mention.spans.some(({ part }) => part === "user"),
+    ),
+  };
+}
+
+/** Facts that rest on the turns looked at. */
+const RESTING_MAX = 500;
+
+function spansAbout(episode: Episode, words: string[]): TopicMention["spans"] {
+  if (words.length === 0) return [];
+  return partsOf(episode, (sentence) => {
+    const stems = stemSetOf(sentence);
+    return words.every((word) => (isStopWord(word) ? isNameIn(word, sentence) : hasFormOf(word, stems)));
+  });
+}
+
+function isStopWord(word: string): boolean {
+  return contentWords(word).length === 0;
+}
+
+/** Whether a stop word stands there as somebody's name: capitalised, and not because a sentence begins with it. */
+function isNameIn(word: string, sentence: string): boolean {
+  const [, ...others] = tokens(sentence);
+  return others.some((one) => one.word === word && /\p{Lu}/u.test(sentence.charAt(one.start)));
+}
+
+/** Sentences of a turn, on either side, that are meant. */
+function partsOf(episode: Episode, isMeant: (sentence: string) => boolean): TopicMention["spans"] {
+  const of = (text: string, part: EvidencePart): TopicMention["spans"] =>
+    sentences(text)
+      .filter((span) => isMeant(text.slice(span.start, span.end)))
+      .map((span) => ({ ...span, part }));
+  return [...of(episode.userMessage, "user"), ...of(episode.assistantReply ?? "", "assistant")];
+}
