@@ -18,7 +18,7 @@ export interface Thread {
 }
 
 const TURNS_PER_PAGE = 200;
-/** Between a forgetting and what the page shows of it, milliseconds. */
+/** Between a forgetting and what the page shows of it, and from one reload to the next, milliseconds. */
 const RELOAD_MS = 300;
 export const thread: Thread = {
   id: signal(null),
@@ -112,12 +112,12 @@ export const runningTurn = (): Signal<Turn> | undefined =>
 /** The page follows what happens to its turns in another window or in the background. */
 export function watchMemory(): () => void {
   return observe((frame) => {
-    if (frame.type === "memory.forgotten") setTimeout(reload, RELOAD_MS);
+    if (frame.type === "memory.forgotten") setTimeout(() => void reload(), RELOAD_MS);
     if (frame.type === "memory.put_away") tellHidden(frame);
     if (frame.type === "memory.turn" && frame.conversationId === thread.id.value && !isHere(frame.episodeId))
-      reload();
+      void reload();
     if ((frame.type === "memory.staged" || frame.type === "memory.verified") && isHere(frame.episodeId))
-      reload();
+      void reload();
   });
 }
 
@@ -133,7 +133,21 @@ function tellHidden({ memories, asked }: { memories: number; asked: number }): v
   notify(text, { label: "Review", run: () => goTo("review", { kind: "forget" }) });
 }
 
-/** The conversation itself may be what was forgotten: who forgot it here has left it by now. */
-function reload(): void {
-  if (thread.id.value !== null) void loadThread(thread.id.value).catch(() => undefined);
+let isReloading = false;
+let isStale = false;
+
+/**
+ * One at a time: a pass tells of turn after turn. The conversation itself may be what was forgotten: who forgot it here has left
+ * it by now.
+ */
+async function reload(): Promise<void> {
+  isStale = true;
+  if (isReloading) return;
+  isReloading = true;
+  while (isStale && thread.id.value !== null) {
+    isStale = false;
+    await loadThread(thread.id.value).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
+  }
+  isReloading = false;
 }
