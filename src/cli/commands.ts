@@ -33,9 +33,10 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
   export: {
-    synopsis: "export FILE [--user USER] [--vectors] [--with-tombstones] [--json] | export FOLDER --markdown",
+    synopsis:
+      "export FILE [--user USER] [--vectors] [--with-tombstones] [--json] | export FOLDER --markdown | export FILE --graphml",
     summary:
-      "write a user's whole memory into a file, compressed when its name ends in .gz; --markdown: pages to read, for each person, place, thing and conversation",
+      "write a user's whole memory into a file, compressed when its name ends in .gz; --markdown: pages to read, for each person, place, thing and conversation; --graphml: the graph, for Gephi, yEd or NetworkX",
     run: async (args) => (await import("./export.ts")).exportCommand(args),
   },
   restore: {

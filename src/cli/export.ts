@@ -5,29 +5,31 @@ import { LIMITS } from "../services/limits.ts";
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError } from "../errors.ts";
 import { writePrivately } from "../services/transfer/file.ts";
+import { writeGraph } from "../services/transfer/graphml.ts";
 import { writePages } from "../services/transfer/markdown.ts";
 import { checkMemory } from "../services/transfer/take.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { reachService } from "./service.ts";
 
-/** A user's memory into a file, read back before it is called whole; with --markdown pages in a folder. */
+/** A user's memory into a file, read back before it is called whole; with --markdown pages in a folder, with --graphml its graph. */
 export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 1, {
     user: { type: "string", default: LOCAL_USER },
     vectors: { type: "boolean", default: false },
     "with-tombstones": { type: "boolean", default: false },
     markdown: { type: "boolean", default: false },
+    graphml: { type: "boolean", default: false },
     ...JSON_OPTION,
   });
   const [file] = positionals;
   if (file === undefined)
     throw new UsageError(
-      "use: export FILE [--user USER] [--vectors] [--with-tombstones], or export FOLDER --markdown",
+      "use: export FILE [--user USER] [--vectors] [--with-tombstones], export FOLDER --markdown, or export FILE --graphml",
     );
   const target = resolve(file);
   if (values.markdown) await mkdir(target, { recursive: true, mode: 0o700 });
-  const path = values.markdown ? join(target, WHILE_WRITTEN) : target;
+  const path = wholePath(target, values);
   const service = await reachService();
   try {
     const query = `vectors=${values.vectors}&tombstones=${values["with-tombstones"]}`;
@@ -40,10 +42,17 @@ export async function exportCommand(args: string[]): Promise<void> {
     await service.close();
   }
   if (values.markdown) await tellPages(path, target, values.json);
+  else if (values.graphml) await tellGraph(path, target, values.json);
   else await tell(path, values.json);
 }
 
-/** The memory that pages are made from, for as long as they are. */
+/** Where the whole memory is written: what is made of it comes afterwards. */
+function wholePath(target: string, { markdown, graphml }: { markdown: boolean; graphml: boolean }): string {
+  if (markdown) return join(target, WHILE_WRITTEN);
+  return graphml ? `${target}${WHILE_WRITTEN}` : target;
+}
+
+/** The memory that pages or a graph are made from, for as long as they are. */
 const WHILE_WRITTEN = ".engram-export.jsonl";
 
 async function tellPages(path: string, folder: string, isJson: boolean): Promise<void> {
@@ -53,6 +62,16 @@ async function tellPages(path: string, folder: string, isJson: boolean): Promise
       `${folder}: ${written.things} pages of people, places and things, ${written.conversations} of conversations`,
     );
     print(isJson, { folder, ...written }, []);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function tellGraph(path: string, file: string, isJson: boolean): Promise<void> {
+  try {
+    const written = await writeGraph(path, file, { bytesMax: LIMITS.transferBytesMax });
+    console.error(`${file}: ${written.nodes} nodes, ${written.edges} edges`);
+    print(isJson, { file, ...written }, []);
   } finally {
     await rm(path, { force: true });
   }

@@ -112,6 +112,15 @@ describe("moving memory over HTTP and by command", () => {
       );
       for (const name of pages.filter((one) => one.endsWith(".md")))
         expect(await readFile(join(own.path, "pages", name), "utf8")).not.toContain("snores");
+      expect((await engram(own, ["export", "g.graphml", "--graphml"])).err).toMatch(/\d nodes, \d edges/);
+      const graph = await readFile(join(own.path, "g.graphml"), "utf8");
+      const node = /<node id="([^"]+)"><data key="name_node">Turku<\/data>/.exec(graph)?.[1];
+      expect(graph).toMatch(
+        new RegExp(
+          `target="${node}"><data key="predicate_edge">LIVES_IN</data>.*brother Otto lives in Turku`,
+        ),
+      );
+      expect(graph).not.toContain("snores");
       const before = (await mine.get("/memory/stats")).body.episodes;
       await engram(own, ["import", "pages"]);
       expect((await mine.get("/memory/stats")).body.episodes).toBe(before);

@@ -14,7 +14,7 @@ export const PAGE_FIELD = "engram";
 const SHOWN_STATUSES = new Set(["verified", "disputed", "staged", "superseded"]);
 const NAME_CHARS_MAX = 80;
 
-interface Memory {
+interface ShownMemory {
   entities: Entity[];
   facts: Fact[];
   conversations: Omit<Conversation, "episodeCount">[];
@@ -33,7 +33,7 @@ export async function writePages(
   folder: string,
   options: ReadOptions,
 ): Promise<{ things: number; conversations: number }> {
-  const memory = await collected(file, options);
+  const memory = await shownMemory(file, options);
   const hidden = turnsHiddenBy(memory.forgettings);
   const names = pageNames(memory.entities);
   const byEntity = Map.groupBy(memory.facts, ({ subjectId }) => subjectId);
@@ -65,8 +65,9 @@ export async function writePages(
   return { things: things.length, conversations: talks.length };
 }
 
-async function collected(file: string, options: ReadOptions): Promise<Memory> {
-  const memory: Memory = { entities: [], facts: [], conversations: [], episodes: [], forgettings: [] };
+/** What a file of a memory holds, as far as it is shown to its owner. */
+export async function shownMemory(file: string, options: ReadOptions): Promise<ShownMemory> {
+  const memory: ShownMemory = { entities: [], facts: [], conversations: [], episodes: [], forgettings: [] };
   for await (const batch of readMemory(file, options))
     for (const record of batch) {
       if (record.kind === "entity") memory.entities.push(record.entity);
@@ -139,7 +140,10 @@ function factLines(
   ];
 }
 
-function conversationPage(talk: Memory["conversations"][number], turns: readonly AnsweredEpisode[]): string {
+function conversationPage(
+  talk: ShownMemory["conversations"][number],
+  turns: readonly AnsweredEpisode[],
+): string {
   const inOrder = turns.toSorted((a, b) => a.ordinal - b.ordinal);
   return page({ [PAGE_FIELD]: talk.id, date: talk.startedAt }, [
     `# ${oneLine(talk.title ?? "Conversation")}`,
