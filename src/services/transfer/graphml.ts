@@ -6,7 +6,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { shownMemory } from "./markdown.ts";
 import type { ReadOptions } from "./read.ts";
 
-const NODE_FIELDS = { name: "string", type: "string", self: "boolean" };
+const NODE_FIELDS = { name: "string", type: "string", you: "boolean" };
 const EDGE_FIELDS = {
   predicate: "string",
   polarity: "string",
@@ -46,7 +46,7 @@ function* lines(
       yield `<key id="${name}_${of}" for="${of}" attr.name="${name}" attr.type="${type}"/>\n`;
   yield '<graph edgedefault="directed">\n';
   for (const { id, name, type, isSelf } of entities)
-    yield element("node", { id }, { name, type, self: isSelf });
+    yield element("node", { id }, { name, type, you: isSelf });
   for (const { id, value } of values)
     yield element("node", { id: `value-${id}` }, { name: value ?? "", type: "Value" });
   for (const fact of facts) {
