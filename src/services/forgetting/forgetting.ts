@@ -166,22 +166,22 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   ): Promise<boolean | null> => {
     const meant = await ask(user, turn, target, signal);
     if (meant === null) return null;
-    const isMost = await isMostOfAll(user, meant.memories.length);
-    const memories = isMost ? [] : meant.memories;
-    const maybe = isMost ? [...meant.memories, ...meant.maybe] : meant.maybe;
+    const { memories, maybe } = meant;
     await request(user, turn.id, { sure: memories, maybe, isPlain: isPlainWish(turn) });
     return memories.length + maybe.length > 0;
   };
 
   const request: Forgetting["request"] = async (user, askedIn, { sure, maybe, turn, isPlain }) => {
     const now = clock.now();
+    const isMost = await isMostOfAll(user, sure.length);
+    const asked = isMost ? [...sure.filter(({ kind }) => kind !== "name"), ...maybe] : maybe;
     const memories = await graphLock.run(user.userId, async () => {
-      const all = turn === undefined ? sure : [...sure, ...(await ofTurn(user, turn))];
-      await putAway(user, askedIn, all, now);
-      await askAbout(user, askedIn, maybe, now);
-      return all.length;
+      const hidden = [...(isMost ? [] : sure), ...(turn === undefined ? [] : await ofTurn(user, turn))];
+      await putAway(user, askedIn, hidden, now);
+      await askAbout(user, askedIn, asked, now);
+      return hidden.length;
     });
-    if (memories + maybe.length > 0) deps.onPutAway(user.userId, { memories, asked: maybe.length });
+    if (memories + asked.length > 0) deps.onPutAway(user.userId, { memories, asked: asked.length });
     if (deps.graceHours > 0 || !isPlain) return;
     const hidden = (await askedFor(user, askedIn)).filter(isPutAway);
     if (hidden.length > 0) await erase(user, hidden, "code");
