@@ -2,7 +2,7 @@ import { isSelfWord, SELF_NAME } from "../../domain/model/proposal.ts";
 import type { RecalledItem } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { REDACTED } from "../../domain/model/tombstone.ts";
+import { FORGET_INTENT, REDACTED } from "../../domain/model/tombstone.ts";
 import { endsInQuestionMark } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { everyWord } from "../../language/index.ts";
@@ -137,13 +137,16 @@ const OF_TURN = {
   isText: false,
 };
 
+/** What stands for words that are not kept. */
+const MARKS = [REDACTED, FORGET_INTENT];
+
 /** What a turn states; where it only asks, its question. Pasted text stands with what frames it. */
 function statedIn(whole: string, topic: Topic, of: Omit<Quote, "words" | "isQuestion">): Quote[] {
   const text = beginningAndEnd(whole, READ_CHARS_MAX);
   const isText = of.isText || holdsPastedText(text);
   const said = sentences(text)
     .map(({ start, end }) => text.slice(start, end))
-    .filter((sentence) => !sentence.includes(REDACTED));
+    .filter((sentence) => !MARKS.some((mark) => sentence.includes(mark)));
   const stated = said.filter((sentence) => !isAsked(sentence));
   const told = stated.length > 0 ? stated : said;
   const all = told.join(" ");

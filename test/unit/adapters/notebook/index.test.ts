@@ -200,7 +200,7 @@ describe("notebook", () => {
     const taught = fact("Lyon is in France.", "Lyon is in France.", { by: "assistant" });
     const said = await reply(asked("Where is Lyon?", [taught]));
     expect(said).toBe("I found something about that, but no words of yours that I could quote: [1]");
-    const redacted = turn("My doctor is [forgotten]. I go to Lyon by train.");
+    const redacted = turn("My doctor is [forgotten]. [a wish to forget]. I go to Lyon by train.");
     expect(await reply(asked("Where is Lyon?", [redacted]))).toBe(
       "You told me on 3 March 2026: “I go to Lyon by train.” [1]",
     );
