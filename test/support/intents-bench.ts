@@ -30,7 +30,7 @@ export async function startIntentsBench(): Promise<IntentsBench> {
       service = await startService(folder.path);
       bench.api = client(service.url);
     },
-    say: async (message, more) => (await bench.api.say(message, more)) as Acted,
+    say: (message, more) => bench.api.say(message, more),
     conversation() {
       let conversationId: string | undefined;
       return async (message, more = {}) => {
