@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { client, type Client, type Said } from "./client.ts";
 import { startService, testFolder, type TestService } from "./service.ts";
 
-export type Acted = Said & { memory: { action: string; counts: Record<string, number> }[] };
-type Say = (message: string, more?: Record<string, unknown>) => Promise<Acted>;
+type Say = (message: string, more?: Record<string, unknown>) => Promise<Said>;
 
 /** A service without a model, to which one speaks and in whose files one looks. */
 export interface IntentsBench {
@@ -56,6 +55,6 @@ export async function startIntentsBench(): Promise<IntentsBench> {
 }
 
 /** What the memory did about a message. */
-export function actions(said: Acted): string[] {
+export function actions(said: Said): string[] {
   return said.memory.map((act) => act.action);
 }
