@@ -25,7 +25,7 @@ const precision = z.enum(["year", "month", "day", "minute"]);
 export const kind = z.enum(["fact", "entity", "episode", "community"]);
 const status = z.enum(STATUSES);
 
-/** A route that has nothing to say. */
+/** Of a 204. */
 export const NOTHING = z.null().describe("Done; the response has no body");
 
 /** One page of a list; `nextCursor` is null at its end. */
@@ -99,7 +99,7 @@ export const EpisodeView = TurnView.extend({
 
 export const MentionView = Name.extend({ spans: z.array(z.object({ start: z.int(), end: z.int() })) });
 
-/** A model's reading of a turn. */
+/** How a model read a turn. */
 const TraceView = z.object(typesOf(TRACE)).omit({ ballots: true, rulings: true });
 export const PassView = TraceView.omit({ episodeId: true });
 

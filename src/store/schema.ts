@@ -11,6 +11,7 @@ import type { Evidence, Fact } from "../domain/model/fact.ts";
 import { recalledRef } from "../domain/model/recalled.ts";
 import { REJECTION_REASONS, type Rejection, STAGES } from "../domain/model/rejection.ts";
 import { CLOSING_REASONS, FORGET_REASONS, MERGE_REASONS, type Review } from "../domain/model/review.ts";
+import { RIGHTS } from "../domain/model/rights.ts";
 import { STATUSES } from "../domain/model/status.ts";
 import { RULINGS, TRACE_PURPOSES, type Trace } from "../domain/model/trace.ts";
 import { type ApiKeyRecord, type AuditRecord, AUDITED_ACTS, type RunRecord } from "../ports/system-store.ts";
@@ -325,10 +326,10 @@ export const API_KEY = {
   id,
   userId: id,
   hash: text,
-  rights: apart(z.custom<ApiKeyRecord["rights"]>()),
+  rights: apart(z.array(z.enum(RIGHTS))),
   createdAt: instant,
   revokedAt: maybeAt,
-  session: json(z.custom<ApiKeyRecord["session"]>()),
+  session: json(z.strictObject({ keyId: idType, endsAt: instantType, client: z.string() }).nullable()),
 } satisfies FieldsOf<ApiKeyRecord>;
 
 export const AUDIT = {

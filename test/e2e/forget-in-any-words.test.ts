@@ -97,12 +97,10 @@ const READS = {
 /** What only the words that are meant contain. */
 const MEANT = ["knee", "quince"];
 
-type Acted = Said & { memory: { action: string; counts: Record<string, number> }[] };
-
 let conversationId: string | undefined;
 
-async function say(message: string): Promise<Acted> {
-  const said = (await api.say(message, conversationId === undefined ? {} : { conversationId })) as Acted;
+async function say(message: string): Promise<Said> {
+  const said = await api.say(message, conversationId === undefined ? {} : { conversationId });
   ({ conversationId } = said);
   return said;
 }
@@ -131,7 +129,7 @@ async function tellWishAndWait(): Promise<void> {
 }
 
 /** The first reply that tells of a wish: it is carried out in the background. */
-async function told(): Promise<Acted> {
+async function told(): Promise<Said> {
   let said = await say(NEXT);
   for (let tries = 0; tries < TOLD_TRIES_MAX && said.reply === "I see."; tries++) said = await say(NEXT);
   return said;

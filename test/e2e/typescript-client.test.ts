@@ -49,6 +49,8 @@ test("a refusal names the fields", async () => {
   const refused = await engram("POST /memory/search", { body: { q: "" } }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(ApiError);
   expect(refused).toMatchObject({ code: "invalid_request", fields: [{ field: "q" }] });
+  const completion = engram("POST /v1/chat/completions", { body: { messages: [] } });
+  await expect(completion).rejects.toMatchObject({ status: 400, code: "invalid_request" });
 });
 
 test("a key is sent along, and a wrong one refused", async () => {

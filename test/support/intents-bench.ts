@@ -33,7 +33,7 @@ export async function startIntentsBench(): Promise<IntentsBench> {
       service = await startService(folder.path, AT_ONCE);
       bench.api = client(service.url);
     },
-    say: async (message, more) => bench.api.say(message, more),
+    say: (message, more) => bench.api.say(message, more),
     conversation() {
       let conversationId: string | undefined;
       return async (message, more = {}) => {

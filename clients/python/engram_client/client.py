@@ -107,5 +107,8 @@ def _refusal(error: HTTPError) -> ApiError:
             problem = json.load(error)
         except ValueError:
             problem = {}
-    detail = problem.get("detail", f"Engram answered {error.code}.")
-    return ApiError(error.code, problem.get("code", "internal"), detail, problem.get("errors", []))
+    # Routes of `/v1` refuse in OpenAI's shape.
+    said = problem.get("error", {})
+    detail = problem.get("detail") or said.get("message") or f"Engram answered {error.code}."
+    code = problem.get("code") or said.get("code") or "internal"
+    return ApiError(error.code, code, detail, problem.get("errors", []))

@@ -37,6 +37,11 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(refused.exception.code, "invalid_request")
         self.assertEqual([one["field"] for one in refused.exception.fields], ["q"])
 
+    def test_v1_refuses_in_the_same_words(self) -> None:
+        with self.assertRaises(ApiError) as refused:
+            engram("POST /v1/chat/completions", body={"messages": []})
+        self.assertEqual((refused.exception.status, refused.exception.code), (400, "invalid_request"))
+
     def test_streams(self) -> None:
         with engram.open("POST /chat", body={"message": "Hello"}, accept="text/event-stream") as response:
             names = [name for name, _ in events(response)]

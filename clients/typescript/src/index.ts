@@ -1,4 +1,4 @@
-import type { Fact, Problem, Routes } from "./schema.ts";
+import type { Fact, OpenAiError, Problem, Routes } from "./schema.ts";
 
 export type * from "./schema.ts";
 
@@ -124,10 +124,11 @@ function present(values: Record<string, unknown>): Record<string, string> {
 }
 
 async function refusalOf(response: Response): Promise<ApiError> {
-  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
+  const { error, ...problem } = (await response.json().catch(() => ({}))) as Partial<Problem> &
+    Partial<OpenAiError>;
   return new ApiError({
-    code: "internal",
-    detail: `Engram answered ${response.status}.`,
+    code: error?.code ?? "internal",
+    detail: error?.message ?? `Engram answered ${response.status}.`,
     ...problem,
     status: response.status,
   });

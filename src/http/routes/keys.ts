@@ -2,10 +2,12 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { RIGHTS } from "../../domain/model/rights.ts";
 import { invalidField, notFound } from "../../errors.ts";
+import { typesOf } from "../../store/fields.ts";
+import { API_KEY } from "../../store/schema.ts";
 import { idOfKey } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
-import { instant, NOTHING, pageOf } from "../view-schemas.ts";
+import { NOTHING, pageOf } from "../view-schemas.ts";
 
 const KeyBody = z
   .strictObject({
@@ -19,14 +21,9 @@ const KeyBody = z
   .nullish();
 
 const Key = z
-  .object({
-    id: z.string(),
-    userId: z.string(),
-    rights: z.array(z.enum(RIGHTS)),
-    createdAt: instant,
-    revokedAt: instant.nullable(),
-    isCurrent: z.boolean(),
-  })
+  .object(typesOf(API_KEY))
+  .omit({ hash: true, session: true })
+  .extend({ isCurrent: z.boolean() })
   .meta({ id: "Key" });
 
 /** A user's own keys. Needs the right `admin`; keys of other users are the command line's matter. */
