@@ -108,10 +108,11 @@ async function factsAround(user: UserStore, staged: Fact[]): Promise<Fact[]> {
     entityIds: [...new Set(staged.map(({ subjectId }) => subjectId))],
     predicates: [...new Set(staged.flatMap(({ predicate }) => familyNames(predicate)))],
   };
-  const subject = { role: "subject", limit: FACTS_MAX } as const;
+  const statuses = [...BELIEVED_STATUSES, "superseded"] as const;
+  const believed = { role: "subject", statuses: BELIEVED_STATUSES, limit: FACTS_MAX } as const;
   const [same, turned] = await Promise.all([
-    user.facts({ ...subject, ...relations, statuses: [...BELIEVED_STATUSES, "superseded"] }),
-    objects.length === 0 ? [] : user.facts({ ...subject, entityIds: objects, statuses: BELIEVED_STATUSES }),
+    user.facts({ role: "subject", ...relations, statuses, limit: 2 * FACTS_MAX }),
+    objects.length === 0 ? [] : user.facts({ ...believed, entityIds: objects }),
   ]);
   return [...new Map([...same, ...turned].map((fact) => [fact.id, fact])).values()];
 }
