@@ -1,6 +1,6 @@
 import { anySource, guessLanguage, type Language, PACKS } from "../../language/index.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
-import { fold, sentences } from "../../language/text.ts";
+import { fold, sentences, words } from "../../language/text.ts";
 import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
 import { coverage, isAsked, newestStatements, type Quote, quotesFor, topicOf } from "./quotes.ts";
 
@@ -28,12 +28,11 @@ function bounded(source: ChatSource): ChatSource {
   };
 }
 
-/** The language of a message; where it does not tell, that of the conversation. */
+/** The language of a message; where it does not show it, or is one word, that of the conversation. */
 export function languageOf({ message, earlier }: ChatSource): Language {
-  return guessLanguage(
-    message,
-    guessLanguage(earlier.map(({ text }) => text.slice(0, EARLIER_CHARS_MAX)).join(" ")),
-  );
+  const before = guessLanguage(earlier.map(({ text }) => text.slice(0, EARLIER_CHARS_MAX)).join(" "));
+  const isOneWord = earlier.length > 0 && words(message).length === 1;
+  return isOneWord ? before : guessLanguage(message, before);
 }
 
 /** A reply that quotes the user's own words. */

@@ -228,6 +228,13 @@ describe("notebook", () => {
     expect(await reply(asked("What do I like?", [entered]))).toBe("You told me: “The user likes tea.” [1]");
   });
 
+  it("takes a single word for one of the conversation's language", async () => {
+    const said = [earlier("I live in Oslo, and my sister lives there too.")];
+    expect(await reply(asked("No", [], { earlier: said }))).toBe(
+      await reply(asked("Yes", [], { earlier: said })),
+    );
+  });
+
   it("quotes what was said earlier in the conversation where it speaks of the question", async () => {
     const said = [earlier("I collect old maps."), earlier("I paint boats."), earlier("What do I collect?")];
     expect(await reply(asked("What do I collect?", [], { earlier: said }))).toBe(
