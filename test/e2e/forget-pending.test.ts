@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,8 +22,10 @@ afterAll(async () => {
 
 const data = (name = ""): string => join(folder.path, "data", name);
 
+/** Read by another process: one that closes a file ends its own locks on it (POSIX), those of `reader`, too. */
 function filesWith(word: string): string[] {
-  return readdirSync(data()).filter((name) => readFileSync(data(name)).toString("latin1").includes(word));
+  const { stdout } = spawnSync("grep", ["-rlaF", word, data()], { encoding: "utf8" });
+  return stdout.split("\n").filter((name) => name !== "");
 }
 
 async function tell(text: string): Promise<string> {
