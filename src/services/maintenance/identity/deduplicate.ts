@@ -36,9 +36,9 @@ interface Run extends JobRun {
 type Unclear = Question & { pair: PairContext };
 
 /**
- * Finds entities that may be one. Names only make candidates; code merges the plainest, a model that can vote says how
- * the others look, and what nobody can tell waits for the owner. A pair that was decided or asked about is not looked
- * at again, so a second run changes nothing. Each pair is a checkpoint.
+ * Finds duplicate entities. Names only yield candidates; code merges the clearest ones, a capable model gives its opinion on the
+ * others, and the undecided rest waits for the owner. A pair that was decided or asked about is not considered again, so a second
+ * run changes nothing. Each pair is a checkpoint.
  */
 export const deduplicate = defineJob<DeduplicateDeps>({
   name: "deduplicate",

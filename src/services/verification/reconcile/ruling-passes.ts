@@ -115,7 +115,7 @@ async function nearPairs(
   return { episodeId, pairs };
 }
 
-/** Closings that code would allow: within one turn only endings; for facts stated later, only replacements. */
+/** Closings that code would allow: within one turn only endings; for known facts stated after the new one, only updates. */
 async function closingPairs({
   nearby,
   episodeId,
