@@ -27,7 +27,7 @@ type Flag = "asksModel" | "changesMemory" | "dryRun";
 interface JobDefinition<Deps> extends Omit<JobDescription, Flag>, Partial<Record<Flag, true>> {
   /**
    * Default schedule as a cron expression; empty for none. Jobs run at night, one after another; those that scan all of memory run
-   * weekly or monthly. `MAINTENANCE_SCHEDULE` and `BACKUP_SCHEDULE` override `verify` and `backup`.
+   * weekly or monthly. `MAINTENANCE_SCHEDULE` and `BACKUP_SCHEDULE` set those of `verify` and `backup`.
    */
   schedule: string;
   /** The job for one user; returns its counts. Must be idempotent: a second run on the same memory finds nothing to do. */

@@ -18,7 +18,7 @@ import type { Candidate, MemoryItem } from "./types.ts";
 const SAYS_NOTHING = everyWord(
   ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
 );
-/** Baseline nearness; a memory that exceeds it by enough counts as much as one that matches every word. */
+/** Nearness above the first value counts as evidence, weighted by the second; enough of it equals a match of every word. */
 const NEAR_MIN = 0.5;
 const NEARNESS_SHARE = 0.5;
 

@@ -55,7 +55,6 @@ export function recallBlock(told: readonly SearchResult[], options: BlockOptions
   return { text: framed([STATE_LINES[state] ?? [], lines].flat()), items, state };
 }
 
-/** A block without memories. */
 export function emptyBlock(state: RecallState): RecallBlock {
   return { text: framed([STATE_LINES[state] ?? []].flat()), items: [], state };
 }

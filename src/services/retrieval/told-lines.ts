@@ -18,7 +18,7 @@ const TURN_SHARE = 0.5;
 /** Added if the question is about the user or a known entity. */
 const KNOWN = 0.2;
 
-/** Once the best memory's evidence answers the question, a line with less than this share of it is not worth its tokens. */
+/** From this evidence on, the best memory answers the question, and lines below `LINE_SHARE` of it are not worth their tokens. */
 const ANSWERED = 0.5;
 const LINE_SHARE = 0.2;
 

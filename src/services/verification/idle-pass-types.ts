@@ -16,7 +16,7 @@ export interface IdlePassDeps {
   prompts: PromptLibrary;
   clock: Clock;
   newId: NewId;
-  /** Serializes writers of one user's graph. */
+  /** Serialises writers of one user's graph. */
   graphLock: KeyedLock;
   /** Whether the model votes; otherwise code alone decides. */
   voting: boolean;

@@ -140,7 +140,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return made;
   };
 
-  /** The first judgement, by code, serialized with other writers of the graph; false if it was not applied. */
+  /** The first judgement, by code, serialised with other writers of the graph; false if it was not applied. */
   const judgePending = (run: Run, episode: Episode, traces: Trace[]): Promise<boolean> =>
     deps.graphLock.run(run.userId, async () => {
       const look = await lookOf(run);

@@ -29,7 +29,7 @@ const ONE_PASSAGE_MIN = 0.5;
 
 /**
  * Whether the blind reading's statement was already proposed: it is worded alike, or rests on the same passage of the turn.
- * Recognizes 96 % of 1,085 such duplicates.
+ * Recognises 96 % of 1,085 such duplicates.
  */
 export function isProposed(
   episode: Pick<Episode, "id" | "userMessage">,

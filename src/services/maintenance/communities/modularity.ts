@@ -13,7 +13,6 @@ const GAIN_MIN = 1e-9;
 /** Nodes processed between two pauses: some 5 ms. */
 const NODES_PER_STEP = 1_000;
 
-/** Each node in a group of its own. */
 export function singletonGroups(count: number): Grouping {
   return Int32Array.from({ length: count }, (_, node) => node);
 }

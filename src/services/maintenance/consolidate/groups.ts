@@ -63,7 +63,7 @@ function inPieces(turns: Episode[]): TurnGroup[] {
   return pieces.filter((piece) => piece.turns.length >= TURNS_MIN);
 }
 
-/** A stable id for a set of turns, by which an undone summary is recognized. */
+/** A stable id for a set of turns, by which an undone summary is recognised. */
 export function summaryId({ turns }: TurnGroup): string {
   const ids = turns.map(({ id }) => id).sort();
   return `summary.${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 32)}`;

@@ -6,7 +6,7 @@ import { retryPreempted } from "../retry-preempted.ts";
 
 interface ReEmbedDeps extends StepDeps {
   store: MemoryStore;
-  /** Null if there is nothing to do. */
+  /** If null, there is nothing to do. */
   embedder: CalibratedEmbedder | null;
   embedMemories: EmbedMemories | null;
 }

@@ -1,7 +1,6 @@
 import type { SameOrNot } from "../ask-pairs.ts";
 import { mostUsed, type Renaming, type Term } from "./vocabulary.ts";
 
-/** Two names and the model's answer about them. */
 export interface AnsweredPair {
   pair: [Term, Term];
   answer: SameOrNot;

@@ -7,7 +7,7 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 type Names = readonly [string, string];
 
 /**
- * The id holds only a hash, which still recognizes the pair: names from a person's own vocabulary must not be kept where forgetting
+ * The id holds only a hash, which still recognises the pair: names from a person's own vocabulary must not be kept where forgetting
  * does not reach.
  */
 export function synonymId(a: string, b: string): string {

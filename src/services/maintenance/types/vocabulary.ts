@@ -9,7 +9,6 @@ export interface Term {
   count: number;
 }
 
-/** Renames `from` to `to`. */
 export interface Renaming {
   from: string;
   to: string;
