@@ -2,35 +2,35 @@ import { cosine } from "../../domain/model/cosine.ts";
 import { CALIBRATION_TEXTS, type CalibrationText } from "./calibration-texts.ts";
 import { CONVENTIONS, type Convention } from "./conventions.ts";
 
-/** What a model's cosines mean in one language, by its vectors of the calibration texts. */
+/** The meaning of a model's cosines in one language, measured on the calibration texts. */
 export interface LanguageScale {
   language: string;
-  /** Share of other sentences that are farther from a question than its answer is; .5 is chance. */
+  /** Share of other sentences that are farther from a question than its answer; .5 is chance. */
   separation: number;
-  /** Mean cosine of a question and a sentence that has nothing to do with it, and the standard deviation. */
+  /** Mean cosine of a question and an unrelated sentence, and the standard deviation. */
   unrelated: number;
   spread: number;
   /** Mean cosine of a question and its answer. */
   related: number;
-  /** Mean cosine of two sentences that have nothing to do with each other. */
+  /** Mean cosine of two unrelated sentences. */
   apart: number;
 }
 
 export interface Calibration {
-  /** The name of the prefix convention that separates best. */
+  /** Name of the prefix convention that separates best. */
   convention: string;
-  /** Of the languages in which the model separates; of all when there is none. */
+  /** Mean over the languages in which the model separates, or over all if there is none. */
   separation: number;
-  /** Languages in which it separates; none: the model is refused. */
+  /** Languages in which the model separates; if there are none, it is rejected. */
   scales: LanguageScale[];
 }
 
-/** Vectors of unit length, in order; called with a few dozen texts at a time. */
+/** Returns unit vectors, in order; called with a few dozen texts at a time. */
 export type EmbedTexts = (texts: string[]) => Promise<Float32Array[]>;
 
 /**
- * Least separation in a language. By chance one language in a thousand reaches it with eight questions; word overlap stays at
- * chance, as the distractors repeat words of the questions; small real models lie above .85 in languages they were trained on.
+ * Minimum separation in a language. With eight questions, one language in a thousand reaches it by chance; word overlap stays at
+ * chance, as the distractors repeat words of the questions; small real models exceed .85 in languages they were trained on.
  */
 export const SEPARATION_MIN = 0.8;
 
@@ -39,7 +39,7 @@ interface Trial extends LanguageScale {
   shares: number[];
 }
 
-/** Tries each prefix convention on the calibration texts, and measures the scales of the one that separates best. */
+/** Tries each prefix convention on the calibration texts and measures the scales of the one that separates best. */
 export async function calibrate(embed: EmbedTexts): Promise<Calibration> {
   const tried = new Map<string, Trial[]>();
   for (const convention of CONVENTIONS) tried.set(convention.name, await tryOut(embed, convention));
@@ -49,7 +49,9 @@ export async function calibrate(embed: EmbedTexts): Promise<Calibration> {
   return { convention, separation: mean(counted.map(({ separation }) => separation)), scales };
 }
 
-/** The plain convention, unless another is better by more than the standard error of the difference, question by question. */
+/**
+ * The plain convention, unless another one is better by more than the standard error of the paired difference over the questions.
+ */
 function bestOf(tried: ReadonlyMap<string, Trial[]>): { convention: string; trials: Trial[] } {
   const separable = new Set(
     [...tried.values()].flatMap((trials) => trials.filter(separates).map(({ language }) => language)),

@@ -12,33 +12,35 @@ import { meanScale, scaleFor, type Scale } from "./scale.ts";
 import { taggedByModel } from "./tagged-by-model.ts";
 
 /**
- * An embedder whose vectors can be compared on one scale. Nothing is embedded before its model is calibrated, nor by a model
- * that was refused.
+ * An embedder whose vectors are comparable on one scale. Nothing is embedded before its model has been calibrated, or by a rejected
+ * model.
  */
 export interface CalibratedEmbedder {
-  /** The server as it is: a client's own texts are no business of the calibration. */
+  /** The raw server, for clients' own texts, which need no calibration. */
   readonly server: Embedder;
-  /** False: there is none at the moment. */
+  /** False if there is currently no embedder. */
   isConnected(): boolean;
-  /** Measures the model of now, once per model; yields to chats (`Preempted`) and goes on where it was. Null without one. */
+  /**
+   * Calibrates the current model, once per model; yields to chats (`Preempted`) and resumes on the next call. Null without a model.
+   */
   calibrate(signal: AbortSignal): Promise<ModelCalibration | null>;
-  /** Of the model that was asked for last; null until it is known. */
+  /** The calibration of the last requested model; null until it is known. */
   calibration(): ModelCalibration | null;
-  /** Tells vectors that may be compared: model, prefixes, and the texts it was calibrated by. Null: none are made. */
+  /** Identifies comparable vectors: by model, prefixes and calibration texts. Null if no vectors can be made. */
   tag(signal: AbortSignal): Promise<string | null>;
-  /** Of a tag that is not null; else rejects with `model_unavailable`. */
+  /** Requires a tag that is not null; otherwise rejects with `model_unavailable`. */
   embed(texts: string[], as: EmbeddedAs, signal: AbortSignal): Promise<Float32Array[]>;
-  /** The same as they were made under an earlier tag; null when that is not possible any more. */
+  /** Embeds as under an earlier tag; null if that is no longer possible. */
   embedAs(tag: string, texts: string[], as: EmbeddedAs, signal: AbortSignal): Promise<Float32Array[] | null>;
   /**
-   * For vectors of a tag that was returned or embedded by before, and a text that they are compared with; null where the model
-   * does not separate in its language. Without a text: for any.
+   * The scale for vectors under a known tag and the text they are compared with; null if the model does not separate in the text's
+   * language. Without a text: the scale for any language.
    */
   scaleOf(tag: string, text?: string): Scale | null;
 }
 
 export interface ModelCalibration extends Calibration {
-  /** As its server names it. */
+  /** The server's name for it. */
   model: string;
   dimensions: number;
 }
@@ -48,13 +50,13 @@ interface Accepted {
   calibration: ModelCalibration;
 }
 
-/** Other texts or conventions make other scales. */
+/** Changes with the texts or conventions, which determine the scales. */
 const REVISION = createHash("sha256")
   .update(JSON.stringify([[...CALIBRATION_TEXTS], CONVENTIONS]))
   .digest("hex")
   .slice(0, 6);
 
-/** Whether vectors are made with it. */
+/** Whether the model is used for vectors. */
 export function isAccepted({ scales }: Calibration): boolean {
   return scales.length > 0;
 }
@@ -64,9 +66,9 @@ export function calibrated(
   { system, gate, onRefused }: { system: SystemStore; gate: ModelGate; onRefused: (error: unknown) => void },
 ): CalibratedEmbedder {
   const server = taggedByModel(embedder, system);
-  /** By the server's tag. */
+  /** By server tag. */
   const known = new Map<string, ModelCalibration>();
-  /** Vectors of a calibration under way, by the server's tag and text. */
+  /** Vectors of a calibration in progress, by server tag and text. */
   const made = new Map<string, Float32Array>();
   let current: ModelCalibration | null = null;
   let measuring: Promise<ModelCalibration> | null = null;
@@ -88,14 +90,14 @@ export function calibrated(
     });
     made.clear();
     const calibration = { ...named(serverTag), ...measured };
-    // Where another process was faster, it measured the same.
+    // If another process was faster, it measured the same.
     await system.putNote({ name: noteName(serverTag), version: 0, value: calibration });
     known.set(serverTag, calibration);
     if (!isAccepted(calibration))
       onRefused(new EngramError("model_unavailable", describeCalibration(calibration)));
     return calibration;
   };
-  /** Of the model of now; null before it is calibrated, and when it was refused. */
+  /** The current model; null until calibrated, or if rejected. */
   const accepted = async (signal: AbortSignal): Promise<Accepted | null> => {
     const serverTag = await server.tag(signal);
     current = await find(serverTag);
@@ -144,7 +146,7 @@ function tagOf(serverTag: string, { convention }: Calibration): string {
   return `${serverTag}+${convention}.${REVISION}`;
 }
 
-/** Null for a tag of vectors that no calibration made. */
+/** Null if the tag does not come from a calibration. */
 function serverTagOf(tag: string): string | null {
   return /^(.+)\+[a-z-]+\.[0-9a-f]{6}$/.exec(tag)?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** A question, a sentence that answers it in other words, and one that shares its words or matter and does not. */
+/** A question, a sentence that answers it in other words, and one that shares its words or topic but does not answer it. */
 export interface CalibrationText {
   question: string;
   answer: string;
@@ -358,7 +358,7 @@ const ROWS: Record<string, Row[]> = {
   ],
 };
 
-/** By language. Written for this purpose: everyday sentences that somebody tells an assistant, and questions for them. */
+/** By language. Written for this purpose: everyday sentences a user tells an assistant, and questions about them. */
 export const CALIBRATION_TEXTS: ReadonlyMap<string, readonly CalibrationText[]> = new Map(
   Object.entries(ROWS).map(([language, rows]) => [
     language,

@@ -1,4 +1,4 @@
-/** What of a text an embedder is told by a prefix: a question, or something that may answer one. */
+/** Which prefix a text gets: that of a question, or that of a passage that may answer one. */
 export type EmbeddedAs = "query" | "passage";
 
 /** Prefixes that a model was trained with. */
@@ -8,7 +8,7 @@ export interface Convention extends Record<EmbeddedAs, string> {
 
 const QUESTION_TASK = "Instruct: Given a question, retrieve the remembered sentence that answers it\nQuery: ";
 
-/** Known conventions, the plainest first: E5 and GTE, Nomic, and models that take an instruction. */
+/** Known conventions, plainest first: E5 and GTE, Nomic, and models that take an instruction. */
 export const CONVENTIONS: readonly Convention[] = [
   { name: "none", query: "", passage: "" },
   { name: "query-passage", query: "query: ", passage: "passage: " },

@@ -1,11 +1,11 @@
 import { SEPARATION_MIN } from "./calibrate.ts";
 import type { ModelCalibration } from "./calibrated.ts";
 
-/** What pages and /health show of it. */
+/** The part of a calibration shown on pages and in /health. */
 export interface CalibrationSummary extends Pick<ModelCalibration, "model" | "dimensions" | "convention"> {
   /** 0 to 1, .5 is chance. */
   separation: number;
-  /** In which it separates. */
+  /** Languages in which it separates. */
   languages: string[];
 }
 
@@ -15,7 +15,7 @@ export function calibrationSummary(calibration: ModelCalibration): CalibrationSu
   return { model, dimensions, convention, separation: Math.round(separation * 1000) / 1000, languages };
 }
 
-/** In one line, also why it was refused. */
+/** A one-line description, including the reason for a rejection. */
 export function describeCalibration(calibration: ModelCalibration): string {
   const { model, convention, separation, languages } = calibrationSummary(calibration);
   const figure = `of two sentences it finds the one that answers a question in ${separation.toFixed(2)} of cases`;

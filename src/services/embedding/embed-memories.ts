@@ -15,28 +15,28 @@ export interface EmbedMemoriesDeps {
 
 export interface EmbedMemories {
   /**
-   * Gives vectors to what waits for them, newest first; returns how many. A new model is calibrated first, and one that was
-   * refused makes none. Rejects with `Preempted` when a chat took
-   * the machine and `model_unavailable` when nothing answers; what has no vector yet goes on waiting.
+   * Embeds waiting memories, newest first; returns how many. A new model is calibrated first; a rejected one embeds nothing.
+   * Rejects with `Preempted` if a chat takes the machine and with `model_unavailable` if the embedder does not answer; the
+   * remaining memories keep waiting.
    */
   run(userId: string, signal: AbortSignal): Promise<number>;
   /**
-   * Of a turn and what was read from it, to be stored with it. Undefined when they are not there soon (a chat runs, nothing
-   * answers): then it waits like any other memory.
+   * Vectors of a turn and the memories extracted from it, to be stored with them. Undefined if they are not ready soon (an active
+   * chat, no answer): the memories then wait like any others.
    */
   withBatch(episode: Episode, batch: MutationBatch, signal: AbortSignal): Promise<Vectors | undefined>;
-  /** Users with memories that wait. */
+  /** Users with memories waiting for vectors. */
   waiting(signal: AbortSignal): Promise<string[]>;
 }
 
-/** Memories a batch takes. */
+/** Memories per batch. */
 const BATCH = 32;
-/** Longest that storing what was read waits for its vectors. */
+/** Longest that storing a batch waits for its vectors. */
 const WITH_BATCH_MS_MAX = 1_000;
 
 /**
- * Vectors are made in the background, never while a chat runs. A new tag (another model) is worked off like any other
- * waiting memory; until all is through, searches ask the vectors that were complete before.
+ * Vectors are computed in the background, never while a chat is active. A new tag (another model) is processed like any other
+ * waiting memory; until it is complete, searches use the previous vectors.
  */
 export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps): EmbedMemories {
   const embedBatch = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
@@ -51,7 +51,7 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
       return oneByOne(items, signal);
     }
   };
-  /** One text that the embedder refuses must not hold up the others. */
+  /** One text that the embedder rejects must not hold up the others. */
   const oneByOne = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
     if (items.length === 1) return items.map((item) => ({ ...item, vector: null }));
     const done: Embedded[] = [];
@@ -72,7 +72,7 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
       }
     },
     async withBatch(episode, batch, signal) {
-      // Whoever writes holds the user's lock: a chat that wants it would wait for the gate that waits for the chat.
+      // The caller holds the user's lock: a chat waiting for it would deadlock with the gate, which waits for the chat.
       if (gate.activeChats() > 0) return undefined;
       const items = broughtBy(episode, batch).slice(0, BATCH);
       const inner = AbortSignal.any([signal, AbortSignal.timeout(WITH_BATCH_MS_MAX)]);
@@ -93,7 +93,7 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
   };
 }
 
-/** What is new with a batch, and the turn it was read from. Names that a known thing gets make it wait. */
+/** The new memories of a batch, and the turn they come from. A known entity that gets new names waits instead. */
 export function broughtBy(
   episode: Pick<Episode, "id" | "userMessage" | "speaker">,
   { mutations }: MutationBatch,
@@ -109,7 +109,7 @@ export function broughtBy(
   return [{ kind: "episode", id: episode.id, text: episodeVectorText(episode) }, ...brought];
 }
 
-/** It answered, but not with vectors: the text is too long for it, or it makes a zero vector of it. */
+/** It answered, but without usable vectors: the text is too long, or its vector is zero. */
 function isRefusal(error: unknown): boolean {
   return error instanceof EngramError && ["model_error", "context_too_long"].includes(error.code);
 }

@@ -3,7 +3,7 @@ import { withoutNames } from "../../language/without-names.ts";
 import type { CalibratedEmbedder } from "./calibrated.ts";
 import type { Scale } from "./scale.ts";
 
-/** A vector to search by, with the tag of those it may be compared with. */
+/** A query vector, with the tag of the vectors it is comparable with. */
 export interface QueryVector {
   tag: string;
   vector: Float32Array;
@@ -11,25 +11,25 @@ export interface QueryVector {
 }
 
 /**
- * Null when there is no embedder, or when it does not answer in time: the other lanes answer without it. With a tag: the
- * vector of that earlier model, null as well when it is not offered any more.
+ * Null if there is no embedder or it does not answer in time: the other lanes work without it. With a tag: the vector by that
+ * earlier model, also null once that model is no longer offered.
  */
 export type EmbedQuery = (text: string, signal?: AbortSignal, tag?: string) => Promise<QueryVector | null>;
 
-/** The same for a statement, which is looked for among others like it. */
+/** The same for a statement, to find similar ones. */
 export type EmbedStatement = (text: string) => Promise<QueryVector | null>;
 
-/** Questions kept with their vectors: a turn is often tried again, and a page of results asked for anew. */
+/** Cached questions: a turn is often retried, and a page of results requested again. */
 const KEPT_MAX = 500;
-/** Characters of a text, question or memory, that its vector is made of; embedders read some hundred words. */
+/** Characters of a text, question or memory that are embedded; embedders read some hundred words. */
 export const EMBEDDED_CHARS_MAX = 2000;
 
-/** Longer ones are stories with a question in them, and take the embedder its time. */
+/** Longer texts are stories with a question in them, and slow to embed. */
 const READ_TWICE_CHARS_MAX = 400;
 
 /**
- * A question as it is and without names, which draw everything said by or to somebody as near as what is asked for; names
- * are found by their words. German writes all nouns like names.
+ * A question as it is, and without names: a name draws everything said by or to that person as near as the answer, and names are
+ * found by words anyway. In German all nouns look like names, so they stay.
  */
 function readings(question: string): string[] {
   if (question.length > READ_TWICE_CHARS_MAX) return [question];
@@ -37,7 +37,7 @@ function readings(question: string): string[] {
   return bare === question ? [question] : [question, bare];
 }
 
-/** The direction between them, of unit length. */
+/** The unit vector halfway between them. */
 function between([one, other]: Float32Array[]): Float32Array | undefined {
   if (one === undefined || other === undefined) return one;
   const sum = one.map((x, i) => x + (other[i] ?? 0));
@@ -69,7 +69,7 @@ export function createEmbedStatement(
   };
 }
 
-/** Null in a language in which the model does not separate. */
+/** Null if the model does not separate in the language of the text. */
 function withScale(
   embedder: CalibratedEmbedder,
   { tag, vector, text }: { tag: string; vector: Float32Array | undefined; text: string },

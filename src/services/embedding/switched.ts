@@ -7,7 +7,7 @@ const away = (): Promise<never> =>
 
 const NO_SERVER: Embedder = { tag: away, embed: away, health: async () => "down", close: async () => {} };
 
-/** The embedder of now, which may come, go and change while the service runs. Without one no vectors are made. */
+/** The current embedder, which may come, go and change while the service runs. Without one nothing is embedded. */
 export function switchedEmbedder(
   serverOfNow: () => Embedder | null,
   calibratedOf: (server: Embedder) => CalibratedEmbedder,

@@ -2,13 +2,13 @@ import { cosine } from "../../domain/model/cosine.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 
-/** Its vector tells one model from another of the same name. */
+/** Its vector distinguishes models of the same name. */
 const PROBE = "The lighthouse keeper's daughter sold her old bicycle before the first snow.";
-/** Cosine from which two vectors of the probe come from one model; other hardware differs in the last digits. */
+/** Minimum cosine of two probe vectors of one model; on other hardware the last digits differ. */
 const SAME_MIN = 0.999;
-/** A server is asked again after this, milliseconds: its model may have been changed. */
+/** A server is probed again after this, milliseconds, as its model may have been replaced. */
 const AGAIN_MS = 300_000;
-/** Models of one name and size that are told apart. */
+/** Maximum number of models of one name and size that are distinguished. */
 const MODELS_MAX = 50;
 
 interface KnownTag {
@@ -17,9 +17,8 @@ interface KnownTag {
 }
 
 /**
- * An embedder whose tag changes with its model, whatever name that goes by: the vector of a fixed sentence is kept with
- * each tag. The second model under the name `m/128` has the tag `m~2/128`. Questions never wait for it but for the first
- * time.
+ * An embedder whose tag changes with its model, whatever its name: the probe's vector is stored with each tag. The second model
+ * under the name `m/128` gets the tag `m~2/128`. Questions wait for it only the first time.
  */
 export function taggedByModel(embedder: Embedder, system: SystemStore): Embedder {
   let known: KnownTag | null = null;
@@ -42,7 +41,7 @@ export function taggedByModel(embedder: Embedder, system: SystemStore): Embedder
       return known.tag;
     },
     async embedAs(tag, texts, signal) {
-      // What goes by the old one's name is another model now.
+      // The old model's name now refers to another model.
       const isRenamed = known !== null && tag !== known.tag && bareOf(tag) === bareOf(known.tag);
       return isRenamed ? null : ((await embedder.embedAs?.(tag, texts, signal)) ?? null);
     },
@@ -50,7 +49,7 @@ export function taggedByModel(embedder: Embedder, system: SystemStore): Embedder
       try {
         return await embedder.embed(texts, signal);
       } catch (error) {
-        // Whoever answers next may be another.
+        // The next server to answer may be another one.
         if (!signal.aborted) known = null;
         throw error;
       }
@@ -77,7 +76,7 @@ async function identify(embedder: Embedder, system: SystemStore, signal: AbortSi
   return base;
 }
 
-/** The tag as the server's name alone gives it. */
+/** The tag derived from the server's name alone. */
 function bareOf(tag: string): string {
   return tag.replace(/~\d+(?=\/\d+$)/, "");
 }

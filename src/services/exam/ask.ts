@@ -17,7 +17,7 @@ import { readRulings, rulingMessages, rulingSchema } from "../verification/recon
 import type { ExamArea, Mark } from "./marks.ts";
 import * as asked from "./questions.ts";
 
-/** One question of the exam: asked as the service asks it, marked by code. */
+/** One exam question: asked as the service would ask it, and marked by code. */
 export interface ExamQuestion {
   id: string;
   area: ExamArea;
@@ -79,7 +79,7 @@ function replyQuestion(prompts: PromptLibrary, question: asked.ReplyQuestion): M
   return { request, mark };
 }
 
-/** A shorter reply may be of any language. */
+/** Shorter replies do not reveal their language. */
 const WORDS_THAT_TELL = 4;
 
 function readingRequest(prompts: PromptLibrary, turn: SaidTurn): ModelRequest {
@@ -93,7 +93,7 @@ function turnOf(userMessage: string, assistantReply: string | null): SaidTurn {
   return { id: "turn", userMessage, assistantReply, speaker: null, occurredAt: AT };
 }
 
-/** The JSON answer as it is read, or the mark of one that cannot be. */
+/** The mark of a parsed JSON answer, or of an unreadable one. */
 function marked<T>(read: T | null, mark: (read: T) => Omit<Mark, "isReadable">): Mark {
   return read === null
     ? { points: 0, isHarmful: false, isReadable: false }

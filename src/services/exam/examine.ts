@@ -9,20 +9,20 @@ import type { PromptLibrary } from "../prompts/library.ts";
 import { examQuestions } from "./ask.ts";
 import { gradeOf, type ExamArea, type Mark, type Marks } from "./marks.ts";
 
-/** Another one when questions, marks or floors change: models are examined again. */
+/** Increment if questions, marks or thresholds change: models are then examined again. */
 export const EXAM_VERSION = 1;
 
-/** How a model did, as it is kept and shown. */
+/** A model's result, as stored and shown. */
 export interface ExamResult {
   version: number;
-  /** As the server names it. */
+  /** The server's name for it. */
   model: string;
   at: Instant;
   seconds: number;
   marks: Marks;
   trust: Trust;
   reasons: string[];
-  /** Ids of the questions that were not answered well. */
+  /** Ids of the questions not answered well. */
   missed: string[];
 }
 
@@ -30,18 +30,18 @@ export interface ExamDeps {
   model: ChatModel;
   prompts: PromptLibrary;
   clock: Clock;
-  /** Chats go first; null where nobody chats. */
+  /** Gives chats priority; null if there are no chats. */
   gate: ModelGate | null;
 }
 
-/** Longest that one question may take, milliseconds; an answer that is not there then is none. */
+/** Time limit per question, milliseconds; a later answer counts as none. */
 const QUESTION_MS_MAX = 180_000;
 
 const UNANSWERED: Mark = { points: 0, isHarmful: false, isReadable: false };
 
 /**
- * Asks everything that the service asks of a model, some forty short questions in four languages, and marks the answers
- * by code. Errors: `model_unavailable` when it went away; the signal's reason.
+ * Asks some forty short questions in four languages, covering everything the service asks of a model, and marks the answers by
+ * code. Errors: `model_unavailable` if the model became unreachable; the signal's reason.
  */
 export async function examine(
   deps: ExamDeps,
@@ -71,7 +71,7 @@ export async function examine(
   };
 }
 
-/** What marks are kept under: the model with its file, else its name. */
+/** The name marks are stored under: that of the model file if known, otherwise the model's name. */
 export function servedName(model: ChatModel): string {
   const { learned, name } = model.info();
   return learned?.served ?? name;
@@ -81,7 +81,7 @@ function unanswered(isJson: boolean): Mark {
   return isJson ? UNANSWERED : { ...UNANSWERED, isReadable: null };
 }
 
-/** Null for an answer that failed or took too long. */
+/** Null if the answer failed or took too long. */
 async function answerTo(
   { model, gate }: ExamDeps,
   request: Parameters<ChatModel["stream"]>[0],

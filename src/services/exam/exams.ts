@@ -1,31 +1,31 @@
 import { EngramError } from "../../errors.ts";
 import { examine, type ExamDeps, type ExamResult } from "./examine.ts";
 
-/** Where marks are kept, and what the owner says of the model beside them. */
+/** Stores marks and the owner's decision about the model. */
 export interface ExamRecord {
   exam(): ExamResult | null;
-  /** Whatever the exam says, this model is trusted so far; null: the exam decides. */
+  /** The trust level set by the owner, whatever the exam says; null if the exam decides. */
   decidedTrust(): string | null;
   keepExam(result: ExamResult): Promise<void>;
 }
 
 export interface Exams {
   /**
-   * Examines a model that was not, once, and resolves when it is over or `signal` aborts; the exam goes on then. Resolves
-   * at once while the model is away, and where its owner decided. Errors: those of `examine`.
+   * Examines a model once if that has not been done; resolves when the exam is over or `signal` aborts, in which case it continues.
+   * Resolves at once while the model is unreachable, or if the owner has decided. Errors: those of `examine`.
    */
   ensure(signal: AbortSignal): Promise<void>;
-  /** Again, whatever is known. Errors: those of `examine`; `conflict` while one runs. */
+  /** Examines again regardless. Errors: those of `examine`; `conflict` while an exam is running. */
   run(): Promise<ExamResult>;
-  /** Of the one that runs. */
+  /** Progress of the running exam. */
   progress(): { asked: number; of: number } | null;
-  /** Ends the one that runs. */
+  /** Ends the running exam. */
   stop(): void;
 }
 
-/** Longest an exam takes, milliseconds; chats go first all the while. */
+/** Longest duration of an exam, milliseconds; chats have priority throughout. */
 const EXAM_MS_MAX = 6 * 3_600_000;
-/** A model that failed in the middle is not examined again by itself before, milliseconds. */
+/** Delay before a model that failed halfway is automatically examined again, milliseconds. */
 const AGAIN_MS = 10 * 60_000;
 
 export function createExams(deps: ExamDeps & { record: ExamRecord }): Exams {
@@ -50,7 +50,7 @@ export function createExams(deps: ExamDeps & { record: ExamRecord }): Exams {
     }
   };
 
-  /** Nobody may wait for it to the end. */
+  /** Its rejection must not be unhandled if no caller waits to the end. */
   const begun = (): Promise<ExamResult> => {
     const exam = examineNow();
     exam.catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { Trust } from "../../ports/chat-model.ts";
 
-/** Everything that a model is asked for. `form`: answers that could be read as the JSON asked for. */
+/** The tasks of a model. `form`: the share of answers readable as the requested JSON. */
 export const EXAM_AREAS = [
   "reply",
   "recall",
@@ -14,11 +14,11 @@ export const EXAM_AREAS = [
 export type ExamArea = (typeof EXAM_AREAS)[number];
 export type Marks = Record<ExamArea, number>;
 
-/** One answer, marked: `points` 0 to 1, and whether memory would have been harmed had it been believed. */
+/** The mark for one answer: `points` 0 to 1, and whether believing it would have harmed memory. */
 export interface Mark {
   points: number;
   isHarmful: boolean;
-  /** It was asked for as JSON, and could be read; null for prose. */
+  /** Whether the JSON answer was readable; null for prose. */
   isReadable: boolean | null;
 }
 
@@ -29,7 +29,7 @@ export interface Grade {
   reasons: string[];
 }
 
-/** Least marks for a model whose votes and rulings change what is believed. A wrong one costs a memory. */
+/** Minimum marks of a model whose votes and rulings change beliefs: a wrong one costs a memory. */
 const FULL: Partial<Marks> = {
   reply: 0.75,
   recall: 0.75,
@@ -40,12 +40,12 @@ const FULL: Partial<Marks> = {
   forgetting: 0.75,
   form: 0.9,
 };
-/** Least marks for a model whose extractions are worth staging. */
+/** Minimum marks of a model whose extractions are worth staging. */
 const STAGED: Partial<Marks> = { extraction: 0.5, nothing: 0.5, form: 0.75 };
-/** Harmful answers of a fully trusted model: one of some thirty may be bad luck. */
+/** Harmful answers allowed for full trust: one in some thirty may be bad luck. */
 const HARMFUL_MAX = 1;
 
-/** How far a model is trusted, by its marks. */
+/** The trust a model earns by its marks. */
 export function gradeOf(answers: readonly { area: ExamArea; mark: Mark }[]): Grade {
   const mean = (values: readonly number[]): number =>
     values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

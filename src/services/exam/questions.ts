@@ -1,18 +1,20 @@
 import type { Ruling } from "../../domain/model/trace.ts";
 import type { Language } from "../../language/index.ts";
 
-/** What the exam asks, as data: short, in four languages, over everything that a model is asked for. */
+/** The exam questions as data: short, in four languages, covering every task of a model. */
 
-/** A message, what memory has for it, and a word that a reply must have; without lines any reply in prose is right. */
+/** A message, its recalled lines, and words of which a reply must contain one; without them any reply in prose is right. */
 export interface ReplyQuestion {
   language: Language;
   message: string;
   lines: string[];
-  /** One of these, in any case. */
+  /** Any one of these, ignoring case. */
   has?: string[];
 }
 
-/** A turn, and what must be found in it: words of an object or a text, each with an exact quote; none: nothing is to be found. */
+/**
+ * A turn and the words its extraction must contain, in an object or text with an exact quote; if empty, nothing must be extracted.
+ */
 export interface ReadingQuestion {
   language: Language;
   user: string;
@@ -20,7 +22,7 @@ export interface ReadingQuestion {
   finds: string[];
 }
 
-/** A turn and statements about it: whether it says so. */
+/** A turn and statements it supports or does not. */
 export interface VerdictQuestion {
   language: Language;
   user: string;
@@ -28,7 +30,7 @@ export interface VerdictQuestion {
   lies: [string, string];
 }
 
-/** An older statement, a newer one, and the rulings that are right; the first is the best. */
+/** An older statement, a newer one, and the correct rulings, best first. */
 export interface RulingQuestion {
   language: Language;
   older: string;
@@ -36,14 +38,14 @@ export interface RulingQuestion {
   right: [Ruling, ...Ruling[]];
 }
 
-/** A turn that may ask the memory to forget something: a word of what. */
+/** A turn that may ask to forget something: a word of the target, or null. */
 export interface RequestQuestion {
   language: Language;
   user: string;
   target: string | null;
 }
 
-/** A wish to forget, and memories of which the first alone is meant. */
+/** A wish to forget, and memories of which only the first is meant. */
 export interface MeantQuestion {
   language: Language;
   wish: string;

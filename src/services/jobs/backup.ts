@@ -10,7 +10,7 @@ interface BackupDeps extends StepDeps {
   backups: BackupSettings;
 }
 
-/** Job `backup`: one user's memory into a file, the oldest files beyond those kept go. A dry run counts the records. */
+/** Job `backup`: writes one user's memory to a file and deletes the oldest files beyond the limit. A dry run counts the records. */
 export const backup = defineJob<BackupDeps>({
   name: "backup",
   title: "Back up",

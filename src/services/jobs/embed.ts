@@ -4,12 +4,12 @@ import { Preempted } from "../model/gate.ts";
 import { isModelAway, pauseMs } from "./model-away.ts";
 
 /**
- * Job `embed`: vectors for what waits of one user. Policy: one at a time per user; taken up again at once when a chat
- * took the machine; later, with growing pauses, while the embedder does not answer. The store knows what waits.
+ * Job `embed`: computes vectors for a user's waiting memories. Policy: one at a time per user; retried at once if a chat preempts
+ * it, and with increasing back-off while the embedder does not answer. The store knows which memories are waiting.
  */
 interface EmbedPayload {
   userId: string;
-  /** Times in a row the embedder did not answer. */
+  /** Consecutive times the embedder did not answer. */
   misses?: number;
 }
 

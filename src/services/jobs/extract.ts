@@ -6,23 +6,22 @@ import { Preempted } from "../model/gate.ts";
 import { isModelAway, pauseMs } from "./model-away.ts";
 
 /**
- * Job `extract`: the live pass over what waits in one conversation. Policy: one at a time per conversation; taken up
- * again at once when a chat took the model; later, with growing pauses, while the model does not answer. Turns whose
- * attempt failed wait in the store for their next one. Nothing is lost when a job is: `recoverExtractions` finds what is
- * due in the store.
+ * Job `extract`: the live pass over waiting turns of one conversation. Policy: one at a time per conversation; retried at once if a
+ * chat preempts it, and with increasing back-off while the model does not answer. Turns whose attempt failed wait in the store for
+ * the next one. A lost job loses no data: `recoverExtractions` finds due turns in the store.
  */
 export interface ExtractPayload {
   userId: string;
   conversationId: string;
-  /** Times in a row the model did not answer. */
+  /** Consecutive times the model did not answer. */
   misses?: number;
 }
 
 const NAME = "extract";
 const RECOVERED_MAX = 5_000;
-/** Jobs put back in one go. */
+/** Jobs enqueued at once. */
 const AT_ONCE = 100;
-/** Tries before a job that fails, and not because the model is away, waits for its owner. */
+/** Attempts before a job that fails for other reasons than an unreachable model waits for its owner. */
 const ATTEMPTS_MAX = 3;
 
 export function registerExtract(queue: JobQueue, livePass: LivePass): void {
@@ -49,8 +48,8 @@ export async function enqueueExtract(queue: JobQueue, payload: ExtractPayload): 
 }
 
 /**
- * Puts everything the store says is due back into the queue: at start, and as a sweep. Dead jobs are left out: they run
- * again when their owner wants it, or when something new is said there.
+ * Enqueues everything that is due in the store: at start, and as a periodic sweep. Dead jobs are left out: they run again at their
+ * owner's request, or when the conversation continues.
  */
 export async function recoverExtractions(queue: JobQueue, store: MemoryStore, now: Instant): Promise<number> {
   const waiting = await store.system.pendingExtraction(RECOVERED_MAX, now);

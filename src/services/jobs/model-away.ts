@@ -3,7 +3,7 @@ import { EngramError } from "../../errors.ts";
 const PAUSE_MS = 5_000;
 const PAUSE_MS_MAX = 300_000;
 
-/** A server that does not answer, or not usefully: the work waits for it. */
+/** The server does not answer, or not usefully: the work waits for it. */
 export function isModelAway(error: unknown): boolean {
   return (
     error instanceof EngramError &&
@@ -11,7 +11,7 @@ export function isModelAway(error: unknown): boolean {
   );
 }
 
-/** How long to wait after the n-th miss in a row, from 0. */
+/** Back-off after the n-th consecutive miss, from 0. */
 export function pauseMs(misses: number): number {
   return Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** misses);
 }

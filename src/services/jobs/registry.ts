@@ -31,10 +31,10 @@ const ALL = [
 
 type DepsOf<Of> = Of extends Job<infer Deps> ? (deps: Deps) => void : never;
 
-/** What the jobs need, all together. */
+/** The combined dependencies of all jobs. */
 export type JobDeps = DepsOf<(typeof ALL)[number]> extends (deps: infer Deps) => void ? Deps : never;
 
-/** Every job that can be run by name, by hand or at fixed times. */
+/** All jobs that can be run by name, by hand or on a schedule. */
 export const JOBS: readonly Job<JobDeps>[] = ALL;
 
 export const JOB_DESCRIPTIONS = JOBS.map(({ schedule, run, ...told }): JobDescription => told);

@@ -2,11 +2,11 @@ import type { JobQueue } from "../../ports/job-queue.ts";
 import type { HandedRun, MaintenanceRuns } from "../maintenance/runs.ts";
 
 /**
- * Job `run`: a maintenance run on its way to a worker. Policy: slots of its own, for a run lasts long and waits for
- * extractions; the run's own record says how it ended, so that a job is tried once.
+ * Job `run`: a maintenance run on its way to a worker. Policy: separate slots, since a run takes long and waits for extractions;
+ * tried only once, since the run's record holds its outcome.
  */
 const NAME = "run";
-/** Runs of one process at once: of different users, or of different jobs. */
+/** Concurrent runs per process, for different users or different jobs. */
 const SLOTS = 4;
 
 export function registerRuns(queue: JobQueue, runs: MaintenanceRuns): void {

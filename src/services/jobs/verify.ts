@@ -10,13 +10,13 @@ interface VerifyDeps extends ExpandDeps, StepDeps {
   queue: JobQueue;
   clock: Clock;
   idlePass: IdlePass;
-  /** Examines a model that was not. */
+  /** Examines a model that has not been examined. */
   examineNew(signal: AbortSignal): Promise<void>;
-  /** For the run that follows. */
+  /** For the follow-up run. */
   runs: () => MaintenanceRuns;
 }
 
-/** Job `verify`: the idle pass, a look for duplicates after it has learned something, and other words for what it believes. */
+/** Job `verify`: the idle pass, then deduplication if it has learned something, and query expansion for believed facts. */
 export const verify = defineJob<VerifyDeps>({
   name: "verify",
   title: "Verify new facts",
@@ -37,7 +37,7 @@ export const verify = defineJob<VerifyDeps>({
   },
 });
 
-/** What was learned may name somebody twice. A run of its own, so that it can be read and undone by itself. */
+/** New facts may name the same entity twice. A separate run, so that it can be reviewed and undone independently. */
 async function tidyUp(runs: MaintenanceRuns, { userId, automatic, signal }: RunContext): Promise<void> {
   signal.throwIfAborted();
   const part = await runs.start(userId, "deduplicate", {
@@ -52,14 +52,14 @@ async function tidyUp(runs: MaintenanceRuns, { userId, automatic, signal }: RunC
   signal.removeEventListener("abort", cancelPart);
 }
 
-/** How often a manual pass looks whether the live pass is through. */
+/** Interval at which a manual pass checks whether the live pass has finished. */
 const DRAIN_LOOK_MS = 50;
-/** Looks in a row with nothing running after which the live pass is taken to wait for the model. */
+/** Consecutive checks with nothing running after which the live pass is assumed to be waiting for the model. */
 const DRAIN_QUIET_LOOKS = 10;
-/** Longest a manual pass waits for the live pass: a slow model must not hold it for ever. */
+/** Longest a manual pass waits for the live pass: a slow model must not block it forever. */
 const DRAIN_MS_MAX = 10 * 60_000;
 
-/** A pass asked for by hand covers what was just said: the user's live pass ends first, unless the model is away. */
+/** A manual pass covers recent turns: it lets the user's live pass finish first, unless the model is unreachable. */
 async function drainExtraction(
   { queue, clock }: VerifyDeps,
   user: UserStore,

@@ -21,8 +21,8 @@ interface Question extends Pick<ModelRequest, "purpose" | "effort" | "schema"> {
 }
 
 /**
- * What a model answers a job, begun again when a message took the model. Null when nobody was asked, for the budget is
- * spent or no model answers: the job goes on without.
+ * The model's answer to a job's question, retried when a chat preempts it. Null if no call was made, as the budget is spent or the
+ * model is unreachable: the job continues without an answer.
  */
 export async function askModel(
   { model, gate, prompts, budget }: AskDeps,
@@ -53,7 +53,7 @@ export async function askModel(
   }
 }
 
-/** A call that a message cut short took its time as well. */
+/** A preempted call still counts towards the budget. */
 async function paidCall(
   model: ChatModel,
   request: ModelRequest,

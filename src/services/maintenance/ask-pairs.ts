@@ -7,12 +7,12 @@ import type { RunContext } from "./runs.ts";
 const SAME_OR_NOT = ["same", "different", "unclear"] as const;
 export type SameOrNot = (typeof SAME_OR_NOT)[number];
 
-/** Pairs put to the model in one call. */
+/** Maximum number of pairs in one call. */
 export const PAIRS_PER_CALL = 10;
 
 /**
- * One call over numbered pairs: same, different or unclear. What is not answered, or cannot be read, is unclear. The
- * model only says how they look; code applies it. Null when the night's budget is used up: nobody was asked.
+ * One call over numbered pairs: same, different or unclear. A missing or unreadable answer counts as unclear. The model only gives
+ * its opinion; code applies it. Null if the night's budget is used up and no call was made.
  */
 export async function askPairs(
   deps: AskDeps,

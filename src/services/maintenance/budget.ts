@@ -4,27 +4,27 @@ import type { MemoryStore } from "../../ports/memory-store.ts";
 import type { Limits } from "../limits.ts";
 import { isQuiet } from "./quiet-hours.ts";
 
-/** What one or several calls of the model cost. */
+/** The cost of one or several model calls. */
 export interface ModelUse {
   tokens: number;
   seconds: number;
 }
 
-/** What passes and jobs that nobody asked for may spend on the model. */
+/** Limits model use by automatic passes and jobs. */
 export interface ModelBudget {
-  /** True in quiet hours, or when the last 24 hours' share of this user is used up. */
+  /** True in quiet hours, or if this user's share for the last 24 hours is used up. */
   isSpent(userId: string): Promise<boolean>;
 }
 
 const BUDGET_MS = 24 * HOUR_MS;
-/** Runs of a user that are looked through for what they spent: more than a day has. */
+/** Runs of a user searched for their cost: more than a day has. */
 const RUNS_MAX = 500;
-/** Fields of a run's result that say what it spent; passes leave traces instead. */
+/** Fields of a run's result that hold its cost; passes leave traces instead. */
 export const USE_FIELDS = { tokens: "modelTokens", seconds: "modelSeconds" } as const;
 
 /**
- * Calls about an episode leave a trace, and are added up from those; calls about pairs of entities or of names belong to
- * no episode and are kept with their run, as it goes, so that one that dies has still been paid for.
+ * The cost of calls about an episode is the sum over their traces. Calls about pairs of entities or names belong to no episode;
+ * their cost is stored with their run as it progresses, so that an aborted run is still charged.
  */
 export function createModelBudget(deps: {
   store: MemoryStore;

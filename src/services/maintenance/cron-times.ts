@@ -5,8 +5,7 @@ import type { ScheduleEntry } from "../../ports/job-scheduler.ts";
 type When = Pick<ScheduleEntry, "expression" | "timeZone">;
 
 /**
- * The last time that was due at `now`, or before. A time that daylight saving skips is due an hour later, which only
- * counting forwards finds.
+ * The last time due at or before `now`. A time skipped by daylight saving is due an hour later, which only counting forwards finds.
  */
 export function lastDue(when: When, now: Instant): Instant {
   const justAfter = new Date(toMs(now) + 1);
@@ -16,7 +15,7 @@ export function lastDue(when: When, now: Instant): Instant {
   return last;
 }
 
-/** The first time that is due after `now`. */
+/** The first time due after `now`. */
 export function nextDue({ expression, timeZone }: When, now: Instant): Instant {
   const times = CronExpressionParser.parse(expression, { currentDate: new Date(now), tz: timeZone });
   return toInstant(times.next().getTime());

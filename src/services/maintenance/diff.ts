@@ -5,15 +5,15 @@ import type { Mutation } from "../../domain/model/mutation.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 
-/** A step as it is read: with the name of an entity or the sentence of a fact, as they are now or were last. */
+/** A step for display, with the current or last known name of the entity or sentence of the fact. */
 export interface DiffLine extends DiffStep {
   name: string | null;
 }
 
-/** Steps a dry run keeps. */
+/** Maximum number of steps stored for a dry run. */
 export const STEPS_MAX = 1000;
 
-/** What a batch would change: ids and codes alone, for text would outlive its forgetting. */
+/** The changes of a batch as ids and codes only, as text would outlive its forgetting. */
 export function stepsOf(mutations: Mutation[]): DiffStep[] {
   const refused = new Map(
     mutations.flatMap((one) =>
@@ -28,12 +28,12 @@ export function stepsOf(mutations: Mutation[]): DiffStep[] {
   });
 }
 
-/** Keeps what a dry run would change. Of nothing, nothing is kept: somebody without a memory has no place for it. */
+/** Stores the changes a dry run would make. An empty diff is not stored: a user without a memory has no place for it. */
 export async function storeDryRunDiff(user: UserStore, runId: string, mutations: Mutation[]): Promise<void> {
   if (mutations.length > 0) await user.putDiff(runId, stepsOf(mutations).slice(0, STEPS_MAX));
 }
 
-/** Statements that nothing is decided about before a model was asked. */
+/** Statements that cannot be decided without a model. */
 export function waitingSteps(facts: Fact[], waitsFor: "votes" | "ruling"): DiffStep[] {
   return facts.map(({ id }) => ({ action: "wait", kind: "fact", id, fields: codes({ waitsFor }) }));
 }
@@ -98,7 +98,7 @@ function codes(values: Record<string, string | number | string[]>): DiffStep["fi
   return Object.entries(values).map(([field, to]) => ({ field, from: null, to }));
 }
 
-/** What a run changed, newest first; of a dry run what it would have changed, in order, on one page. */
+/** The changes of a run, newest first; for a dry run, the planned changes in order, on one page. */
 export async function diffOfRun(
   user: UserStore,
   runId: string,
@@ -145,7 +145,7 @@ function lineOf(change: Change): DiffLine & { changeId: string; undone: boolean 
   return { changeId, action, kind, id, name: snapshot.name ?? snapshot.text ?? null, fields, undone };
 }
 
-/** A summary is told by the turns it stands for. */
+/** A summary is identified by the turns it replaces. */
 function codesOf(kind: Change["kind"], snapshot: object): DiffStep["fields"] {
   return kind === "episode" ? codes({ sources: (snapshot as SummaryLog).sources }) : [];
 }

@@ -4,13 +4,13 @@ import type { SystemStore } from "../../ports/memory-store.ts";
 
 export interface IdleUser {
   userId: string;
-  /** Code has done all it can: only a model, or more of its time, can help. */
+  /** Code has done all it can: only a model, or more model time, can help. */
   waitsForVotesOnly: boolean;
 }
 
 /**
- * Finds users who have been silent long enough and have something to verify. One clock per user (F25): a chatty
- * neighbour keeps nobody waiting. Users who never chatted (imports, the API) count as idle.
+ * Finds users who have been silent long enough and have something to verify. Idle time is per user (F25), so one active user does
+ * not keep the others waiting. Users who never chatted (imports, the API) count as idle.
  */
 export async function idleUsers(
   system: SystemStore,
@@ -28,7 +28,7 @@ export async function idleUsers(
 const LOOK_SECONDS_MAX = 30;
 const LOOK_SECONDS_MIN = 0.2;
 
-/** Time between two looks: a tenth of the idle time, within bounds. Milliseconds. */
+/** Interval between two checks: a tenth of the idle time, within bounds. Milliseconds. */
 export function lookEveryMs(idleAfterMinutes: number): number {
   const seconds = (idleAfterMinutes * 60) / 10;
   return Math.min(LOOK_SECONDS_MAX, Math.max(LOOK_SECONDS_MIN, seconds)) * 1000;

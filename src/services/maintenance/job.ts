@@ -8,29 +8,29 @@ import { storeDryRunDiff } from "./diff.ts";
 import { preemptible } from "./retry-preempted.ts";
 import type { RunContext } from "./runs.ts";
 
-/** What a person reads before they run a job. */
+/** A job as described to the person who runs it. */
 export interface JobDescription {
   name: string;
   title: string;
   does: string;
-  /** It asks the language model; without one it does less. */
+  /** It calls the language model; without one it does less. */
   asksModel: boolean;
-  /** It changes what is remembered; undoing its run takes that back. */
+  /** It changes memory; undoing its run reverts that. */
   changesMemory: boolean;
-  /** It merges or takes away: without a confirmation it only shows what it would do. */
+  /** It merges or removes: without confirmation it only shows its plan. */
   dryRun: boolean;
 }
 
 type Flag = "asksModel" | "changesMemory" | "dryRun";
 
-/** A flag that is not named is false. */
+/** Missing flags are false. */
 interface JobDefinition<Deps> extends Omit<JobDescription, Flag>, Partial<Record<Flag, true>> {
   /**
-   * Its fixed times, as a cron expression; empty: none. At night, one after another; what goes through all of memory weekly
-   * or monthly. `MAINTENANCE_SCHEDULE` and `BACKUP_SCHEDULE` give `verify` and `backup` theirs.
+   * Default schedule as a cron expression; empty for none. Jobs run at night, one after another; those that scan all of memory run
+   * weekly or monthly. `MAINTENANCE_SCHEDULE` and `BACKUP_SCHEDULE` set those of `verify` and `backup`.
    */
   schedule: string;
-  /** The job for one user; returns its counts. Run again on the same memory it must find nothing left to do. */
+  /** The job for one user; returns its counts. Must be idempotent: a second run on the same memory finds nothing to do. */
   work: (job: JobRun, deps: Deps) => Promise<Record<string, number>>;
 }
 
@@ -44,46 +44,46 @@ export interface StepDeps {
   graphLock: KeyedLock;
 }
 
-/** One thing and what a model reads of it, which must still be the same when the answer is written. */
+/** An item and the source shown to the model, which must be unchanged when the answer is written. */
 interface Shown {
   id: string;
   source: unknown;
 }
 
 interface Asking<Thing extends Shown, Answer> {
-  /** What waits for an answer, the most important first. */
+  /** Items waiting for an answer, most important first. */
   ids: readonly string[];
   perCall: number;
   callsMax: number;
   reason: string;
   show: (ids: readonly string[]) => Promise<Thing[]>;
-  /** One answer for each thing; null when no model answers or its budget is spent: the rest waits for the next run. */
+  /** One answer per item; null if the model is unreachable or its budget is spent: the rest waits for the next run. */
   ask: (things: Thing[]) => Promise<Answer[] | null>;
   plan: (thing: Thing, answer: Answer) => Mutation[];
-  /** Answers may repeat words of other things of their call: when one has changed, none is written. */
+  /** Answers may repeat words of other items in the call: if one has changed, none is written. */
   whole?: true;
 }
 
 /**
- * One run of a job for one user. A job reads pages and plans changes; this gives way to chats, takes the lock of the
- * graph, writes or, in a dry run, keeps the plan as the run's diff.
+ * One run of a job for one user. A job reads pages and plans changes; this yields to chats, takes the lock of the graph, and writes
+ * or, in a dry run, stores the plan as the run's diff.
  */
 export interface JobRun extends RunContext {
   readonly user: UserStore;
-  /** Works while nobody chats; a step that a chat preempts is run again from its beginning. */
+  /** Runs work while no chat is active; a preempted step is run again from its beginning. */
   step: <T>(work: () => Promise<T>) => Promise<T>;
-  /** A step during which nobody else writes to the graph. */
+  /** A step with exclusive write access to the graph. */
   locked: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Within a long computation: waits while somebody chats. */
+  /** For long computations: waits while a chat is active. */
   pause: () => Promise<void>;
-  /** A list, page by page, with what `look` makes of each; a page is read and looked at in one step. */
+  /** Iterates over a list page by page, mapping each with `look`; a page is read and mapped in one step. */
   pages: <T, R = T>(
     read: (cursor: string | undefined) => Promise<Page<T>>,
     look?: (items: T[]) => R[] | Promise<R[]>,
   ) => AsyncGenerator<R[], void, undefined>;
-  /** Within a locked step: writes, or keeps as the plan of a dry run. Returns the number of changes. */
+  /** Within a locked step: writes, or adds to the plan of a dry run. Returns the number of changes. */
   write: (reason: string, mutations: Mutation[]) => Promise<number>;
-  /** Plans on what is there now and writes it, in one locked step. Returns the number of changes. */
+  /** Plans on current data and writes, in one locked step. Returns the number of changes. */
   change: (reason: string, plan: () => Mutation[] | Promise<Mutation[]>) => Promise<number>;
   /** The same for each page of a list, which is read in that step. A plan of null leaves the rest to the next run. */
   changePages: <T>(
@@ -91,14 +91,14 @@ export interface JobRun extends RunContext {
     reason: string,
     plan: (items: T[]) => Promise<Mutation[] | null>,
   ) => Promise<void>;
-  /** The same for some items at a time. They were read earlier: `plan` reads them again. */
+  /** The same for a few items at a time. They were read earlier, so `plan` reads them again. */
   changeInParts: <T>(
     items: readonly T[],
     partSize: number,
     reason: string,
     plan: (part: T[]) => Mutation[] | Promise<Mutation[]>,
   ) => Promise<number>;
-  /** Asks a model about some things at a time and writes what it answers; returns the number of calls. */
+  /** Asks a model about a few items at a time and writes its answers; returns the number of calls. */
   ask: <Thing extends Shown, Answer>(asking: Asking<Thing, Answer>) => Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 import type { UserSettings } from "../../domain/model/user.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
 
-/** True while the idle pass rests for a user; a span over midnight counts on both sides of it. */
+/** True while the idle pass rests for a user; a span across midnight applies on both sides of it. */
 export function isQuiet(settings: Pick<UserSettings, "quietHours" | "timeZone">, now: Instant): boolean {
   if (settings.quietHours === null) return false;
   const { from, to } = settings.quietHours;

@@ -5,7 +5,7 @@ import type { MemoryStore } from "../../ports/memory-store.ts";
 
 const BEGINNING = "0001-01-01T00:00:00.000Z";
 
-/** Forgets what is older than its owner wants it kept. Users who set nothing keep everything. */
+/** Forgets turns older than their owner's retention period. Users without one keep everything. */
 export async function applyRetention(deps: {
   store: MemoryStore;
   clock: Clock;

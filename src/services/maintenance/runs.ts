@@ -9,10 +9,10 @@ export interface RunContext {
   userId: string;
   runId: string;
   dryRun: boolean;
-  /** Nobody asked for it: it keeps to quiet hours and budgets. */
+  /** Not started by a person: it respects quiet hours and budgets. */
   automatic: boolean;
   signal: AbortSignal;
-  /** Keeps with the run what a call of the model cost, at once. */
+  /** Stores the cost of a model call with the run at once. */
   spend(use: ModelUse): Promise<void>;
 }
 
@@ -21,27 +21,29 @@ export type MaintenanceJob = (userId: string, context: RunContext) => Promise<Re
 
 export interface MaintenanceRuns {
   names(): string[];
-  /** Starts a job for a user, or returns the run that is under way. */
+  /** Starts a job for a user, or returns the run in progress. */
   start(userId: string, job: string, options: StartOptions): Promise<string>;
-  /** Does a run that was handed over, until it ends or the signal fires; what that cuts short can be taken again. */
+  /** Executes a run that was handed over, until it ends or the signal fires; an interrupted run can be taken again. */
   take(run: HandedRun, signal: AbortSignal): Promise<void>;
-  /** Resolves when that run is over, however it ended; at once when it is, or is another process' matter. */
+  /** Resolves when the run has ended, however it did; at once if it already has, or if it belongs to another process. */
   finished(runId: string): Promise<void>;
   get(userId: string, runId: string): Promise<RunRecord | null>;
   list(userId: string, limit: number): Promise<RunRecord[]>;
-  /** Does one small thing as a run of its own, so that it can be undone as one. Throws what `work` throws. */
+  /** Executes a small action as a separate run, so that it can be undone as a whole. Throws what `work` throws. */
   act<T>(
     userId: string,
     job: string,
     work: (runId: string) => Promise<T>,
   ): Promise<{ runId: string; done: T }>;
-  /** Ends a run wherever it is done. False when it is over, or is a decision of the owner, which nothing can stop. */
+  /**
+   * Ends a run in whichever process it is running. False if it has ended, or is a decision of the owner, which cannot be cancelled.
+   */
   cancel(userId: string, runId: string): Promise<boolean>;
-  /** A message came: ends the runs of this user that stop for it (those the idle clock began); the next look resumes. */
+  /** A message arrived: ends this user's runs that stop for it (those started by the idle clock); the next check resumes them. */
   userIsBack(userId: string): void;
-  /** Takes up runs that nobody does any more: their process died, or the queue lost them. */
+  /** Resumes orphaned runs: their process died, or the queue lost them. */
   recover(): Promise<void>;
-  /** Aborts all and waits for them. */
+  /** Aborts all runs and waits for them. */
   close(): Promise<void>;
 }
 
@@ -49,11 +51,11 @@ interface StartOptions {
   dryRun: boolean;
   automatic?: boolean;
   stopsForUser?: boolean;
-  /** In this process, whoever else could: as a part of a run that goes on here. */
+  /** Always in this process, as part of a run that is in progress here. */
   here?: boolean;
 }
 
-/** A run on its way to the process that does it. */
+/** A run on its way to the process that will execute it. */
 export interface HandedRun {
   userId: string;
   runId: string;
@@ -69,9 +71,9 @@ export interface MaintenanceRunsDeps {
   newId: NewId;
   jobs: Record<string, MaintenanceJob>;
   onError: (job: string, error: unknown) => void;
-  /** A run began, spent something on the model, or ended. */
+  /** A run started, used the model, or ended. */
   onProgress?: ((userId: string, run: RunRecord) => void) | undefined;
-  /** With several processes: what they agree on, and how a run gets to one of them. Else all is done here. */
+  /** With several processes: how they coordinate, and how a run reaches one of them. Otherwise everything runs here. */
   shared?: { coordination: Coordination; handOver: (run: HandedRun) => Promise<void> } | undefined;
 }
 
@@ -85,14 +87,14 @@ interface ActiveRun {
 
 const USER_IS_BACK = "user-is-back";
 const CANCELLED = "run-cancelled";
-/** Longest a start waits for another of the same job and user, milliseconds. */
+/** Longest wait of a start for another one of the same job and user, milliseconds. */
 const START_WAIT_MS = 5_000;
-/** Runs of a user among which the one under way is looked for. */
+/** Recent runs of a user searched for the one in progress. */
 const RECENT_RUNS = 50;
-/** A run begun this long ago that nobody does is nobody's, milliseconds. */
+/** A run this old without a process is orphaned, milliseconds. */
 const NOBODYS_AFTER_MS = 60_000;
 
-/** Why a run ended that another process may go on with. */
+/** Abort reason of a run that another process may resume. */
 const CUT_SHORT = new Error("to be taken up again");
 
 function addedUse(result: Record<string, number>, { tokens, seconds }: ModelUse): Record<string, number> {
@@ -154,11 +156,11 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
 
   const keyOf = (userId: string, job: string, dryRun: boolean): string => `${userId}/${job}/${dryRun}`;
 
-  /** The lease says that somebody does the run; null: somebody else does. */
+  /** The lease is held by the process that executes the run; null if another one holds it. */
   const leaseOf = async (runId: string): Promise<Lease | null> =>
     shared ? shared.coordination.acquire(`run/${runId}`, 0) : { release: () => undefined };
 
-  /** Begins here; `stored` comes first. */
+  /** Starts the run here, after `stored`. */
   const begin = (
     record: RunRecord,
     { automatic, stopsForUser }: { automatic: boolean; stopsForUser: boolean },
@@ -227,7 +229,7 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
     shared?.coordination.listen(CANCELLED, (runId) => endHere(String(runId))),
   ];
 
-  /** Who does a run holds its lease; one that waits for a worker has none, and is not begun once it is over. */
+  /** A process executing a run holds its lease. A run waiting for a worker has none, and is not started once it has ended. */
   const cancelElsewhere = async (record: RunRecord): Promise<boolean> => {
     if (shared === undefined || deps.jobs[record.job] === undefined) return false;
     const lease = await leaseOf(record.id);

@@ -1,15 +1,15 @@
 import type { Instant } from "../../domain/model/time.ts";
 import { changeNote, readNote, type Notes } from "../notes.ts";
 
-/** What is remembered of a scheduled job, over restarts and processes. */
+/** The state of a scheduled job, kept across restarts and processes. */
 export interface ScheduleState {
-  /** The times it was scheduled for: others begin anew, nothing was missed of them. */
+  /** The schedule it was recorded for: a changed one starts afresh, without missed times. */
   expression: string;
   timeZone: string;
-  /** The last due time that was begun, or let go by. */
+  /** The last due time that was started or skipped. */
   dueAt: Instant | null;
   begunAt: Instant | null;
-  /** Null while users are left whose run was not begun, or not ended. */
+  /** Null while some users' runs have not been started or have not ended. */
   endedAt: Instant | null;
   paused: boolean;
 }
@@ -24,14 +24,14 @@ const FRESH: ScheduleState = {
 };
 
 const PREFIX = "schedule/";
-/** No job has this name. */
+/** Reserved: no job has this name. */
 const ALL = `${PREFIX}*`;
 export interface ScheduleStates {
   of(job: string): Promise<ScheduleState>;
   all(): Promise<Map<string, ScheduleState>>;
   /**
-   * Changes one, in turn with other processes. `change` returns null to leave it as it is; then so does this, and
-   * otherwise what is remembered now.
+   * Changes one atomically across processes. `change` returns null to leave it as it is, and then this returns null too; otherwise
+   * it returns the new state.
    */
   change(job: string, change: (state: ScheduleState) => ScheduleState | null): Promise<ScheduleState | null>;
   allPaused(): Promise<boolean>;

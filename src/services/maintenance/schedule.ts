@@ -11,24 +11,24 @@ import { createScheduleStates, type ScheduleState } from "./schedule-state.ts";
 
 interface ScheduledJob {
   job: string;
-  /** Null: it is not scheduled. */
+  /** Null if not scheduled. */
   expression: string | null;
   timeZone: string;
   nextAt: Instant | null;
-  /** When it was last begun by the schedule. */
+  /** When the schedule last started it. */
   lastAt: Instant | null;
   paused: boolean;
 }
 
 export interface Schedule {
-  /** Begins to tick, and catches up what was missed while nothing ran. Resolves before that is done. */
+  /** Starts ticking, and catches up on what was missed while no process ran. Resolves before that is done. */
   start(): Promise<void>;
-  /** Jobs there are, and whether all are paused. */
+  /** All jobs, and whether everything is paused. */
   list(): Promise<{ items: ScheduledJob[]; paused: boolean }>;
   isKnown(job: string): boolean;
-  /** One job, or all with null. What falls due meanwhile is let go by, not caught up. */
+  /** Pauses or resumes one job, or all if null. Times that fall due during a pause are skipped, not caught up on. */
   pause(job: string | null, paused: boolean, actor: string): Promise<void>;
-  /** Begins what was missed, and takes up what a process that died left behind. */
+  /** Starts missed jobs, and resumes those that a dead process left behind. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,28 +41,28 @@ export interface ScheduleDeps {
   audit: Audit;
   jobScheduler: JobScheduler;
   entries: readonly ScheduleEntry[];
-  /** Zone of the jobs that are not scheduled, for the list. */
+  /** Time zone shown for jobs that are not scheduled. */
   timeZone: string;
   onError: (error: unknown) => void;
-  /** From the start, and from one missed job to the next; shorter in tests. Milliseconds. */
+  /** Delay after the start, and between missed jobs; shorter in tests. Milliseconds. */
   catchUpEveryMs?: number;
 }
 
-/** A machine that has just started has other things to do, and missed jobs should not all begin at once. */
+/** A machine that has just started is busy, and missed jobs should not all start at once. */
 const CATCH_UP_EVERY_MS = 10_000;
-/** A machine may sleep, and a process of several may die in the middle: looked for this often, milliseconds. */
+/** A machine may sleep, and one of several processes may die halfway: interval between checks for missed jobs, milliseconds. */
 const LOOK_AGAIN_MS = 15 * 60_000;
-/** A timer may fire early by less. */
+/** Tolerance for timers that fire early. */
 const EARLY_MS = 1_000;
-/** Runs of a user among which the one of a pass that was cut off is looked for. */
+/** Recent runs of a user searched for the one of an interrupted pass. */
 const RECENT_RUNS = 50;
-/** Jobs about which the audit has a row per user and time. */
+/** Jobs that are audited, with a row per user and time. */
 const AUDITED = new Set(["backup"]);
 
 /**
- * Jobs at fixed times, for every user one after the other. Each due time is begun by whoever first writes it into the
- * store: once over all processes and restarts, whichever clock says that it is due. A job whose last pass still runs lets
- * its time go by. A pass that was cut off is taken up again for the users it did not come to.
+ * Runs jobs at fixed times, for one user after another. A due time belongs to the process that first writes it to the store, so it
+ * is started only once across processes and restarts, despite clock skew. A job whose last pass is still running skips its time. An
+ * interrupted pass is resumed for the remaining users.
  */
 export function createSchedule(deps: ScheduleDeps): Schedule {
   const { system, runs, coordination, clock } = deps;
@@ -120,7 +120,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     passes.set(job, running);
   };
 
-  /** The due time is this process' to begin, if anybody's. */
+  /** Returns the start time if this process is the one to start the due pass, otherwise null. */
   const claim = async (entry: ScheduleEntry): Promise<Instant | null> => {
     const now = clock.now();
     const dueAt = lastDue(entry, plusMs(now, EARLY_MS));
@@ -150,7 +150,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     beginPass(job, begunAt, true);
   };
 
-  /** What was there before the first start, or before its times were changed, was not missed. */
+  /** Times before the first start, or before a change of schedule, do not count as missed. */
   const noteTimes = async (): Promise<void> => {
     const now = clock.now();
     for (const entry of entries) {
@@ -218,7 +218,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
           if (entry === undefined) return { ...state, paused: isPaused };
           return { ...state, ...timesOf(entry), dueAt: lastDue(entry, now), paused: isPaused };
         };
-      // What fell due in the pause is noted as gone by before anything may begin again.
+      // Times that fell due during the pause are marked as skipped before anything may start again.
       for (const name of job === null ? entryOf.keys() : [job]) await states.change(name, goneBy(name));
       if (job === null) await states.pauseAll(paused);
       await deps.audit({

@@ -7,25 +7,25 @@ import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { namesOf } from "../own-names.ts";
 import type { UnderstoodQuery } from "./query.ts";
 
-/** Of whom and what a question asks. */
+/** The people and things a question asks about. */
 export interface AskedAbout {
-  /** What it names or means by a role, and the user where it says "I"; empty: nobody knows. */
+  /** Entities named or referred to by a role, and the user if it says "I"; empty if none is known. */
   ids: ReadonlySet<string>;
-  /** Folded words of their names; none of the user's, and no roles: an extractor may call somebody "my boss". */
+  /** Folded words of their names, without the user's and without roles: an extractor may name an entity "my boss". */
   names: ReadonlySet<string>;
-  /** One for each that it speaks of, and each that it may mean by that: two of one name are one. */
+  /** One entry per mention, with every entity it may refer to: two entities of the same name share an entry. */
   mentions: readonly (readonly AskedThing[])[];
-  /** The user is among them. */
+  /** Whether the user is among them. */
   self: boolean;
-  /** Null where the user has said nothing yet. */
+  /** Null if the user has said nothing yet. */
   selfId: string | null;
-  /** Somebody is meant by what they are to the user or to somebody named: "my brother", "Ada's boss". */
+  /** Someone is referred to by their relation to the user or to a named person: "my brother", "Ada's boss". */
   byRole: boolean;
 }
 
 export interface AskedThing {
   id: string;
-  /** Folded words of each. */
+  /** Folded words of each name. */
   names: readonly (readonly string[])[];
 }
 
@@ -43,18 +43,18 @@ interface Asking {
   understood: UnderstoodQuery;
   selfId: string | null;
   known: Neighbourhood;
-  /** Ids of those who are what it says to the user: "my cat". */
+  /** Ids of entities with the relation to the user that the question mentions: "my cat". */
   mine: readonly string[];
   statuses: readonly Status[];
 }
 
-/** Of whom a question asks. */
+/** Resolves the people and things a question asks about. */
 export async function askedAbout(
   user: UserStore,
   { question, understood: { asksSelf, nGrams }, selfId, known: { entityIds }, mine, statuses }: Asking,
 ): Promise<AskedAbout> {
   const named = entityIds.filter((id) => id !== selfId);
-  // "Anders's mother": found once it is known who Anders is.
+  // "Anders's mother" can be resolved only once Anders is.
   const theirs = await askedByRole(
     user,
     question,
@@ -79,7 +79,7 @@ export async function askedAbout(
   };
 }
 
-/** "The pool" is known by "pool", "my boss" by none of its words. */
+/** "pool" is part of the name "the pool"; no word of "my boss" is part of a name. */
 function isOfName(word: string): boolean {
   return contentWords(word).length > 0 && kinPredicate(word) === null;
 }
@@ -103,10 +103,10 @@ function byMention(
 /** "My cat" may be either of two, and "my cat Diesel" is one of them. */
 const BY_ROLE = " by role";
 
-/** Facts by which somebody is a brother or a boss. */
+/** Maximum number of facts read to resolve roles such as brother or boss. */
 const ROLES_MAX = 20;
 
-/** Who is meant by "my brother" or "Ada's boss": one more reading, and only for questions that say so. */
+/** Resolves "my brother" or "Ada's boss". Costs one more read, and only for questions that use such a role. */
 export async function askedByRole(
   user: UserStore,
   question: string,
@@ -122,7 +122,7 @@ export async function askedByRole(
     statuses,
     limit: ROLES_MAX,
   });
-  // "My dog" is no cat, though both are pets.
+  // "My dog" is not a cat, though both are pets.
   const asked = new Set(roles.map(crudeStem));
   const saying = facts.filter(({ text, predicate }) =>
     [...words(text), ...words(predicate)].some((word) => asked.has(crudeStem(word))),

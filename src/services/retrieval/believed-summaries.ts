@@ -4,8 +4,8 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /**
- * Entities with the summaries that may be shown: a summary is kept only while every fact it was made of is believed. One that came with
- * an extraction rests on nothing that was checked, and is never shown.
+ * Entities with the summaries that may be shown: a summary counts only while every fact it is based on is believed. A summary from
+ * an extraction has no verified basis and is never shown.
  */
 export async function withBelievedSummaries(
   user: Pick<UserStore, "factsById">,

@@ -8,25 +8,28 @@ import type { Recipe, SearchRequest, SearchResult } from "./types.ts";
 
 export type ClientSearch = Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined };
 
-/** Part of what is asked that the best result tells: below it nothing is shown, and what is shown is weak. */
+/**
+ * Share of the question that the best result must cover: below the first value nothing is shown, below the second the results are
+ * weak.
+ */
 const SHOWN_MIN = 0.34;
 const WEAK_BELOW = 0.5;
 
-/** `relevant`: nothing where a chat would be told nothing; `any`: the nearest there is. */
+/** `relevant`: no results if a chat would get none; `any`: the nearest results regardless. */
 export const RELEVANCE = ["relevant", "any"] as const;
 
-/** What somebody who searches gets of what was found. */
+/** The search results shown to a client. */
 export interface JudgedResults {
   results: SearchResult[];
-  /** None of them tells half of what is asked. */
+  /** None of them covers half of the question. */
   weak: boolean;
-  /** Results that do not speak of what is asked, and so are not shown. */
+  /** Number of results hidden because they are not relevant to the question. */
   leftOut: number;
 }
 
 /**
- * Judges what a search found; throws like it. Beside what a chat is told of, a single word is shown wherever it stands, and
- * whatever lies in a time, in a conversation or around a thing that is named beside the question.
+ * Judges search results; throws what the search throws. In addition to what a chat would get, it shows any match of a single-word
+ * query, and everything within a requested time, conversation or neighbourhood of an entity.
  */
 export async function judgeResults(
   search: (request: ClientSearch) => Promise<SearchResult[]>,
@@ -45,12 +48,12 @@ export async function judgeResults(
   return { results: [], weak, leftOut: found.length };
 }
 
-/** What was only said lately is for a chat that leans on it. */
+/** Results found only for being recent are meant for a chat message that refers back to them. */
 function isFound({ components, isTold }: SearchResult): boolean {
   return isTold || Object.keys(components).some((name) => /^lane\.(?!recent)/.test(name));
 }
 
-/** A search as a client asks for it; throws `invalid_request` for a recipe or an entity that is not there. */
+/** A search as a client asks for it; throws `invalid_request` if the recipe or an entity does not exist. */
 export async function clientSearch(
   deps: SearchDeps & { crossEncoder: Reranker | null },
   user: UserStore,
@@ -63,7 +66,7 @@ export async function clientSearch(
   return search(deps, user, { ...request, recipe: chosen });
 }
 
-/** Entities a search starts from or counts from have to be there. */
+/** Entities that a search starts or counts from must exist. */
 async function expectEntities(user: UserStore, { origins = [], center }: ClientSearch): Promise<void> {
   const asked = [
     ...origins.map((id, at) => ({ field: `origins.${at}`, id })),

@@ -9,13 +9,13 @@ export class DeadlineMissed extends EngramError {
 const LATE = Symbol("late");
 
 /**
- * The time that the parts of one search have. A part that is late, or that fails, counts as empty and is noted; what the
- * others found is used.
+ * The time budget for the parts of one search. A part that is late or fails counts as empty and is recorded; the results of the
+ * others are used.
  */
 export class SearchDeadline {
   /** Parts that did not answer in time. */
   readonly late = new Set<string>();
-  /** Why the first of them failed; null when it was only slow. */
+  /** Why the first of them failed; null if it was only slow. */
   error: unknown = null;
   readonly #over: Promise<typeof LATE>;
   readonly #timer: NodeJS.Timeout;
@@ -37,7 +37,7 @@ export class SearchDeadline {
     return instead;
   }
 
-  /** Parts that found nothing while others are missing say nothing about what is stored. */
+  /** Throws if no part found anything while some are missing: an empty result would say nothing about the store. */
   expectSome(found: Partial<Record<string, readonly unknown[]>>): void {
     if (this.late.size === 0 || Object.values(found).some((hits) => (hits?.length ?? 0) > 0)) return;
     throw this.error ?? new DeadlineMissed();
@@ -48,7 +48,7 @@ export class SearchDeadline {
   }
 }
 
-/** Rejects with `DeadlineMissed` when the work takes longer; what it comes to afterwards is dropped. */
+/** Rejects with `DeadlineMissed` if the work takes longer; its later outcome is dropped. */
 export async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -2,10 +2,10 @@ import { words } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
 
-/** A turn between named speakers, as the store found it: by words, or beside one that was (`score` 0). */
+/** A turn between named speakers, found by its words or as the neighbour of such a turn (`score` 0). */
 export type DialogueHit = TextHit & {
   turn: DialogueTurn;
-  /** How near in meaning the vector lane found it; 0 without one. */
+  /** Nearness in the vector lane; 0 without vectors. */
   near: number;
 };
 
@@ -17,22 +17,22 @@ export interface DialogueQuestion {
 }
 
 /**
- * Where two people talk, a turn is understood by what stands around it: the answer to "How was the race?" names no
- * race. So turns beside a match count as well, and the conversation they are in. In chats with an assistant the same
- * lowers recall, so it is done for turns with a speaker alone. Weights: `test/eval/NOTES.md`.
+ * In conversations between people a turn is understood from its context: the answer to "How was the race?" does not mention a race.
+ * So the neighbours of a match count as well, and so does its conversation. In chats with an assistant this lowers recall, so it
+ * applies only to turns with a speaker. Weights: `test/eval/NOTES.md`.
  */
 const DIALOGUE = {
   /** Share of a neighbour's score, up to two turns away on either side. */
   neighbour: 0.4,
   radius: 2,
-  /** On top, when the turn before asked something. */
+  /** Added if the turn before asked a question. */
   answer: 0.4,
   conversation: 0.4,
-  /** On top of a match by words, where there are no vectors, when someone whom the question names said it. */
+  /** Added to a match by words, without vectors, if its speaker is named in the question. */
   named: 0.1,
   /**
-   * Factors: said by someone the question names; said in a time it names; a turn that asks back; the first of a
-   * conversation, in which people tell what is new.
+   * Factors: the speaker is named in the question; the time is named in it; the turn asks back; it is the first of a conversation,
+   * where people share their news.
    */
   speaker: 1.8,
   time: 2.4,
@@ -52,9 +52,8 @@ export function dialogueScores(
 }
 
 /**
- * Words and meaning count alike, and are added before a turn lends its score to its neighbours: an answer may stand
- * beside a turn that is only near in meaning. Added afterwards, vectors gain a fifth of that
- * (test/eval/NOTES.md).
+ * Words and meaning count equally and are added before a turn shares its score with its neighbours: an answer may follow a turn
+ * that is only near in meaning. Added afterwards, vectors gain only a fifth as much (test/eval/NOTES.md).
  */
 function ownScores(hits: readonly DialogueHit[], question: DialogueQuestion): Map<string, number> {
   const said = wordScores(hits);
@@ -64,8 +63,8 @@ function ownScores(hits: readonly DialogueHit[], question: DialogueQuestion): Ma
 }
 
 /**
- * Full text gives a name that stands in half of all turns no weight, so matches said by someone named get a little.
- * Vectors are made of the speaker's name as well and need no such help.
+ * Full text gives no weight to a name that occurs in half of all turns, so matches by a named speaker get a small bonus. Vectors
+ * include the speaker's name and need no bonus.
  */
 function withNames(
   hits: readonly DialogueHit[],
@@ -78,15 +77,15 @@ function withNames(
   });
 }
 
-/** 1 for the best. */
+/** Scaled so that the best is 1. */
 function scaled(scores: [id: string, score: number][]): Map<string, number> {
   const best = Math.max(1e-9, ...scores.map(([, score]) => score));
   return new Map(scores.map(([id, score]) => [id, score / best]));
 }
 
 /**
- * BM25 with k1 .9, b .2 (Anserini's values) out of FTS5's fixed k1 1.2, b .75: exact for words that stand once in a
- * turn. Short turns are no better than long ones among friends.
+ * Converts FTS5's fixed BM25 (k1 1.2, b .75) to k1 .9, b .2 (Anserini's values): exact for words that occur once in a turn. Among
+ * friends, short turns are no better than long ones.
  */
 function wordScores(hits: readonly DialogueHit[]): Map<string, number> {
   const mean = hits.reduce((sum, { turn }) => sum + turn.length, 0) / hits.length;
@@ -98,7 +97,7 @@ function wordScores(hits: readonly DialogueHit[]): Map<string, number> {
   );
 }
 
-/** What BM25 makes of a word that stands once, of 1 for a text of mean length. */
+/** BM25's term weight for a single occurrence; `length` is relative to the mean. */
 function saturation(k1: number, b: number, length: number): number {
   return (k1 + 1) / (1 + k1 * (1 - b + b * length));
 }
@@ -121,7 +120,7 @@ function turnScores(hits: readonly DialogueHit[], own: Map<string, number>): Tur
   return (conversationId, ordinal) => at.get(key(conversationId, ordinal));
 }
 
-/** The cubic norm of its turns' scores: between the best of them (one word said once) and their sum (long talks). */
+/** The L3 norm of its turns' scores: between the best of them (one word said once) and their sum (long talks). */
 function conversationScores(hits: readonly DialogueHit[], own: Map<string, number>): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { id, turn } of hits) {

@@ -5,23 +5,23 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { ownNames } from "../own-names.ts";
 
-/** Longer ones are pasted, and their names are looked up like any others. */
+/** Longer questions are pasted text; names in them are looked up like any others. */
 const CHARS_MAX = 1000;
-/** What stands behind a name that owns something: "Edgar's", "Jonas'". */
+/** The suffix of a possessive name: "Edgar's", "Jonas'". */
 const OWNING = /^['’]s?(?![\p{L}\p{N}])/u;
 
 export interface ReadQuestion {
   text: string;
-  /** Null for who has said nothing yet. */
+  /** Null if the user has said nothing yet. */
   selfId: string | null;
 }
 
 /**
- * A question in which the user is called by name, as the user would ask it: "Who is Edgar's vet?" is "Who is my vet?",
- * since memory knows "the user's vet". A name that somebody else bears too, or that is an everyday word ("Will"), stays.
+ * Rewrites a question that calls the user by name in the first person: "Who is Edgar's vet?" becomes "Who is my vet?", since memory
+ * knows "the user's vet". A name that someone else shares, or that is an everyday word ("Will"), is left alone.
  */
 export async function inFirstPerson(user: UserStore, question: string): Promise<ReadQuestion> {
-  // Found by its alias: who has said nothing yet has no self, and a search makes none.
+  // Found by its alias: a user who has said nothing yet has no self entity, and a search must not create one.
   const [self] = (await user.entitiesByAlias(["i"])).flatMap(({ entity }) => (entity.isSelf ? [entity] : []));
   if (self === undefined) return { text: question, selfId: null };
   const text = question.length > CHARS_MAX ? question : await withoutOwnNames(user, self, question);
@@ -29,7 +29,7 @@ export async function inFirstPerson(user: UserStore, question: string): Promise<
 }
 
 async function withoutOwnNames(user: UserStore, self: Entity, question: string): Promise<string> {
-  // "Max" is no "max speed", but where nothing has a capital.
+  // "max speed" does not mean Max, unless the whole question is in lower case.
   const hasCapitals = /\p{Lu}/u.test(question);
   const said = tokens(question);
   const own = (await ownNames(user, self)).filter((name) => !isSelfWord(bareName(name))).map(words);
@@ -39,7 +39,7 @@ async function withoutOwnNames(user: UserStore, self: Entity, question: string):
     .filter(({ start }) => !hasCapitals || /^\p{Lu}/u.test(question.slice(start)));
   if (found.length === 0) return question;
   const hits = await user.entitiesByAlias([...new Set(found.map(({ name }) => name))]);
-  // A thing of the user's whole name is the user, whoever made it.
+  // Any entity with the user's full name is the user, whoever created it.
   const wholeNames = new Set(own.map((name) => name.join(" ")));
   const others = hits.filter(
     ({ entity: { isSelf, status, name } }) =>
@@ -73,7 +73,7 @@ function spansOf(said: readonly Token[], name: readonly string[], question: stri
   });
 }
 
-/** Longer names first: "Edgar Brenner" is no "my Brenner". */
+/** Longer names first, so that "Edgar Brenner" does not become "my Brenner". */
 function replaced(question: string, found: readonly OwnNameSpan[]): string {
   const taken: OwnNameSpan[] = [];
   for (const span of found.toSorted((a, b) => b.end - b.start - (a.end - a.start)))

@@ -23,43 +23,43 @@ export interface LaneContext {
   user: UserStore;
   request: SearchRequest;
   query: UnderstoodQuery;
-  /** What it names of them; read off the text while the store is asked for other things. */
+  /** Times the question names; parsed while the store handles other queries. */
   times: Promise<TimeSpan[]>;
   statuses: readonly Status[];
   now: string;
   embedQuery: EmbedQuery;
-  /** What the question names and what is known of it; looked up once for the lanes that need it. */
+  /** Entities the question names and what is known about them; looked up once for all lanes. */
   known: Promise<Neighbourhood>;
-  /** The user as an entity; null for who has said nothing yet. */
+  /** The user's entity; null if the user has said nothing yet. */
   selfId: string | null;
-  /** Of whom it asks, as far as that is known. */
+  /** The people and things it asks about, if known. */
   asked: Promise<AskedAbout>;
 }
 
-/** With the times the question is about: those it names, else now. */
+/** Adds the times the question is about: those it names, otherwise now. */
 export interface TimedContext extends LaneContext {
   about: TimeSpan[];
   namesTime: boolean;
-  /** It asks about what was: it names a time, or is in a past tense. */
+  /** It asks about the past: it names a time or is in a past tense. */
   asksThen: boolean;
 }
 
-/** What a lane found, best first, `score` 0-1 within the lane. */
+/** A lane's results, best first, `score` 0-1 within the lane. */
 export interface LaneHit {
   kind: Candidate["kind"];
   id: string;
   score: number;
-  /** A turn of a named speaker. */
+  /** A turn with a named speaker. */
   spoken?: true;
-  /** Of the vector lane: how near it is to the question, see `nearness`. */
+  /** Vector lane only: nearness to the question, see `nearness`. */
   nearness?: number;
-  /** A turn of which only the assistant's reply was found. */
+  /** A turn that matched only on the assistant's reply. */
   onlyReply?: true;
 }
 
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
 
-/** They are what is known now: a question about another time has no use for them. */
+/** Communities describe the present: a question about another time has no use for them. */
 function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest): boolean {
   if (asOf !== undefined || knownAt !== undefined || scope !== undefined) return false;
   return kinds === undefined ? recipe.communities === true : kinds.includes("community");
@@ -95,10 +95,10 @@ function factTerms({ tellingTerms, predicateTerms }: UnderstoodQuery): string[] 
   return [...new Set([...tellingTerms, ...predicateTerms])].slice(0, FACT_TERMS_MAX);
 }
 
-/** As many as the store takes. */
+/** The store's limit. */
 const FACT_TERMS_MAX = 32;
 
-/** What the assistant answered counts this much beside what was said. */
+/** Weight of a match in the assistant's reply, relative to the user's words. */
 const REPLY_WEIGHT = 0.2;
 
 function withReplies(said: LaneHit[], replies: LaneHit[]): LaneHit[] {
@@ -124,14 +124,14 @@ function normalised(hits: TextHit[], kind: LaneHit["kind"] | "reply"): LaneHit[]
 
 export const NOTHING_KNOWN: Neighbourhood = { entityIds: [], facts: [], around: [] };
 
-/** "What do you know about me?" has no words to search by; with more, the text lane finds the user's own facts. */
+/** "What do you know about me?" has no words to search by; with more words, the text lane finds the user's own facts. */
 const SELF_TERMS_MAX = 1;
-/** More leads to everything a person knows. */
+/** Going deeper reaches everything a person knows. */
 const GRAPH_DEPTH = 2;
-/** Newest facts of the named entities that are looked at. */
+/** Maximum number of facts of the named entities considered, newest first. */
 const MENTIONED_FACTS_MAX = 150;
 
-/** Entities named in the question, and their facts, ranked by what else of the question they speak of. */
+/** Entities named in the question, and their facts, ranked by the other words they share with it. */
 const mentionLane: LaneSearch = async (context) => {
   const { request, query } = context;
   const [{ entityIds, facts }, own] = await Promise.all([context.known, ownFacts(context)]);
@@ -146,7 +146,7 @@ const mentionLane: LaneSearch = async (context) => {
   return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
 };
 
-/** Facts of the user by the relation that is asked for: "who supervised me" shares no word with "Ada is my boss". */
+/** The user's facts with the relation asked for: "who supervised me" shares no word with "Ada is my boss". */
 async function ownFacts({ user, query, selfId, statuses, request }: LaneContext): Promise<Fact[]> {
   const { asksSelf, relations } = query;
   const limit = request.recipe.quotas.mention;
@@ -175,7 +175,7 @@ export async function neighbourhood(
   });
 }
 
-/** A fact of a named entity counts more than one of the user alone; shared words of the question count on top. */
+/** A fact of a named entity counts more than one about the user alone; words shared with the question add to it. */
 function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): number {
   const about = named.has(fact.subjectId)
     ? 0.6
@@ -188,7 +188,7 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
   return Math.min(1, about + 0.4 * shared);
 }
 
-/** Some steps from the named entities: what their neighbours are known for. */
+/** Facts a few hops from the named entities. */
 const graphLane: LaneSearch = async ({ known, query }) => {
   const { around } = await known;
   return around.map(({ fact, distance }) => ({
@@ -204,7 +204,7 @@ function sharedWords(fact: Fact, query: UnderstoodQuery): number {
   return wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
 }
 
-/** What happened or was said in the time the question names. */
+/** Events and turns in the times the question names. */
 const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
   const hits: LaneHit[] = [];
   for (const interval of (await times).slice(0, 3)) {
@@ -225,13 +225,13 @@ function recallable(episode: { memory: string }): boolean {
   return episode.memory === "on";
 }
 
-/** Minutes a turn counts as just said (RET-1). */
+/** Minutes for which a turn counts as recent (RET-1). */
 const RECENT_MINUTES = 5;
 
-/** Words from which a message says itself what it is about. */
+/** A message with more terms than this is clear by itself. */
 const RECENT_TERMS_MAX = 2;
 
-/** What was just said elsewhere, for messages that lean on it: "go on with that". */
+/** Recent turns from other conversations, for messages that refer back to them: "go on with that". */
 const recentLane: LaneSearch = async ({ user, request, query, now }) => {
   if (query.terms.length > RECENT_TERMS_MAX || request.recipe.quotas.recent === 0) return [];
   const from = new Date(toMs(now) - RECENT_MINUTES * 60_000).toISOString();
@@ -249,8 +249,8 @@ const recentLane: LaneSearch = async ({ user, request, query, now }) => {
 };
 
 /**
- * While another model's vectors are made, the question is asked of those it made before, as long as its server still offers
- * it: the search changes over when all is through.
+ * While vectors are being rebuilt by another model, the question is embedded by the old model as long as its server still offers
+ * it; the search switches once all vectors are done.
  */
 async function nearestTo(
   { user, request, embedQuery }: LaneContext,
@@ -271,9 +271,9 @@ function onScale({ scale }: QueryVector, hits: VectorHit[]): VectorHit[] {
 }
 
 /**
- * What lies near the question's vector. The scale is the model's own, whatever was found (F8); what counts is how much
- * nearer than the last one found, or everything found would stand a step above what was only just not. Each kind has its own
- * last one: sentences of facts lie nearer to questions than turns do.
+ * Nearest neighbours of the question's vector. The scale is the model's own, independent of the results (F8); scores are relative
+ * to the last hit, otherwise every hit would rank a step above the first miss. Each kind has its own last hit: sentences of facts
+ * lie nearer to questions than turns do.
  */
 const vectorLane: LaneSearch = async (context) => {
   const { user, request, statuses } = context;
@@ -294,7 +294,7 @@ const vectorLane: LaneSearch = async (context) => {
   return kinds.flatMap((kind) => aboveLast(found, kind, limit));
 };
 
-/** Where all there is was found, its last one says little, and less is taken off. */
+/** With fewer hits than the limit, the last hit means little, so less is subtracted. */
 function aboveLast(hits: LaneHit[], kind: LaneHit["kind"], limit: number): LaneHit[] {
   const found = hits.filter((hit) => hit.kind === kind);
   const last = Math.min(...found.map(({ score }) => score)) * (found.length / limit);

@@ -14,33 +14,33 @@ import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
 import { withoutTimes } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
-/** "On which day", "how many years", "what kind of", "now", "thanks": no answer repeats them. */
+/** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
 const SAYS_NOTHING = everyWord(
   ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
 );
-/** What lies nearer in meaning than unrelated memories do; so much more is as good as all the words. */
+/** Nearness above the first value counts as evidence, weighted by the second; enough of it equals a match of every word. */
 const NEAR_MIN = 0.5;
 const NEARNESS_SHARE = 0.5;
 
-/** How far a memory speaks of a question, in its words or by its meaning, 0-1. */
+/** How relevant a memory is to a question, by its words or its meaning, 0-1. */
 export function evidenceOf(match: number, nearness = 0): number {
   return Math.min(1, match + NEARNESS_SHARE * Math.max(0, nearness - NEAR_MIN));
 }
 
-/** What somebody is who is asked about by name alone, beside what he is to the user. */
+/** Weight of facts that do not relate a person asked about by name to the user. */
 const BESIDE_THE_USER = 0.8;
 
-/** What words tell that the user did not say, and what is said of somebody else than is asked about. */
+/** Weight of words that are not the user's own, and of statements about someone else. */
 const HALF = 0.5;
 
-/** A memory as it is compared with a question. */
+/** A memory prepared for comparison with a question. */
 interface Told {
   words: ReadonlySet<string>;
   forms: ReadonlySet<string>;
   senses: ReadonlySet<string>;
-  /** Of the other words for a fact, and of the reply to a turn, which repeats what was asked. */
+  /** Forms in a fact's query expansion, or in the reply to a turn, which repeats the question. */
   otherForms: ReadonlySet<string>;
-  /** Of a fact: its relation where it is a known one, and what stands at its ends. */
+  /** For facts: the relation, if it is a known one, and the entities at both ends. */
   family: string | null;
   ends: readonly (string | null)[];
   isFact: boolean;
@@ -48,21 +48,20 @@ interface Told {
   isOfTime: boolean;
 }
 
-/** How far a memory tells one thing that a question speaks of, 0-1. */
+/** How well a memory covers one unit of a question, 0-1. */
 type Unit = (told: Told) => number;
 
-/** Results that a rare word is rare among: one that nothing found says weighs as one in a hundred. */
+/** Assumed pool size for rarity: a word that no result contains weighs like one in a hundred. */
 const POOL = 100;
 
 /**
- * How much of what a question asks a memory tells, 0-1: the share of its words, of those whom it names and of the time it
- * names. Rare ones weigh more, by BM25's idf over what was found, and one that nothing says weighs most: an unrelated
- * memory stays far from a question however many there are. Of a question without a word of its own ("What do you know
- * about me?") all that is about the one it asks about tells everything.
+ * How much of a question a memory covers, 0-1: its share of the question's words, people and times. Rare ones weigh more, by BM25's
+ * idf over the results, and one that no result contains weighs most, so an unrelated memory stays far from a question however many
+ * there are. For a question without content words ("What do you know about me?"), anything about its subject is a full match.
  */
 export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
-/** `isOfTime`: whether a memory is of the time that is asked about; null where none is. */
+/** `isOfTime`: whether a memory belongs to the time asked about; null if the question names none. */
 export async function matches(
   question: string,
   about: AskedAbout,
@@ -100,7 +99,7 @@ export async function matches(
   };
 }
 
-/** "Who is Ada" asks first of all what she is to the user. */
+/** "Who is Ada" asks first of all for her relation to the user. */
 function whoIs({ ends }: Told, { ids, selfId }: AskedAbout): number {
   return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : BESIDE_THE_USER;
 }
@@ -111,8 +110,8 @@ function rarity(all: readonly Told[], tells: Unit): number {
 }
 
 /**
- * "What is the lawyer called" asks for the lawyer: what has a name, nobody repeats that it is called so. "Where does my
- * brother live" asks where.
+ * "What is the lawyer called" asks for the lawyer: a memory with a name does not also say "called". "Where does my brother live"
+ * asks where.
  */
 function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
   const plain = withoutTimes(inPlainWords(question));
@@ -127,9 +126,9 @@ function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
 }
 
 /**
- * A word that asks for a relation ("live") is told by statements of that relation, whatever their words; what says the word
- * and is of another relation ("Live is 16") tells half. Statements of a known relation are of that one alone: who lives
- * somewhere has told no address.
+ * A word that asks for a relation ("live") is matched by statements of that relation, whatever their words; a statement of another
+ * relation that contains the word ("Live is 16") counts half. Statements of a known relation match that relation alone: "lives in
+ * Lyon" gives no address.
  */
 function wordUnit(word: string): Unit {
   const forms = formsOf([word]);
@@ -144,7 +143,7 @@ function wordUnit(word: string): Unit {
   };
 }
 
-/** All things that it may mean by one name are one; of the user nothing needs to be said. */
+/** All candidates for one name are one mention; the user need not be mentioned. */
 function named({ mentions }: AskedAbout): (readonly AskedThing[])[] {
   return mentions.filter((things) => things.some(({ names }) => names.length > 0));
 }
@@ -166,10 +165,10 @@ function isAbout({ ends, isTurn, words: said }: Told, { ids, names, self }: Aske
   return ends.some((id) => id !== null && ids.has(id)) || [...names].some((name) => said.has(name));
 }
 
-/** What is read of a long turn, characters. */
+/** Longest part of a turn that is read, characters. */
 const TURN_CHARS_MAX = 8000;
 
-/** `asked`: the words that it is asked for. */
+/** `asked`: the words of the question. */
 function toldOf(kind: Candidate["kind"], item: MemoryItem, asked: readonly string[]): Omit<Told, "isOfTime"> {
   const { userMessage, speaker, assistantReply } = item as Episode;
   const text =
@@ -196,7 +195,7 @@ function toldOf(kind: Candidate["kind"], item: MemoryItem, asked: readonly strin
   };
 }
 
-/** In which "cat" and "cats" meet. */
+/** Stems, so that "cat" and "cats" match. */
 function formsOf(some: readonly string[]): Set<string> {
   return new Set(some.flatMap(stemsOf));
 }

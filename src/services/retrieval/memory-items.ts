@@ -10,19 +10,19 @@ import type { Candidate, MemoryItem } from "./types.ts";
 
 /** Longest text of a turn in a result, characters. */
 const EPISODE_TEXT_MAX = 600;
-/** Of a summary, which has the words of several, characters. */
+/** A summary holds the words of several turns, characters. */
 const SUMMARY_TEXT_MAX = 1200;
 
-/** Turns may be long: what comes out of the store at once holds the event loop. */
+/** Turns may be long, and reading many at once blocks the event loop. */
 const EPISODES_AT_ONCE = 20;
 
 export interface MemoryItems {
-  /** `fact:<id>`. */
+  /** Keys are `<kind>:<id>`, e.g. `fact:<id>`. */
   byKey: Map<string, MemoryItem>;
   facts: Fact[];
 }
 
-/** Memories by their ids; what is gone is left out. */
+/** Memories by their ids; missing ones are left out. */
 export async function readMemoryItems(
   user: UserStore,
   named: Pick<Candidate, "kind" | "id">[],

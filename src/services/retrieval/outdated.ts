@@ -4,11 +4,11 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 const GONE: readonly Status[] = ["superseded", "corrected", "retracted"];
-/** Turns beyond these hardly reach a block. */
+/** Turns beyond these hardly ever reach a recall block. */
 const TURNS_LOOKED_AT = 20;
 const FACTS_MAX = 400;
 
-/** What turns said, whatever became of it. */
+/** The statements of turns, whatever their status now. */
 export async function statementsOf(user: UserStore, turnIds: readonly string[]): Promise<Fact[]> {
   const looked = turnIds.slice(0, TURNS_LOOKED_AT);
   if (looked.length === 0) return [];
@@ -17,8 +17,8 @@ export async function statementsOf(user: UserStore, turnIds: readonly string[]):
 }
 
 /**
- * Of each turn those of its statements that tell most of what is asked: it may tell the old hour of a meeting and ten
- * things that still hold.
+ * For each turn, the statements that best match the question: a turn may hold the old time of a meeting and ten things that are
+ * still true.
  */
 export function askedStatements(
   facts: readonly Fact[],
@@ -36,7 +36,7 @@ export function askedStatements(
   return (turnId) => best.get(turnId)?.facts ?? [];
 }
 
-/** What ends later on still holds. */
+/** A fact that ends in the future still holds. */
 export function isOver({ status, invalidAt }: Fact, now: Instant): boolean {
   if (status === "superseded") return invalidAt === null || invalidAt.at <= now;
   return GONE.includes(status);

@@ -3,14 +3,14 @@ import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { familyNames, PREDICATES } from "../../domain/belief/predicate.ts";
 
 /**
- * Words of a question and the relations they ask for. Extractors name predicates in English whatever the language
- * (WORKS_AS, LIVES_IN), and a question seldom uses the word of the statement: "job" asks for who works as what.
+ * Words of a question and the relations they ask for. Extractors name predicates in English whatever the language (WORKS_AS,
+ * LIVES_IN), and a question seldom uses the word of the statement: "job" asks for WORKS_AS.
  */
 const BY_WORD = new Map<string, string[]>();
 for (const { name, askedBy } of PREDICATES)
   for (const word of askedBy) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), name]);
 
-/** "Siblings" asks for sisters as well, "sister" for siblings as well, but not for brothers. */
+/** "Siblings" also asks for sisters and "sister" for siblings, but not for brothers. */
 const ALIKE = new Map(
   PREDICATES.map(({ name, general }) => [
     name,
@@ -31,7 +31,9 @@ export function askedFamilies(words: readonly string[]): ReadonlySet<string> {
   return new Set(asked.flatMap((name) => ALIKE.get(name) ?? [name]));
 }
 
-/** Letters that an ending may have, and that a word keeps: "managers" and "trabajaba" ask as "manager" and "trabaja" do. */
+/**
+ * Maximum letters removed as an ending, and minimum letters kept: "managers" is looked up as "manager", "trabajaba" as "trabaja".
+ */
 const ENDING_MAX = 3;
 const KEPT_MIN = 5;
 
@@ -45,7 +47,7 @@ function kinAsked(word: string): string[] {
   return predicate === null || contentWords(word).length === 0 ? [] : [predicate];
 }
 
-/** Words of the names of those relations that the question's words are not among already. */
+/** Words in the names of those relations, without the question's own words. */
 export function askedPredicates(words: readonly string[]): string[] {
   const names = [...askedFamilies(words)].flatMap(familyNames).join(" ").replaceAll("_", " ");
   const asked = new Set(contentWords(names).filter((word) => word.length > 2));

@@ -8,31 +8,31 @@ import { familyNames } from "../../domain/belief/predicate.ts";
 import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
-/** What code reads off a question without a model. */
+/** What can be parsed from a question without a model. */
 export interface UnderstoodQuery {
   terms: string[];
-  /** Those beside the times it names, where there are some: facts are searched by them, as they know their times. */
+  /** Terms outside the times it names, if there are any: facts are searched by them, as their times are stored separately. */
   tellingTerms: string[];
-  /** Words of predicates that the question asks for in other words; facts alone are searched by them. */
+  /** Words of predicates that the question asks for in other words; used to search facts only. */
   predicateTerms: string[];
-  /** Names of predicates that it asks for. */
+  /** Names of the predicates it asks for. */
   relations: string[];
-  /** Folded runs of 1-4 words: names are looked up among them. */
+  /** Folded runs of 1-4 words, used to look up names. */
   nGrams: string[];
-  /** It speaks of the user: "I", "my". */
+  /** It refers to the user: "I", "my". */
   aboutSelf: boolean;
-  /** It says "I", or "my" of what is no person: the user is asked about, not the user's brother. */
+  /** It says "I", or "my" with a thing: it asks about the user, not about the user's brother. */
   asksSelf: boolean;
 }
 
 const TERMS_MAX = 32;
 const NGRAM_WORDS_MAX = 4;
-/** Where an ideograph is a word. */
+/** For scripts in which an ideograph is a word. */
 const NGRAM_UNSPACED_MAX = 8;
 const NGRAMS_MAX = 400;
-/** Characters of a message that are looked at; a pasted book is not a question. */
+/** Characters of a message that are parsed; a pasted book is not a question. */
 const CHARS_MAX = 2000;
-/** Characters before a time in which "since" and the like are looked for. */
+/** Characters before a time that are searched for "since", "before" or "after". */
 const LEAD_CHARS = 60;
 const SELF = everyWord(({ words }) => words.self);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
@@ -59,13 +59,13 @@ function isRole(word: string): boolean {
   return kinPredicate(word) !== null;
 }
 
-/** Where the zone and the day do not matter. */
+/** For parsing where the zone and the day do not matter. */
 const ANY_DAY = { reference: "2000-01-01T00:00:00.000Z", timeZone: "UTC", anyYear: true };
 
-/** One search asks several times about its question, and reading times off it takes a millisecond. */
+/** One search asks for it several times, and parsing times takes a millisecond. */
 let last = { question: "", text: "" };
 
-/** What a question is about beside the times it names: a date in a memory's text is seldom the one asked about. */
+/** The question without the times it names: a date in a memory's text is seldom the one asked about. */
 export function withoutTimes(question: string): string {
   if (question !== last.question) {
     const text = parseTimes(question, ANY_DAY).reduceRight(
@@ -77,13 +77,13 @@ export function withoutTimes(question: string): string {
   return last.text;
 }
 
-/** A stretch of time, `to` not in it. */
+/** A time span; `to` is exclusive. */
 export interface TimeSpan {
   from: Instant;
   to: Instant;
 }
 
-/** The times a question names, as somebody in that zone means them. */
+/** The times a question names, as understood in the given zone. */
 export function namedTimes(query: string, now: Instant, timeZone: string): TimeSpan[] {
   return parseTimes(query, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
     const lead = query.slice(Math.max(0, start - LEAD_CHARS), start);
@@ -93,7 +93,7 @@ export function namedTimes(query: string, now: Instant, timeZone: string): TimeS
   });
 }
 
-/** Stands before a time, with or without an article. */
+/** Matches directly before a time, with or without an article. */
 function before(source: (questions: LanguagePack["questions"]) => string): RegExp {
   const article = anySource(({ questions }) => questions.the);
   return new RegExp(
@@ -114,12 +114,12 @@ export function tellsPast(question: string): boolean {
   return PAST.test(question);
 }
 
-/** What is read of a question. */
+/** The part of a question that is parsed. */
 export function lookedAt(query: string): string {
   return beginningAndEnd(query, CHARS_MAX);
 }
 
-/** Distinct terms; longer ones first, as they are rarer: what is cut off matters least. */
+/** Distinct terms, longest first: long terms are rarer, so truncation drops the least important. */
 function rarestFirst(terms: string[]): string[] {
   return [...new Set(terms)].sort((a, b) => b.length - a.length);
 }
@@ -128,7 +128,7 @@ function nGrams(all: string[]): string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
   const isSpaced = all.map((word) => !isUnspaced(word));
-  // As `joinWords` writes them.
+  // Joined as in `joinWords`.
   const written = all.map((word, i) =>
     isSpaced[i] === true || isSpaced[i - 1] === true ? ` ${word}` : word,
   );

@@ -13,16 +13,17 @@ import { validDuring } from "../../domain/belief/validity.ts";
 import { isVisible } from "./visible.ts";
 
 /**
- * A statement counts by what it tells of the question: the lanes know which words it shares, and not of whom it speaks, nor
- * which relation is asked for. What they found of it is a third of that, and little by itself. A turn is found by its words.
+ * A statement counts by how much of the question it covers: the lanes know which words it shares, but not whom it is about or which
+ * relation is asked for. Its lane score counts a third of that, and little by itself. A turn is found by its words, so it keeps its
+ * lane score.
  */
 const FOUND_SHARE = 0.1;
-/** What was true once, for a question about now, and the other way round: it stays findable, behind. */
+/** Factor for past facts in a question about the present, and vice versa: they rank lower but stay findable. */
 const PAST = 0.5;
-/** Told after the time asked about, of something that may have been so already. */
+/** Factor for facts stated after the time asked about that may already have been true then. */
 const UNKNOWN_THEN = 0.75;
 
-/** Reads the candidates, leaves out what does not count at the time asked about, and scores the others; best first. */
+/** Reads the candidates, drops those that do not apply at the time asked about, and scores the rest; best first. */
 export async function rank(
   context: TimedContext,
   candidates: Candidate[],
@@ -81,14 +82,14 @@ export async function rank(
 /** A pasted book is not a question. */
 const QUESTION_CHARS_MAX = 1000;
 
-/** Best first; equal ones in the order of their ids. */
+/** Best first; ties are ordered by id. */
 function byScore(a: SearchResult, b: SearchResult): number {
   return b.score - a.score || (a.id < b.id ? -1 : 1);
 }
 
 /**
- * What a fact counts for at the time asked about; a turn as those of its statements that tell most of what is asked: the
- * worst of them now, and the best of them then ("we moved in May" says little about March).
+ * The factor of a fact at the time asked about. A turn takes it from its statements that best match the question: the worst of them
+ * now, the best of them for a past time ("we moved in May" says little about March).
  */
 function standingOf(
   { request, about, namesTime, now }: TimedContext,
@@ -108,7 +109,7 @@ function standingOf(
   return Math.max(...facts.map(then));
 }
 
-/** Whether a memory is of one of the times that the question names. */
+/** Tests whether a memory belongs to one of the times the question names. */
 function timeTest({ about }: TimedContext): (kind: Candidate["kind"], item: MemoryItem) => boolean {
   return (kind, item) => {
     if (kind === "fact") return about.some((time) => validDuring(item as Fact, time) === "valid");

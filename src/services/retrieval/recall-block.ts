@@ -9,7 +9,7 @@ import { asksForReply } from "./told-lines.ts";
 import type { SearchResult } from "./types.ts";
 
 export interface RecallBlock {
-  /** Empty where nothing is to be told. */
+  /** Empty if there is nothing to show. */
   text: string;
   items: RecalledItem[];
   state: RecallState;
@@ -20,27 +20,24 @@ export interface BlockOptions {
   timeZone: string;
   tokensMax: number;
   itemsMax: number;
-  /** What was asked: replies are shown where they speak of it. */
+  /** The question: replies are shown if they are relevant to it. */
   query?: string | undefined;
-  /** What came of the search; `found` when not told. Without a line to tell, `nothing` in its place. */
+  /** Outcome of the search, `found` by default. Without any lines it becomes `nothing`. */
   state?: RecallState | undefined;
 }
 
 /** Longest recalled turn, characters. */
 const TURN_MAX = 240;
-/** Longest name of who said it, characters. */
+/** Longest speaker name, characters. */
 const NAME_MAX = 80;
-/** Longest recalled summary, characters: it has the words of several turns. */
+/** Longest recalled summary, characters: it holds the words of several turns. */
 const SUMMARY_MAX = 600;
 const REPLY_MAX = 240;
 const FACT_LINE_MAX = 300;
-/** Tokens kept back for the block's frame. */
+/** Tokens reserved for the block's frame. */
 const FRAME_TOKENS = 40;
 
-/**
- * Packs lines into the block that rides at the end of the last user message: numbered, dated, marked by status, within a
- * token budget.
- */
+/** Packs lines into the block appended to the last user message: numbered, dated, marked by status, within a token budget. */
 export function recallBlock(told: readonly SearchResult[], options: BlockOptions): RecallBlock {
   const items: RecalledItem[] = [];
   const lines: string[] = [];
@@ -58,7 +55,6 @@ export function recallBlock(told: readonly SearchResult[], options: BlockOptions
   return { text: framed([STATE_LINES[state] ?? [], lines].flat()), items, state };
 }
 
-/** A block without memories. */
 export function emptyBlock(state: RecallState): RecallBlock {
   return { text: framed([STATE_LINES[state] ?? []].flat()), items: [], state };
 }
@@ -67,7 +63,7 @@ export function framed(lines: string[]): string {
   return lines.length === 0 ? "" : `<memory>\n${lines.join("\n")}\n</memory>`;
 }
 
-/** The same block with a line about what the memory itself did. */
+/** The same block with a line about something the memory itself did. */
 export function withNote(block: RecallBlock, note: string): RecallBlock {
   const line = `(${asLine(note)})`;
   const text =
@@ -116,7 +112,7 @@ function turnLine({ item, isOutdated }: SearchResult, { timeZone, query }: Block
   return `${who}, ${when}: "${asLine(episode.userMessage, TURN_MAX)}"${reply}`;
 }
 
-/** What is plain is not marked: the user's own words, checked and true now. */
+/** The default case is unmarked: the user's own words, verified and true now. */
 function factMarks(
   { status, isNew, item, evidence }: SearchResult,
   { timeZone, now }: BlockOptions,
@@ -142,7 +138,7 @@ function saidBy({ assertedBy }: RecalledEvidence): string {
   return assertedBy === "assistant" ? "you said" : `${asLine(assertedBy, NAME_MAX)} said`;
 }
 
-/** Making a formatter costs a hundred times what using it does. */
+/** Creating a formatter costs a hundred times as much as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
@@ -158,7 +154,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** One date format for all languages: it is data for the model, and stays byte-stable. */
+/** One date format for all languages: it is data for the model and must stay byte-stable. */
 function localDay(at: Instant, timeZone: string): string {
   return formatterFor(timeZone).format(toMs(at));
 }

@@ -1,11 +1,11 @@
 /**
- * What came of looking into memory for one message: `partial` when some lanes did not answer in time, `unavailable` when
- * none did or the store is away.
+ * Outcome of a recall for one message: `partial` if some lanes did not answer in time, `unavailable` if none did or the store is
+ * unreachable.
  */
 export const RECALL_STATES = ["found", "nothing", "partial", "unavailable", "off"] as const;
 export type RecallState = (typeof RECALL_STATES)[number];
 
-/** The line by which the recall block tells the model; null where there is nothing to tell. */
+/** The line of the recall block that reports the state to the model; null if there is nothing to report. */
 export const STATE_LINES: Record<RecallState, string | null> = {
   found: null,
   nothing: null,

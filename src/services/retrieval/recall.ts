@@ -22,16 +22,16 @@ export interface RecallRequest {
   onFound?: () => void;
 }
 
-/** More lines than a model of this size attends to; the budget of tokens is mostly spent before. */
+/** More lines than a small model attends to; the token budget usually runs out before. */
 export const RECALL_ITEMS_MAX = 40;
-/** All that is read: what is told may stand far down. */
+/** Maximum number of results read: a line worth showing may rank low. */
 const RESULTS_MAX = 100;
-/** Part of the deadline that the lanes have; the rest is for reading what they found. */
+/** Share of the deadline for the lanes; the rest is for reading their results. */
 const LANES_SHARE = 0.75;
 
 /**
- * The recall block for one message. Never fails and never holds a reply up: lanes that are late are left out, and when
- * none answers in time, or the store is away, the block says so and the miss is reported.
+ * The recall block for one message. Never fails and never delays a reply: late lanes are left out, and if none answers in time, or
+ * the store is unreachable, the block says so and the miss is reported.
  */
 export async function recall(
   deps: RecallDeps,

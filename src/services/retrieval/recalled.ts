@@ -3,12 +3,12 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { describeItem, readMemoryItems } from "./memory-items.ts";
 
-/** Forgotten, refused or merged away since it was recalled. */
+/** Forgotten, rejected or merged away since it was recalled. */
 export const GONE = "gone";
 
 export type ShownEpisode = Omit<AnsweredEpisode, "recalled"> & { recalled: RecalledItem[] };
 
-/** Turns with the memories recalled for them as those stand now. */
+/** Turns with the memories recalled for them, in their current state. */
 export async function showRecalled(
   user: UserStore,
   turns: AnsweredEpisode[],

@@ -40,9 +40,9 @@ const DEFAULT: Recipe = {
 };
 
 /**
- * `default` is what a chat recalls by. `landmark` is SCO-1 with the weights of CFG-7, `relevance` SCO-3, `outcome` SCO-4,
- * `contextual` SCO-5 with a decay that halves every week, `graphiti` three searches by reciprocal rank alone; `exhaustive`
- * looks at more, topics as well. The last four are the default with a second look.
+ * `default` is the recipe of chats. `landmark` is SCO-1 with the weights of CFG-7, `relevance` SCO-3, `outcome` SCO-4, `contextual`
+ * SCO-5 with a half-life of a week, `graphiti` three searches by reciprocal rank alone; `exhaustive` considers more candidates, and
+ * communities. The last four are the default plus a reranker.
  */
 const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
   default: {},
@@ -100,7 +100,7 @@ const BY_NAME = new Map<string, Recipe>(
   RECIPE_NAMES.map((name) => [name, { ...DEFAULT, ...VARIANTS[name], name }]),
 );
 
-/** The one its user chose; a name that is gone counts as none. */
+/** The recipe its user chose; the name of a removed one falls back to the default. */
 export function recipeOfChat(chosen: string | null): Recipe {
   return BY_NAME.get(chosen ?? "default") ?? DEFAULT;
 }

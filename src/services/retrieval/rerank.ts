@@ -6,20 +6,20 @@ import { LANES, type RerankRule, type SearchResult } from "./types.ts";
 
 export type LikenessOf = (one: SearchResult, other: SearchResult) => number | undefined;
 
-/** What a second look at the results may use. */
+/** What rerankers may use. */
 export interface RerankContext {
   query: string;
-  /** Entities, and how many facts lie between them and those the question names; these themselves at 0. */
+  /** Entities and their distance in facts to those the question names, which are at 0. */
   distances: () => Promise<ReadonlyMap<string, number>>;
-  /** How much two results are alike by their vectors; undefined where one has none. */
+  /** Vector similarity of two results; undefined if one has no vector. */
   likeness: (results: readonly SearchResult[]) => Promise<LikenessOf>;
   crossEncoder: Reranker | null;
   signal: AbortSignal;
 }
 
 /**
- * Puts results into another order. The first score stays readable as `fused`, the new one is `rerank`; ties keep their
- * order. A cross-encoder that does not answer leaves the order as it was.
+ * Reorders results. The original score stays readable as `fused`, the new one is `rerank`; ties keep their order. If a
+ * cross-encoder does not answer, the order stays.
  */
 export async function rerank(
   rule: RerankRule | undefined,
@@ -56,7 +56,7 @@ function withScore(result: SearchResult, score: number): SearchResult {
   return { ...result, score: round(score), components };
 }
 
-/** Sum of 1 / (k + rank) over the lanes that found it (RER-1), the best possible being 1. */
+/** Sum of 1 / (k + rank) over the lanes that found it (RER-1), scaled so that the best possible is 1. */
 function byRanks(results: SearchResult[], k: number): number[] {
   const sums = new Map(results.map((result) => [result, 0]));
   for (const lane of LANES) {
@@ -73,9 +73,8 @@ function shares(values: number[]): number[] {
 }
 
 /**
- * Maximal marginal relevance (RER-2): one after another the result with the best `lambda * score - (1 - lambda) *
- * similarity to what was taken`; similarity is the likeness of two vectors, or the share of content words in common where one has
- * none.
+ * Maximal marginal relevance (RER-2): repeatedly takes the result with the best `lambda * score - (1 - lambda) * similarity to
+ * those taken`. Similarity is that of the vectors, or the share of content words in common if one has none.
  */
 function diverse(results: SearchResult[], lambda: number, likenessOf: LikenessOf): SearchResult[] {
   const words = new Map(results.map((result) => [result, new Set(contentWords(result.text).map(crudeStem))]));
@@ -95,7 +94,7 @@ function diverse(results: SearchResult[], lambda: number, likenessOf: LikenessOf
     }
     const { result, value } = best as { result: SearchResult; value: number };
     left.delete(result);
-    // Falls with the order, whatever was subtracted.
+    // Decreases along the order, whatever was subtracted.
     const score = Math.min(taken.at(-1)?.score ?? 1, Math.max(0, value + (1 - lambda)));
     taken.push(withScore(result, score));
     for (const other of left) {
@@ -111,7 +110,7 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return all === 0 ? 0 : common / all;
 }
 
-/** 1 / (1 + distance) of the nearest thing it is about (RER-3); 0 for what is far away, or about nothing. */
+/** 1 / (1 + distance) of the nearest entity it is about (RER-3); 0 if that is unreachable or it is about none. */
 function nearness({ kind, id, item }: SearchResult, distances: ReadonlyMap<string, number>): number {
   const { subjectId, objectId } = item as Fact;
   const about = kind === "entity" ? [id] : kind === "fact" ? [subjectId, objectId ?? subjectId] : [];
@@ -134,7 +133,7 @@ async function crossEncoded(
   const scores = await crossEncoder.rerank(query, texts, signal).catch(() => null);
   if (scores === null) return results;
   const read = reordered(first, scores);
-  // What was not read stays behind what was.
+  // Unread results stay behind the ones that were read.
   const least = read.at(-1)?.score ?? 0;
   return [...read, ...results.slice(top).map((result) => withScore(result, Math.min(result.score, least)))];
 }

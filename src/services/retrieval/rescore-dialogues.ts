@@ -6,14 +6,14 @@ import type { Lane } from "./types.ts";
 
 export type LaneHits = Partial<Record<Lane, LaneHit[]>>;
 
-/** Turns of dialogues that are scored by what stands around them; most say a word or two of the question. */
+/** Turns of dialogues that are scored in context; most share a word or two with the question. */
 const POOL = 400;
-/** Of these the best are candidates. */
+/** The best of these become candidates. */
 const QUOTA = 60;
 
 /**
- * What the lanes found, with turns of named speakers scored anew in the context of their dialogues. Words and vectors of
- * a dialogue are one score, which stands in the text lane; without weight for that lane nothing is done.
+ * Rescores turns of named speakers in the context of their dialogues. Words and vectors of a dialogue become one score, kept in the
+ * text lane; without weight for that lane nothing is done.
  */
 export async function rescoreDialogues(context: LaneContext, found: LaneHits): Promise<LaneHits> {
   const { text = [], vector = [] } = found;
@@ -41,8 +41,8 @@ export async function rescoreDialogues(context: LaneContext, found: LaneHits): P
 }
 
 /**
- * What the vector lane weighs beside the text lane: the best turn of all dialogues gets what both lanes gave the best of
- * these turns, so that it stands no higher beside other turns than before.
+ * Weight of the vector lane relative to the text lane. The best dialogue turn gets what both lanes gave the best of these turns, so
+ * it ranks no higher among other turns than before.
  */
 function vectorShare({ request }: LaneContext): number | null {
   const { text, vector } = request.recipe.fusion.weights;

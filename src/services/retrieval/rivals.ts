@@ -4,13 +4,13 @@ import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { SearchResult } from "./types.ts";
 
-/** Statements that dispute one that is told. */
+/** Maximum number of statements that dispute a shown one. */
 const RIVALS_MAX = 20;
 
-/** Newest questions whether something is over that are looked through. */
+/** Newest open questions about ended facts that are considered. */
 const QUESTIONS_MAX = 60;
 
-/** What is told with each disputed or questioned statement as one line that says all sides: one alone would mislead. */
+/** Shows each disputed or questioned statement together with the opposing ones in a single line: one side alone would mislead. */
 export async function withRivals(user: UserStore, told: SearchResult[]): Promise<SearchResult[]> {
   const [disputes, questioned] = await Promise.all([withDisputes(user, told), questionedBy(user, told)]);
   return disputes.map((result) => {
@@ -19,14 +19,14 @@ export async function withRivals(user: UserStore, told: SearchResult[]): Promise
   });
 }
 
-/** What may have ended each told fact, in words, while its owner is asked. */
+/** For each shown fact, the text of the statement that may have ended it, while its owner's answer is pending. */
 async function questionedBy(user: UserStore, told: readonly SearchResult[]): Promise<Map<string, string>> {
   const facts = new Set(told.flatMap(({ kind, id }) => (kind === "fact" ? [id] : [])));
   if (facts.size === 0) return new Map();
   const { items } = await user.reviewPage({ kind: "closing", state: "open", limit: QUESTIONS_MAX });
   const asked = items.filter(({ right }) => facts.has(right));
   const later = await user.factsById(asked.map(({ left }) => left));
-  // What its owner wants forgotten is told nowhere.
+  // Statements that their owner wants forgotten are never shown.
   const news = new Map(
     later.flatMap(({ id, text, status }) => (CURRENT_STATUSES.includes(status) ? [[id, text] as const] : [])),
   );

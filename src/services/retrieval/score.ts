@@ -7,7 +7,7 @@ import { daysBetween, type Instant } from "../../domain/model/time.ts";
 import type { LaneHit } from "./lanes.ts";
 import type { Candidate, MemoryItem, Lane, Profile, Recipe } from "./types.ts";
 
-/** Merges what the lanes found: one candidate per memory, with its best score in each lane. */
+/** Merges the lanes' results: one candidate per memory, with its best score in each lane. */
 export function merge(found: Partial<Record<Lane, LaneHit[]>>): Candidate[] {
   const candidates = new Map<string, Candidate>();
   for (const [lane, hits] of Object.entries(found) as [Lane, LaneHit[]][]) {
@@ -33,7 +33,7 @@ export function fuse(candidates: Candidate[], recipe: Recipe): Map<Candidate, nu
   return new Map([...raw].map(([candidate, score]) => [candidate, score / best]));
 }
 
-/** The best of a weak lot is not a strong hit: scores are relative to the best, but to no less than half a text hit. */
+/** The best of a weak lot is not a strong hit: scores are relative to the best, but at least to half a text hit. */
 function floorOf(recipe: Recipe): number {
   const { fusion } = recipe;
   return fusion.kind === "sum"
@@ -80,11 +80,11 @@ export interface Traits {
   at: Instant | null;
   mentions: number;
   confidence: number;
-  /** How it felt, 0 painful to 1 joyful. */
+  /** Valence, 0 painful to 1 joyful. */
   valence: number;
 }
 
-/** What holds for life says more about somebody than what passes (SCO-1 asks for one number). */
+/** Lasting facts say more about someone than passing ones (SCO-1 asks for a single number). */
 const IMPORTANCE: Record<Duration, number> = { "for life": 0.8, long: 0.65, usual: 0.5, briefly: 0.3 };
 
 export function traitsOf(kind: Candidate["kind"], item: MemoryItem): Traits {
@@ -133,10 +133,10 @@ export function traitsOf(kind: Candidate["kind"], item: MemoryItem): Traits {
   };
 }
 
-/** A topic gathers what its facts say better one by one. */
+/** Individual facts of a community answer better than their summary. */
 const COMMUNITY_FACTOR = 0.5;
 
-/** The named profile over relevance and traits; every part is returned so that a result can explain itself. */
+/** Applies the profile to relevance and traits; every part is returned so that a result can explain itself. */
 export function score(
   relevance: number,
   kind: Candidate["kind"],
@@ -158,7 +158,7 @@ export function score(
   return { score: sum * (profile.kindFactor[kind] ?? COMMUNITY_FACTOR), components };
 }
 
-/** As far as scores are shown. */
+/** The precision of displayed scores. */
 export function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -20,7 +20,7 @@ export function turnFilter({
   };
 }
 
-/** Most facts and entities that lanes find lie outside the scope, so quotas are raised. */
+/** Most facts and entities found by the lanes lie outside the scope, so quotas are raised. */
 const WIDER = 5;
 const QUOTA_MAX = 200;
 /** Candidates read beyond the limit. */
@@ -34,9 +34,9 @@ export function withWiderQuotas(recipe: Recipe): Recipe {
   return { ...recipe, quotas: Object.fromEntries(quotas) as Recipe["quotas"] };
 }
 
-/** Turns whose facts are brought along, the best. */
+/** Number of best turns whose facts are added. */
 const TURNS_MAX = 100;
-/** What a fact gets of the score of the turn it rests on. */
+/** A fact's share of the score of the turn that is its evidence. */
 const FACT_SHARE = 0.9;
 
 /** Adds the facts of the turns found: by their own words they may rank far down. */
@@ -60,7 +60,7 @@ export async function withFactsOfTurns({ user, statuses }: LaneContext, found: L
   };
 }
 
-/** A test of whether an item lies in the scope. */
+/** Returns a test of whether an item is in scope. */
 export async function scopeTest(
   user: UserStore,
   { conversationIds, occurred }: SearchScope,

@@ -41,24 +41,24 @@ import { bestEvidence, toldLines, type LinesFor } from "./told-lines.ts";
 export interface SearchDeps {
   clock: Clock;
   embedQuery: EmbedQuery;
-  /** For recipes that ask for one. */
+  /** For recipes that need one. */
   crossEncoder?: Reranker | null | undefined;
   observe: (lane: Lane | "total", seconds: number) => void;
 }
 
-/** From as many characters what is read of a question holds the event loop for long enough to let others in between. */
+/** Parsing a question from this length on blocks the event loop long enough that it should yield in between. */
 const LONG_CHARS = 500;
-/** Longest a search waits for a second look. */
+/** Longest wait for the reranker. */
 const RERANK_MS_MAX = 10_000;
 
-/** Fused candidates that are read, however few are asked for: what a memory tells is known when it is read. */
+/** Minimum number of fused candidates to read, however few are asked for: the value of a memory is known only once it is read. */
 const READ_MIN = 100;
-/** Beyond the limit: some are filtered out. */
+/** Candidates read beyond the limit: some get filtered out. */
 const SPARE = 12;
 
 /**
- * Runs the lanes of a recipe side by side, fuses what they found, reads and ranks the best, and chooses what a chat is told
- * of them. No model is asked.
+ * Runs the lanes of a recipe in parallel, fuses their results, reads and ranks the best, and selects those shown to a chat. No
+ * model is called.
  */
 export async function search(
   deps: SearchDeps,
@@ -102,7 +102,7 @@ export async function search(
       NOBODY,
     ),
   };
-  // Whoever waits for it hears of a failure; the lanes may have failed before.
+  // Callers that await it get its error; the lanes may have failed before.
   context.asked.catch(() => undefined);
   const [lanes, staged, hidden] = await Promise.all([
     runLanes(deps, context),
@@ -152,14 +152,14 @@ function isAboutSomebody({ ids, self }: AskedAbout, question: string): boolean {
   return ids.size > Number(self) || (self && endsAsking(question));
 }
 
-/** Scores that say how far what was found answers the question: the best has the evidence of the best. */
+/** Scores that reflect how well the results answer the question: the best gets the evidence of the best. */
 function scaled(ranked: readonly SearchResult[]): SearchResult[] {
   const best = Math.max(Number.MIN_VALUE, ...ranked.map(({ score }) => score));
   const evidence = Math.min(1, bestEvidence(ranked));
   return ranked.map((result) => ({ ...result, score: round((evidence * result.score) / best) }));
 }
 
-/** The facts that are told first, then all by their scores. */
+/** The shown facts first, then all results by score. */
 async function toldFirst(
   user: UserStore,
   ranked: readonly SearchResult[],
@@ -187,7 +187,7 @@ function meantByRole(
   return askedByRole(user, query, [selfId], statuses);
 }
 
-/** With those who are meant by what they are to the user. */
+/** Includes entities referred to by their relation to the user. */
 function neighboursOf(
   user: UserStore,
   query: UnderstoodQuery,
@@ -216,7 +216,7 @@ async function likenessAmong(
   };
 }
 
-/** What distances are counted from: the things named in the question, or the one asked for. */
+/** The entities distances are counted from: those named in the question, or the requested center. */
 function nearTo({ user, request, query, statuses, known }: LaneContext): Promise<Neighbourhood> {
   if (request.center === undefined) return known;
   const center = { ...request, origins: [request.center] };
@@ -266,12 +266,12 @@ async function timesOf(user: UserStore, request: SearchRequest, now: Instant): P
   return namedTimes(request.query, now, request.timeZone ?? (await user.settings()).timeZone);
 }
 
-/** What was true once is looked at as well: the question may name a time in which it was. */
+/** Past facts are included: the question may name a time when they were true. */
 function statusesOf(request: SearchRequest): readonly Status[] {
   return request.statuses ?? HISTORICAL_STATUSES;
 }
 
-/** Without a deadline, a part is waited for. */
+/** Without a deadline, the part is simply awaited. */
 function inTime<T>({ deadline }: SearchRequest, part: string, work: Promise<T>, instead: T): Promise<T> {
   return deadline === undefined ? work : deadline.orInstead(part, work, instead);
 }

@@ -1,6 +1,6 @@
 import type { Fact } from "../../domain/model/fact.ts";
 
-/** What a fact may be asked for by: its sentence, and other words for it. */
+/** The text a fact is matched on: its sentence and its expansion. */
 export function searchedText({ text, expansion = "" }: Pick<Fact, "text" | "expansion">): string {
   return `${text} ${expansion}`;
 }

@@ -6,15 +6,15 @@ import type { LaneContext } from "./lanes.ts";
 /** Newest statements that may shadow others; the idle pass keeps them few. */
 const STAGED_MAX = 300;
 
-/** What was heard and not checked yet, newest first; asked for beside the lanes, as it depends on none. */
+/** Staged facts, newest first; read in parallel with the lanes, as it depends on none of them. */
 export async function stagedFacts({ user, request }: LaneContext): Promise<Fact[]> {
   return request.asOf === undefined ? user.facts({ statuses: ["staged"], limit: STAGED_MAX }) : [];
 }
 
 /**
- * A newer first-hand staged statement shadows the older value at once: for predicates with one
- * value, and wherever the user's own words say that something changed, ended or was wrong. What is announced leaves the
- * present alone until a pass has read it.
+ * A newer first-hand staged statement shadows the older value at once: for single-valued predicates, and whenever the user's own
+ * words say that something changed, ended or was wrong. An announced change leaves the present alone until a verification pass has
+ * read it.
  */
 export function shadowed(facts: Fact[], staged: Fact[]): { newer: Map<string, string>; fresh: Set<string> } {
   const result = { newer: new Map<string, string>(), fresh: new Set<string>() };

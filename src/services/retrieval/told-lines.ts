@@ -9,39 +9,39 @@ import { words } from "../../language/text.ts";
 import type { SearchResult } from "./types.ts";
 
 /**
- * Least evidence of the best memory for anything to be told. Of 480 unrelated questions about eight lives 96 % are told
- * nothing, of 299 that memory answers one (test/eval/NOTES.md).
+ * Minimum evidence of the best memory for anything to be shown. With it, 96 % of 480 unrelated questions about eight lives get
+ * nothing, as does one of 299 that memory answers (test/eval/NOTES.md).
  */
 const EVIDENCE_MIN = 0.3;
-/** That the words of a question stand in a turn says less than that a statement was read from one, where some were. */
+/** A turn that contains the words of a question is weaker evidence than an extracted statement, if there are any. */
 const TURN_SHARE = 0.5;
-/** Added where the question is about the user or somebody known. */
+/** Added if the question is about the user or a known entity. */
 const KNOWN = 0.2;
 
-/** Evidence of the best that answers the question: beside it a line with less than a part of that is not worth its tokens. */
+/** From this evidence on, the best memory answers the question, and lines below `LINE_SHARE` of it are not worth their tokens. */
 const ANSWERED = 0.5;
 const LINE_SHARE = 0.2;
 
 const LINES_MAX = 12;
 const FACTS_MAX = 9;
-/** The best of them are told with the turns that they rest on. */
+/** The best facts are shown with the turns that support them. */
 const QUOTED_FACTS = 2;
 const TURNS_MAX = 6;
 
-/** What the lines are chosen for. */
+/** The question that lines are selected for. */
 export interface LinesFor {
   question: string;
-  /** The question is about the user, or about something that memory knows. */
+  /** The question is about the user or a known entity. */
   isAboutKnown: boolean;
-  /** It asks about what was: older values are told as well. */
+  /** It asks about the past: older values are shown as well. */
   asksThen: boolean;
-  /** It says nothing itself ("And then?"), and leans on what was said a moment ago. */
+  /** It has no content of its own ("And then?") and refers back to recent turns. */
   leans: boolean;
 }
 
 /**
- * What a model is told of the results, best first: what is believed, then turns that tell something which no listed fact
- * does, in the user's words. None for a question that memory has nothing to do with.
+ * The results shown to a model, best first: believed facts, then turns that add something no listed fact says, in the user's words.
+ * Empty if memory has nothing relevant.
  */
 export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
   const may = ranked.filter((result) => mayBeTold(result, asked));
@@ -58,7 +58,7 @@ export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): Sea
   return [...facts, ...others.slice(0, Math.min(TURNS_MAX, LINES_MAX - facts.length))];
 }
 
-/** How far the results show that memory has to do with the question. */
+/** How relevant memory is to the question, judged by the results. */
 export function bestEvidence(results: readonly SearchResult[]): number {
   const turnShare = results.some(({ kind }) => kind === "fact") ? TURN_SHARE : 1;
   return Math.max(
@@ -72,8 +72,8 @@ function evidenceIn({ components }: SearchResult): number {
 }
 
 /**
- * What holds, and what was where nothing took its place: "I had a dog until May" answers who asks after his dogs. Of a turn
- * that tells what is over its facts say until when.
+ * Current facts, and past ones that nothing replaced: "I had a dog until May" answers a question about the user's dogs. For a turn
+ * with past statements, its facts show when they ended.
  */
 function withoutReplaced(results: readonly SearchResult[]): SearchResult[] {
   const holding = new Set(results.flatMap((result) => (result.isOutdated ? [] : (relationOf(result) ?? []))));
@@ -84,13 +84,13 @@ function withoutReplaced(results: readonly SearchResult[]): SearchResult[] {
   });
 }
 
-/** Of whom a fact says what kind of thing. */
+/** The subject and relation of a fact. */
 function relationOf({ kind, item }: SearchResult): string | null {
   const { subjectId, predicate } = item as Fact;
   return kind === "fact" ? `${subjectId} ${predicateFamily(predicate)}` : null;
 }
 
-/** What is read of a turn to tell whether it only asks, characters. */
+/** Longest part of a turn read to decide whether it only asks a question, characters. */
 const TURN_CHARS_MAX = 4000;
 
 function mayBeTold({ kind, item, components }: SearchResult, asked: LinesFor): boolean {
@@ -117,8 +117,8 @@ function distinct(facts: readonly SearchResult[]): SearchResult[] {
 }
 
 /**
- * A turn that the best fact rests on, that no listed fact rests on, or that tells more than those; a summary with a fact that
- * is not listed.
+ * Whether a result adds something: a turn that supports one of the best facts, supports no listed fact, or is more relevant than
+ * those it supports; a summary based on an unlisted fact.
  */
 function adds(result: SearchResult, facts: readonly SearchResult[]): boolean {
   const { kind, item, id } = result;

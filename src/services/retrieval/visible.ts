@@ -18,7 +18,10 @@ export function isVisible(context: TimedContext, kind: Candidate["kind"], item: 
   return heldAt(fact, request);
 }
 
-/** Superseded, neither asked for nor valid in a time that the question names; one that asks what was names none. */
+/**
+ * A superseded fact that is neither asked for nor valid in a time the question names; a question in a past tense without a time
+ * asks for all.
+ */
 export function isUnasked(
   { request, about, asksThen, namesTime }: TimedContext,
   { item }: SearchResult,
@@ -41,5 +44,5 @@ function episodeVisible(request: SearchRequest, episode: Episode): boolean {
   return episode.memory === "on" && episode.replacedBy === null && episode.consolidatedInto === null;
 }
 
-/** A turn of which forgetting left fewer words than this has nothing left to tell. */
+/** A redacted turn with fewer remaining words than this is not worth showing. */
 const REDACTED_WORDS_MIN = 4;

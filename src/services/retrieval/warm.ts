@@ -7,13 +7,13 @@ import { search, type SearchDeps } from "./search.ts";
 import { recipeNamed } from "./recipes.ts";
 import type { SearchRequest } from "./types.ts";
 
-/** Longest that a start waits for it: a store that is slower than this is slow anyway. */
+/** Longest that a start waits for the warm-up: a slower store is slow anyway. */
 const WARM_MS_MAX = 15_000;
-/** Named times, names and words: every lane has something to ask for. */
+/** Has a time, a name and words, so that every lane has something to search for. */
 const QUESTION = "What did Warm say about the warm-up yesterday?";
 const NOTHING = ["warm"];
 const RESULTS_MAX = 10;
-/** Of any length: a store plans by the kind of a value. */
+/** The dimension does not matter: a store plans by the type of a value. */
 const QUESTION_VECTOR = {
   tag: "warm",
   vector: new Float32Array([1, 0, 0, 0]),
@@ -21,8 +21,8 @@ const QUESTION_VECTOR = {
 };
 
 /**
- * Plays recalls of somebody who is not there, so that the first one after a start finds open connections, planned
- * statements and loaded modules; several at once, as messages come. No model is asked. Rejects when it takes too long.
+ * Runs recalls for a user without memories, so that the first one after a start finds open connections, planned statements and
+ * loaded modules; several at once, as messages arrive. No model is called. Rejects if it takes too long.
  */
 export async function warmRecall(
   { clock }: Pick<SearchDeps, "clock">,
@@ -39,7 +39,7 @@ export async function warmRecall(
   await withDeadline(Promise.all(recalls), WARM_MS_MAX);
 }
 
-/** What a search asks for once it has found something. */
+/** The reads that follow once a search has results. */
 async function readings(user: UserStore, request: SearchRequest): Promise<void> {
   const self = {
     terms: [],

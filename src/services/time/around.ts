@@ -1,4 +1,4 @@
-/** The same month, season, weekday or day of the month around now, in time order, to choose from. */
+/** Occurrences of a month, season, weekday or day of the month around now, in time order, to choose from. */
 import type { Season } from "../../language/index.ts";
 import { DAY_MS } from "../../domain/model/time.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type Period,
 } from "./period.ts";
 
-/** A 29th of February is at most eight years away. */
+/** The next or last 29th of February is at most eight years away. */
 const YEARS_AROUND = 8;
 const MONTHS_AROUND = 3;
 
@@ -38,7 +38,7 @@ export function daysOfMonthAround(day: number, now: number): Period[] {
   });
 }
 
-/** Today is left out: nobody calls today by its weekday. */
+/** Without today, as no one calls today by its weekday. */
 export function weekdaysAround(weekday: number, now: number): Period[] {
   const ahead = (weekday - weekdayOf(now) + WEEK_DAYS) % WEEK_DAYS;
   const next = ahead === 0 ? WEEK_DAYS : ahead;
@@ -46,7 +46,7 @@ export function weekdaysAround(weekday: number, now: number): Period[] {
   return [last, next].map((days) => dayPeriod(plusDays(now, days)));
 }
 
-/** Wall time of the same weekday in the calendar week of `now`. */
+/** That weekday in the calendar week of `now`, in wall time. */
 export function weekdayThisWeek(weekday: number, now: number): Period {
   const back = (weekdayOf(now) + WEEK_DAYS - 1) % WEEK_DAYS;
   const forward = (weekday + WEEK_DAYS - 1) % WEEK_DAYS;

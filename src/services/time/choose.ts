@@ -1,9 +1,9 @@
-/** Which one is meant, when the calendar has many: March, Friday, the 19th. */
+/** Chooses among several possible dates: March, Friday, the 19th. */
 import { DAY_MS } from "../../domain/model/time.ts";
 import type { Period } from "./period.ts";
 import type { Preference } from "./types.ts";
 
-/** A direction told in the text ("last", "next") is strict: the current one is not meant. */
+/** A direction stated in the text ("last", "next") is strict: it excludes the current one. */
 export type Direction = "last" | "this" | "next";
 
 /**
@@ -18,14 +18,14 @@ export function choose(candidates: Period[], now: number, prefer: Preference): P
   return candidates.toSorted((a, b) => distance(a, now) - distance(b, now))[0] ?? null;
 }
 
-/** `last`: the latest that is over; `next`: the first that has not begun; `this`: the one nearest to now. */
+/** `last`: the latest that has ended; `next`: the first that has not begun; `this`: the nearest to now. */
 export function chooseStrict(candidates: Period[], now: number, direction: Direction): Period | null {
   if (direction === "last") return candidates.findLast((period) => period.to <= now) ?? null;
   if (direction === "next") return candidates.find((period) => period.from > now) ?? null;
   return choose(candidates, now, "nearest");
 }
 
-/** From the middle of the period's nearer edge; zero inside. */
+/** Distance to the nearer edge day of the period; zero inside. */
 function distance(period: Period, now: number): number {
   if (period.from <= now && now < period.to) return 0;
   return Math.min(Math.abs(period.from - now), Math.abs(period.to - DAY_MS - now));

@@ -1,6 +1,6 @@
 /**
- * chrono-node for what the rules do not know: clock times, spelled-out days, unusual orders. It counts on wall time
- * (a reference in "UTC" that shows the user's wall clock), so that its own zone arithmetic never takes part.
+ * chrono-node for expressions the rules do not cover: clock times, spelled-out days, unusual orders. It works on wall time (a
+ * reference in "UTC" that shows the user's wall clock), so its own time zone handling is never involved.
  */
 import { anySource, type Language } from "../../language/index.ts";
 import { casual as en } from "chrono-node/en";
@@ -15,7 +15,7 @@ import type { FoundTime } from "./found.ts";
 import type { TimeContext } from "./meanings.ts";
 import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
 
-/** Of the languages that chrono-node knows; others the rules read alone. */
+/** Languages supported by chrono-node; others rely on the rules alone. */
 const PARSERS: Partial<Record<Language, Chrono>> = { en, de, fr, es };
 
 export function findWithChrono(text: string, language: Language, context: TimeContext): FoundTime[] {
@@ -29,14 +29,14 @@ function toFound(result: ParsedResult, text: string, context: TimeContext): Foun
   const date = withoutNumber(result, text.slice(result.index + result.text.length), context);
   const hasYear = date.length === result.text.length;
   const from = toPeriod(result.start, context, hasYear);
-  // chrono says null where its types say undefined.
+  // chrono returns null where its types say undefined.
   const to = result.end ? toPeriod(result.end, context, hasYear) : from;
   if (from === null || to === null || to.to <= from.from) return null;
   const start = result.index;
   return { ...from, to: to.to, start, end: start + date.length };
 }
 
-/** "3. Juli, 15 Uhr", "July 3, 10 people": two digits behind a date are a year where nothing tells of something else. */
+/** "3. Juli, 15 Uhr", "July 3, 10 people": two digits after a date are a year unless the text shows otherwise. */
 function withoutNumber({ start, end, text }: ParsedResult, behind: string, { words }: TimeContext): string {
   const [, date = text, comma = ""] = DATE_AND_NUMBER.exec(text) ?? [];
   if (date === text || !(end ?? start).isCertain("year")) return text;
@@ -49,7 +49,7 @@ const DATE_AND_NUMBER = /^((?=.*\d)(?=.*\p{L}).*[\p{L}\d.])(,?) \d{2}$/u;
 
 const RELATIVE = new RegExp(`(?:${anySource(({ times }) => times.relative)})$`, "iu");
 
-/** Times of day, weekdays and months alone are left to the rules; so are relative units, which chrono narrows to a day. */
+/** Bare times of day, weekdays and months are left to the rules; so are relative units, which chrono narrows to a day. */
 function tellsDate({ start, text }: ParsedResult): boolean {
   // "now", "in a second", "the week before"
   if ((start.isCertain("second") && !/\d/u.test(text)) || RELATIVE.test(text)) return false;
@@ -68,7 +68,7 @@ function toPeriod(parts: ParsedComponents, context: TimeContext, hasYear: boolea
   return date === null || !parts.isCertain("hour") ? date : atTime(date, parts);
 }
 
-/** "at 5" is that hour, "at 5:15" that minute.. */
+/** "at 5" is that hour, "at 5:15" that minute. */
 function atTime(date: Period, parts: ParsedComponents): Period {
   const from = date.from + (parts.get("hour") ?? 0) * HOUR_MS + (parts.get("minute") ?? 0) * MINUTE_MS;
   return { from, to: from + (parts.isCertain("minute") ? MINUTE_MS : HOUR_MS), precision: "minute" };

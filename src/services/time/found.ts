@@ -6,7 +6,7 @@ export interface FoundTime extends Period {
   end: number;
 }
 
-/** Of overlapping ones the longest is kept, and of equally long ones the first; in text order. */
+/** Keeps the longest of overlapping times, and the first of equally long ones; in text order. */
 export function withoutOverlaps(found: FoundTime[]): FoundTime[] {
   const kept: FoundTime[] = [];
   for (const one of found.toSorted((a, b) => b.end - b.start - (a.end - a.start))) {

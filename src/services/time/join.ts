@@ -1,11 +1,11 @@
-/** Two times that make one ("from Monday to Friday"), and words that narrow one ("early March"). */
+/** Joins two times into a range ("from Monday to Friday"), and narrows one by a word ("early March"). */
 import type { TimeWords } from "../../language/index.ts";
 import { DAY_MS } from "../../domain/model/time.ts";
 import type { FoundTime } from "./found.ts";
 import { plusDays, WEEK_DAYS } from "./period.ts";
 
 const THIRDS = 3;
-/** Characters before a time in which a word stands that makes it another: more than any such word is long. */
+/** Characters before a time that are searched for a modifying word; longer than any such word. */
 const LEAD_CHARS = 60;
 
 export function joinRanges(found: FoundTime[], text: string, words: TimeWords): FoundTime[] {
@@ -30,12 +30,12 @@ function toRange(first: FoundTime, last: FoundTime, text: string, words: TimeWor
   return to <= first.to ? null : { ...first, to, end: last.end };
 }
 
-/** Weekdays are chosen one by one: the Friday of "Monday to Friday" may have come out as the one before. */
+/** Weekdays are chosen independently: the Friday of "Monday to Friday" may have come out as the previous one. */
 function isDays(first: FoundTime, last: FoundTime): boolean {
   return first.precision === "day" && last.precision === "day" && plusDays(last.to, WEEK_DAYS) > first.to;
 }
 
-/** A month, season, year or decade to its third. */
+/** Narrows a month, season, year or decade to one third. */
 export function narrow(found: FoundTime[], text: string, words: TimeWords): FoundTime[] {
   const thirds = [words.early, words.middle, words.late];
   return found.map((one) => {

@@ -1,18 +1,18 @@
 import { anySource } from "../../language/index.ts";
 
-/** What looks like a date and is none; masked with as many characters, so that spans stay right. */
+/** Masks text that looks like a date but is not one, character by character, so that spans stay valid. */
 
 const MASK = "¤";
 
 const CURRENCY = `(?:€|\\$|£|¥|euros?|usd|eur|gbp|chf|${anySource(({ times }) => times.money)})`;
 
-/** Numbers of things: "2000 people", "in 2016 Einheiten". */
+/** Counts of things: "2000 people", "in 2016 Einheiten". */
 const COUNTED = `(?:kcal|km|kg|mb|gb|kb|ml|kwh|ps|hp|rpm|%|${anySource(({ times }) => times.counted)})`;
 
 const NAMED = `(?:#|iso|rfc|${anySource(({ times }) => times.named)})`;
 
 const PATTERNS = [
-  // No date spans a long blank; runs of them make regular expressions slow
+  // No date spans a long run of blanks, which slows regular expressions down
   /\s{20,}/gu,
   // Greetings: "Guten Morgen" is not tomorrow
   new RegExp(`(?<!\\p{L})(?:${anySource(({ times }) => times.greetings)})(?!\\p{L})`, "giu"),
@@ -31,7 +31,7 @@ const PATTERNS = [
   ),
   new RegExp(`(?<![\\p{L}\\d./-])\\d{4} ?${COUNTED}(?![\\p{L}])`, "giu"),
   new RegExp(`(?<![\\p{L}])${NAMED} ?\\d{1,5}(?![\\d-])`, "giu"),
-  // Addresses of machines and versions: 192.168.1.20, v1.2.2016
+  // IP addresses and versions: 192.168.1.20, v1.2.2016
   /(?<![\d.])\d+\.\d+\.\d+\.\d+(?![\d.])/gu,
   // Digits inside identifiers: A2016, 2016b, 20161203
   /(?<![\p{L}_])[\p{L}_]+\d{3,}|(?<![.\d])\d{5,}/gu,

@@ -1,4 +1,4 @@
-/** What each kind of expression means, given what its placeholders matched. */
+/** The meaning of each kind of expression, given the matches of its placeholders. */
 import type { TimeWords, Unit } from "../../language/index.ts";
 import {
   datesAround,
@@ -93,7 +93,7 @@ export const directed =
     return season === undefined ? null : chooseStrict(seasonsAround(season, now), now, direction);
   };
 
-/** "A week from Friday" and "Friday week": the Friday to come, and so much later. */
+/** "A week from Friday" and "Friday week": the coming Friday plus that long. */
 export const afterWeekday =
   (days: number | null): Meaning =>
   (groups, { now, words }) => {
@@ -126,15 +126,15 @@ function directedUnit(direction: Direction, unit: Unit, now: number): Period | n
 }
 
 /**
- * Some mean the calendar week before, others the seven days up to yesterday: the interval from its Monday to
- * yesterday covers both, and shares at least half with either.
+ * Some mean the previous calendar week, others the seven days up to yesterday: the interval from that week's Monday to yesterday
+ * covers both, and shares at least half with either.
  */
 function lastWeek(now: number): Period {
   const { from } = unitPeriod("week", now, -1);
   return { from, to: Math.max(startOfDay(now), plusDays(from, WEEK_DAYS)), precision: "day" };
 }
 
-/** The latest that is over: on a Sunday that is not the one of yesterday. */
+/** The latest weekend that has ended: on a Sunday, not the current one. */
 function lastWeekend(now: number): Period {
   const current = weekendPeriod(now);
   return current.to <= now ? current : weekendPeriod(plusDays(weekPeriod(now).from, -1));
@@ -165,7 +165,7 @@ export const monthYear: Meaning = (groups, { now, words }) => {
   return month === undefined || year === undefined ? null : monthPeriod(year, month);
 };
 
-/** "from March to May 2024", "between November and February" (over the turn of the year) */
+/** "from March to May 2024", "between November and February" (across the turn of the year) */
 export const monthRange: Meaning = (groups, { now, prefer, words }) => {
   const first = lookUp(words.months, groups["month"]);
   const last = lookUp(words.months, groups["month2"]);
@@ -220,7 +220,7 @@ export const yearRange: Meaning = (groups, { now }) => {
   return from === undefined || to === undefined || to <= from ? null : yearPeriod(from, to - from + 1);
 };
 
-/** "the 90s" are of the century that makes them the latest that have begun. */
+/** "the 90s" belong to the latest century in which they have begun. */
 export const decade: Meaning = (groups, { now }) => {
   const told = Number(groups["decade"]);
   if (told >= 100) return yearPeriod(told, 10);

@@ -1,4 +1,4 @@
-/** Dates in digits, the same in all languages but for the order of day and month behind a slash. */
+/** Numeric dates, the same in all languages except for the order of day and month in dates with slashes. */
 import { anySource, PACKS, type Language } from "../../language/index.ts";
 import { MINUTE_MS } from "../../domain/model/time.ts";
 import { choose } from "./choose.ts";
@@ -45,7 +45,7 @@ const dayFirst: Meaning = (groups, context) =>
     context,
   );
 
-/** 3/12 is the 12th of March in English, unless that cannot be. */
+/** In English 3/12 is the 12th of March, unless that is impossible. */
 const monthFirst: Meaning = (groups, context) => {
   const [first, second] = [Number(groups["first"]), Number(groups["second"])];
   return first > 12 ? fromParts(groups, second, first, context) : fromParts(groups, first, second, context);

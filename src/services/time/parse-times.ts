@@ -9,13 +9,12 @@ import { ANY_YEAR, rulesOf, type Rule } from "./rules.ts";
 import type { TimeMention, TimeOptions } from "./types.ts";
 import { fromWall, toWall } from "../../domain/model/wall-clock.ts";
 
-/** Texts are bounded before they come here; this bounds what a forgotten caller can cost. */
+/** Callers bound their texts; this caps the cost if one forgets to. */
 const CHARS_MAX = 4_000;
 
 /**
- * The times a text speaks of, in text order and without overlaps. Money, phone numbers, rooms, clock times without
- * a day, and "may" and "march" as ordinary words are none. Never throws for a text; throws a RangeError for an
- * unknown time zone.
+ * The times mentioned in a text, in text order and without overlaps. Ignores money, phone numbers, rooms, clock times without a
+ * day, and "may" and "march" as ordinary words. Never throws because of a text; throws a RangeError for an unknown time zone.
  */
 export function parseTimes(text: string, options: TimeOptions): TimeMention[] {
   const bounded = text.slice(0, CHARS_MAX);
@@ -48,7 +47,7 @@ function apply({ pattern, meaning }: Rule, text: string, context: TimeContext): 
   });
 }
 
-/** Instants are compared as strings, which holds for four-digit years only ("900 decades ago"). */
+/** Instants are compared as strings, which works for four-digit years only ("900 decades ago"). */
 const WALL_MIN = Date.UTC(1000, 0);
 const WALL_MAX = Date.UTC(9999, 0);
 
@@ -56,7 +55,7 @@ function toMention(found: FoundTime, text: string, instantOf: (wall: number) => 
   if (found.from < WALL_MIN || found.to > WALL_MAX) return null;
   const from = instantOf(found.from);
   const to = instantOf(found.to);
-  // A minute that daylight saving skips has no length.
+  // A minute skipped by daylight saving has no length.
   if (from >= to) return null;
   const { start, end, precision } = found;
   return { start, end, text: text.slice(start, end), from, to, precision };

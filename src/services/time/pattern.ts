@@ -1,17 +1,17 @@
 import type { TimeWords } from "../../language/index.ts";
 import { fullYear, isYear } from "./period.ts";
 
-/** What the placeholders of a template matched. */
+/** The matches of a template's placeholders. */
 export type Groups = Record<string, string | undefined>;
 
 const YEAR = "(?:1[89]|20|21)\\d{2}";
-/** "'98", not the number that a quotation begins with. */
+/** "'98", but not a number at the start of a quotation. */
 const SHORT_YEAR = "['’‘ʼ]\\d{2}(?!\\d| ?%|[^'’]{0,60}['’](?!\\p{L}))";
-/** "May 98.": no day, and nothing behind it that is counted. */
+/** "May 98.": too large for a day, and not followed by anything it could count. */
 const BARE_SHORT_YEAR = "(?:3[2-9]|[4-9]\\d)(?=[.!?]?$|[.,;:!?)]\\s)";
 const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
 
-/** Fills `{month}` and the like with a language's words; whole words only. */
+/** Fills `{month}` and other placeholders with a language's words; matches whole words only. */
 export function compile(template: string, words: TimeWords): RegExp {
   const alternatives = (table: Record<string, unknown>): string => `(?:${Object.keys(table).join("|")})`;
   const parts: Record<string, string> = {
@@ -46,7 +46,7 @@ export function toNumber(words: TimeWords, text: string | undefined): number | u
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : lookUp(words.numbers, text);
 }
 
-/** @param now wall time, from which two digits are counted */
+/** @param now wall time, relative to which two-digit years are resolved */
 export function toYear(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const year = fullYear(text.replace(/\D/g, ""), now);

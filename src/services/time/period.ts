@@ -1,4 +1,4 @@
-/** Stretches of the calendar, on wall time. */
+/** Calendar periods in wall time. */
 import type { Season, Unit } from "../../language/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Precision } from "../../domain/model/time.ts";
 
@@ -12,7 +12,7 @@ export interface Period {
 export const WEEK_DAYS = 7;
 const SATURDAY = 6;
 
-/** Years that a four-digit number in a text may mean. */
+/** Range of years that a four-digit number in a text may mean. */
 const YEAR_MIN = 1800;
 const YEAR_MAX = 2199;
 
@@ -20,10 +20,10 @@ export function isYear(year: number): boolean {
   return year >= YEAR_MIN && year <= YEAR_MAX;
 }
 
-/** Years ahead that two digits may mean: "'98" is 1998, "'30" said in 2026 is 2030. */
+/** Maximum years ahead for a two-digit year: "'98" is 1998, "'30" in 2026 is 2030. */
 const SHORT_YEAR_AHEAD_MAX = 20;
 
-/** The year of two digits or more, seen from `now` (wall time). */
+/** The full year for two or more digits, relative to `now` (wall time). */
 export function fullYear(text: string, now: number): number {
   if (text.length > 2) return Number(text);
   const latest = yearOf(now) + SHORT_YEAR_AHEAD_MAX;
@@ -61,7 +61,7 @@ export function daysFrom(from: number, days: number): Period {
   return { from, to: plusDays(from, days), precision: "day" };
 }
 
-/** Null for a day that the month does not have. */
+/** Null if the month does not have that day. */
 export function datePeriod(year: number, month: number, day: number): Period | null {
   const from = Date.UTC(year, month - 1, day);
   return monthOf(from) === month && new Date(from).getUTCDate() === day ? dayPeriod(from) : null;
@@ -75,7 +75,9 @@ export function yearPeriod(year: number, years = 1): Period {
   return { from: Date.UTC(year, 0), to: Date.UTC(year + years, 0), precision: "year" };
 }
 
-/** The northern ones, in whole months; a winter is named after the year in which it begins. Feasts with the days around. */
+/**
+ * Northern seasons, in whole months; a winter is named after the year in which it begins. Holidays include the days around them.
+ */
 export function seasonPeriod(season: Season, year: number): Period {
   if (season === "christmas") return daysFrom(Date.UTC(year, 11, 24), 3);
   if (season === "easter") return daysFrom(plusDays(easterSunday(year), -2), 4);
@@ -83,7 +85,7 @@ export function seasonPeriod(season: Season, year: number): Period {
   return monthPeriod(year, first, 3);
 }
 
-/** Of the Gregorian calendar, after Butcher 1876. */
+/** Gregorian, after Butcher 1876. */
 function easterSunday(year: number): number {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
   const g = Math.floor((8 * b + 13) / 25);
@@ -94,18 +96,18 @@ function easterSunday(year: number): number {
   return Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1);
 }
 
-/** The week from Monday that holds `wall`. */
+/** The week containing `wall`, from Monday. */
 export function weekPeriod(wall: number): Period {
   const monday = plusDays(startOfDay(wall), -((weekdayOf(wall) + WEEK_DAYS - 1) % WEEK_DAYS));
   return daysFrom(monday, WEEK_DAYS);
 }
 
-/** Saturday and Sunday of the week of `wall`. */
+/** Saturday and Sunday of the week containing `wall`. */
 export function weekendPeriod(wall: number): Period {
   return daysFrom(plusDays(weekPeriod(wall).from, SATURDAY - 1), 2);
 }
 
-/** The unit `count` units away from the one that holds `wall`; 0 is this one, -1 the last one. */
+/** The unit `count` units away from the one containing `wall`; 0 is this one, -1 the last one. */
 export function unitPeriod(unit: Unit, wall: number, count: number): Period {
   switch (unit) {
     case "minute":

@@ -7,7 +7,7 @@ import { fromWall, toWall } from "../../domain/model/wall-clock.ts";
 import { monthAlone } from "./meanings.ts";
 
 const PARTIAL = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
-/** A full instant; midnight in UTC without more is how models write a day. */
+/** A full instant; models often write a day as midnight in UTC. */
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)$/i;
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
@@ -23,7 +23,7 @@ export function resolvePoint(text: string, options: TimeOptions): TimePoint | nu
     : { at: mention.from, precision: mention.precision };
 }
 
-/** In a text "may" and "mar" may be other words; a time that is nothing but one is that month. */
+/** In running text "may" and "mar" may be other words; a text that is nothing else means the month. */
 function monthNamed(text: string, options: TimeOptions): TimePoint | null {
   const now = toWall(options.reference, options.timeZone);
   for (const language of options.languages ?? LANGUAGES) {
@@ -52,7 +52,7 @@ function fromZoned(iso: string): TimePoint | null {
   return Number.isNaN(ms) ? null : { at: toInstant(ms), precision: "minute" };
 }
 
-/** A few words guess badly: the other languages are tried when the guess finds nothing. */
+/** The language of a few words is hard to guess: other languages are tried if the guess finds nothing. */
 function mentionsIn(text: string, options: TimeOptions): TimeMention[] {
   const guess = guessLanguage(text);
   const order = options.languages?.length

@@ -9,12 +9,12 @@ export interface Rule {
   meaning: Meaning;
 }
 
-/** The bare month words that are also other words ("may", "march", "mar", "mars") need a word before them. */
+/** Bare month words that are also ordinary words ("may", "march", "mar", "mars") count only after another word. */
 const UNITS_AND_NAMES = ["unit", "weekday", "month", "season"];
 
 const YEARS = "{year} ?[-–/] ?{year2}";
 
-/** A year after any word, where a text asks for a time rather than tells one. */
+/** A year after any word, for texts that ask for a time rather than state one. */
 export const ANY_YEAR: Rule = {
   pattern: /(?<![¤\d.:/+-] ?|\d,)(?<year>\d{4})(?![\d%]|[:.,/-]\d)/gu,
   meaning: meanings.yearAlone,
@@ -83,7 +83,7 @@ function aloneRules(words: TimeWords): Rule[] {
   ];
 }
 
-/** Where the case tells: "April" the month, the noun behind a German number. */
+/** For words distinguished by case: "April" the month, or the noun after a German number. */
 function caseSensitive(rule: Rule): Rule {
   return { ...rule, pattern: new RegExp(rule.pattern.source, rule.pattern.flags.replace("i", "")) };
 }

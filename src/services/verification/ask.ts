@@ -14,19 +14,19 @@ export interface AskDeps {
   gate: ModelGate;
   prompts: PromptLibrary;
   clock: Clock;
-  /** Before each call: rejects with `Outdated` or `BudgetSpent` when it must not be made. */
+  /** Runs before each call; rejects with `Outdated` or `BudgetSpent` if the call must not be made. */
   beforeCall?: () => Promise<void>;
 }
 
-/** Something was forgotten since the words of a call were read. */
+/** Something was forgotten after the text of a call was read. */
 export class Outdated extends Error {}
 
-/** A pass that nobody asked for has used up what it may spend on the model. */
+/** An automatic pass has used up its model budget. */
 export class BudgetSpent extends Error {}
 
 export type AskedPurpose = Exclude<TracePurpose, "extract">;
 
-/** How each pass is asked: voters differ in temperature, so that they do not all err alike. */
+/** Sampling per pass: voters differ in temperature, so that they do not all make the same errors. */
 const SAMPLING: Record<AskedPurpose, { effort: ReasoningEffort; temperature: number }> = {
   blind: { effort: "high", temperature: 0.2 },
   "verdict-a": { effort: "medium", temperature: 0.3 },
@@ -43,19 +43,19 @@ export interface PassQuestion<T> {
   purpose: AskedPurpose;
   messages: ModelMessage[];
   schema: { name: string; schema: Record<string, unknown> };
-  /** Null when the answer cannot be read. */
+  /** Null if the answer is unreadable. */
   read: (json: unknown) => T | null;
 }
 
 export interface PassCall<T> {
   answer: Pick<Collected, "usage" | "reasoning">;
   read: T | null;
-  /** The answer was cut off: what it says last may lack its end. */
+  /** The answer was cut off, so its last item may be incomplete. */
   truncated: boolean;
   seconds: number;
 }
 
-/** An answer that cannot be read is asked for once more; a second one is an abstention. */
+/** An unreadable answer is retried once; a second one counts as an abstention. */
 const TRIES = 2;
 
 export async function askPass<T>(
@@ -87,10 +87,10 @@ export function passRequest(
   };
 }
 
-/** Of a pass that shared its call with another, which has the cost. */
+/** For a pass that shared its call with another one, which carries the cost. */
 export const COST_COUNTED_ELSEWHERE = { answer: { usage: null, reasoning: "" }, seconds: 0 } as const;
 
-/** What a pass said, as it is kept. */
+/** The stored record of a pass. */
 export function traceOfCall(
   deps: AskDeps,
   episodeId: string,
@@ -103,7 +103,7 @@ export function traceOfCall(
   return traceOf({ ...call, model: deps.model.info().name }, answer, said);
 }
 
-/** Nobody answers: that says nothing about what was asked. */
+/** The model is unreachable, which says nothing about the question. */
 export function isModelAway(error: unknown): boolean {
   return error instanceof EngramError && error.code === "model_unavailable" && !countsAsAttempt(error);
 }

@@ -9,37 +9,37 @@ import { isOfAssistant, type EpisodeCase } from "./episode-case.ts";
 import { confidenceOf, floorFor, votedConfidence } from "./confidence.ts";
 import { shapeProblem } from "./shape.ts";
 
-/** What the model's passes said about the statements of an episode. */
+/** The results of the model's passes over the statements of an episode. */
 export interface Votes {
   traces: Trace[];
-  /** Whether unanimous passes may make the assistant's claims about the world believed. */
+  /** Whether a unanimous vote is enough to believe the assistant's claims about the world. */
   trustAssistant: boolean;
-  /** False while passes are still to come: what needs one waits. */
+  /** False while passes are pending: statements that need one wait. */
   complete: boolean;
 }
 
 export interface AssessContext {
   input: EpisodeCase;
-  /** Null when no model votes and code alone decides. */
+  /** Null if no model votes and code alone decides. */
   votes: Votes | null;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred") => void;
-  /** The passes decided about a statement; whether all said the same. */
+  /** Called when the passes have decided on a statement; `agreed` if they were unanimous. */
   onVoted?: ((agreed: boolean) => void) | undefined;
 }
 
 export type Assessment =
   | { kind: "accept"; fact: Fact }
   | { kind: "reject"; stage: Stage; reason: RejectionReason; detail: string }
-  /** Left as it is; `stage` could not decide. */
+  /** Left unchanged; `stage` could not decide. */
   | { kind: "defer"; stage: Stage }
-  /** Left for a vote that is still to come. */
+  /** Waits for a pending vote. */
   | { kind: "wait" };
 
 /** Share of the passes that must agree (ENS-2). */
 const AGREEMENT_MIN = 0.6;
-/** What the passes must be to believe the assistant. */
+/** Share required to believe the assistant. */
 const UNANIMOUS = 1;
-/** Whether one staged statement is to be believed, before it is held against what is known. Cheap checks come first. */
+/** Whether to believe one staged statement, before it is compared with known facts. Cheap checks come first. */
 export function assess(context: AssessContext, fact: Fact, relation: Relation): Assessment {
   const problem = shapeProblem(fact);
   if (problem !== null) return { kind: "reject", stage: "shape", reason: "invalid_schema", detail: problem };
@@ -51,7 +51,7 @@ export function assess(context: AssessContext, fact: Fact, relation: Relation): 
   return decide(context, fact, verdict, relation);
 }
 
-/** Code's own verdict stands unless the passes have a quorum; what is known already needs none. */
+/** The verdict of code holds unless the passes have a quorum; a duplicate of a known fact needs none. */
 function decide(context: AssessContext, fact: Fact, verdict: Verdict, relation: Relation): Assessment {
   const confidence = confidenceOf(fact, verdict);
   const supported = verdict.verdict === "supported";
@@ -65,7 +65,7 @@ function decide(context: AssessContext, fact: Fact, verdict: Verdict, relation: 
     const detail = `${rate.toFixed(2)} of ${passes}`;
     return { kind: "reject", stage: "ensemble", reason: "ensemble_disagreement", detail };
   }
-  // Whose words were pasted, no reader of them can tell.
+  // No reader can tell whose words were pasted.
   if (verdict.reason === "pasted_text" && outcome === "accept") return { kind: "defer", stage: "grounding" };
   if (outcome === "accept") {
     context.count("ensemble", "passed");
@@ -76,8 +76,8 @@ function decide(context: AssessContext, fact: Fact, verdict: Verdict, relation: 
 }
 
 /**
- * What the assistant taught about the world is kept as its own words, unverified; it is believed when the user says
- * so too, or when all passes agree and the owner trusts them.
+ * The assistant's claims about the world are kept as its own words, unverified. They are believed once the user says the same, or
+ * if all passes agree and the owner trusts them.
  */
 function assessClaim(context: AssessContext, fact: Fact, verdict: Verdict): Assessment {
   const { votes } = context;
@@ -90,13 +90,13 @@ function assessClaim(context: AssessContext, fact: Fact, verdict: Verdict): Asse
   return accept(context, { ...fact, confidence: votedConfidence(confidenceOf(fact, verdict), rate) });
 }
 
-/** A claim of the assistant that web pages confirm. */
+/** Accepts a claim of the assistant that web pages confirm. */
 export function assessConfirmedByWeb(context: AssessContext, fact: Fact): Assessment {
   const verdict = groundFact(context.input, fact, context.votes !== null);
   return accept(context, { ...fact, confidence: votedConfidence(confidenceOf(fact, verdict), UNANIMOUS) });
 }
 
-/** What the assistant taught, of nothing that anybody else ever spoke of. */
+/** A claim of the assistant about entities that no one else ever mentioned. */
 export function isWorldClaim(file: EpisodeCase, fact: Fact): boolean {
   return (
     shapeProblem(fact) === null &&
@@ -118,7 +118,7 @@ function refused({ reason, detail }: Verdict): Assessment {
   return { kind: "reject", stage: "grounding", reason: reason ?? "not_in_turn", detail };
 }
 
-/** Nothing that anybody else ever said touches its subject or its object: the user, their people and things. */
+/** Neither its subject nor its object occurs in a statement by anyone else: not the user, nor their people and things. */
 function isAboutTheWorld({ personal }: EpisodeCase, fact: Fact): boolean {
   return [fact.subjectId, fact.objectId].every((id) => id === null || !personal.has(id));
 }
@@ -139,7 +139,7 @@ function agreementFor(
   return agreement.outcome === "none" && !votes.complete ? "waiting" : agreement;
 }
 
-/** Worked out once a case. `votes`: a model reads it too. */
+/** Computed once per case. `votes`: a model will read it too. */
 function groundFact(one: EpisodeCase, fact: Fact, votes: boolean): Verdict {
   const key = `${fact.id} ${votes}`;
   const verdict = one.grounded.get(key) ?? bestVerdict(one, fact, votes);
@@ -147,7 +147,7 @@ function groundFact(one: EpisodeCase, fact: Fact, votes: boolean): Verdict {
   return verdict;
 }
 
-/** The best verdict over all its evidence: one turn that carries it is enough. */
+/** The best verdict over all its evidence: one supporting turn is enough. */
 function bestVerdict({ entities, turns, knownNames }: EpisodeCase, fact: Fact, votes: boolean): Verdict {
   const subject = entities.get(fact.subjectId);
   const object = fact.objectId === null ? null : entities.get(fact.objectId);

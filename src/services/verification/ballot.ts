@@ -7,9 +7,9 @@ import type { Ballot } from "../../domain/model/trace.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { exactly, numbered, object } from "../model/response-schema.ts";
 
-/** Characters of one earlier turn that a voter is shown. */
+/** Characters of an earlier turn shown to a voter. */
 const EARLIER_CHARS_MAX = 600;
-/** Characters of the turn itself. */
+/** Characters of the turn being voted on. */
 const TURN_CHARS_MAX = 24_000;
 
 export function verdictSchema(count: number): Record<string, unknown> {
@@ -22,7 +22,7 @@ export function verdictSchema(count: number): Record<string, unknown> {
 
 export type VotedStatement = Pick<Fact, "id" | "text" | "polarity" | "evidence">;
 
-/** A turn, what came before it, and the statements about it that are put to the vote. */
+/** A turn with its context and the statements put to the vote. */
 export interface VotedTurn {
   turn: SaidTurn;
   /** Oldest first. */
@@ -30,7 +30,7 @@ export interface VotedTurn {
   statements: readonly VotedStatement[];
 }
 
-/** Turns of one conversation, oldest first, each with what came before it and its statements; all marked as data. */
+/** Turns of one conversation, oldest first, each with its context and its statements; all marked as data. */
 export function verdictMessages(system: string, voted: readonly VotedTurn[]): ModelMessage[] {
   const shown = new Set(voted.map(({ turn }) => turn.id));
   let count = 0;
@@ -71,7 +71,7 @@ const Verdicts = z.object({
   ),
 });
 
-/** Ballots by fact id; null when the answer is no verdict at all. Words of anyone but their speaker carry nothing. */
+/** Ballots by fact id; null if the answer is not a valid verdict. Words attributed to the wrong speaker support nothing. */
 export function readVerdicts(
   json: unknown,
   statements: readonly VotedStatement[],

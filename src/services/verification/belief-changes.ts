@@ -12,25 +12,25 @@ import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { confidenceOf } from "./confidence.ts";
 
 /**
- * The mutations that make statements believed and end others. Keeps what is believed up to date, so that each statement
- * of an episode meets what the ones before it did.
+ * Collects the mutations that promote statements and end others. Keeps the believed facts current, so that each statement of an
+ * episode sees the effects of the ones before it.
  */
 export class BeliefChanges {
   private readonly made: Mutation[] = [];
-  /** Mutations that end a fact, with the question that is asked instead, by the turn that ends it. */
+  /** Mutations that end a fact, with the question to ask instead, by the turn that ends it. */
   private readonly closings = new Map<string, Map<Mutation, Mutation>>();
   believed: Fact[];
-  /** Superseded ones, for the order in time. */
+  /** Superseded facts, used for ordering values in time. */
   private past: Fact[];
   verified = 0;
-  /** Facts that this ended, or that became part of others. */
+  /** Facts ended or merged into others by this batch. */
   readonly gone = new Set<string>();
-  /** The news of each turn that tell another value than was believed. */
+  /** For each turn, its news that replace a believed value. */
   private readonly replacing = new Map<string, Fact[]>();
   private readonly promoted = new Set<string>();
   private readonly entities: ReadonlyMap<string, Entity>;
   private readonly now: Instant;
-  /** Facts that each turn ended before. */
+  /** Number of facts that each turn ended earlier. */
   private readonly endedBy: ReadonlyMap<string, number>;
 
   constructor(
@@ -47,7 +47,7 @@ export class BeliefChanges {
     this.now = now;
   }
 
-  /** What one turn ends beyond what a turn usually ends is asked about. */
+  /** If one turn ends more facts than is usual, the excess becomes questions. */
   get mutations(): Mutation[] {
     const asked = new Map(
       [...this.closings].flatMap(([turn, all]) =>
@@ -57,12 +57,12 @@ export class BeliefChanges {
     return this.made.map((mutation) => asked.get(mutation) ?? mutation);
   }
 
-  /** What a new statement is compared with. */
+  /** The facts a new statement is compared with. */
   get known(): Fact[] {
     return [...this.believed, ...this.past];
   }
 
-  /** Applies what the rulings of a model came to after code checked them. */
+  /** Applies the model's rulings after code has checked them. */
   applyRulings(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
     this.end(fact, closed);
     if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
@@ -79,8 +79,8 @@ export class BeliefChanges {
   }
 
   /**
-   * Until when a value told late was true. "Both" of a reader means that an older value does not end the current one;
-   * where values have replaced each other before, the next one in time ended it all the same.
+   * When a value reported late stopped being true. A reader's "both" means that an older value does not end the current one; if
+   * values have replaced each other before, it was still ended by the next one in time.
    */
   private landed(fact: Fact, lateSince: TimePoint | null): TimePoint | null {
     const values = otherValues(fact, this.known).filter(({ validAt }) => validAt !== null);
@@ -96,7 +96,7 @@ export class BeliefChanges {
     for (const { fact, status, at } of closed) if (!this.isGone(fact)) this.close(news, fact, status, at);
   }
 
-  /** Its owner is asked whether it is over; so far it stays as it is. */
+  /** Asks the owner whether the fact has ended; until then it stays as it is. */
   ask(news: Fact, closed: readonly Closed[]): void {
     for (const { fact, status } of closed) this.made.push(this.questionOf(news, fact, status));
   }
@@ -161,7 +161,7 @@ export class BeliefChanges {
     this.made.push({ op: "entity.patch", id: entityId, set: { status: "verified" } });
   }
 
-  /** One that was over already only ends earlier. */
+  /** A fact that had already ended only gets an earlier end. */
   private close(news: Fact, old: Fact, status: ClosingReason, at: TimePoint | null): void {
     const question = this.questionOf(news, old, status);
     const wasBelieved = old.status !== "superseded";
@@ -175,7 +175,7 @@ export class BeliefChanges {
     this.count(news, closing, question);
   }
 
-  /** A known fact that is told again, with an end. */
+  /** A known fact is restated with an end. */
   private endTold(news: Fact, known: Fact, at: TimePoint): void {
     const set = endingOf(known, at);
     if (set.invalidAt === undefined) return;
@@ -192,7 +192,7 @@ export class BeliefChanges {
     this.closings.set(turn, counted.set(closing, question));
   }
 
-  /** Words that tell one other value do not tell a second one: "Lovely day" is no new home, job and hobby at once. */
+  /** Words that state one new value do not state a second one: "Lovely day" is not a new home, job and hobby at once. */
   private hasOwnWords(news: Fact): boolean {
     const others = this.replacing.get(turnOf(news)) ?? [];
     if (others.some(({ id }) => id === news.id)) return true;
@@ -216,7 +216,7 @@ export class BeliefChanges {
     this.made.push({ op: "fact.patch", id: other.id, set: { status: "disputed" } });
   }
 
-  /** The known fact says less: it is archived, and its evidence moves to the new one. */
+  /** The known fact is less specific: it is archived, and its evidence moves to the new one. */
   private absorb(old: Fact, fact: Fact): void {
     if (isHighStakes(old)) return;
     this.leave(old);
@@ -248,10 +248,10 @@ export class BeliefChanges {
   }
 }
 
-/** Believed facts that one turn may end without a question, beside those for which its words tell another value. */
+/** Believed facts that one turn may end without a question, not counting those whose value its own words replace. */
 const CLOSINGS_MAX = 3;
 
-/** The turn that tells it. */
+/** The turn that states the fact. */
 export function turnOf({ evidence }: Fact): string {
   return evidence[0]?.episodeId ?? "";
 }
@@ -275,7 +275,7 @@ function newEvidence(known: Fact, from: Fact): Fact["evidence"] {
   );
 }
 
-/** The first beginning that was told. */
+/** The earliest stated beginning. */
 function earliest(facts: readonly Fact[]): TimePoint | null {
   const [first] = facts;
   const told = facts.flatMap(({ validAt }) => validAt ?? []);

@@ -12,19 +12,19 @@ import type { PassInput, Pass } from "./ensemble.ts";
 import { inGroups } from "./in-groups.ts";
 import { ballotOf, isProposed } from "./same-statement.ts";
 
-/** Turns at the end of one blind reading, those that are not asked about among them. */
+/** Maximum size of one blind reading, including turns shown only as context. */
 const SHOWN_MAX = 8;
 const SHOWN_TOKENS_MAX = 4_000;
-/** Characters of an earlier turn's words, and of its reply, which says less of the user. */
+/** Characters shown of an earlier turn, and of its reply, which says less about the user. */
 const EARLIER_CHARS_MAX = 600;
 const EARLIER_REPLY_CHARS_MAX = 240;
 
-/** Whether a blind reading is what this episode needs next. */
+/** Whether the episode's next step is a blind reading. */
 export function waitsForBlindReading({ open, traces }: PassInput): boolean {
   return open.length > 0 && !traces.some(({ purpose }) => purpose === "blind");
 }
 
-/** Turns of one conversation near enough to each other to be read at once, oldest first. */
+/** Turns of one conversation that are close enough to be read in one call, oldest first. */
 export function blindGroups(inputs: PassInput[]): PassInput[][] {
   return inGroups(inputs.filter(waitsForBlindReading).toSorted(byTurn), areNear);
 }
@@ -33,7 +33,7 @@ export function byTurn({ episode: a }: PassInput, { episode: b }: PassInput): nu
   return a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal;
 }
 
-/** Whether turns, in their order and by time, stand so near to each other that a model may be asked about all of them at once. */
+/** Whether turns are close enough, in order and in time, to share one model call. */
 export function areNear(group: readonly PassInput[]): boolean {
   const [first, last] = [group[0], group.at(-1)];
   if (first?.episode.conversationId !== last?.episode.conversationId) return false;
@@ -48,8 +48,8 @@ function tokensOf({ userMessage, assistantReply }: Episode): number {
 }
 
 /**
- * One blind reading of turns that stand near each other: rules and what came before are read once. Its cost is counted
- * with the first. Of several turns, one that the answer does not tell of has no pass yet.
+ * One blind reading of neighbouring turns: rules and context are read only once. The first turn carries the cost. With several
+ * turns, one that is missing from the answer gets no pass yet.
  */
 export async function blindPasses(
   deps: AskDeps,
@@ -86,7 +86,7 @@ export async function blindPasses(
   });
 }
 
-/** The turns to read and the turns between them. */
+/** The requested turns and the turns between them. */
 async function shownTurns({ user, episode: first }: PassInput, asked: Episode[]): Promise<Episode[]> {
   const last = asked.at(-1)?.ordinal ?? first.ordinal;
   if (last - first.ordinal + 1 === asked.length) return asked;
@@ -98,7 +98,7 @@ async function shownTurns({ user, episode: first }: PassInput, asked: Episode[])
   ].toSorted((a, b) => a.ordinal - b.ordinal);
 }
 
-/** Earlier turns are context: they are shown shortened and are not extracted. */
+/** Earlier turns are context: they are shortened and nothing is extracted from them. */
 function shortened(episode: Episode): Episode {
   const { userMessage, assistantReply } = episode;
   return {

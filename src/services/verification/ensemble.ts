@@ -10,43 +10,42 @@ import type { NearbyDeps } from "./reconcile/nearby.ts";
 import { reconcilingPass, type ReconcileInput } from "./reconcile/ruling-passes.ts";
 import { nextVerdict, verdictPasses } from "./verdicts.ts";
 
-/** What the next pass over an episode needs. */
+/** Input of the next pass over an episode. */
 export interface PassInput {
   user: UserStore;
   episode: Episode;
   timeZone: string;
   /** Turns of the conversation before it, oldest first. */
   earlier: Episode[];
-  /** Staged facts that neither code nor the passes made so far decide. */
+  /** Staged facts decided neither by code nor by the passes so far. */
   open: Fact[];
-  /** Facts to be believed that still have to be reconciled with known ones. */
+  /** Accepted facts that still have to be reconciled with known ones. */
   accepted: Fact[];
   /** Facts of earlier turns that are about to be believed. */
   before: readonly Fact[];
   nearby: NearbyDeps;
-  /** What is believed of their subjects. */
+  /** Believed facts about their subjects. */
   believed: Fact[];
   entities: Map<string, Entity>;
-  /** Passes that were made already. */
+  /** Passes made so far. */
   traces: Trace[];
   /** As `Look.nothingNear`. */
   nothingNear: Set<string>;
 }
 
-/** The result of one pass; it is stored before the next one begins. */
+/** The result of one pass; stored before the next one begins. */
 export interface Pass {
   trace: Trace;
-  /** Statements the blind reading found and nobody had proposed. */
+  /** Statements that only the blind reading found. */
   missed: TurnExtraction | null;
 }
 
-/** Makes the next model call of its kind that an episode needs; null when none is left. */
+/** Makes an episode's next model call of its kind; null if none is left. */
 export type NextPass = (deps: AskDeps, input: PassInput, signal: AbortSignal) => Promise<Pass | null>;
 
 /**
- * One blind reading that knows nothing of the proposals, then two verdict passes over those that it leaves open, then
- * rulings over how those that were accepted stand to what is known. An answer that cannot be read is an abstention: it is
- * kept as such and not asked for again.
+ * One blind reading that does not see the proposals, then two verdict passes over those it leaves open, then rulings on how the
+ * accepted ones relate to known facts. An unreadable answer is an abstention: it is stored as one and not retried.
  */
 export const nextPass: NextPass = async (deps, input, signal) => {
   const vote = await nextVote(deps, input, signal);

@@ -12,18 +12,18 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { turnsBefore } from "../extraction/turn-context.ts";
 import { namesOf, ownNames } from "../own-names.ts";
 
-/** What the cases of one look into the store have in common, read once. */
+/** Data shared by the cases of one look into the store, read once. */
 export interface Look {
   user: UserStore;
-  /** As `MutationBatch.forgettings`, from before anything else was read. */
+  /** As `MutationBatch.forgettings`, read before anything else. */
   forgettings: number;
   settings: UserSettings;
   self: Entity;
-  /** What the user is called. */
+  /** The user's names. */
   ownNames: string[];
   /** By the id of the episode. */
   cases: Map<string, EpisodeCase>;
-  /** Episodes near whose statements nothing is known, so that there is nothing to rule on. */
+  /** Episodes without any known fact near their statements, so that there is nothing to rule on. */
   nothingNear: Set<string>;
 }
 
@@ -35,35 +35,35 @@ export async function openLook(user: UserStore): Promise<Look> {
   return { user, forgettings, settings, self, ownNames: names, cases: new Map(), nothingNear };
 }
 
-/** One episode with what judging it, and asking a model about it, needs. */
+/** One episode with everything needed to judge it and to ask a model about it. */
 export interface EpisodeCase {
   episode: Episode;
-  /** Facts that the episode staged and that are undecided. */
+  /** Undecided facts staged by the episode. */
   staged: Fact[];
   /** Believed facts about the same entities and relations. */
   believed: Fact[];
-  /** Superseded facts of the same relations of the same subjects. */
+  /** Superseded facts with the same subjects and relations. */
   past: Fact[];
   entities: Map<string, Entity>;
   /** Turns of the conversation before the episode, oldest first. */
   earlier: Episode[];
-  /** Turns the staged facts rest on, with what was said before. */
+  /** Turns that support the staged facts, with their context. */
   turns: Map<string, GroundingTurn>;
-  /** The user, and whatever anybody but the assistant made a statement about. */
+  /** The user, and every entity that anyone but the assistant made a statement about. */
   personal: Set<string>;
-  /** Names in the statements that the memory knew before the episode, and the user's own. */
+  /** Names in the statements that memory knew before the episode, and the user's own. */
   knownNames: string[];
-  /** What the model's passes said so far. */
+  /** Passes made so far. */
   traces: Trace[];
-  /** Whether the words carry a statement, once that is worked out. */
+  /** Cached grounding verdicts. */
   grounded: Map<string, Verdict>;
 }
 
-/** Earlier turns of the conversation that tell what "she" and "there" stand for. */
+/** Earlier turns of the conversation that resolve "she" and "there". */
 const CONTEXT_TURNS = 6;
-/** Facts one episode may have staged; far above what a turn brings. */
+/** Maximum number of facts staged by one episode; far above what a turn yields. */
 const FACTS_MAX = 500;
-/** Names that one case looks up; far above what a turn's statements hold. */
+/** Maximum number of names looked up per case; far above what a turn's statements contain. */
 const LOOKUPS_MAX = 512;
 
 export async function readCase(look: Look, episode: Episode, traces: Trace[]): Promise<EpisodeCase> {
@@ -79,7 +79,7 @@ export async function readCase(look: Look, episode: Episode, traces: Trace[]): P
   return { episode, ...graph, earlier, turns, personal, knownNames, traces, grounded: new Map() };
 }
 
-/** The case with its part of the graph as it is now; what was said stays. */
+/** The case with its part of the graph read again; the turns stay. */
 export async function rereadGraph(user: UserStore, one: EpisodeCase): Promise<EpisodeCase> {
   return { ...one, ...(await readGraph(user, one.episode)), grounded: new Map() };
 }
@@ -99,8 +99,8 @@ async function readGraph(
 }
 
 /**
- * Facts of the same relations of the same subjects, superseded ones too, and those between the same two things the other
- * way round.
+ * Facts with the same subjects and relations, including superseded ones, and those between the same two entities in the other
+ * direction.
  */
 async function factsAround(user: UserStore, staged: Fact[]): Promise<Fact[]> {
   const objects = [...new Set(staged.flatMap(({ objectId }) => objectId ?? []))];
@@ -129,7 +129,7 @@ async function personalEntities(
   return personal;
 }
 
-/** Those of the entities that somebody other than the assistant made a statement about, and the other end of it. */
+/** The given entities that someone other than the assistant made a statement about, and the entities at the other end of it. */
 export async function mentionedByOthers(user: UserStore, ids: string[]): Promise<Set<string>> {
   const spoken = new Set<string>();
   if (ids.length === 0) return spoken;
@@ -141,7 +141,7 @@ export async function mentionedByOthers(user: UserStore, ids: string[]): Promise
   return spoken;
 }
 
-/** Every evidence of the fact comes from the assistant. */
+/** All evidence of the fact comes from the assistant. */
 export function isOfAssistant(fact: Fact): boolean {
   return fact.evidence.length > 0 && fact.evidence.every((e) => e.assertedBy === "assistant");
 }
@@ -169,7 +169,7 @@ function groundingTurn(
   return [id, { userMessage, assistantReply, earlier }];
 }
 
-/** Names of entities that some statement speaks of and that were known before its episode, and those of the user. */
+/** Names of the statements' entities that were known before the episode, and the user's own. */
 async function namesKnownBefore(
   look: Look,
   episode: Episode,

@@ -16,19 +16,19 @@ export interface IdlePassDeps {
   prompts: PromptLibrary;
   clock: Clock;
   newId: NewId;
-  /** Writers of one user's graph take turns. */
+  /** Serialises writers of one user's graph. */
   graphLock: KeyedLock;
-  /** Whether the model votes; without one nobody does. */
+  /** Whether the model votes; otherwise code alone decides. */
   voting: boolean;
-  /** Whether unanimous passes may make the assistant's claims about the world believed. */
+  /** Whether a unanimous vote is enough to believe the assistant's claims about the world. */
   trustAssistant: boolean;
   budget: ModelBudget;
-  /** Finds what is near in meaning; null without an embedder. */
+  /** Embeds a statement for similarity search; null without an embedder. */
   embedStatement: EmbedStatement;
   web: WebCheck;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred", userId: string) => void;
   onVoted?: (userId: string, agreed: boolean) => void;
-  /** The model was asked about something; `failure` when it failed, and the pass goes on behind it. */
+  /** Called after each model call; `failure` if it failed, in which case the pass continues with the next item. */
   onAsked?: (failure: unknown) => void;
   /** The reasoning behind a vote looked suspicious (COT-2); advisory. */
   onSuspicious?: () => void;
@@ -39,13 +39,13 @@ interface IdlePassCounts {
   episodes: number;
   verified: number;
   rejected: number;
-  /** Statements that still wait for a vote. */
+  /** Statements still waiting for a vote. */
   deferred: number;
 }
 
 export interface RunCounts extends IdlePassCounts {
   modelCalls: number;
-  /** Episodes (and conversations, for what follows from news) that the model could not be asked about. */
+  /** Episodes (and conversations, for consequences) for which the model call failed. */
   failed: number;
 }
 
@@ -53,17 +53,17 @@ export interface IdlePassOptions {
   signal: AbortSignal;
   runId: string;
   dryRun: boolean;
-  /** Begun by the idle clock or by schedule: keeps to quiet hours and to its budget. */
+  /** Started by the idle clock or a schedule: respects quiet hours and its budget. */
   automatic: boolean;
 }
 
 export interface IdlePass {
   /**
-   * States of an episode: pending -> done | deferred | failed; deferred -> done | failed. Code judges pending episodes,
-   * oldest first; the model's passes judge deferred ones. Each model call and each judgement is a checkpoint. Gives way
-   * to chat between and inside steps; stops with the signal and resumes at the next call without repeating anything.
+   * States of an episode: pending -> done | deferred | failed; deferred -> done | failed. Code judges pending episodes, oldest
+   * first; the model's passes judge deferred ones. Each model call and each judgement is a checkpoint. Yields to chat between and
+   * inside steps; stops on the signal, and the next call resumes without repeating anything.
    */
   run(userId: string, options: IdlePassOptions): Promise<RunCounts>;
-  /** True when episodes that wait for a vote can get one. */
+  /** True if episodes waiting for a vote can get one. */
   canVote(): boolean;
 }

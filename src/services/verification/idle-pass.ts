@@ -22,32 +22,32 @@ import { shareBlindReadings, shareRulings, shareVerdicts, type SharedCallRun } f
 
 /** Episodes read per look into the store (MNT-2). */
 const EPISODES_PER_LOOK = 25;
-/** Episodes a dry run judges; it changes nothing, so it cannot go on from where it was. */
+/** Episodes judged by a dry run; it changes nothing, so it cannot resume. */
 const DRY_RUN_EPISODES_MAX = 1000;
 /**
- * An episode is set aside when its attempts reach a multiple of this: the first is code's, three are the model's. They
- * are never counted anew, as batches are known by them.
+ * An episode is set aside when its attempts reach a multiple of this: the first is for code, three are for the model. Attempts are
+ * never reset, as they identify batches.
  */
 const ATTEMPTS_PER_ROUND = 4;
-/** Episodes in a row that the model failed at: it is the model, and the pass ends. */
+/** After this many consecutive model failures the model itself is at fault, and the pass ends. */
 const FAILURES_IN_A_ROW_MAX = 3;
 const REASON_CHARS_MAX = 200;
 /** Model calls for one episode: one blind reading, two verdicts, two rulings. */
 const CALLS_MAX = 5;
-/** Times in a row that a forgetting may come between the reading of an episode and its judgement. */
+/** Maximum number of consecutive retries because of a forgetting between the reading of an episode and its judgement. */
 const TRIES_MAX = 3;
 
 interface Run extends IdlePassOptions {
   userId: string;
   user: UserStore;
   total: RunCounts;
-  /** Open statements by episode, so that one which was voted on is not counted as waiting. */
+  /** Open statements by episode, so that those already voted on are not counted as waiting. */
   open: Map<string, number>;
-  /** Episodes that the model failed at, one after another. */
+  /** Consecutive episodes for which the model failed. */
   failuresInARow: number;
-  /** Opened when it is first needed: a user of whom nothing is stored stays that. */
+  /** Opened on first use: a user without data stays without. */
   look: Look | null;
-  /** Judged by votes in this run. */
+  /** Episodes judged by votes in this run. */
   concluded: string[];
 }
 
@@ -82,7 +82,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return Map.groupBy(traces, ({ episodeId }) => episodeId);
   };
 
-  /** Reads the cases of these episodes that the look does not have yet. */
+  /** Reads the cases of these episodes that are not in the look yet. */
   const openCases = async (run: Run, episodes: readonly Episode[]): Promise<void> => {
     const look = await lookOf(run);
     const fresh = episodes.filter(({ id }) => !look.cases.has(id));
@@ -94,7 +94,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     }
   };
 
-  /** What was read of an episode is not so any more; after a forgetting, nothing that was read is. */
+  /** Discards the cached case of an episode; after a forgetting, discards the whole look. */
   const readAgain = async (run: Run, episodeId: string): Promise<void> => {
     const look = await lookOf(run);
     if ((await run.user.forgettings()) === look.forgettings) look.cases.delete(episodeId);
@@ -111,7 +111,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     },
   });
 
-  /** Null when the episode waits for no pass. */
+  /** Null if the episode is not waiting for a pass. */
   const caseOf = async (run: Run, episodeId: string): Promise<EpisodeCase | null> => {
     const look = await lookOf(run);
     if (!look.cases.has(episodeId)) {
@@ -131,7 +131,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     if (!run.dryRun) deps.onJudged?.(run.userId, episode.id, { episodes: 1, verified, rejected, deferred });
   };
 
-  /** Judges and writes; null when the batch did not take effect. */
+  /** Judges and writes; null if the batch was not applied. */
   const judge = async (run: Run, one: EpisodeCase, complete: boolean): Promise<Judged | null> => {
     const made = await judged(run, one, complete);
     const { forgettings } = await lookOf(run);
@@ -140,7 +140,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return made;
   };
 
-  /** The first judgement, by code, in turn with other writers of the same graph; false when it did not take effect. */
+  /** The first judgement, by code, serialised with other writers of the graph; false if it was not applied. */
   const judgePending = (run: Run, episode: Episode, traces: Trace[]): Promise<boolean> =>
     deps.graphLock.run(run.userId, async () => {
       const look = await lookOf(run);
@@ -153,8 +153,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     });
 
   /**
-   * The second judgement, by all votes. Its part of the graph is read again under the lock: the model took its time. The
-   * rest is read again only when something was forgotten, so that the batch did not take effect.
+   * The second judgement, by all votes. Its part of the graph is read again under the lock, as model calls take time. The rest is
+   * read again only if a forgetting kept the batch from being applied.
    */
   const judgeVoted = (run: Run, episodeId: string): Promise<void> =>
     deps.graphLock.run(run.userId, async () => {
@@ -174,7 +174,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       }
     });
 
-  /** A dry run: nothing is changed and no model asked; the diff is stored. */
+  /** A dry run: changes nothing and calls no model; the diff is stored. */
   const dryRun = async (run: Run): Promise<void> => {
     const steps: DiffStep[] = [];
     for (const from of canVote() ? (["pending", "deferred"] as const) : (["pending"] as const)) {
@@ -194,7 +194,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
   };
 
-  /** What the next pass over an episode needs; null when it waits for none. */
+  /** The input of an episode's next pass; null if it is not waiting for one. */
   const inputOf = async (
     run: Run,
     episodeId: string,
@@ -210,7 +210,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return { user, episode, timeZone, earlier, ...left, before, nearby, entities, traces, nothingNear };
   };
 
-  /** Empty for a single episode: it shares no call. */
+  /** Empty for a single episode, which shares no call. */
   const sharedInputs = async (run: Run, ids: readonly string[]): Promise<PassInput[]> => {
     const inputs: PassInput[] = [];
     for (const id of ids.length < 2 ? [] : ids) {
@@ -239,7 +239,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       look.cases.set(episode.id, now);
     });
 
-  /** One model call for an episode, kept; false when none is left to make. */
+  /** Makes and stores one model call for an episode; false if none is left. */
   const askOnce = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
     const input = await inputOf(run, episodeId);
     const pass = input && (await next(askDeps(run), input, run.signal));
@@ -249,11 +249,11 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return true;
   };
 
-  /** What is read for the next call must not stand beside the search of the message that took the model. */
+  /** Waits for chats to end: reads for the next call must not compete with the search of the message that preempted the model. */
   const chatsEnded = (run: Run): Promise<void> =>
     deps.gate.background("idle", run.signal, async () => undefined);
 
-  /** Every call that an episode needs, one by one; false when the pass must stop here: out of budget. */
+  /** Makes all model calls of an episode in sequence; false if the pass must stop: out of budget. */
   const askAll = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
     for (let calls = 0; calls <= CALLS_MAX;) {
       run.signal.throwIfAborted();
@@ -284,7 +284,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     onCall: () => (run.total.modelCalls += 1),
   });
 
-  /** One more failed attempt; after the last of a round it waits until it is asked for again. */
+  /** Records a failed attempt; after the last of a round the episode waits until it is requested again. */
   const setAside = async (run: Run, episodeId: string, failure: unknown): Promise<void> => {
     run.look?.cases.delete(episodeId);
     const episode = await run.user.episode(episodeId);
@@ -328,8 +328,8 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   /**
-   * A step for one episode after another. What fails for one is its own failed attempt, and holds up no other. Returns
-   * those that went through; null when the pass must stop here.
+   * Runs a step for each episode in turn. A failure counts as an attempt of that episode alone and does not hold up the others.
+   * Returns the episodes that succeeded; null if the pass must stop.
    */
   const stepThrough = async (
     run: Run,
@@ -359,7 +359,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     return through;
   };
 
-  /** Votes on all of a look come before the first ruling: so rulings over several episodes share a call. */
+  /** All votes of a look come before the first ruling, so that rulings over several episodes can share a call. */
   const voteAll = async (run: Run): Promise<void> => {
     const seen = new Set<string>();
     for (;;) {
@@ -380,7 +380,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     }
   };
 
-  /** What the news of each conversation bring to an end; each conversation is a checkpoint. */
+  /** Facts ended as a consequence of each conversation's news; each conversation is a checkpoint. */
   const lookAtConsequences = async (run: Run): Promise<void> => {
     const forgettings = await run.user.forgettings();
     for (const news of await newsWithoutConsequences(run.user, run.concluded)) {
@@ -395,7 +395,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
         const batch = consequencesBatch(news, found, deps.clock.now(), run.runId);
         const write = () => run.user.apply({ ...batch, forgettings });
         const { applied } = await deps.graphLock.run(run.userId, write);
-        // What was read before a forgetting is read anew by the next pass.
+        // Anything read before a forgetting is read again by the next pass.
         if (!applied && (await run.user.forgettings()) !== forgettings) return;
       } catch (error) {
         if (isModelAway(error)) return;
@@ -406,7 +406,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     }
   };
 
-  /** The last step: what the assistant taught about the world, where its owner lets it be looked up. */
+  /** The last step: web checks of the assistant's claims about the world, if the owner allows them. */
   const checkOnWeb = async (run: Run): Promise<Record<string, number>> => {
     const { searches, modelCalls, verified, rejected } = await deps.web.run({
       user: run.user,
@@ -426,7 +426,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     async run(userId, options) {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };
-      // What a doubted model proposed waits for its owner, or for a better one.
+      // Proposals of a doubted model wait for the owner or a better model.
       if (isDoubted(deps.model)) return total;
       const run: Run = {
         ...options,
@@ -451,7 +451,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 }
 
-/** The case after its first judgement, which waits for votes now. */
+/** The case after its first judgement, now waiting for votes. */
 async function afterCode(user: UserStore, one: EpisodeCase, { batch }: Judged): Promise<EpisodeCase> {
   const { attempts } = one.episode.verification;
   const verification = { state: "deferred", attempts: attempts + 1, error: null } as const;
@@ -460,7 +460,7 @@ async function afterCode(user: UserStore, one: EpisodeCase, { batch }: Judged): 
   return isAllLeft ? deferred : rereadGraph(user, deferred);
 }
 
-/** What another episode made believed, or ended, is so for this one too. */
+/** Applies to this case the facts that another episode promoted or ended. */
 function meetBeliefs(one: EpisodeCase, judged: EpisodeCase, { changes }: Judged): void {
   const staged = new Set(judged.staged.map(({ id }) => id));
   const news = changes.believed.filter(({ id }) => staged.has(id));

@@ -1,4 +1,4 @@
-/** Neighbouring items in groups, in their order: each joins the last group if `fits` says that they may stand together. */
+/** Groups neighbouring items, keeping their order: each joins the last group if `fits` accepts the result. */
 export function inGroups<T>(items: readonly T[], fits: (group: readonly T[]) => boolean): T[][] {
   const groups: T[][] = [];
   for (const item of items) {

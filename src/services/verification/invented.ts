@@ -4,12 +4,12 @@ import type { Mutation } from "../../domain/model/mutation.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
-/** Facts of the entities in question that are looked at; one with more was not made up. */
+/** Facts of the candidate entities that are read; an entity with more was not invented. */
 const FACTS_MAX = 1000;
 
 /**
- * Entities that nobody named: they came with statements that are refused now, no turn mentions them, and nothing else is
- * known of them. They are put away, not deleted: the owner may overrule the refusal.
+ * Entities no one mentioned: they came with statements now rejected, no turn mentions them, and no other fact is known about them.
+ * They are archived, not deleted: the owner may overrule the rejection.
  */
 export async function inventedEntities(
   user: UserStore,

@@ -22,7 +22,7 @@ import { ruledPairs } from "./reconcile/rulings.ts";
 
 export type { Votes } from "./assess.ts";
 
-/** From as many characters looking through a turn holds the event loop for long enough to let others in between. */
+/** Scanning a turn from this length on blocks the event loop long enough that it should yield in between. */
 const LONG_CHARS = 20_000;
 
 export interface JudgeContext {
@@ -30,9 +30,9 @@ export interface JudgeContext {
   newId: NewId;
   now: string;
   runId: string | undefined;
-  /** What the model's passes said; null when no model votes and code alone decides. */
+  /** Results of the model's passes; null if no model votes and code alone decides. */
   votes: Votes | null;
-  /** Statements of earlier turns that are about to be believed: what a call about several turns may take for granted. */
+  /** Statements of earlier turns that are about to be believed, which a call about several turns may presuppose. */
   awaited?: readonly Fact[];
   count: AssessContext["count"];
   onVoted?: AssessContext["onVoted"];
@@ -43,17 +43,16 @@ export interface Judged {
   verified: number;
   rejected: number;
   deferred: number;
-  /** Statements that wait for votes. */
+  /** Statements waiting for votes. */
   open: Fact[];
-  /** Statements that were accepted and wait to be held against what is known. */
+  /** Accepted statements waiting to be compared with known facts. */
   accepted: Fact[];
   changes: BeliefChanges;
 }
 
 /**
- * Judges everything one episode staged: shape, grounding, votes, confidence, then how it stands to what is known.
- * Deterministic: what code and the passes made so far cannot decide stays staged. The result is one batch that takes
- * effect once.
+ * Judges everything one episode staged: shape, grounding, votes, confidence, then its relation to known facts. Deterministic:
+ * anything that code and the passes so far cannot decide stays staged. The result is one batch, applied at most once.
  */
 export async function judgeEpisode(context: JudgeContext, one: EpisodeCase): Promise<Judged> {
   const judgement = new Judgement(context, one);
@@ -66,7 +65,7 @@ export async function judgeEpisode(context: JudgeContext, one: EpisodeCase): Pro
   return { ...judged, accepted, changes: judgement.changes };
 }
 
-/** What is left to ask a model about an episode by the passes made so far. Reads and decides nothing. */
+/** The remaining questions to a model about an episode after the passes so far. Reads only, decides nothing. */
 export async function leftToAsk(
   context: Omit<JudgeContext, "count">,
   one: EpisodeCase,
@@ -76,18 +75,18 @@ export async function leftToAsk(
   return { open: judgement.open, accepted, believed: judgement.changes.believed };
 }
 
-/** What the passes thought that voted against it; null for what code refused without them. */
+/** The reasoning of the passes that voted against it; null if code rejected it without them. */
 function thoughtAgainst({ id }: Fact, votes: Votes | null): string | null {
   const against = votes?.traces.filter(({ ballots }) => ballots[id] === "against") ?? [];
   return keptReasoning(against.flatMap(({ reasoning }) => reasoning ?? []).join("\n\n"));
 }
 
-/** Claims of the assistant about the world that one episode staged. */
+/** The assistant's claims about the world that one episode staged. */
 export function worldClaims(one: EpisodeCase): Fact[] {
   return one.staged.filter((fact) => isWorldClaim(one, fact));
 }
 
-/** Settles claims about the world by what pages of the web say; one that is none any more stays as it is. */
+/** Settles claims about the world by the verdict of web pages; a statement that no longer is one is left unchanged. */
 export function judgeByWeb(
   context: JudgeContext,
   one: EpisodeCase,
@@ -98,7 +97,7 @@ export function judgeByWeb(
   return judgement.settled();
 }
 
-/** Of changes that pages of the web brought about. */
+/** The reason of changes made by a web check. */
 export const WEB_CHECK_REASON = "web_check";
 
 class Judgement {
@@ -114,7 +113,7 @@ class Judgement {
   constructor(context: JudgeContext, one: EpisodeCase) {
     const { awaited = [] } = context;
     const ids = new Set(awaited.map(({ id }) => id));
-    // What is about to be believed, and was staged by this episode too, is staged by it no longer.
+    // Statements about to be believed that this episode staged too no longer count as staged.
     const input = {
       ...one,
       staged: one.staged.filter(({ id }) => !ids.has(id)),
@@ -129,7 +128,7 @@ class Judgement {
     return { ...this.context, input: this.input };
   }
 
-  /** Statements to be believed, in the order in which they were told. Between those of a long turn others come in. */
+  /** Statements to be believed, in the order stated. Yields between those of a long turn. */
   async assessAll(): Promise<Fact[]> {
     const isLong = this.input.episode.userMessage.length > LONG_CHARS;
     const supported: Fact[] = [];
@@ -141,7 +140,7 @@ class Judgement {
     return supported;
   }
 
-  /** Pages bear a claim out: it is believed as the assistant's own; contradicted, it is refused. */
+  /** A claim confirmed by pages is believed as the assistant's own; a contradicted one is rejected. */
   settleClaims(said: Record<string, Ballot>): void {
     for (const fact of this.input.staged) {
       const ballot = said[fact.id] ?? "unclear";
@@ -173,7 +172,7 @@ class Judgement {
     }
   }
 
-  /** What says what is known already needs no ruling; the rest, which is returned, waits to be held against it. */
+  /** Duplicates of known facts need no ruling; the rest is returned and waits to be compared with known facts. */
   postpone(supported: Fact[]): Fact[] {
     return supported.filter((fact) => {
       const isKnown = this.isMention(fact);
@@ -183,7 +182,7 @@ class Judgement {
     });
   }
 
-  /** By the rulings of the model where there are any; else by the rules of code. */
+  /** Uses the rulings of the model if there are any, otherwise the rules of code. */
   async believe(accepted: Fact[]): Promise<void> {
     const { votes, user } = this.context;
     const pairs = votes === null ? null : await ruledPairs(user, votes.traces, accepted);
@@ -193,7 +192,7 @@ class Judgement {
     }
   }
 
-  /** The fact repeats a known one and tells of no change. */
+  /** The fact repeats a known one and reports no change. */
   private isMention(fact: Fact): boolean {
     return fact.change === "none" && relate(fact, this.changes.known).kind === "duplicate";
   }
@@ -204,7 +203,7 @@ class Judgement {
     this.changes.applyRelation(fact, relation);
   }
 
-  /** Only facts that an earlier statement of the episode has not ended yet may be ended. */
+  /** Only facts that no earlier statement of the episode has ended may be ended. */
   private settle(fact: Fact, pairs: RuledPair[]): void {
     const standing = pairs.filter(({ known }) => !this.changes.gone.has(known.id));
     const reconciled = reconcile(fact, standing);
@@ -268,7 +267,7 @@ class Judgement {
     };
   }
 
-  /** The changes of a web check; the episode's own judgement stays. */
+  /** The changes of a web check; the episode's own judgement is not touched. */
   settled(): Pick<Judged, "batch" | "verified" | "rejected"> {
     const batch: MutationBatch = {
       actor: "verify",
@@ -280,7 +279,7 @@ class Judgement {
     return { batch, verified: this.changes.verified, rejected: this.rejected };
   }
 
-  /** After all passes nothing is left that could decide: it stays unverified, and is not asked about again. */
+  /** Once all passes are done nothing is left to decide it: it stays unverified and is not asked about again. */
   private openState(): "deferred" | "failed" {
     return this.context.votes?.complete === true ? "failed" : "deferred";
   }

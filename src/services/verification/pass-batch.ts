@@ -8,7 +8,7 @@ import { planLiveExtraction } from "../extraction/plan.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { Pass } from "./ensemble.ts";
 
-/** A statement that one reading alone proposes must be as sure as one that is believed. */
+/** Minimum confidence of a statement that only one reading proposed, as for a believed one. */
 const MISSED_CONFIDENCE_MIN = 0.6;
 
 interface KeepDeps {
@@ -20,8 +20,8 @@ interface KeepDeps {
 }
 
 /**
- * One pass as a batch: its trace and, after the blind reading, what nobody had proposed, staged like anything else
- * and already carrying that pass's vote. Takes effect once.
+ * One pass as a batch: its trace and, after the blind reading, the statements no proposal had, staged like any other and already
+ * carrying the vote of that pass. Applied at most once.
  */
 export async function passBatch(
   deps: KeepDeps & { runId: string },

@@ -4,11 +4,11 @@ import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { words } from "../../language/text.ts";
 
-/** Longest value a fact may hold, words: beyond it is a paragraph, not an object. */
+/** Longest value of a fact, words: anything longer is a paragraph, not an object. */
 const VALUE_WORDS_MAX = 40;
 const PRONOUNS = everyWord(({ words }) => words.pronouns);
 
-/** What is wrong with the form of a fact; null when nothing is. Novel types and predicates are fine (F16). */
+/** The problem with the form of a fact, or null. Novel types and predicates are fine (F16). */
 export function shapeProblem(fact: Fact): string | null {
   if (!/^[\p{Lu}\p{Lo}\p{N}_]{1,64}$/u.test(fact.predicate)) return "the predicate is not a name";
   if ((fact.objectId === null) === (fact.value === null)) return "it needs an entity or a value, not both";

@@ -15,10 +15,10 @@ import {
 import { RULING_PURPOSES } from "./reconcile/rulings.ts";
 import { nextVerdict, verdictGroups, verdictPasses, VERDICT_PURPOSES } from "./verdicts.ts";
 
-/** What a model call about several episodes needs of the idle pass. */
+/** The parts of the idle pass that a model call about several episodes needs. */
 export interface SharedCallRun {
   signal: AbortSignal;
-  /** Those of the episodes that wait for a pass, each with what is about to be believed of the ones before it. */
+  /** The inputs of those episodes that wait for a pass, each with the facts about to be believed from the ones before it. */
   inputs(episodeIds: readonly string[]): Promise<PassInput[]>;
   keep(episode: Episode, pass: Pass): Promise<unknown>;
   onCall(): void;
@@ -26,7 +26,7 @@ export interface SharedCallRun {
 
 type EpisodePass = { episode: Episode; pass: Pass };
 
-/** Reads neighbouring turns blind in one model call; turns without a neighbour are read one by one later. */
+/** Reads neighbouring turns blind in one model call; turns without a neighbour are read individually later. */
 export async function shareBlindReadings(
   deps: AskDeps,
   run: SharedCallRun,
@@ -36,7 +36,7 @@ export async function shareBlindReadings(
   await askGroups(run, groups, (group) => blindPasses(deps, group, run.signal));
 }
 
-/** Votes on the statements of neighbouring turns in one model call; what that leaves open is voted on turn by turn. */
+/** Votes on the statements of neighbouring turns in one model call; those left open are voted on turn by turn. */
 export async function shareVerdicts(
   deps: AskDeps,
   run: SharedCallRun,
@@ -50,8 +50,8 @@ export async function shareVerdicts(
 }
 
 /**
- * Rulings over the statements of several episodes, oldest first, in one call. What an earlier turn told is about to be
- * believed and stands beside what is known. What the answer leaves out is asked about alone, as is what a call fails at.
+ * Rulings over the statements of several episodes, oldest first, in one call. Statements of an earlier turn are about to be
+ * believed and count as known. Pairs missing from the answer, or in a failed call, are asked about individually.
  */
 export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<void> {
   const inputs = await run.inputs(ids);
@@ -80,7 +80,7 @@ export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: reado
   }
 }
 
-/** A failed call is no attempt of its episodes: each is asked about alone afterwards. */
+/** A failed call does not count as an attempt of its episodes: each is asked about individually afterwards. */
 async function askGroups<T>(
   run: SharedCallRun,
   groups: T[][],

@@ -9,17 +9,17 @@ import { inGroups } from "./in-groups.ts";
 export const VERDICT_PURPOSES = ["verdict-a", "verdict-b"] as const;
 export type VerdictPurpose = (typeof VERDICT_PURPOSES)[number];
 
-/** Statements in one call about several turns. */
+/** Maximum number of statements in one call about several turns. */
 const STATEMENTS_PER_CALL = 24;
 
-/** Which vote on its open statements an episode waits for; null when none is left. */
+/** The vote an episode's open statements wait for; null if none is left. */
 export function nextVerdict(input: PassInput): VerdictPurpose | null {
   const { open, traces } = input;
   if (open.length === 0 || waitsForBlindReading(input)) return null;
   return VERDICT_PURPOSES.find((one) => !traces.some(({ purpose }) => purpose === one)) ?? null;
 }
 
-/** Turns of one conversation near enough to each other to be voted on at once, oldest first. */
+/** Turns of one conversation that are close enough to share a vote, oldest first. */
 export function verdictGroups(inputs: readonly PassInput[]): PassInput[][] {
   const fits = (group: readonly PassInput[]): boolean =>
     areNear(group) && group.flatMap(({ open }) => open).length <= STATEMENTS_PER_CALL;
@@ -27,8 +27,8 @@ export function verdictGroups(inputs: readonly PassInput[]): PassInput[][] {
 }
 
 /**
- * One vote on the open statements of turns that stand near each other. Its cost is counted with the first. Of several
- * turns, one of which the answer leaves out a statement has no vote yet.
+ * One vote on the open statements of neighbouring turns. The first carries the cost. With several turns, one with a statement
+ * missing from the answer gets no vote yet.
  */
 export async function verdictPasses(
   deps: AskDeps,

@@ -13,24 +13,24 @@ import { weightedGraph } from "./projection.ts";
 interface CommunitiesDeps extends AskDeps, StepDeps {
   clock: Clock;
   newId: NewId;
-  /** Whether there is a model that can write. */
+  /** Whether a model capable of writing is available. */
   canVote: () => boolean;
 }
 
-/** The strongest links one run looks at. */
+/** Strongest links considered in one run. */
 const LINKS_MAX = 50_000;
 const COMMUNITIES_PER_PAGE = 200;
-/** Communities read about between two looks whether somebody chats. */
+/** Communities read between two checks for an active chat. */
 const READ_PER_STEP = 20;
-/** Calls of the model in one run. */
+/** Model calls per run. */
 const CALLS_MAX = 6;
-/** Fewer facts than these code tells as well as any model. */
+/** With fewer facts, code writes as well as any model. */
 const FACTS_TO_WRITE_MIN = 2;
 
 /**
- * Finds what belongs together and gives it a name. Everything is worked out beside what stands; then all that changes
- * takes its place in one transaction (F32). After that a model that can write words those that it has not seen, a few at a
- * call; each call is a checkpoint. Run again it changes nothing.
+ * Finds communities of related entities and names them. The result is computed without touching the stored communities; then all
+ * changes are applied in one transaction (F32). After that, a capable model rewrites those it has not seen, a few per call; each
+ * call is a checkpoint. Idempotent.
  */
 export const rebuildCommunities = defineJob<CommunitiesDeps>({
   name: "communities",

@@ -7,17 +7,17 @@ import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
 import { isSupported } from "../writing/supported.ts";
 
-/** Members a name is made of, and that the model is shown. */
+/** Members used for the name, and members shown to the model. */
 const NAMED = 3;
 const SHOWN = 12;
-/** Members whose facts are looked at, and facts of theirs. */
+/** Members whose facts are read, and the maximum number of facts. */
 const LOOKED_AT = 20;
 const FACTS_READ_MAX = 200;
-/** Facts a topic rests on, and how many of them code tells. */
+/** Facts a community is based on, and how many of them the plain summary includes. */
 const FACTS_KEPT = 12;
 const FACTS_TOLD = 4;
 
-/** What a community is told by. */
+/** The material for a community's name and summary. */
 export interface Basis {
   members: string[];
   /** Names of the most central members. */
@@ -25,7 +25,7 @@ export interface Basis {
   facts: Fact[];
 }
 
-/** Of which facts a topic tells: of its central members, first those that join two of them. */
+/** The facts about a community's central members, those that link two of them first. */
 export async function basisOf(user: UserStore, members: string[], now: Instant): Promise<Basis> {
   const [shown, facts] = await Promise.all([
     user.entitiesById(members.slice(0, SHOWN)),
@@ -42,7 +42,7 @@ export async function basisOf(user: UserStore, members: string[], now: Instant):
   return { members, names: shown.map(({ name }) => name), facts: strongest(told, FACTS_KEPT, joins) };
 }
 
-/** The same bases as they are at this moment: whoever calls keeps others from changing them meanwhile. */
+/** The same bases with current data; the caller holds the lock. */
 export async function rereadBases(user: UserStore, bases: Basis[], now: Instant): Promise<Basis[]> {
   const facts = await byId(
     bases.flatMap((basis) => basis.facts.map(({ id }) => id)),
@@ -73,14 +73,13 @@ async function byId<T extends { id: string }>(
   return found;
 }
 
-/** Name and summary without a model: the central members' names, the strongest facts' sentences. */
+/** Name and summary without a model: the names of the central members, and the sentences of the strongest facts. */
 function plainText({ names, facts }: Basis): { name: string; summary: string } {
   return { name: names.slice(0, NAMED).join(", "), summary: toldIn(facts.slice(0, FACTS_TOLD)) };
 }
 
 /**
- * The community as it should stand. What a model wrote stays while it rests on the same members and facts and says nothing
- * beyond them.
+ * The community in its new state. Text by a model is kept while it is based on the same members and facts and adds nothing to them.
  */
 export function communityFrom(
   basis: Basis,

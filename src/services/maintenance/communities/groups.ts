@@ -1,31 +1,31 @@
 import { singletonGroups, louvain, moveNodes, type Grouping } from "./modularity.ts";
 import { compare, type Pause, type WeightedGraph } from "./projection.ts";
 
-/** What a community is before it has a name. */
+/** A community before it has a name. */
 export interface EntityGroup {
-  /** Null: a new one. */
+  /** Null for a new one. */
   id: string | null;
-  /** The most central first. */
+  /** Most central first. */
   members: string[];
 }
 
-/** Two things are a fact, not a topic (F34). */
+/** Two linked entities are a fact, not a community (F34). */
 export const MEMBERS_MIN = 3;
-/** The most central ones of a large topic; the rest belongs to it without being listed. */
+/** Only the most central members of a large community are listed. */
 const MEMBERS_MAX = 500;
-/** The largest ones are kept. */
+/** Only the largest are kept. */
 const COMMUNITIES_MAX = 500;
-/** From this share of things without a group, or of members that are gone, all is grouped anew. */
+/** If at least this share of entities is ungrouped, or of members is gone, everything is regrouped. */
 const REBUILD_SHARE = 0.3;
-/** Passes over what is grouped until another one changes nothing. */
+/** Maximum number of refinement rounds; it ends earlier once a round changes nothing. */
 const SETTLE_ROUNDS_MAX = 10;
 
 type KnownCommunity = { id: string; members: string[] };
 
 /**
- * Which things belong together. Little has changed since the groups that are known: a new thing joins the group that
- * most of its neighbours are in (COM-1), and things whose links changed move. Much has: all is grouped from the
- * beginning. Either way it settles where another run moves nothing, so the same graph gives the same groups again.
+ * Groups related entities. After small changes, a new entity joins the group that most of its neighbours are in (COM-1), and
+ * entities whose links changed may move. After large ones, everything is regrouped from scratch. Either way it ends in a state
+ * where another run moves nothing, so the same graph always yields the same groups.
  */
 export async function groupsOf(
   graph: WeightedGraph,
@@ -38,7 +38,7 @@ export async function groupsOf(
   return named(toMembers(graph, settled).slice(0, COMMUNITIES_MAX), known);
 }
 
-/** Who stands in no group that is known stands alone. Null when too much has changed since. */
+/** The known grouping; entities in no known group form their own. Null if too much has changed. */
 function groupingOf({ ids }: WeightedGraph, known: KnownCommunity[]): Grouping | null {
   const indexOf = new Map(ids.map((id, at) => [id, at]));
   const grouping = singletonGroups(ids.length);
@@ -64,7 +64,7 @@ async function settle({ near }: WeightedGraph, start: Grouping, pause: Pause): P
   return grouping;
 }
 
-/** What is in a group that is too small stands alone. Groups are named after their first node. */
+/** Splits groups that are too small into single nodes. Groups are numbered by their first node. */
 function withoutSmall(grouping: Grouping): Grouping {
   const firsts = new Map<number, number>();
   const sizes = new Map<number, number>();
@@ -77,7 +77,7 @@ function withoutSmall(grouping: Grouping): Grouping {
   );
 }
 
-/** Members by the weight of their links within the group; larger groups first. */
+/** Members sorted by the weight of their links within the group; larger groups first. */
 function toMembers({ ids, near }: WeightedGraph, grouping: Grouping): string[][] {
   const central = near.map((neighbours, node) =>
     neighbours.reduce((sum, { to, weight }) => sum + (grouping[to] === grouping[node] ? weight : 0), 0),
@@ -91,7 +91,9 @@ function toMembers({ ids, near }: WeightedGraph, grouping: Grouping): string[][]
     .map((members) => members.slice(0, MEMBERS_MAX));
 }
 
-/** A community keeps its id while most of its members stay together; where two become one, the one that gives more. */
+/**
+ * A community keeps its id while most of its members stay together; if two merge, the id of the one that contributes more is kept.
+ */
 function named(groups: string[][], known: KnownCommunity[]): EntityGroup[] {
   const groupAt = new Map(groups.flatMap((members, at) => members.map((id) => [id, at] as const)));
   const claims = known.flatMap(({ id, members }) => {

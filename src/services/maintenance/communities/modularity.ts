@@ -1,28 +1,26 @@
 import type { Neighbour, Pause, WeightedGraph } from "./projection.ts";
 
-/** The group of each node, by its place: any number below the count of nodes. */
+/** The group of each node, by index: any number below the number of nodes. */
 export type Grouping = Int32Array;
 
 type Near = WeightedGraph["near"];
 
-/** Rounds over all nodes of one level; each round but the last raises the modularity. */
+/** Maximum number of rounds over the nodes of one level; each round but the last raises the modularity. */
 const ROUNDS_MAX = 50;
 const LEVELS_MAX = 10;
-/** A move must gain more than rounding errors do. */
+/** A move must gain more than rounding errors. */
 const GAIN_MIN = 1e-9;
-/** Nodes looked at between two pauses: some 5 ms. */
+/** Nodes processed between two pauses: some 5 ms. */
 const NODES_PER_STEP = 1_000;
 
-/** Each node in a group of its own. */
 export function singletonGroups(count: number): Grouping {
   return Int32Array.from({ length: count }, (_, node) => node);
 }
 
 /**
- * Louvain (Blondel et al. 2008, "Fast unfolding of communities in large networks"): nodes move to the neighbouring
- * group that raises the modularity most, then groups become nodes, until nothing moves. Nodes are taken in the order of
- * their ids, ties go to the lower group, every move gains and rounds are capped: the same graph gives the same groups,
- * and it ends (F33).
+ * Louvain (Blondel et al. 2008, "Fast unfolding of communities in large networks"): nodes move to the neighbouring group that
+ * raises the modularity most, then groups become nodes, until nothing moves. Nodes are visited in the order of their ids, ties go
+ * to the lower group, every move gains and rounds are capped: it terminates, and the same graph yields the same groups (F33).
  */
 export async function louvain(graph: Near, pause: Pause): Promise<Grouping> {
   let level = graph;
@@ -36,7 +34,7 @@ export async function louvain(graph: Near, pause: Pause): Promise<Grouping> {
   return grouping;
 }
 
-/** One level of it, from a grouping that is there: each node moves while that gains. */
+/** One level of Louvain from an existing grouping: each node moves while that gains. */
 export async function moveNodes(graph: Near, start: Grouping, pause: Pause): Promise<Grouping> {
   const groups = start.slice();
   const degrees = graph.map(weightOf);
@@ -68,7 +66,7 @@ export async function moveNodes(graph: Near, start: Grouping, pause: Pause): Pro
   return groups;
 }
 
-/** Adds up in `links` how much a node is linked to each group; returns those groups, the lowest first. */
+/** Sums in `links` the weights between a node and each group; returns those groups, the lowest first. */
 function linksByGroup(
   near: Neighbour[],
   { node, groups, links }: { node: number; groups: Grouping; links: Float64Array },
@@ -83,7 +81,7 @@ function linksByGroup(
   return [...touched].sort((a, b) => a - b);
 }
 
-/** The group whose links gain most over chance; its own unless another gains more. */
+/** The group with the largest gain over chance; the node's own unless another gains more. */
 function bestGroup(candidates: number[], own: number, gainOf: (group: number) => number): number {
   let best = own;
   let gain = gainOf(own);
@@ -96,14 +94,14 @@ function bestGroup(candidates: number[], own: number, gainOf: (group: number) =>
   return best;
 }
 
-/** Groups counted from 0, in the order of their first nodes. */
+/** Renumbers groups from 0, in the order of their first nodes. */
 function renumbered(groups: Grouping): { groups: Grouping; count: number } {
   const numbers = new Map<number, number>();
   for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
   return { groups: groups.map((group) => numbers.get(group) ?? 0), count: numbers.size };
 }
 
-/** Groups as nodes, with the weights between them; what lies within a group becomes a loop. */
+/** Groups as nodes, with the weights between them; links within a group become loops. */
 async function aggregated(
   graph: Near,
   { groups, count }: { groups: Grouping; count: number },

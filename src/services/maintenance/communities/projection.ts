@@ -1,38 +1,38 @@
 import type { EntityLink } from "../../../domain/model/community.ts";
 
-/** A neighbour, by its place in `ids`, and the weight of the link. */
+/** A neighbour, by its index in `ids`, and the weight of the link. */
 export interface Neighbour {
   to: number;
   weight: number;
 }
 
-/** A weighted graph without directions. `ids` and each list of neighbours are sorted: equal links make equal graphs. */
+/** A weighted undirected graph. `ids` and each list of neighbours are sorted: equal links make equal graphs. */
 export interface WeightedGraph {
   ids: string[];
   near: Neighbour[][];
 }
 
-/** Lets others work; long computations call it every few milliseconds. */
+/** Yields to other work; long computations call it every few milliseconds. */
 export type Pause = () => Promise<void>;
 
-/** A statement joins two things more than a turn that happens to name both. */
+/** A statement links two entities more strongly than a turn that happens to mention both. */
 const FACT_WEIGHT = 1;
 const TURN_WEIGHT = 0.25;
-/** Turns beyond these add nothing: two people of one household are named together every day. */
+/** Further turns add nothing: two people of one household are mentioned together every day. */
 const TURNS_MAX = 8;
 
-/** A thing linked to at least this share of all things tells nothing about what belongs together. */
+/** An entity linked to at least this share of all entities says nothing about communities. */
 const HUB_SHARE = 0.5;
-/** In a small memory somebody may well know everybody else. */
+/** In a small memory one person may well know everyone else. */
 const HUB_LINKS_MIN = 24;
 
-/** Looked at between two pauses: some 5 ms. */
+/** Processed between two pauses: some 5 ms. */
 const NODES_PER_STEP = 1_000;
 const LINKS_PER_STEP = 5_000;
 
 /**
- * Links as a weighted graph (COM-3), each pair once. What half of everything is linked to is left out; a link to something
- * popular counts less, by the logarithm of how many other things it is linked to.
+ * Links as a weighted graph (COM-3), each pair once. Hubs linked to half of all entities are left out; links to popular entities
+ * are damped by the logarithm of their number of links.
  */
 export async function weightedGraph(links: EntityLink[], pause: Pause): Promise<WeightedGraph> {
   const degrees = new Map<string, number>();
@@ -64,7 +64,7 @@ function strength({ facts, turns }: EntityLink): number {
   return FACT_WEIGHT * facts + TURN_WEIGHT * Math.min(turns, TURNS_MAX);
 }
 
-/** By code unit, so that every machine sorts alike. */
+/** By code unit, so that the order is the same on every machine. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -15,20 +15,20 @@ interface AdjustDeps extends StepDeps {
 
 /** Facts or entities read and written at once. */
 const ITEMS_PER_STEP = 200;
-/** What is believed stays this much above what it took. */
+/** Believed facts stay this much above the threshold at which they were accepted. */
 const ABOVE_FLOOR = 0.01;
 const REASON = "confidence_adjusted";
 
 interface Run extends JobRun {
   now: Instant;
   counts: Record<"facts" | "entities" | "raised" | "lowered" | "disputed", number>;
-  /** The surest that is believed of each entity. */
+  /** Highest confidence among the believed facts of each entity. */
   surest: Map<string, number>;
 }
 
 /**
- * Works confidence out anew from evidence, age and doubt (`domain/belief/confidence.ts`), and puts what cannot hold together
- * before the owner. It starts from what verification gave, so run again it changes nothing; each page is a checkpoint.
+ * Recalculates confidence from evidence, age and doubt (`domain/belief/confidence.ts`), and asks the owner about contradictory
+ * facts. It starts from the confidence set by verification, so it is idempotent; each page is a checkpoint.
  */
 export const adjustConfidence = defineJob<AdjustDeps>({
   name: "adjust-confidence",
@@ -81,7 +81,7 @@ function tally({ counts }: Run, from: number, to: number): void {
   counts[to > from ? "raised" : "lowered"] += 1;
 }
 
-/** Two values of what has one at a time, told of the same day: the owner says which. Asked once. */
+/** Two values from the same day for a single-valued predicate: the owner decides. Asked only once. */
 function flagConflict({ user, change }: JobRun, group: string[]): Promise<number> {
   return change(CONFLICT_REASON, async () => {
     const facts = (await user.factsById(group)).filter(({ status }) => status === "verified");

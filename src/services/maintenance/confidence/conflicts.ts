@@ -4,20 +4,20 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { cardinality, predicateFamily } from "../../../domain/belief/predicate.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
-/** Of changes that put a conflict before the owner. */
+/** The reason of changes that ask the owner about a conflict. */
 export const CONFLICT_REASON = "conflict_found";
-/** Changes of one fact among which an earlier question is looked for. */
+/** Changes of one fact searched for an earlier question. */
 const CHANGES_MAX = 200;
-/** The owner's own word is not put in doubt. */
+/** Statements confirmed by the owner are not questioned. */
 const CONFIRMED = 0.995;
 
 type Kept = Pick<Fact, "id" | "objectId" | "value">;
 
-/** Finds statements that cannot hold together, while facts pass by one page at a time. */
+/** Finds contradictory statements while facts are streamed page by page. */
 export class Conflicts {
   private readonly bySlot = new Map<string, Kept[]>();
 
-  /** A believed fact. Only what has one value at a time, and holds now, can be in conflict. */
+  /** Adds a believed fact. Only current facts of single-valued predicates can be in conflict. */
   add(fact: Fact): void {
     if (fact.polarity === "negative" || fact.invalidAt !== null || statedConfidence(fact) >= CONFIRMED)
       return;
@@ -28,7 +28,7 @@ export class Conflicts {
     this.bySlot.set(slot, [...(this.bySlot.get(slot) ?? []), { id, objectId, value }]);
   }
 
-  /** Ids of facts of which no two say the same. */
+  /** Groups of fact ids whose values are not all the same. */
   found(): string[][] {
     return [...this.bySlot.values()]
       .filter(([first, ...more]) => first !== undefined && more.some((one) => !sameObject(first, one)))
@@ -36,7 +36,7 @@ export class Conflicts {
   }
 }
 
-/** Whether they were put before the owner once: what was decided then, or undone, stands. */
+/** Whether the owner was asked about them before: that decision, or its undoing, is final. */
 export async function alreadyAsked(user: UserStore, facts: Fact[]): Promise<boolean> {
   for (const { id } of facts) {
     const { items } = await user.changePage({ targetId: id, limit: CHANGES_MAX });

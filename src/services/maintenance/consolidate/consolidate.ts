@@ -16,16 +16,16 @@ interface ConsolidateDeps extends AskDeps, StepDeps {
   clock: Clock;
 }
 
-/** Groups one run may sum up. */
+/** Groups summarised per run. */
 const GROUPS_MAX = 200;
 /** Episodes whose mentions are read at once. */
 const EPISODES_PER_READ = 500;
-/** A summary weighs a little more than its turns do. */
+/** A summary is slightly more important than its turns. */
 const IMPORTANCE_ADDED = 0.1;
 
 /**
- * Sums up old turns of little weight, by topic and month. The turns stay, as evidence; their summary stands for them in
- * retrieval. Each group is a checkpoint and takes effect as one; what was undone is not summed up the same way again.
+ * Summarises old, unimportant turns by topic and month. The turns are kept as evidence; the summary replaces them in retrieval.
+ * Each group is a checkpoint and is applied atomically; an undone summary is not written again for the same turns.
  */
 export const consolidate = defineJob<ConsolidateDeps>({
   name: "consolidate",
@@ -56,7 +56,7 @@ export const consolidate = defineJob<ConsolidateDeps>({
       counts.left += isKept ? 0 : 1;
       counts.summaries += isKept ? 1 : 0;
       counts.merged += isKept ? group.turns.length : 0;
-      // Nobody writes: the rest waits for the next run.
+      // No model is available: the rest waits for the next run.
       if (away === true) break;
     }
     return counts;
@@ -91,7 +91,7 @@ function requiredOf({ turns }: TurnGroup, entities: Entity[]): RequiredDetails {
   );
 }
 
-/** All turns must still be what was read: one may have been forgotten, replaced or edited meanwhile. */
+/** All turns must be unchanged since they were read: one may have been forgotten, replaced or edited. */
 async function keep({ user, change }: JobRun, { turns }: TurnGroup, summary: Summary): Promise<boolean> {
   const changes = await change("summed_up", async () => {
     const now = new Map((await user.episodesById(summary.sources)).map((one) => [one.id, one]));

@@ -9,12 +9,12 @@ import {
 } from "../../../domain/grounding/names-and-numbers.ts";
 import { fold, sentences } from "../../../language/text.ts";
 
-/** Longest text of a summary, characters; a group that needs more is left alone. */
+/** Longest summary, characters; a group that needs more is left alone. */
 export const SUMMARY_CHARS_MAX = 4000;
-/** Fewer words with a meaning make no sentence worth keeping by itself. */
+/** A sentence with fewer content words is not worth keeping on its own. */
 const WORDS_MIN = 2;
 
-/** What was said, with who said it when it was not the user. */
+/** The message, prefixed with its speaker if that is not the user. */
 export function saidIn({ speaker, userMessage }: Episode): string {
   return speaker === null ? userMessage : `${speaker}: ${userMessage}`;
 }
@@ -26,8 +26,8 @@ interface Sentence {
 }
 
 /**
- * A summary without a model: of each turn its shortest sentence that says something, and the shortest ones that hold
- * the names, numbers and dates still missing; what is said twice stands once. Null when that is too long.
+ * A summary without a model: the shortest meaningful sentence of each turn, plus the shortest ones that contain the names, numbers
+ * and dates still missing; duplicates are dropped. Null if it would be too long.
  */
 export function extractiveSummary(turns: readonly Episode[], required: RequiredDetails): string | null {
   const all = distinct(turns.flatMap(sentencesOf));
@@ -37,7 +37,7 @@ export function extractiveSummary(turns: readonly Episode[], required: RequiredD
   return text.length > SUMMARY_CHARS_MAX ? null : text;
 }
 
-/** Lines of a text's sources that tell what it lacks, by the day on which they were said. */
+/** Lines from the sources that supply the details a text lacks, grouped by day. */
 export function missingLines(turns: readonly Episode[], text: string, required: RequiredDetails): string {
   const all = distinct(turns.flatMap(sentencesOf));
   const missing = missingDetails(text, required);
@@ -69,7 +69,7 @@ function shortest(of: Sentence[]): Sentence | null {
   return best ?? null;
 }
 
-/** With the shortest sentence for each thing that would get lost. */
+/** Adds the shortest sentence for each detail that would get lost. */
 function completed(all: Sentence[], kept: Set<Sentence>, required: RequiredDetails): Set<Sentence> {
   const shortestFirst = all.toSorted((a, b) => a.text.length - b.text.length);
   const wordsOf = (some: Iterable<Sentence>): IndexedText[] => [...some].map(({ words }) => words);
@@ -86,7 +86,7 @@ function completed(all: Sentence[], kept: Set<Sentence>, required: RequiredDetai
 
 const DAY_CHARS = "2026-03-01".length;
 
-/** In the order in which it was said, a line per day. */
+/** In chronological order, one line per day. */
 function inLines(turns: readonly Episode[], chosen: ReadonlySet<Sentence>): string {
   const inOrder = turns.flatMap((turn) => [...chosen].filter((one) => one.turn === turn));
   const days = Map.groupBy(inOrder, ({ turn }) => turn.occurredAt.slice(0, DAY_CHARS));

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Episode } from "../../../domain/model/episode.ts";
 
-/** Turns of one period that speak of one thing, in the order in which they were said. */
+/** Turns of one period and topic, in chronological order. */
 export interface TurnGroup {
   turns: Episode[];
 }
 
-/** Fewer are left as they are. */
+/** Smaller groups are left alone. */
 const TURNS_MIN = 3;
-/** Turns that one summary stands for at most: it has room for the details of no more (CFG-8). */
+/** Maximum number of turns per summary: it has no room for the details of more (CFG-8). */
 const TURNS_MAX = 50;
-/** Characters of an instant that tell its month. */
+/** Length of the part of an instant that holds the month. */
 const MONTH_CHARS = "2026-03".length;
 
 /**
- * Groups by topic and period (F13): turns of one month that speak of the same entity, the most spoken of first; then,
- * of those left, turns of one conversation. The same turns always make the same groups.
+ * Groups by topic and period (F13): turns of one month that mention the same entity, the most mentioned first; then the remaining
+ * turns of each conversation. Deterministic.
  */
 export function groupsOf(
   turns: readonly Episode[],
@@ -32,7 +32,7 @@ export function groupsOf(
   });
 }
 
-/** Takes what it groups out of `left`. A turn of several topics goes to the one that most turns speak of. */
+/** Removes grouped turns from `left`. A turn with several topics goes to the one that most turns mention. */
 function byTopic(left: Set<Episode>, topicsOf: (turn: Episode) => readonly string[]): Episode[][] {
   const byName = new Map<string, Episode[]>();
   for (const turn of left) {
@@ -51,7 +51,7 @@ function byTopic(left: Set<Episode>, topicsOf: (turn: Episode) => readonly strin
   });
 }
 
-/** Pieces of about the same size, none larger than allowed and none too small. */
+/** Splits into pieces of similar size, none above the maximum and none too small. */
 function inPieces(turns: Episode[]): TurnGroup[] {
   const ordered = turns.toSorted((a, b) =>
     a.occurredAt === b.occurredAt ? (a.id < b.id ? -1 : 1) : a.occurredAt < b.occurredAt ? -1 : 1,
@@ -63,7 +63,7 @@ function inPieces(turns: Episode[]): TurnGroup[] {
   return pieces.filter((piece) => piece.turns.length >= TURNS_MIN);
 }
 
-/** One name per set of turns: a summary of them that was undone is known by it. */
+/** A stable id for a set of turns, by which an undone summary is recognised. */
 export function summaryId({ turns }: TurnGroup): string {
   const ids = turns.map(({ id }) => id).sort();
   return `summary.${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 32)}`;

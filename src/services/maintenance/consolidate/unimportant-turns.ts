@@ -2,17 +2,17 @@ import type { Episode } from "../../../domain/model/episode.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
-/** Age from which a turn may be summed up: until then it is still talked of (CFG-8). */
+/** Minimum age of a turn to be summarised: newer ones still come up in conversation (CFG-8). */
 const AGE_DAYS = 90;
-/** Importance up to which a turn is unimportant; an ordinary one has .5 (CFG-8). */
+/** Maximum importance of an unimportant turn; an ordinary one has .5 (CFG-8). */
 const IMPORTANCE_MAX = 0.3;
 
-/** Turns read at once; where more are said to be of one instant (an undated import), more. */
+/** Turns read at once; more if many share one instant (an undated import). */
 const TURNS_PER_READ = 500;
-/** Turns one run looks through. */
+/** Turns scanned per run. */
 const TURNS_MAX = 50_000;
 
-/** Of little importance, extracted and judged, and no intent, replaced turn or summary. */
+/** Unimportant, extracted and verified, and neither an intent, nor replaced, nor a summary. */
 export function isUnimportantTurn(episode: Episode): boolean {
   const { state, memory, replacedBy, consolidatedInto, source, intent, importance, userMessage } = episode;
   const stands = replacedBy === null && consolidatedInto === null && source !== "consolidated";
@@ -27,7 +27,7 @@ export function isUnimportantTurn(episode: Episode): boolean {
   );
 }
 
-/** Its extraction and verification are over. */
+/** Extraction and verification have finished. */
 function isThrough({ extraction, verification }: Episode): boolean {
   const open = ["pending", "deferred"];
   return (

@@ -15,10 +15,10 @@ import { askModel, type AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
 import { extractiveSummary, missingLines, saidIn, SUMMARY_CHARS_MAX } from "./extractive.ts";
 
-/** Longest piece of one turn that the model is shown, characters. */
+/** Longest excerpt of a turn shown to the model, characters. */
 const TURN_CHARS_MAX = 600;
 
-/** `away`: no model answers, or its budget is spent. */
+/** `away`: the model is unreachable or its budget is spent. */
 export interface WrittenSummary {
   text: string | null;
   calls: number;
@@ -26,9 +26,9 @@ export interface WrittenSummary {
 }
 
 /**
- * One text for several turns. A model writes it when there is one; code checks that every name, number and date is in
- * it and that none is made up, asks once more for what is missing, then adds it. Without a model code picks sentences.
- * Null when what must be kept does not fit.
+ * One text for several turns. If there is a model, it writes the text; code checks that every name, number and date is included and
+ * none is invented, asks once more for missing ones, then appends them. Without a model, code selects sentences. Null if the
+ * required details do not fit.
  */
 export async function writeSummary(
   deps: AskDeps,
@@ -57,14 +57,14 @@ function checked(turns: readonly Episode[], required: RequiredDetails, text: str
   return whole.length > SUMMARY_CHARS_MAX ? extractiveSummary(turns, required) : whole;
 }
 
-/** German writes every noun like a name. */
+/** In German every noun is capitalised like a name. */
 function isInvented(turns: readonly Episode[], text: string): boolean {
   const sources = turns.flatMap((turn) => [saidIn(turn), shownTime(turn), turn.occurredAt]);
   if (unsupportedNumbers(text, sources).length > 0) return true;
   return guessLanguage(text) !== "de" && unsupportedNames(text, sources).length > 0;
 }
 
-/** Its text; empty when it cannot be read. Null when nobody was asked. */
+/** The text of the answer, empty if unreadable. Null if no call was made. */
 async function askSummary(
   deps: AskDeps,
   run: RunContext,
@@ -83,7 +83,7 @@ async function askSummary(
   return answer && readText(answer.json);
 }
 
-/** llama.cpp leaves a longer limit out of its grammar. */
+/** llama.cpp drops longer limits from its grammar. */
 const ENFORCED_CHARS_MAX = 2_000;
 
 const SCHEMA = object({ summary: text(ENFORCED_CHARS_MAX) });

@@ -6,16 +6,16 @@ import { retryPreempted } from "../retry-preempted.ts";
 
 interface ReEmbedDeps extends StepDeps {
   store: MemoryStore;
-  /** None: there is nothing to do. */
+  /** If null, there is nothing to do. */
   embedder: CalibratedEmbedder | null;
   embedMemories: EmbedMemories | null;
 }
 
 /**
- * Makes the vectors that are missing or of another model (EMB-3), now and to the end, by the same steps as the background
- * does. `embedder` 0: none is configured, or it was refused. `waiting`: memories without a vector of the current model, `embedded` those of
- * them that wait no longer. Vectors are derived: there is nothing to undo, and run again it finds nothing to do. Rejects with
- * `model_unavailable` when the embedder does not answer; what waits goes on waiting.
+ * Computes all missing vectors and those of another model (EMB-3) at once, with the same steps as the background job. `embedder` is
+ * 0 if none is configured or it was rejected; `waiting` is the number of memories without a vector of the current model, `embedded`
+ * how many of them got one. Vectors are derived data: there is nothing to undo, and a second run finds nothing to do. Rejects with
+ * `model_unavailable` if the embedder does not answer; the remaining memories keep waiting.
  */
 export const reEmbed = defineJob<ReEmbedDeps>({
   name: "re-embed",

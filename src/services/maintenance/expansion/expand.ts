@@ -9,11 +9,11 @@ import type { JobRun } from "../job.ts";
 import type { RunContext } from "../runs.ts";
 
 export interface ExpandDeps extends AskDeps {
-  /** Whether there is a model that reads. */
+  /** Whether a model capable of the task is available. */
   canVote: () => boolean;
 }
 
-/** Statements put to the model in one call, newest first, and calls of one run; the next goes on. */
+/** Statements per model call, newest first, and calls per run; the next run continues. */
 const STATEMENTS_PER_CALL = 25;
 const CALLS_MAX = 8;
 const TERMS_MAX = 6;
@@ -21,8 +21,8 @@ const TERM_CHARS_MAX = 40;
 const TERM_WORDS_MAX = 3;
 
 /**
- * Gives what is believed other words by which questions may ask for it: "Which instrument do I play?" has no word of "The
- * user plays the oboe." Document expansion (Nogueira et al. 2019), a statement at a time, once. Returns how many have some.
+ * Adds search terms to believed statements: "Which instrument do I play?" shares no word with "The user plays the oboe." Document
+ * expansion (Nogueira et al. 2019), once per statement. Returns how many got terms.
  */
 export async function expandStatements(deps: ExpandDeps, job: JobRun): Promise<number> {
   if (!deps.canVote()) return 0;
@@ -50,7 +50,7 @@ export async function expandStatements(deps: ExpandDeps, job: JobRun): Promise<n
   return expanded;
 }
 
-/** Null when nobody answered: the budget is spent, no model is there, or nobody can read what it said. */
+/** Null without an answer: the budget is spent, there is no model, or its answer is unreadable. */
 async function askTerms(
   deps: AskDeps,
   statements: { source: string }[],
@@ -75,7 +75,7 @@ const Answer = z.object({
   items: z.array(z.object({ n: z.int().positive(), words: z.array(z.string()) })),
 });
 
-/** Short terms that say more than the statement does; figures would be guesses. */
+/** Short terms that add to the statement; figures would be guesses. */
 export function termsBeside(statement: string, terms: readonly string[]): string[] {
   const said = new Set(words(statement).map(crudeStem));
   const isNew = (term: string): boolean => {

@@ -5,15 +5,15 @@ import type { AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
 import type { PairContext } from "./context.ts";
 
-/** Facts of one entity that the model is shown. */
+/** Facts per entity shown to the model. */
 const FACTS_SHOWN = 6;
-/** Pairs put to the model in one run, in one call; the others are asked about in the next. */
+/** Pairs per run, in one call; the others are asked about in the next run. */
 const PAIRS_MAX = 20;
 
 /**
- * What a model makes of pairs, as many as one run may ask about; null for those that were not put to it because the
- * bound was reached, the budget is spent or no model answers. Pairs of one name ("Alex" with Alexander, "Alex" with
- * Alexandra) are put to it together: whether they are one hangs on all of them.
+ * The model's answers about pairs, for as many as one run may ask about; null for pairs not asked about, as the limit was reached,
+ * the budget is spent or the model is unreachable. Pairs that share a name ("Alex" with Alexander, "Alex" with Alexandra) are asked
+ * about together, since each answer depends on the others.
  */
 export async function askAbout(
   deps: AskDeps,
@@ -29,7 +29,7 @@ export async function askAbout(
   return { answers: pairs.map((pair) => answers.get(pair) ?? null), calls: said === null ? 0 : 1 };
 }
 
-/** Whole groups while there is room; of one that is larger than all the room its first pairs. */
+/** Whole groups while there is room; the first pairs of a group larger than the limit. */
 function firstGroups(pairs: PairContext[]): PairContext[] {
   const put: PairContext[] = [];
   for (const group of groupsOf(pairs)) {
@@ -38,7 +38,7 @@ function firstGroups(pairs: PairContext[]): PairContext[] {
   return put;
 }
 
-/** Pairs that hang together by an entity, in the order of their first. */
+/** Pairs connected by shared entities, in the order of their first pair. */
 function groupsOf(pairs: PairContext[]): PairContext[][] {
   const groupOf = new Map<string, PairContext[]>();
   for (const pair of pairs) {

@@ -8,18 +8,18 @@ export interface DuplicatePair {
   reason: MergeReason;
 }
 
-/** Entities under one key that are compared with each other; a key that more share ("the") tells nothing. */
+/** Maximum number of entities compared under one key; a more common key ("the") is no signal. */
 const BLOCK_MAX = 40;
 const WORD_CHARS_MIN = 3;
 const SLIP_CHARS = { min: 5, max: 24 } as const;
 
-/** Entities or keys between two pauses: some ten milliseconds. */
+/** Entities or keys between two pauses: some 10 ms. */
 const PER_PAUSE = 250;
 
 /**
- * Pairs whose names are alike. Only those that share a key are compared, so that the work grows with the number of
- * entities and not with its square: a word, a short form, the beginning of a name, or the name less one letter.
- * Measured with 100,000 entities: 4 s, in pieces with a `pause` between them, in which others may work.
+ * Pairs with similar names. Only entities that share a key are compared, so the work grows linearly and not quadratically. A key is
+ * a word, a short form, the beginning of a name, or the name less one letter. With 100,000 entities it takes 4 s, in pieces with a
+ * `pause` between them that lets others work.
  */
 export async function candidatesAmong(
   entities: NamedEntity[],
@@ -69,7 +69,7 @@ function keysOf({ names, parts, isPerson }: NamedEntity): string[] {
   ];
 }
 
-/** Two words one slip apart share one of these; most that are two slips apart do as well. */
+/** Two words one typo apart share one of these; most that are two typos apart do as well. */
 function slipKeys(word: string): string[] {
   if (word.length < SLIP_CHARS.min || word.length > SLIP_CHARS.max || /\d/.test(word)) return [];
   const skeleton = `s:${word[0] ?? ""}${word.slice(1).replace(/[aeiou]/g, "")}`;

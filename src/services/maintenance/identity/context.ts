@@ -5,26 +5,26 @@ import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { rootEntity } from "../../review/merge.ts";
 
-/** What is known of two that may be one, beyond their names. */
+/** Evidence about two possible duplicates beyond their names. */
 export interface PairContext {
   a: Entity;
   b: Entity;
   factsOfA: Fact[];
   factsOfB: Fact[];
-  /** One stands in a relation to the other. */
+  /** They are related to each other. */
   related: boolean;
-  /** They stand in one turn: whoever speaks tells them apart. */
+  /** Both occur in one turn, so the speaker distinguishes them. */
   sideBySide: boolean;
-  /** `hard`: what never changes differs. `soft`: one value at a time, and they have two. */
+  /** `hard`: an immutable property differs. `soft`: a single-valued property has two values. */
   conflict: "none" | "soft" | "hard";
-  /** `company`: the same others are known of both. `conversation`: one conversation speaks of both. */
+  /** `company`: both are linked to the same others. `conversation`: one conversation mentions both. */
   overlap: "none" | "conversation" | "company";
 }
 
-/** Facts of one entity that are looked at. */
+/** Facts read per entity. */
 const FACTS_MAX = 200;
 
-/** As they are now; null when one of them is gone or they are one already. */
+/** The current context; null if one of them is gone or they are already merged. */
 export async function contextOf(
   user: UserStore,
   ids: readonly [string, string],

@@ -17,14 +17,14 @@ import { roleCandidates } from "./roles.ts";
 
 interface DeduplicateDeps extends ReviewDeps, AskDeps, StepDeps {
   embedder: CalibratedEmbedder | null;
-  /** Whether a model can be asked about what code leaves open. */
+  /** Whether a model is available for pairs that code leaves open. */
   canVote: () => boolean;
 }
 
 const ENTITIES_PER_PAGE = 200;
-/** Pairs one run looks at. */
+/** Maximum number of pairs per run. */
 const CANDIDATES_MAX = 20_000;
-/** Questions one run may leave for the owner. */
+/** Maximum number of new questions to the owner per run. */
 const QUESTIONS_MAX = 1000;
 
 interface Run extends JobRun {
@@ -36,9 +36,9 @@ interface Run extends JobRun {
 type Unclear = Question & { pair: PairContext };
 
 /**
- * Finds entities that may be one. Names only make candidates; code merges the plainest, a model that can vote says how
- * the others look, and what nobody can tell waits for the owner. A pair that was decided or asked about is not looked
- * at again, so a second run changes nothing. Each pair is a checkpoint.
+ * Finds duplicate entities. Names only yield candidates; code merges the clearest ones, a capable model gives its opinion on the
+ * others, and the undecided rest waits for the owner. A pair that was decided or asked about is not considered again, so a second
+ * run changes nothing. Each pair is a checkpoint.
  */
 export const deduplicate = defineJob<DeduplicateDeps>({
   name: "deduplicate",
@@ -69,7 +69,7 @@ export const deduplicate = defineJob<DeduplicateDeps>({
   },
 });
 
-/** Of a pair that is found in several ways the first counts: alike names say more than what is near. */
+/** Keeps the first of duplicate pairs: similar names are stronger evidence than near vectors. */
 function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
   const pairs = new Map<string, DuplicatePair>();
   for (const one of candidates) {
@@ -90,7 +90,7 @@ async function namedEntities({ user, pages, counts }: Run): Promise<NamedEntity[
   return found;
 }
 
-/** Looked at and merged in one go, so that nothing comes in between. Returns what is left to decide. */
+/** Checks and merges in one locked step, so that nothing changes in between. Returns the undecided rest. */
 function decideByCode(deps: DeduplicateDeps, run: Run, question: Question): Promise<Unclear[]> {
   run.signal.throwIfAborted();
   return run.locked(async () => {
@@ -103,7 +103,7 @@ function decideByCode(deps: DeduplicateDeps, run: Run, question: Question): Prom
   });
 }
 
-/** Within the lock of the graph. */
+/** Requires the lock of the graph. */
 async function merge(
   deps: DeduplicateDeps,
   run: Run,
@@ -115,7 +115,7 @@ async function merge(
   else await mergeEntities(deps, run.user, [a.id, b.id], { by, actor: "merge", runId: run.runId, reason });
 }
 
-/** Returns what the owner is to decide; what only lies near is the model's to tell, now or in the next run. */
+/** Returns the pairs left to the owner; pairs that are merely near in meaning are left to the model, in this or the next run. */
 async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Promise<Unclear[]> {
   const { answers, calls } = await askAbout(
     deps,
@@ -141,14 +141,14 @@ async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]
   return left;
 }
 
-/** "Sam" may be Samuel or Samantha: who is, or may still turn out to be, the same as two is asked about. */
+/** "Sam" may be Samuel or Samantha: an entity that is or may be the same as two others becomes a question. */
 function countPartners(pairs: DuplicatePair[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const id of pairs.flatMap(({ a, b }) => [a, b])) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }
 
-/** Code looks again: what was learned meanwhile may speak against it. False when it does. */
+/** Checks again under the lock, as newer facts may contradict the merge. False if they do. */
 function mergeAgreed(deps: DeduplicateDeps, run: Run, one: Unclear): Promise<boolean> {
   return run.locked(async () => {
     const pair = await contextOf(run.user, [one.a, one.b], run.selfId);
@@ -174,7 +174,7 @@ function asked({ a, b, reason, review }: Question, at: string): NonNullable<Ques
   return { ...(review ?? openReview("merge", [a, b], reason, at)), askedAt: at };
 }
 
-/** Leaves questions for the owner; one that stands already is only marked as asked. */
+/** Creates questions for the owner; an existing one is only marked as asked. */
 async function propose(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Promise<void> {
   const now = deps.clock.now();
   const mutations = unclear.slice(0, QUESTIONS_MAX).flatMap(({ a, b, reason, review }): Mutation[] => {

@@ -6,20 +6,20 @@ import { mayBeNickname } from "../../../domain/belief/nicknames.ts";
 import type { MergeReason } from "../../../domain/model/review.ts";
 import { bareName, foldName, words } from "../../../language/text.ts";
 
-/** What is compared of an entity, kept small: a hundred thousand of them stand in memory. */
+/** The compared part of an entity, kept small: a hundred thousand of them are held in memory. */
 export interface NamedEntity {
   id: string;
-  /** Bare names, the own one first; roles ("sister") left out. */
+  /** Bare names, the main one first; without roles ("sister"). */
   names: string[];
-  /** The same, word by word. */
+  /** The same names, split into words. */
   parts: string[][];
   type: string;
   isPerson: boolean;
-  /** Called by what it is to the user ("my old lady"), in words that need not name a role. */
+  /** Named by its relation to the user ("my old lady"), in words that need not name a role. */
   isDescribed: boolean;
 }
 
-/** Null when it is known by a role alone: that is compared by the relation it names. */
+/** Null if only a role is known: those are compared by relation. */
 export function namedOf(entity: Entity): NamedEntity | null {
   const own = bareName(entity.name);
   const others = entity.aliases
@@ -39,7 +39,7 @@ export function namedOf(entity: Entity): NamedEntity | null {
   };
 }
 
-/** Why two may be one, judged by their names and types alone; null when they are not alike. */
+/** Why two entities may be the same, judged by their names and types alone; null if they are not similar. */
 export function duplicateReason(a: NamedEntity, b: NamedEntity): MergeReason | null {
   if (a.type !== b.type && a.type !== NO_TYPE && b.type !== NO_TYPE) return null;
   if (a.names[0] === b.names[0]) return "same_name";
@@ -54,7 +54,7 @@ export function duplicateReason(a: NamedEntity, b: NamedEntity): MergeReason | n
     : null;
 }
 
-/** "Bob" and "Robert Miller", "Bob Miller" and "Robert Miller"; not "Bob Miller" and "Robert Ford". */
+/** "Bob" matches "Robert Miller", and "Bob Miller" matches "Robert Miller", but not "Robert Ford". */
 function isShortForm([a = "", ...as]: string[], [b = "", ...bs]: string[]): boolean {
   if (a === b || !mayBeNickname(a, b)) return false;
   return as.length === 0 || bs.length === 0 || as.join(" ") === bs.join(" ");
@@ -62,14 +62,14 @@ function isShortForm([a = "", ...as]: string[], [b = "", ...bs]: string[]): bool
 
 const PART_CHARS_MIN = 3;
 
-/** Whole words at either end: "Ann" is no part of "Annelie", and "York" none of "New York Times". */
+/** Whole words at either end: "Ann" is not part of "Annelie", nor "York" of "New York Times". */
 function isPartOf(part: string[], whole: string[]): boolean {
   if (part.length === 0 || part.length >= whole.length || part.join("").length < PART_CHARS_MIN) return false;
   const text = part.join(" ");
   return whole.slice(0, part.length).join(" ") === text || whole.slice(-part.length).join(" ") === text;
 }
 
-/** One word that differs by a slip of the pen; from this length on two slips. */
+/** One word differs by a typo; words of at least the second length may differ by two. */
 const SLIP_CHARS_MIN = 5;
 const TWO_SLIPS_CHARS_MIN = 9;
 

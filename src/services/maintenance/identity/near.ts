@@ -7,14 +7,14 @@ import type { JobRun } from "../job.ts";
 import type { DuplicatePair } from "./blocking.ts";
 import type { NamedEntity } from "./names.ts";
 
-/** Likeness from which two entities of one kind are asked about (DED-1); their vectors hold names, kind and summary. */
+/** Minimum likeness of two entities of one type to be asked about (DED-1); their vectors cover names, type and summary. */
 const LIKENESS_MIN = 0.87;
-/** Newest entities that are compared in one run, and the nearest looked at of each. */
+/** Newest entities compared per run, and nearest neighbours considered for each. */
 const COMPARED_MAX = 500;
 const NEAREST_MAX = 4;
 const KINDS: VectorKind[] = ["entity"];
 
-/** Entities of one kind that lie near by their vectors, whatever they are called; for a model to tell apart. */
+/** Entities of one type with near vectors, whatever their names; the model decides on them. */
 export async function nearCandidates(
   embedder: CalibratedEmbedder | null,
   { user, signal, step }: JobRun,

@@ -4,15 +4,15 @@ import { inGroups } from "../../verification/in-groups.ts";
 import type { JobRun } from "../job.ts";
 import type { DuplicatePair } from "./blocking.ts";
 
-/** A candidate that nobody has decided, with the question that stands open about it, if there is one. */
+/** An undecided candidate, with its open question to the owner, if there is one. */
 export type Question = DuplicatePair & { review: Review | null };
 
 /** Reviews, or archived entities, read at once. */
 const ITEMS_PER_READ = 200;
 
 /**
- * Without pairs that were decided, also as they were called before they were merged into others. What a model was
- * asked about and could not tell waits for the owner; `asksModel` says whether the rest of the open ones is for it.
+ * Leaves out decided pairs, including those decided under ids since merged into others. Pairs that a model could not decide wait
+ * for the owner; `asksModel` says whether the other open ones go to the model.
  */
 export async function questionsOf(
   job: JobRun,
@@ -39,7 +39,7 @@ export async function questionsOf(
   return open;
 }
 
-/** Of entities that were merged, by the one they are now. */
+/** Ids of merged entities, by the entity they were merged into. */
 async function mergedIds({ user, pages }: JobRun): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const read = (cursor?: string) => user.entityPage({ status: "archived", limit: ITEMS_PER_READ, cursor });

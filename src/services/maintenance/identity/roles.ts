@@ -8,13 +8,13 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { DuplicatePair } from "./blocking.ts";
 import type { NamedEntity } from "./names.ts";
 
-/** Facts of the user's own that are looked through. */
+/** The user's own facts that are scanned. */
 const RELATIONS_MAX = 5000;
-/** Newest described entities whose statements are read, and how many of these. */
+/** Newest described entities whose statements are read, and the maximum number of statements. */
 const DESCRIBED_MAX = 50;
 const DESCRIBING_MAX = 500;
 
-/** Who is known as "my sister" or "my old lady" alone, beside the one sister or mother who has a name. */
+/** Entities known only as "my sister" or "my old lady", paired with the one sister or mother who has a name. */
 export async function roleCandidates(
   user: UserStore,
   entities: readonly NamedEntity[],
@@ -44,12 +44,12 @@ export async function roleCandidates(
   });
 }
 
-/** The relation that an entity's own name tells ("sister"); null for proper names. */
+/** The relation expressed by an entity's own name ("sister"); null for proper names. */
 function roleOf(entity: Entity): string | null {
   return relationOf(bareName(entity.name));
 }
 
-/** The one role that every statement about a described entity gives it: "The user's mother misses the cat". */
+/** The single role that all statements about a described entity give it: "The user's mother misses the cat". */
 async function rolesTold(
   user: UserStore,
   entities: readonly NamedEntity[],

@@ -10,16 +10,16 @@ interface InferDeps extends StepDeps {
 }
 
 const FACTS_PER_READ = 200;
-/** Relations one run looks at. */
+/** Relations read per run. */
 const FACTS_MAX = 50_000;
-/** Questions that may stand open at a time: nobody answers more. */
+/** Maximum number of open questions; an owner would not answer more. */
 const QUESTIONS_MAX = 100;
 /** Questions looked up at once. */
 const REVIEWS_PER_READ = 500;
 
 /**
- * Puts before the owner what follows from believed relations between entities (`domain/belief/inference.ts`). It writes
- * nothing into the graph; what was decided or stands open is not asked about again.
+ * Asks the owner about facts that follow from believed relations between entities (`domain/belief/inference.ts`). It writes nothing
+ * into the graph; decided and open questions are not asked again.
  */
 export const inferRelations = defineJob<InferDeps>({
   name: "infer-relations",
@@ -30,7 +30,7 @@ export const inferRelations = defineJob<InferDeps>({
   async work(job, { clock }) {
     const relations = await relationsOf(job);
     const selfId = (await job.user.self()).id;
-    // What is known of the user is found from either side: the same the other way round tells nobody anything.
+    // Facts about the user are found from either side, so an inverse adds nothing.
     const found = infer(relations).filter(({ rule, toId }) => toId !== selfId || !isTurnedRound(rule));
     const now = clock.now();
     const reviews = found.map((one) => inferredReview(one, now, job.runId));

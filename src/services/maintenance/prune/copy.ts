@@ -13,9 +13,8 @@ const OWNER_ONLY = 0o700;
 const ENDING = ".jsonl";
 
 /**
- * Writes records as they are to `pruned_<user>_<time>.jsonl`, a file that `restore` takes, before anything is done to
- * them; the oldest files of this user beyond `keep` go. Returns the name of the file. A second file of the same time has
- * a number.
+ * Writes unchanged records to `pruned_<user>_<time>.jsonl`, a file that `restore` accepts, before they are modified; deletes this
+ * user's oldest files beyond `keep`. Returns the file name. A second file of the same time gets a number.
  */
 export async function writeCopy(
   { folder: given, keep, ...about }: BackupSettings,
@@ -42,7 +41,7 @@ function freeName(base: string, known: string[]): string {
   }
 }
 
-/** By which a restore knows whose memory it is. */
+/** Identifies the owner of the memory for a restore. */
 async function ownerRecord(user: UserStore): Promise<MemoryRecord[]> {
   const { records } = await user.dump({ limit: 1, vectors: false, tombstones: false });
   return records.filter(({ kind }) => kind === "user");

@@ -3,14 +3,14 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
-/** Without a mention for fewer days nothing is put away: what comes up once a season is still needed. */
+/** Nothing mentioned within this many days is archived: seasonal topics are still needed. */
 export const SILENT_DAYS = 90;
-/** Facts with less confidence are put away: as much as an extraction must have to be proposed at all. */
+/** Facts with less confidence are archived; also the minimum for an extracted proposal. */
 const CONFIDENCE_MIN = 0.3;
 
-/** What nobody could verify is put away after this long without a mention, whatever its confidence. */
+/** Unverified facts are archived after this long without a mention, whatever their confidence. */
 const UNVERIFIED_DAYS = 365;
-/** What was told in a turn of such weight is kept. */
+/** Facts from a turn of at least this importance are kept. */
 const IMPORTANT = 0.75;
 
 /** Whether a fact is faded; the importance of its turns is checked by `prunable`. */

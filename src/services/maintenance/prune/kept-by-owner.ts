@@ -7,7 +7,7 @@ export const ORPHAN_REASON = "orphan";
 /** Changes of one target that are searched for its pruning. */
 const CHANGES_MAX = 50;
 
-/** Items without an undone pruning: what the owner restored is kept. */
+/** Items without an undone pruning: anything the owner restored is kept. */
 export async function notKeptByOwner<T extends { id: string }>(user: UserStore, items: T[]): Promise<T[]> {
   const left: T[] = [];
   for (const item of items) {
@@ -20,7 +20,7 @@ export async function notKeptByOwner<T extends { id: string }>(user: UserStore, 
   return left;
 }
 
-/** When the item was pruned; null when it was not, or when that was undone. */
+/** When the item was pruned; null if it was not, or if that was undone. */
 export async function prunedSince(user: UserStore, id: string): Promise<string | null> {
   const { items } = await user.changePage({ targetId: id, limit: CHANGES_MAX });
   return items.find(({ reason, undone }) => reason === ORPHAN_REASON && !undone)?.at ?? null;

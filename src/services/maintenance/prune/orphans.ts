@@ -5,18 +5,18 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import { pagesOf } from "../../pages.ts";
 import { SILENT_DAYS } from "./facts.ts";
 
-/** Facts of a page of entities that are read at once to tell most of them from orphans. */
+/** Facts read at once for a page of entities, to rule out most of them as orphans. */
 const FACTS_AT_ONCE = 2000;
 /** Questions to the owner read at once. */
 const REVIEWS_PER_READ = 200;
 
-/** New entities are left alone: what is known of them may still come (F29). */
+/** New entities are left alone: facts about them may still follow (F29). */
 export function isOld({ createdAt, lastMentionedAt }: Entity, now: Instant): boolean {
   const before = plusMs(now, -SILENT_DAYS * DAY_MS);
   return createdAt <= before && lastMentionedAt <= before;
 }
 
-/** Of these, entities that nothing is known or said of: no fact, no mention, and none was merged into them. */
+/** The entities without any fact or mention, and without others merged into them. */
 export async function orphansAmong(user: UserStore, entities: Entity[]): Promise<Entity[]> {
   const candidates = entities.filter(({ isSelf, mergedInto }) => !isSelf && mergedInto === undefined);
   if (candidates.length === 0) return [];
@@ -35,14 +35,14 @@ export async function orphansAmong(user: UserStore, entities: Entity[]): Promise
   return orphans;
 }
 
-/** By itself: the reads of a whole page are cut off somewhere. */
+/** Checked individually, as the reads for a whole page are truncated. */
 async function isOrphan(user: UserStore, id: string): Promise<boolean> {
   const facts = await user.facts({ entityIds: [id], role: "either", statuses: STATUSES, limit: 1 });
   if (facts.length > 0 || (await user.mentionsOf([id])).length > 0) return false;
   return (await user.mergedInto(id)).length === 0;
 }
 
-/** Entities that a question or its answer is about: it would go with them, and not come back. */
+/** Entities that a question or its answer is about: the question would be deleted with them and not be restored. */
 export async function entitiesInQuestion(user: UserStore): Promise<Set<string>> {
   const found = new Set<string>();
   const read = (cursor?: string) => user.reviewPage({ limit: REVIEWS_PER_READ, cursor });

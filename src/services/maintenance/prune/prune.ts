@@ -20,22 +20,21 @@ interface PruneDeps extends StepDeps {
 
 /** Facts or entities read and written at once. */
 const ITEMS_PER_STEP = 200;
-/** Facts and entities that one run may touch, each; the next run goes on. */
+/** Maximum number of facts, and of entities, touched per run; the next run continues. */
 const TOUCHED_MAX = 20_000;
 
-/** What a run will touch, as it was when it was found. */
+/** The items a run will touch, as they were when found. */
 interface PruneTargets {
   facts: Fact[];
-  /** To be put away. */
+  /** To be archived. */
   orphans: Entity[];
-  /** Put away long ago. */
+  /** Archived long ago. */
   gone: Entity[];
 }
 
 /**
- * Puts away what has faded: facts of little confidence that were not mentioned for long, and entities that nothing is
- * known of. They are kept as `archived`; telling them again brings them back. Orphans that were away as long again are
- * deleted. All that is touched is written to a file first. Run again it finds nothing left to do.
+ * Archives faded memories: facts of low confidence without a recent mention, and entities without facts. Mentioning them again
+ * restores them. Orphans archived for as long again are deleted. All affected records are written to a file first. Idempotent.
  */
 export const prune = defineJob<PruneDeps>({
   name: "prune",
@@ -120,7 +119,7 @@ function isArchived({ status }: Entity): boolean {
   return status === "archived";
 }
 
-/** Before anything is touched. */
+/** Written before anything is touched. */
 async function copyOf(deps: PruneDeps, job: JobRun, { facts, orphans, gone }: PruneTargets): Promise<void> {
   const { userId, runId } = job;
   const records: MemoryRecord[] = [
@@ -137,7 +136,7 @@ async function copyOf(deps: PruneDeps, job: JobRun, { facts, orphans, gone }: Pr
   });
 }
 
-/** What was mentioned since it was found stays. */
+/** Facts mentioned since they were found are kept. */
 function archiveFacts({ user, changeInParts }: JobRun, facts: Fact[], now: Instant): Promise<number> {
   return changeInParts(facts, ITEMS_PER_STEP, FADED_REASON, async (part) => {
     const current = await user.factsById(part.map(({ id }) => id));

@@ -7,14 +7,14 @@ import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
 import { isSupported } from "../writing/supported.ts";
 
-/** One sentence sums up nothing. */
+/** A single sentence needs no summary. */
 const FACTS_MIN = 2;
-/** Facts a summary rests on, and how many of them code tells. */
+/** Facts a summary is based on, and how many of them the plain summary includes. */
 const FACTS_KEPT = 8;
 const FACTS_TOLD = 4;
-/** Of what nobody said what it is. */
+/** The type of an entity whose type is unknown. */
 const UNKNOWN_TYPE = "thing";
-/** Characters of the sentences. */
+/** Maximum length of the sentences, characters. */
 const TOLD_CHARS_MAX = 300;
 
 export interface EntitySummary {
@@ -22,7 +22,7 @@ export interface EntitySummary {
   summaryBasis: SummaryBasis | null;
 }
 
-/** What is believed about an entity and tells it from others: its own facts before those it is named in. */
+/** The believed facts that set an entity apart: those with it as subject before those with it as object. */
 export function distinctiveFacts(entity: Entity, facts: Fact[], now: Instant): Fact[] {
   const about = facts.filter(
     (fact) => isTellable(fact, now) && (fact.subjectId === entity.id || fact.objectId === entity.id),
@@ -31,8 +31,8 @@ export function distinctiveFacts(entity: Entity, facts: Fact[], now: Instant): F
 }
 
 /**
- * The summary as it should stand (SUM-2). What a model wrote stays while it rests on the same facts and says nothing beyond
- * them; a summary of an entity that too little is known about goes, unless it came with an extraction.
+ * The summary in its new state (SUM-2). Text by a model is kept while it is based on the same facts and adds nothing to them. With
+ * too few facts the summary is removed, unless it came from an extraction.
  */
 export function entitySummary(entity: Entity, facts: Fact[]): EntitySummary {
   const basis = entity.summaryBasis ?? null;
@@ -46,7 +46,7 @@ export function entitySummary(entity: Entity, facts: Fact[]): EntitySummary {
   return { summary: plainSummary(entity, facts), summaryBasis: { factIds, writtenBy: "code", asked } };
 }
 
-/** Without a model: what it is, and the strongest facts' sentences. */
+/** Without a model: the type, and the sentences of the strongest facts. */
 function plainSummary({ name, type }: Entity, facts: Fact[]): string {
   const kind = foldName(type) === UNKNOWN_TYPE ? "" : ` (${type})`;
   return `${name}${kind}: ${toldIn(facts.slice(0, FACTS_TOLD), TOLD_CHARS_MAX)}`;

@@ -10,18 +10,18 @@ import { isSupportedBy, sourceOf, entitySummary, distinctiveFacts } from "./desc
 
 interface SummariseDeps extends AskDeps, StepDeps {
   clock: Clock;
-  /** Whether there is a model that can write. */
+  /** Whether a model capable of writing is available. */
   canVote: () => boolean;
 }
 
 const ENTITIES_PER_STEP = 50;
-/** Facts read of the entities of one step, newest first. */
+/** Facts read for the entities of one step, newest first. */
 const FACTS_PER_STEP_MAX = 4_000;
-/** Summaries code writes in one run; the next goes on. */
+/** Summaries written by code per run; the next run continues. */
 const SUMMARIES_MAX = 1_000;
-/** Calls of the model in one run. */
+/** Model calls per run. */
 const CALLS_MAX = 6;
-/** Fewer facts than these code tells as well as any model. */
+/** With fewer facts, code writes as well as any model. */
 const FACTS_TO_WRITE_MIN = 3;
 
 interface EntityFacts {
@@ -32,9 +32,9 @@ interface EntityFacts {
 }
 
 /**
- * Sums up what is believed about each entity, once for all that was learned since (F38): a summary whose facts are the
- * same is left alone. Code writes first; a model that can write then words the most mentioned ones, a few at a call. Each
- * page and each call is a checkpoint; run again it changes nothing.
+ * Summarises the believed facts about each entity, once for everything learned since the last run (F38): a summary based on the
+ * same facts is left alone. Code writes first; then a capable model rewrites those of the most mentioned entities, a few per call.
+ * Each page and each call is a checkpoint. Idempotent.
  */
 export const summarise = defineJob<SummariseDeps>({
   name: "summarise",
@@ -46,7 +46,7 @@ export const summarise = defineJob<SummariseDeps>({
   async work(job, deps) {
     const { user } = job;
     const counts = { entities: 0, summaries: 0, cleared: 0, written: 0, modelCalls: 0 };
-    /** Entities that a model has not been asked about. */
+    /** Entities a model has not been asked about. */
     const open: Pick<Entity, "id" | "mentionCount">[] = [];
     const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_STEP, cursor });
     await job.changePages(read, "summed_up", async (page) => {

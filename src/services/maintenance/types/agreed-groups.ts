@@ -1,23 +1,22 @@
 import type { SameOrNot } from "../ask-pairs.ts";
 import { mostUsed, type Renaming, type Term } from "./vocabulary.ts";
 
-/** Two names and what a model makes of them. */
 export interface AnsweredPair {
   pair: [Term, Term];
   answer: SameOrNot;
 }
 
-/** Names that are to become one. */
+/** Names to be merged into one. */
 export interface AgreedGroup {
   renamings: Renaming[];
-  /** The pairs that say so. */
+  /** The pairs that support it. */
   pairs: [Term, Term][];
 }
 
 /**
- * Names that a model calls the same, directly or over others, become the one of them used most. When it tells two of
- * them apart as well, it contradicts itself and none is renamed. Those farthest from the name that stays come first:
- * what is left of a group when a run dies still hangs together, and ends up at the same name.
+ * Names that a model calls the same, directly or transitively, become the most used one of them. If it also calls two of them
+ * different, it contradicts itself and none is renamed. Those farthest from the remaining name come first: if a run dies, the rest
+ * of the group is still connected and ends up at the same name.
  */
 export function agreedGroups(asked: readonly AnsweredPair[]): AgreedGroup[] {
   const same = asked.filter(({ answer }) => answer === "same").map(({ pair }) => pair);
@@ -38,7 +37,7 @@ export function agreedGroups(asked: readonly AnsweredPair[]): AgreedGroup[] {
   });
 }
 
-/** Names that hang together with one, nearest first. */
+/** Names connected to one, nearest first. */
 function connectedNames(start: string, pairs: readonly [Term, Term][]): string[] {
   const found = [start];
   for (const name of found) {

@@ -23,7 +23,7 @@ type Kind = "type" | "predicate";
 
 /** Entities or facts renamed at once. */
 const ITEMS_PER_STEP = 200;
-/** Calls of the model in one run, for each kind. */
+/** Model calls per run, for each kind. */
 const CALLS_MAX = 2;
 
 interface Run extends JobRun {
@@ -31,8 +31,8 @@ interface Run extends JobRun {
 }
 
 /**
- * Kinds of things and of relations converge: spellings of one name by rule; names that are alike by asking a model
- * that can vote, once per pair. The name used most stays. Run again it finds nothing left to do.
+ * Merges types and predicates that mean the same: spelling variants by rule, similar names by asking a capable model, once per
+ * pair. The most used name stays. Idempotent.
  */
 export const consolidateTypes = defineJob<ConsolidateTypesDeps>({
   name: "consolidate-types",
@@ -92,8 +92,8 @@ async function renameType(run: Run, { from, to }: Renaming): Promise<void> {
 }
 
 /**
- * Facts of two names that turn out to be one relation may say the same, or one of them what holds no more: each is
- * placed among what its subject has under the name that stays.
+ * Facts under two names of one relation may be duplicates, or one may be outdated: each is placed among the facts its subject has
+ * under the remaining name.
  */
 async function renamePredicate(deps: ConsolidateTypesDeps, run: Run, renaming: Renaming): Promise<void> {
   const ids = await ofPredicate(run, renaming.from);
@@ -129,7 +129,7 @@ async function placedUnder(
   );
 }
 
-/** Also of what goes because the same was said under the name that stays: undoing the run refuses the pair by it. */
+/** Also applied to a fact deleted as a duplicate under the remaining name: undoing the run rejects the pair by this change. */
 function renamed(id: string, to: string): Mutation {
   return { op: "fact.patch", id, set: { predicate: to } };
 }
@@ -142,7 +142,7 @@ async function ofType({ user, pages }: Run, type: string): Promise<string[]> {
   return ids;
 }
 
-/** Facts of one predicate that one run renames; the next goes on. */
+/** Facts of one predicate renamed per run; the next run continues. */
 const FACTS_MAX = 50_000;
 
 async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> {
@@ -151,9 +151,9 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
 }
 
 /**
- * Renames what a model says is the same among names that are alike, or said in an earlier run: what was called by the other
- * name since is renamed as well. A pair is kept as asked about only once nothing is left to be done for it, so that a run
- * that dies is taken up again with the same answers to the same end.
+ * Renames similar names that a model calls the same now or did in an earlier run, as the other name may have been used again since.
+ * A pair is recorded as asked about only once it needs no more work, so that a resumed run gets the same answers and ends in the
+ * same state.
  */
 async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
   const found =
@@ -187,7 +187,7 @@ async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, te
   }
 }
 
-/** Kinds of things are told by their names: by words they share, or by vectors, nearest first ("physicist", "scientist"). */
+/** Types are compared by name: by shared words, or by vectors, nearest first ("physicist", "scientist"). */
 async function alikeTypes(
   { embedder }: ConsolidateTypesDeps,
   job: JobRun,

@@ -4,12 +4,12 @@ import { likeness } from "../../embedding/scale.ts";
 import type { JobRun } from "../job.ts";
 import type { Term } from "./vocabulary.ts";
 
-/** Likeness from which two names are asked about (ENT-2). */
+/** Minimum likeness of two names to be asked about (ENT-2). */
 const LIKENESS_MIN = 0.55;
-/** Names compared in one run, those used most. */
+/** Names compared per run, most used first. */
 const TERMS_MAX = 100;
 
-/** Pairs of names whose vectors lie near, nearest first; none without an embedder that answers. */
+/** Pairs of names with near vectors, nearest first; none without a working embedder. */
 export async function nearTerms(
   embedder: CalibratedEmbedder | null,
   { signal, step }: JobRun,

@@ -6,22 +6,22 @@ import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Term } from "./vocabulary.ts";
 
-/** Invented relations compared in one run, those used most first. */
+/** Uncatalogued relations compared per run, most used first. */
 const PREDICATES_MAX = 200;
-/** Statements of one relation that are compared. */
+/** Statements compared per relation. */
 const EXAMPLES_MAX = 3;
-/** How much two statements must share, beside subject and things, for their relations to be asked about. */
+/** Minimum similarity of two statements, apart from subject and objects, for their relations to be asked about. */
 const SIMILARITY_MIN = 0.5;
 
-/** Two relations that may mean the same, each with a statement that shows what it is used for. */
+/** Two relations that may mean the same, each with a statement as an example. */
 export interface SimilarPredicates {
   pair: [Term, Term];
   lines: readonly [string, string];
 }
 
 /**
- * Invented relations whose statements say nearly the same, whatever the relations are called; most alike first. What is
- * medical or of identity keeps its name: a model that reads wrong would make an allergy a taste.
+ * Uncatalogued relations with nearly the same statements, whatever their names; most similar first. Medical and identity relations
+ * keep their names: a misjudgement would turn an allergy into a taste.
  */
 export async function similarPredicates(
   user: UserStore,

@@ -6,7 +6,10 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 /** Two names of types or predicates. */
 type Names = readonly [string, string];
 
-/** Names of a person's own vocabulary are not kept where forgetting does not look: a hash tells them again. */
+/**
+ * The id holds only a hash, which still recognises the pair: names from a person's own vocabulary must not be kept where forgetting
+ * does not reach.
+ */
 export function synonymId(a: string, b: string): string {
   return reviewId("synonym", hash(a), hash(b));
 }
@@ -16,15 +19,15 @@ function hash(name: string): string {
 }
 
 /**
- * What was decided about pairs, by their ids: `accepted` mean the same, and are made one whenever both are in use again;
- * `rejected` do not, could not be told apart, or their renaming was undone by the owner.
+ * Decisions on pairs, by id: `accepted` ones mean the same, and are merged whenever both are in use again; `rejected` ones do not,
+ * could not be told apart, or had their renaming undone by the owner.
  */
 export async function decidedPairs(user: UserStore, pairs: Names[]): Promise<Map<string, ReviewState>> {
   const known = await user.reviewsById(pairs.map(([a, b]) => synonymId(a, b)));
   return new Map(known.map(({ id, state }) => [id, state]));
 }
 
-/** Keeps what was decided about these pairs: nobody is asked again. */
+/** Records decisions on these pairs, so that they are not asked about again. */
 export function synonymDecisions(
   pairs: Names[],
   state: "accepted" | "rejected",
@@ -41,12 +44,12 @@ export function synonymDecisions(
   });
 }
 
-/** Reasons of the changes that rename, by the field they change. */
+/** Reasons of renaming changes, by the field they change. */
 const RENAMING_REASONS = { same_type: "type", same_predicate: "predicate" } as const;
 
 const CHANGES_PER_PAGE = 200;
 
-/** The pairs of names that one run made one; empty for a run that renamed nothing. */
+/** The pairs of names merged by a run; empty if it renamed nothing. */
 export async function renamedIn(user: UserStore, runId: string): Promise<Names[]> {
   const found = new Map<string, Names>();
   for (let cursor: string | undefined; ;) {

@@ -3,19 +3,18 @@ import { crudeStem } from "../../../language/stems.ts";
 import { catalogued } from "../../../domain/belief/predicate.ts";
 import { fold } from "../../../language/text.ts";
 
-/** One word of a memory's own vocabulary, and how often it is used. */
+/** A term of a memory's vocabulary, and how often it is used. */
 export interface Term {
   name: string;
   count: number;
 }
 
-/** `from` is called `to` from now on. */
 export interface Renaming {
   from: string;
   to: string;
 }
 
-/** Types whose names certainly mean the same are called as most of them are. */
+/** Types whose names certainly mean the same get the most used name. */
 export function sameTypes(types: Term[]): Renaming[] {
   return groupsBy(types, ({ name }) => typeKey(name)).flatMap(renamings);
 }
@@ -25,7 +24,7 @@ function renamings(group: Term[]): Renaming[] {
   return group.filter(({ name }) => name !== usual).map(({ name }) => ({ from: name, to: usual }));
 }
 
-/** The one used most; of several the first in the alphabet, so that every run chooses the same. */
+/** The most used name; ties go to the first in the alphabet, so that every run chooses the same. */
 export function mostUsed(group: Term[]): string {
   const [first] = group.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   return first?.name ?? "";
@@ -40,7 +39,7 @@ function groupsBy(terms: Term[], keyOf: (term: Term) => string): Term[][] {
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** The catalogue's own name for a relation, where nothing is lost by it. */
+/** Renames a relation to its catalogue name, if no meaning is lost. */
 export function samePredicates(predicates: Term[]): Renaming[] {
   const used = new Set(predicates.map(({ name }) => name));
   return predicates.flatMap(({ name }) => {
@@ -51,13 +50,13 @@ export function samePredicates(predicates: Term[]): Renaming[] {
   });
 }
 
-/** "HAS_PETS" beside "HAS_PET". */
+/** "HAS_PETS" becomes "HAS_PET" if that is in use. */
 function singularPredicate(name: string, used: ReadonlySet<string>): string {
   const singular = name.replace(/([^S])S$/, "$1");
   return singular !== name && !/^[A-Z]+S$/.test(name) && used.has(singular) ? singular : name;
 }
 
-/** Pairs that are alike and may mean the same: one head and another word before it, or most words shared. */
+/** Similar pairs that may mean the same: the same first or last word, or most words shared. */
 export function alikeTerms(terms: Term[]): [Term, Term][] {
   const split = terms.map((term) => ({ term, words: wordsOf(term.name) }));
   const pairs: [Term, Term][] = [];
@@ -76,7 +75,7 @@ function wordsOf(name: string): string[] {
     .map(crudeStem);
 }
 
-/** Little words in names of relations, which extractors write in English whatever the language. */
+/** Function words in names of relations, which extractors write in English whatever the language. */
 const LITTLE = new Set(["is", "has", "in", "at", "for", "by", "of", "to", "a", "the", "with", "on"]);
 
 function isAlike(a: string[], b: string[]): boolean {

@@ -4,7 +4,7 @@ import { exactly, integer, object, text } from "../../model/response-schema.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
 
-/** Something to be summed up: the names that belong to it, and sentences that are known. */
+/** An item to be summarised: its title and its known facts. */
 export interface Source {
   title: string;
   facts: string[];
@@ -15,14 +15,14 @@ export interface Texts {
   summary: string;
 }
 
-/** Things put to the model in one call. */
+/** Maximum number of items in one call. */
 export const SOURCES_PER_CALL = 5;
 const NAME_CHARS_MAX = 80;
 const SUMMARY_CHARS_MAX = 400;
 
 /**
- * One call that names and sums up numbered things; null for one that it did not write about. The model only words it:
- * code looks whether it says more than it was told. Null when nobody was asked: the budget is spent or no model answers.
+ * One call that names and summarises numbered items; null for an item without an answer. The model only words it: code checks that
+ * it adds nothing to its sources. Null if no call was made: the budget is spent or the model is unreachable.
  */
 export async function askTexts(
   deps: AskDeps,

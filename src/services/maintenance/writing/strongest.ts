@@ -2,18 +2,18 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { clip } from "../../../language/text.ts";
 import type { Instant } from "../../../domain/model/time.ts";
 
-/** Longest text that code puts together, characters. */
+/** Longest text assembled by code, characters. */
 const TEXT_CHARS_MAX = 400;
 
-/** Only what is believed and holds now is told as so. */
+/** Only facts that are believed and current may be stated. */
 export function isTellable(fact: Fact, now: Instant): boolean {
   if (fact.status !== "verified" || fact.text.trim() === "") return false;
   return fact.invalidAt === null || fact.invalidAt.at > now;
 }
 
 /**
- * Facts to tell of something, the strongest first: those that `prefers` picks, then by how often they were said and how
- * sure they are. One sentence is told once.
+ * The strongest facts for a summary: those selected by `prefers` first, then by number of mentions and by confidence. Duplicate
+ * sentences are dropped.
  */
 export function strongest(
   facts: Fact[],
@@ -38,7 +38,7 @@ export function strongest(
   return told.slice(0, max).map(({ fact }) => fact);
 }
 
-/** Sentences one after another, as many as fit. */
+/** Joins as many sentences as fit. */
 export function toldIn(facts: Fact[], charsMax: number = TEXT_CHARS_MAX): string {
   let text = "";
   for (const fact of facts) {

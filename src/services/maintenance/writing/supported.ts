@@ -3,9 +3,8 @@ import { figures, hasNumber, numberIndexOf } from "../../../language/numbers.ts"
 import { sentences, tokens, words } from "../../../language/text.ts";
 
 /**
- * Whether a text says no name and no number that its sources do not: every figure, and every capitalised word but those
- * without a meaning of their own, stands there, whatever its ending. Strict rather than kind: a good text that is refused
- * costs a plainer one, a wrong name is believed.
+ * Whether a text contains no name or number that its sources lack: every figure, and every capitalised content word, must occur
+ * there, whatever its ending. Strict on purpose: rejecting a good text only costs a plainer one, but a wrong name is believed.
  */
 export function isSupported(text: string, sources: string[]): boolean {
   const told = sources.join("\n");
@@ -15,7 +14,7 @@ export function isSupported(text: string, sources: string[]): boolean {
   return capitalised(text).every((word) => known.has(crudeStem(word)) || contentWords(word).length === 0);
 }
 
-/** Folded words that begin with a capital, the first of each sentence among them. */
+/** Folded words that begin with a capital, including the first of each sentence. */
 function capitalised(text: string): string[] {
   return sentences(text).flatMap(({ start, end }) => {
     const sentence = text.slice(start, end);

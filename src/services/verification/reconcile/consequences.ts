@@ -22,37 +22,37 @@ import {
 } from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
 
-/** Newest judged turns among which a pass that died may have left some whose consequences nobody has looked at. */
+/** Newest judged turns searched for ones whose consequences an aborted pass never looked at. */
 const BACK_MAX = 60;
-/** Statements of one conversation's turns. */
+/** Maximum number of news statements in one question. */
 const NEWS_MAX = 60;
 
-/** Turns of one conversation that were judged by votes, with what is believed because of them. */
+/** Turns of one conversation that were judged by votes, with the facts they made believed. */
 export interface ConversationNews {
   episodes: Episode[];
   facts: Fact[];
 }
 
-/** What the consequences pass found for some news; stored as one batch. */
+/** Results of the consequences pass for some news; stored as one batch. */
 export interface Consequences {
   traces: Trace[];
-  /** Pairs that two readers ruled on. */
+  /** Pairs ruled on by two readers. */
   pairs: (RuledPair & { newer: Fact })[];
   calls: number;
-  /** How many statements are believed about the subject of each that would end. */
+  /** For the subject of each fact that would end, the number of believed facts about it. */
   knownAbout: ReadonlyMap<string, number>;
-  /** How many facts each turn ended before, by what it says. */
+  /** Number of facts each turn ended earlier by its own statements. */
   endedBy: ReadonlyMap<string, number>;
 }
 
-/** Of what is believed about one thing, the share that may end without anything said about it. */
+/** Maximum share of the believed facts about one entity that may end without being mentioned. */
 const SHARE_MAX = 0.5;
-/** Counted of one thing. */
+/** Facts counted per entity. */
 const KNOWN_MAX = 500;
 
 /**
- * News without a consequences pass, by conversation, oldest first: of the turns that were just judged by votes, and of the
- * newest ones, where a pass may have died before it looked.
+ * News without a consequences pass, by conversation, oldest first: from the turns just judged by votes, and from the newest ones,
+ * in case an earlier pass died before it got to them.
  */
 export async function newsWithoutConsequences(
   user: UserStore,
@@ -74,7 +74,7 @@ export async function newsWithoutConsequences(
   return news.flat();
 }
 
-/** In as many parts as hold all the statements of a conversation. */
+/** Split into parts, so that all statements of a conversation fit. */
 async function newsOf(user: UserStore, episodes: Episode[]): Promise<ConversationNews[]> {
   const episodeIds = episodes.map(({ id }) => id);
   const limit = NEWS_MAX * episodes.length;
@@ -92,9 +92,9 @@ async function newsOf(user: UserStore, episodes: Episode[]): Promise<Conversatio
 }
 
 /**
- * What rests on something that changed ends with it, though nothing said speaks of it: whoever has a new job has the old
- * boss no more. One question over the news of a conversation and what is known around them; a second reader, who sees
- * all of the news too, confirms what it names.
+ * Facts that depend on a changed one end with it even if no one says so: someone with a new job no longer has the old boss. One
+ * question covers a conversation's news and the known facts around them; a second reader, who also sees all of the news, confirms
+ * the result.
  */
 export async function findConsequences(
   deps: AskDeps,
@@ -139,7 +139,7 @@ export async function findConsequences(
   };
 }
 
-/** By the rulings over its statements. */
+/** Counted from the rulings over its statements. */
 async function countEndedBy(user: UserStore, news: readonly Fact[]): Promise<Map<string, number>> {
   const turns = [...new Set(news.map(turnOf))];
   const traces = await user.traces(turns);
@@ -175,7 +175,7 @@ async function countKnownAbout(
   return new Map(await Promise.all(counts));
 }
 
-/** One pair alone would not tell: "the ship is in" ends "she is at sea" only for who reads the rest as well. */
+/** A single pair would not be enough: "the ship is in" ends "she is at sea" only in the context of the rest. */
 async function confirmConsequences(
   deps: AskDeps,
   episodeId: string,
@@ -207,7 +207,7 @@ function keyOf({ newer, older }: StandingChange): string {
   return pairKey(newer.id, older.id);
 }
 
-/** What both readers say ends; takes effect once, with the traces that tell why. */
+/** The facts that both readers say have ended; applied once, with the traces that explain why. */
 export function consequencesBatch(
   { episodes }: ConversationNews,
   { traces, pairs, knownAbout, endedBy }: Consequences,

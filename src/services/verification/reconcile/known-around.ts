@@ -6,16 +6,16 @@ import { statementSimilarity } from "../../../domain/belief/statement-similarity
 import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
 import { believedById, factsOfEntities, idsByVector, idsByWords, type NearbyDeps } from "./nearby.ts";
 
-/** Known statements put beside the news of a conversation: a small memory fits whole, of a large one the nearest. */
+/** Known statements shown next to the news of a conversation: all of a small memory, the nearest of a large one. */
 const KNOWN_MAX = 60;
-/** Newest statements of the user's own that are looked at. */
+/** Maximum number of statements about the user considered, newest first. */
 const OWN_MAX = 120;
-/** What a shared topic adds to the similarity: with a job its boss and office may end. */
+/** Added to the similarity for a shared topic: when a job ends, its boss and office may end too. */
 const TOPIC_SHARED = 0.2;
 
 /**
- * What is known around the news of a conversation and may end with them, though nothing said speaks of it: who has had
- * the child is not pregnant any more. Of the things its turns mention, of the user, or near in words or meaning.
+ * Known facts around the news of a conversation that may end with them though no one says so: someone who has had the child is no
+ * longer pregnant. They are about entities its turns mention, about the user, or near in words or meaning.
  */
 export async function knownAroundNews(
   deps: NearbyDeps,

@@ -11,40 +11,40 @@ import { likeness } from "../../embedding/scale.ts";
 
 export interface NearbyDeps {
   user: UserStore;
-  /** The entity of "I" and "my", of which too much is known to read it all. */
+  /** The entity of "I" and "my", about which there are too many facts to read them all. */
   selfId: string;
-  /** Null without an embedder: then words alone tell what is near. */
+  /** Null without an embedder: similarity is then by words alone. */
   embedStatement: EmbedStatement;
 }
 
-/** Known statements that one new one is held against. */
+/** Maximum number of known statements that a new one is compared with. */
 const NEAREST_MAX = 6;
-/** Below this two statements share next to nothing. */
+/** Below this, two statements have almost nothing in common. */
 const LIKENESS_MIN = 0.25;
-/** Two statements of one turn share words by nature: only those that say nearly the same are asked about. */
+/** Statements of one turn naturally share words, so only near-duplicates are asked about. */
 const WITHIN_TURN_MIN = 0.75;
-/** What one turn tells to be over: a shared thing is enough to ask, "We had a dog, Rex. Rex died." */
+/** For a turn that reports an ending, a shared entity is enough: "We had a dog, Rex. Rex died." */
 const ENDED_WITHIN_TURN_MIN = 0.15;
-/** Facts read for one new statement, each way. */
+/** Facts read for one new statement, by each route. */
 const OF_ENTITY_MAX = 80;
 const OF_RELATION_MAX = 30;
 const BY_WORDS_MAX = 24;
 const BY_VECTOR_MAX = 12;
-/** Likeness of a statement's vector from which it is looked at: halfway from unrelated to the same. */
+/** Minimum vector likeness: halfway between unrelated and identical. */
 const ALIKE_MIN = 0.5;
-/** Words the store searches by. */
+/** Maximum number of terms in a store search. */
 const TERMS_MAX = 24;
 
-/** A new statement with the known ones that it may change, nearest first. */
+/** A new statement with the known ones it may change, nearest first. */
 interface NearFacts {
   newer: Fact;
   known: Fact[];
 }
 
 /**
- * Known statements that the new ones of a turn may change: of the same things, of the same relation, with the same words,
- * or near by their vectors; under whatever predicate. What was told earlier in the turn is known to what follows.
- * `before`: what is about to be believed of earlier turns. `believed`: what the turn's relations have of their subjects.
+ * Known statements that the new ones of a turn may change, whatever their predicate: about the same entities, of the same relation,
+ * with the same words or with near vectors. Statements made earlier in the turn are known to later ones. `before`: statements of
+ * earlier turns about to be believed. `believed`: facts with the subjects and relations of the turn.
  */
 export async function nearestKnownFacts(
   deps: NearbyDeps,
@@ -72,7 +72,7 @@ function leastLikeness(fact: Fact, known: Fact): number {
   return mayReplace(fact, known) ? ENDED_WITHIN_TURN_MIN : WITHIN_TURN_MIN;
 }
 
-/** What the store would find once it is believed, but for vectors. */
+/** The matches the store would find once the fact is believed, except by vector. */
 function mayBeNear({ selfId }: NearbyDeps, fact: Fact, known: Fact): boolean {
   const things = new Set([fact.subjectId, fact.objectId].filter((id) => id !== null && id !== selfId));
   if (things.has(known.subjectId) || (known.objectId !== null && things.has(known.objectId))) return true;
@@ -82,7 +82,7 @@ function mayBeNear({ selfId }: NearbyDeps, fact: Fact, known: Fact): boolean {
   return contentWords(`${fact.text} ${fact.value ?? ""}`).some((word) => words.has(word));
 }
 
-/** Statements of one turn are about the same things: each question is put to the store once. */
+/** Statements of one turn share entities, so each query is sent to the store only once. */
 async function storedPools(
   deps: NearbyDeps,
   told: readonly Fact[],
@@ -135,7 +135,7 @@ function relatedFacts({ subjectId, predicate }: Fact, believed: readonly Fact[])
   return related.slice(0, OF_RELATION_MAX);
 }
 
-/** Of believed statements with these words. */
+/** Ids of believed statements with these words. */
 export async function idsByWords(user: UserStore, words: readonly string[]): Promise<string[]> {
   const terms = [...new Set(words)].slice(0, TERMS_MAX);
   if (terms.length === 0) return [];
@@ -143,7 +143,7 @@ export async function idsByWords(user: UserStore, words: readonly string[]): Pro
   return (await user.search(query)).map(({ id }) => id);
 }
 
-/** Of believed statements whose vectors lie near. */
+/** Ids of believed statements with near vectors. */
 export async function idsByVector({ user, embedStatement }: NearbyDeps, { text }: Fact): Promise<string[]> {
   const query = await embedStatement(text);
   if (query === null) return [];

@@ -6,7 +6,7 @@ import type { ModelMessage } from "../../../ports/chat-model.ts";
 import { exactly, numbered, object } from "../../model/response-schema.ts";
 import { statementLine } from "../ballot.ts";
 
-/** A new statement beside one that is known. */
+/** A new statement and a known one. */
 export interface Pair {
   newer: Fact;
   older: Fact;
@@ -15,7 +15,7 @@ export interface Pair {
 type RuledStatement = Pick<Fact, "id" | "text" | "polarity" | "evidence" | "createdAt">;
 type RuledPair = Record<keyof Pair, RuledStatement>;
 
-/** The pairs of one new statement stand together, below it. */
+/** The pairs of one new statement are listed together, below it. */
 export function rulingMessages(system: string, pairs: readonly RuledPair[]): ModelMessage[] {
   const lines = pairs.flatMap(({ newer, older }, index) => {
     const isNext = newer.id !== pairs[index - 1]?.newer.id;
@@ -40,7 +40,7 @@ const Rulings = z.object({
   rulings: z.array(z.object({ n: z.int().positive(), ruling: z.enum(RULINGS).catch("unclear") })),
 });
 
-/** Rulings by `pairKey`; null when the answer is none. */
+/** Rulings by `pairKey`; null if the answer is invalid. */
 export function readRulings(json: unknown, pairs: readonly RuledPair[]): Record<string, Ruling> | null {
   const parsed = Rulings.safeParse(json);
   if (!parsed.success) return null;

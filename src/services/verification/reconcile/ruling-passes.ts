@@ -7,39 +7,39 @@ import { nearestKnownFacts, type NearbyDeps } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
 
-/** What reconciling the accepted statements of one episode needs. */
+/** Input for reconciling the accepted statements of one episode. */
 export interface ReconcileInput {
   nearby: NearbyDeps;
   episodeId: string;
-  /** Statements that are to be believed. */
+  /** Statements to be believed. */
   accepted: Fact[];
-  /** Statements of earlier turns that are about to be believed too. */
+  /** Statements of earlier turns that are also about to be believed. */
   before: readonly Fact[];
   /** As `PassInput.believed`. */
   believed: Fact[];
-  /** Passes that were made already. */
+  /** Passes made so far. */
   traces: Trace[];
-  /** Episodes near whose statements nothing was found. */
+  /** Episodes without any known fact near their statements. */
   nothingNear: Set<string>;
 }
 
 export type RulingPurpose = (typeof RULING_PURPOSES)[number];
 
-/** The pairs of one episode that a pass is to rule on. */
+/** The pairs of one episode that need a ruling. */
 export interface RulingQuestion {
   episodeId: string;
   pairs: Pair[];
 }
 
-/** Pairs in one call; more are split. */
+/** Maximum number of pairs per call; more are split. */
 const PAIRS_PER_CALL = 24;
-/** Closings that are confirmed, per episode. */
+/** Maximum number of closings confirmed per episode. */
 const CLOSINGS_MAX = 48;
 
 /**
- * The next ruling that this episode needs, made; null when none is left. First each new statement against the nearest
- * known ones; then, where that would close something, a second reader in other
- * words and another order. An answer that cannot be read rules nothing.
+ * Makes the next ruling that this episode needs; null if none is left. First each new statement is compared with the nearest known
+ * ones; if that would close something, a second reader rules on it in other words and another order. An unreadable answer rules
+ * nothing.
  */
 export async function reconcilingPass(
   deps: AskDeps,
@@ -57,7 +57,7 @@ export async function reconcilingPass(
   return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), joined(calls), { rulings });
 }
 
-/** Which ruling this episode waits for; null when none is left. */
+/** The ruling this episode waits for; null if none is left. */
 export function nextRuling({ accepted, traces }: ReconcileInput): RulingPurpose | null {
   if (accepted.length === 0) return null;
   return RULING_PURPOSES.find((one) => !traces.some(({ purpose }) => purpose === one)) ?? null;
@@ -71,14 +71,14 @@ export function rulingQuestion(
   return purpose === "adjudicate" ? nearPairs(reconciling, signal) : closingPairs(reconciling);
 }
 
-/** Questions that fit into one call, in their order. */
+/** Groups questions that fit into one call, keeping their order. */
 export function groupByCall(questions: readonly RulingQuestion[]): RulingQuestion[][] {
   return inGroups(questions, (group) => pairsIn(group).length <= PAIRS_PER_CALL);
 }
 
 /**
- * One ruling over the pairs of several episodes. Its cost is counted with the first. An episode of which the answer
- * leaves out a pair has no pass yet.
+ * One ruling over the pairs of several episodes. The first carries the cost. An episode with a pair missing from the answer gets no
+ * pass yet.
  */
 export async function rulingPasses(
   deps: AskDeps,
@@ -115,7 +115,7 @@ async function nearPairs(
   return { episodeId, pairs };
 }
 
-/** What code would let close: of one turn only endings; of what was told after it, only what took its place. */
+/** Closings that code would allow: within one turn only endings; for known facts stated after the new one, only updates. */
 async function closingPairs({
   nearby,
   episodeId,

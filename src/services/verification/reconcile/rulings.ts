@@ -3,10 +3,10 @@ import type { RuledPair } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
-/** Passes that rule over pairs of statements, in their order. */
+/** Passes that rule on pairs of statements, in order. */
 export const RULING_PURPOSES = ["adjudicate", "confirm"] as const;
 
-/** Everything that was ruled, by `pairKey`. */
+/** All rulings, by `pairKey`. */
 function rulingsIn(traces: readonly Trace[]): Map<string, Ruling[]> {
   const found = new Map<string, Ruling[]>();
   for (const purpose of RULING_PURPOSES) {
@@ -17,9 +17,8 @@ function rulingsIn(traces: readonly Trace[]): Map<string, Ruling[]> {
 }
 
 /**
- * What was ruled about these new statements, by their id, with the known ones as they are now. `before`: statements of
- * earlier turns that are about to be believed. Null when nothing was ruled: no model could tell, and the rules of code
- * decide.
+ * Rulings about these new statements, by statement id, with the current state of the known ones. `before`: statements of earlier
+ * turns about to be believed. Null if there are no rulings: no model could decide, so the rules of code do.
  */
 export async function ruledPairs(
   user: UserStore,
@@ -40,7 +39,7 @@ function pairsOf(fact: Fact, known: readonly Fact[], rulings: ReadonlyMap<string
   });
 }
 
-/** Those that are believed, and those that are about to be. */
+/** Believed statements and those about to be. */
 async function knownIn(
   user: UserStore,
   rulings: ReadonlyMap<string, Ruling[]>,

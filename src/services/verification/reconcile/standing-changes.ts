@@ -9,7 +9,7 @@ import type { Pair } from "./questions.ts";
 
 const WHY_CHARS_MAX = 120;
 const GONE = ["over", "never", "unclear"] as const;
-/** Where a known statement stands after some news, as the ruling over the two. */
+/** The standing of a known statement after some news, as the ruling on the two. */
 const RULING_OF = { over: "ending", never: "correction", unclear: "unclear", holds: "both" } as const;
 const STANDINGS = [...GONE, "holds"] as const;
 
@@ -35,7 +35,7 @@ export function newsMessages(
   ];
 }
 
-/** Only what no longer holds is written: most of what is known stays as it is, and answers cost time. */
+/** The answer lists only facts that no longer hold: most stay as they are, and long answers cost time. */
 export function standingChangesSchema(known: number, news: number): Record<string, unknown> {
   const item = object({
     known: { type: "integer", minimum: 1, maximum: known },
@@ -56,7 +56,7 @@ const Changes = z.object({
   ),
 });
 
-/** Null when the answer is none. */
+/** Null if the answer is invalid. */
 export function readStandingChanges(
   json: unknown,
   news: readonly Fact[],
@@ -70,7 +70,7 @@ export function readStandingChanges(
   });
 }
 
-/** The second reader's standing of each fact that is to be closed. */
+/** The second reader's standing for each fact to be closed. */
 export function standingsSchema(old: number): Record<string, unknown> {
   return object({ standings: exactly(old, numbered({ standing: { enum: [...STANDINGS] } })) });
 }
@@ -79,7 +79,7 @@ const Standings = z.object({
   standings: z.array(z.object({ n: z.int().positive(), standing: z.enum(STANDINGS).catch("unclear") })),
 });
 
-/** Rulings by the id of the old statement; null when the answer is none. */
+/** Rulings by the id of the old statement; null if the answer is invalid. */
 export function readStandings(json: unknown, old: readonly Fact[]): Map<string, Ruling> | null {
   const parsed = Standings.safeParse(json);
   if (!parsed.success) return null;

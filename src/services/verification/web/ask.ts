@@ -10,16 +10,16 @@ import type { ModelMessage } from "../../../ports/chat-model.ts";
 import type { WebResult } from "../../../ports/web-search.ts";
 import { atMost, exactly, integer, numbered, object } from "../../model/response-schema.ts";
 
-/** A claim and what the web brought for it. */
+/** A claim and its web search results. */
 export interface SearchedClaim {
   claim: Fact;
   results: WebResult[];
 }
 
-/** Characters of a claim that are sent. */
+/** Maximum length of a query, characters. */
 const QUERY_CHARS_MAX = 200;
 
-/** What is put to the search engine: the claim's own sentence, in one line and without control characters. */
+/** The search query: the claim's own sentence, on one line and without control characters. */
 export function queryOf(claim: Fact): string {
   const line = claim.text.replace(/[\s\p{Cc}\p{Cf}"“”„«»<>|]+/gu, " ").trim();
   return clip(line, QUERY_CHARS_MAX).replace(/(?<![.…])[.…]+$/, "");
@@ -58,12 +58,12 @@ const Verdicts = z.object({
   ),
 });
 
-/** Pages of different hosts that must say so before it is believed. */
+/** Number of different sites that must confirm a claim before it is believed. */
 const HOSTS_MIN = 2;
 
 /**
- * What counts of the model's verdicts, by claim; null when the answer is none. Only results that really speak of what
- * the claim is about carry a verdict: a page that merely tells a reader what to answer carries nothing.
+ * The model's valid verdicts, by claim; null if the answer is invalid. Only results that actually mention the subject of the claim
+ * can support a verdict: a page that merely instructs its reader how to answer counts for nothing.
  */
 export function readWebVerdicts(
   json: unknown,
@@ -109,7 +109,7 @@ function objectOf(claim: Fact, entities: Map<string, Entity>): string[] {
   return claim.objectId === null ? [claim.value ?? ""] : namesOf(entities.get(claim.objectId));
 }
 
-/** Share of the words of a name or value that a page must hold. */
+/** Minimum share of a name's or value's words that a page must contain. */
 const SPEAKS_MIN = 0.5;
 
 function speaksOf({ title, snippet }: WebResult, names: string[]): boolean {

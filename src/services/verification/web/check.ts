@@ -23,10 +23,10 @@ import { queryOf, readWebVerdicts, webMessages, webSchema, type SearchedClaim } 
 import { isOnRecord, isPublic } from "./privacy.ts";
 
 export interface WebCheckDeps extends AskDeps {
-  /** None: nothing is ever looked up. */
+  /** If undefined, nothing is ever looked up. */
   web: WebSearch | undefined;
   graphLock: KeyedLock;
-  /** A search engine that is away, or refuses: for the log. Nobody else is told. */
+  /** Called when the search engine is unreachable or refuses; for the log only. */
   onAway: (error: unknown) => void;
 }
 
@@ -34,9 +34,9 @@ interface WebCheckRun {
   user: UserStore;
   signal: AbortSignal;
   automatic: boolean;
-  /** For judging by code; `now` and `votes` as they are when it is asked for. */
+  /** The context for judging by code, with the current `now` and `votes`. */
   judging: () => JudgeContext;
-  /** True when the night's budget is used up. */
+  /** True if the night's budget is used up. */
   isSpent: () => Promise<boolean>;
 }
 
@@ -51,24 +51,23 @@ interface WebCheckCounts {
 export interface WebCheck {
   isOn(): boolean;
   /**
-   * Looks up what the assistant taught about the world and nobody has decided. Each claim is asked about once; one
-   * whose search failed stays as it is and is asked about another night, as long as it is young. Never rejects for what
-   * the search engine or the model does.
+   * Looks up undecided claims of the assistant about the world. Each claim is searched once; if its search fails, it is retried on
+   * another night while it is recent. Never rejects because of the search engine or the model.
    */
   run(run: WebCheckRun): Promise<WebCheckCounts>;
 }
 
-/** Claims put to the search engine in one pass. */
+/** Searches per pass. */
 const SEARCHES_MAX = 20;
-/** Searches of one pass that may go wrong. */
+/** Failed searches after which a pass stops. */
 const FAILURES_MAX = 2;
-/** Claims of one episode put to the model in one call. */
+/** Claims of one episode per model call. */
 const CLAIMS_PER_CALL = 5;
-/** Pages of staged facts that are looked through, 200 each. */
+/** Pages of staged facts scanned, 200 facts each. */
 const PAGES_MAX = 50;
-/** A claim older than this was tried for long enough. */
+/** Older claims are no longer retried. */
 const CLAIM_AGE_MS_MAX = 30 * DAY_MS;
-/** After a failing search, before a pass that nobody asked for tries again: another night. */
+/** Delay after a failed search before an automatic pass tries again: the next night. */
 const RETRY_MS = 20 * HOUR_MS;
 
 export function createWebCheck(deps: WebCheckDeps): WebCheck {
@@ -109,7 +108,7 @@ function isAway(error: unknown): boolean {
   return error instanceof WebSearchError || (error instanceof EngramError && MODEL_AWAY.has(error.code));
 }
 
-/** Episodes with young, unverified claims of the assistant, newest first. */
+/** Episodes with recent, unverified claims of the assistant, newest first. */
 async function episodesToCheck({ clock }: WebCheckDeps, user: UserStore): Promise<string[]> {
   const oldest = plusMs(clock.now(), -CLAIM_AGE_MS_MAX);
   const found = new Set<string>();
@@ -163,14 +162,14 @@ async function checkEpisode(
 interface Opened {
   episode: Episode;
   trace: Trace | null;
-  /** To be looked up. */
+  /** Claims to look up. */
   open: Fact[];
-  /** Found out by a pass that was ended before it could say so. */
+  /** Verdicts of a pass that was aborted before it could apply them. */
   due: Record<string, Ballot>;
   entities: Map<string, Entity>;
 }
 
-/** What is left to do for an episode; null when nothing is. */
+/** The remaining work for an episode; null if there is none. */
 async function openEpisode(run: WebCheckRun, episodeId: string): Promise<Opened | null> {
   const { user } = run;
   const episode = await user.episode(episodeId);
@@ -195,13 +194,13 @@ async function openEpisode(run: WebCheckRun, episodeId: string): Promise<Opened 
   return open.length > 0 || Object.keys(due).length > 0 ? { episode, trace, open, due, entities } : null;
 }
 
-/** What the web said took effect once. Staged again since, it was the owner who undid it. */
+/** A web verdict is applied only once. If the claim is staged again, its owner has reverted it. */
 async function wasSettled(user: UserStore, factId: string): Promise<boolean> {
   const { items } = await user.changePage({ targetId: factId, limit: 200 });
   return items.some(({ reason }) => reason === WEB_CHECK_REASON);
 }
 
-/** Searches one after another. One refusal may be that claim's own; an engine that is away, or refuses again, ends it. */
+/** Searches in sequence. A single refusal may be due to the claim; an unreachable engine, or a second refusal, ends the pass. */
 async function lookUp(
   { web }: Deps,
   run: WebCheckRun,
@@ -230,7 +229,7 @@ interface Reading {
   entities: Map<string, Entity>;
 }
 
-/** One model call over what was found; none when nothing was. */
+/** One model call over the results; none if there are no results. */
 async function read(
   deps: Deps,
   run: WebCheckRun,
@@ -262,7 +261,7 @@ function sourcesOf({ claim, results }: { claim: Fact; results: WebResult[] }): W
   return results.map(({ url }) => ({ factId: claim.id, url: new URL(url).href }));
 }
 
-/** An episode has one web trace: a later look at other claims of it adds to it. */
+/** An episode has one web trace: later checks of other claims are added to it. */
 function joined(earlier: Trace | null, trace: Trace): Trace {
   if (earlier === null) return trace;
   const [before, now] = [splitSources(earlier), splitSources(trace)];

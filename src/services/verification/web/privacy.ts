@@ -11,16 +11,16 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import { understand } from "../../retrieval/query.ts";
 import { isOfAssistant, mentionedByOthers } from "../episode-case.ts";
 
-/** Memories, and turns, that are compared with what would be asked. */
+/** Memories and turns compared with a query. */
 const LOOKED_AT = 200;
-/** Turns of a conversation that are looked at for one off the record: all that a history can hold. */
+/** Turns of a conversation searched for one off the record: as many as a history can hold. */
 const TURNS_MAX = 400;
-/** Words of a name shorter than this are particles. */
+/** Shorter words in a name are particles. */
 const NAME_CHARS_MIN = 3;
 
 /**
- * Whether a claim may leave the machine. Its subject and object are nobody's business but the world's already; here the
- * very words that would be sent are gone through. In doubt it stays at home: an unchecked claim costs nothing.
+ * Whether a claim may leave the machine. Its subject and object are already known to be impersonal; this checks the exact words to
+ * be sent. If in doubt, they are not sent: an unchecked claim costs nothing.
  */
 export async function isPublic(
   user: UserStore,
@@ -44,7 +44,7 @@ export async function isPublic(
   return !(await userNamed(user, people)) && !(await holdsTold(user, query));
 }
 
-/** Anything off the record, or with the memory off, keeps its whole conversation at home: replies may repeat it. */
+/** A single turn off the record, or with the memory off, keeps its whole conversation private: replies may repeat it. */
 export async function isOnRecord(user: UserStore, { conversationId }: Episode): Promise<boolean> {
   const turns = await user.episodes({
     conversationId,
@@ -58,25 +58,25 @@ export async function isOnRecord(user: UserStore, { conversationId }: Episode): 
   );
 }
 
-/** First and second person, and how extractions call the user. */
+/** First and second person, and the extractors' names for the user. */
 const PERSONS = new RegExp(
   `^(?:${anySource(({ words: { first, second, user } }) => `${first}|${second}|${user}`)})$`,
 );
-/** The polite form, told from "she" and "they" by its capital within a sentence. */
+/** The polite form, distinguished from "she" and "they" by its capital within a sentence. */
 const POLITE = new RegExp(`\\p{L}[,;]*\\s+(?:${anySource(({ words }) => words.polite)})\\b`, "u");
 
 function speaksToSomebody(query: string): boolean {
   return POLITE.test(query) || words(query).some((word) => PERSONS.test(word));
 }
 
-/** Addresses of mail and web, telephone and account numbers. */
+/** Mail and web addresses, telephone and account numbers. */
 const CONTACT = /@|https?:|www\.|\+\s?\d|\d{6,}|\d[\d ()/-]{8,}\d/i;
 
 function holdsContact(query: string): boolean {
   return CONTACT.test(query);
 }
 
-/** Names and numbers come from the reply itself, not out of what an extraction added from elsewhere. */
+/** Names and numbers come from the reply itself, not from something an extraction added. */
 function standsInReply(episode: Episode, claim: Fact, entities: Map<string, Entity>, query: string): boolean {
   const own = [claim.subjectId, claim.objectId].map((id) => entities.get(id ?? "")?.name ?? "");
   const there = new Set(words([episode.assistantReply ?? "", ...own].join(" ")));
@@ -84,7 +84,7 @@ function standsInReply(episode: Episode, claim: Fact, entities: Map<string, Enti
   return telling.flatMap(words).every((word) => there.has(word) || contentWords(word).length === 0);
 }
 
-/** Entities whose whole name stands in the query, and people one of whose names does. */
+/** Entities whose full name occurs in the query, and people with any of their names in it. */
 async function namedIn(user: UserStore, query: string): Promise<Entity[]> {
   const { nGrams, terms } = understand(query);
   const hits = await user.entitiesByAlias(nGrams);
@@ -103,7 +103,7 @@ function nameWords({ name, aliases }: Entity): string[] {
     .filter((word) => word.length >= NAME_CHARS_MIN);
 }
 
-/** Whether the user ever spoke of one of these (people, or who knows what), even if nothing was written down of it. */
+/** Whether the user ever mentioned one of these (people or entities of unclear type), even if no fact was extracted. */
 async function userNamed(user: UserStore, people: Entity[]): Promise<boolean> {
   const terms = [...new Set(people.flatMap(nameWords))].slice(0, 32);
   if (terms.length === 0) return false;
@@ -113,7 +113,7 @@ async function userNamed(user: UserStore, people: Entity[]): Promise<boolean> {
   return turns.some((turn) => words(turn.userMessage).some((word) => names.has(word)));
 }
 
-/** A value with a name or a number in it, or of several words, that somebody else than the assistant told. */
+/** Whether the query contains a value with a name, a number or several words that someone other than the assistant stated. */
 async function holdsTold(user: UserStore, query: string): Promise<boolean> {
   const { terms } = understand(query);
   const hits = await user.search({ terms, kinds: ["fact"], limit: LOOKED_AT, statuses: STATUSES });
