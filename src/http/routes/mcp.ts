@@ -70,7 +70,7 @@ const ALLOWED = ["GET", "POST", "DELETE"] as const;
 const JSON_TYPE = "application/json";
 const STREAM_TYPE = "text/event-stream";
 
-/** The body is already parsed and passed separately. Any response type is accepted here; `asAccepted` converts it for the client. */
+/** The body is already parsed and passed separately. Any response type is accepted; `asAccepted` converts it for the client. */
 function webRequest({ method, url, headers }: FastifyRequest): Request {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers))
