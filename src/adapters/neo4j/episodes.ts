@@ -39,8 +39,8 @@ export async function readEpisode(ctx: Context, id: string): Promise<AnsweredEpi
 }
 
 /**
+ * Stores an episode, once. Texts with their own date (imports, documents, the API) are checked against the tombstones;
  * chat messages count as said anew.
- * what is said in the chat is said afresh.
  */
 export async function openEpisode(ctx: Context, asked: NewEpisode): Promise<OpenedEpisode> {
   const [known, conversation] = await Promise.all([
