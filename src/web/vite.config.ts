@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 const OUT = join(import.meta.dirname, "../../dist/web");
 const COMPRESSED = new Set([".html", ".js", ".css", ".svg"]);
 
-/** The service sends these as they are: nothing is compressed while somebody waits. */
+/** The service sends these as they are: nothing is compressed per request. */
 function compressed(): Plugin {
   return {
     name: "compressed",
