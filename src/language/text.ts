@@ -252,7 +252,7 @@ export function segmented(text: string): string {
 /** A string that grows by appending takes fifty bytes per piece until it is flattened. */
 const JOINED_CHARS = 4_000;
 
-/** Folded text, as it stands in a segmented one between the marks. */
+/** Folded text, as it appears between the marks of a segmented one. */
 export function unsegmented(text: string): string {
   return fold(text).replaceAll(WORD_END, "");
 }

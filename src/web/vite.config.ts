@@ -51,7 +51,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   plugins: [compressed()],
-  // While the pages are worked on: `npm run web`, beside a service that runs.
+  // For development of the pages: `npm run web`, next to a running service.
   server: {
     proxy: {
       ...Object.fromEntries(surfaces.map((name) => [`/${name}`, service])),

@@ -127,7 +127,7 @@ const REPLY_WEIGHT = 0.5;
 /** The score of a turn whose words cannot be compared. */
 const UNKNOWN_WEIGHT = 0.01;
 
-/** Turns with a given user message, by its hash: whatever is visible of it, as off the record. */
+/** Turns with a given user message, by its hash, even if they do not show it (off the record). */
 interface Found {
   said: string;
   ids: ReadonlySet<string>;

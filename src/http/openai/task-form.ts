@@ -15,7 +15,7 @@ const USER_LABEL = /^[^\w\n\r\u2028\u2029]*(?:user|human|you)\W{0,3}:|"role"\s*:
 const REPLY_LABEL =
   /^[^\w\n\r\u2028\u2029]*(?:assistant|ai|bot|model|response)\W{0,3}:|"role"\s*:\s*"assistant"/im;
 
-/** No chat reply is limited to so few tokens. */
+/** No chat asks for a reply this short, tokens. */
 const SHORT_ANSWER_MAX = 256;
 /** Turns for which a title may be requested. */
 const RECENT_TURNS = 8;
@@ -70,7 +70,7 @@ export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promi
   return false;
 }
 
-/** What stands in quotes or in a tag, whichever begins first, up to where the last of them closes; null without any. */
+/** The text in quotes or in a tag, whichever begins first, up to where the last of them closes; null without any. */
 function quotedIn(message: string): string | null {
   const start = message.search(/["“«„]/);
   const end = start < 0 ? -1 : Math.max(...['"', "”", "»", "“"].map((mark) => message.lastIndexOf(mark)));
@@ -104,7 +104,7 @@ function quotesTurn(
 /** Folding drops punctuation: a text may be this many times as long as its folded form. */
 const LONGER_MAX = 4;
 
-/** Folded words between single spaces, in scripts without spaces as they stand. */
+/** Folded words between single spaces; scripts without spaces stay as they are. */
 function flat(text: string): string {
   return ` ${fold(text)
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")

@@ -89,7 +89,7 @@ async function* told(heard: AsyncIterable<MemoryEvent>): AsyncGenerator<SseEvent
   for await (const event of heard) yield { event: event.type === "run" ? "run" : "memory", data: event };
 }
 
-/** What is added is told by itself; what was judged or forgotten as a whole. A store that fails ends the stream. */
+/** Additions are reported one at a time; judging and forgetting as a whole. A failing store ends the stream. */
 async function* growing(
   graph: ConversationGraph,
   heard: AsyncIterable<MemoryEvent>,

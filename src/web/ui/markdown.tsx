@@ -58,7 +58,7 @@ const cite: TokenizerAndRendererExtension = {
 const INLINE_MATH = /^(?:\\\(([\s\S]{1,2000}?)\\\)|\$(?![\s$])((?:\\.|[^\\$\n]){1,2000}?)(?<!\s)\$(?![\d$]))/;
 const BLOCK_MATH = /^ {0,3}(?:\$\$([\s\S]{1,5000}?)\$\$|\\\[([\s\S]{1,5000}?)\\\])[ \t]*(?:\n|$)/;
 
-/** A formula stands as code until what sets it is loaded. */
+/** A formula is shown as code until its renderer is loaded. */
 function math(level: "inline" | "block", begins: RegExp, found: RegExp): TokenizerAndRendererExtension {
   const name = `${level}Math`;
   return {

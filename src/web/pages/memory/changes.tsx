@@ -109,7 +109,7 @@ function Difference({ change: { before, after } }: { change: Change }) {
   );
 }
 
-/** A value of a snapshot in a few words: times are told by their day. */
+/** A value of a snapshot in a few words: times are shown as days. */
 function shown(name: string, value: unknown): string {
   if (name === "status") return STATUS_WORDS[value as Status];
   if (value === null || value === undefined || value === "") return "nothing";

@@ -11,7 +11,7 @@ const SIZE_MAX = 16;
 /** Up to this many nodes are drawn in full size; more are smaller, so that they do not overlap. */
 const FULL_SIZE_MAX = 400;
 const SHRUNK_MIN = 0.4;
-/** Above this, only the selected node's edges are drawn while the picture moves. */
+/** Larger graphs hide edges and labels while the picture moves. */
 const LARGE = 1500;
 /** Up to this many are all labelled. */
 const NAMED_MAX = 40;
