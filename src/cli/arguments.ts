@@ -1,14 +1,14 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { EngramError } from "../errors.ts";
 
-/** A command was called in a way it does not have: exit code 2. */
+/** A command was called with invalid arguments: exit code 2. */
 export class UsageError extends EngramError {
   constructor(message: string) {
     super("invalid_request", message);
   }
 }
 
-/** `util.parseArgs` with errors a person can read; at most `positionalsMax` arguments that are no options. */
+/** `util.parseArgs` with readable errors; at most `positionalsMax` positional arguments. */
 export function parseArguments<T extends NonNullable<ParseArgsConfig["options"]>>(
   args: string[],
   positionalsMax: number,

@@ -3,7 +3,7 @@ import { parseArguments } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { call, reachService } from "./service.ts";
 
-/** Lists administrative acts, newest first, of all users or about one. */
+/** Lists administrative acts, newest first, for all users or one. */
 export async function auditCommand(args: string[]): Promise<void> {
   const { values } = parseArguments(args, 0, { user: { type: "string" }, ...JSON_OPTION });
   const service = await reachService();

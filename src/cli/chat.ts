@@ -15,7 +15,7 @@ interface Session {
   mode: "chat" | "memory";
 }
 
-/** Talks in the terminal (CLI-1): an empty line goes on, quit leaves, a slash begins a command. */
+/** Chats in the terminal (CLI-1): an empty line is ignored, quit leaves, a slash begins a command. */
 export async function chat(args: string[]): Promise<void> {
   const { values } = parseArguments(args, 0, { key: { type: "string" } });
   const service = await reachService();
@@ -40,7 +40,7 @@ export async function chat(args: string[]): Promise<void> {
   }
 }
 
-/** Says what was noted of what was told, when it is: a moment after the reply. */
+/** Prints the facts noted from a message once they are extracted, shortly after the reply. */
 async function noteStaged({ api }: Session, signal: AbortSignal): Promise<void> {
   try {
     const { body } = await api.open("GET /events", { signal });
@@ -50,12 +50,12 @@ async function noteStaged({ api }: Session, signal: AbortSignal): Promise<void> 
       if (type === "staged") for (const { text } of items) console.log(`  noted: ${oneLine(text)}`);
     }
   } catch (error) {
-    // A key that may not listen may still chat.
+    // A key without the right to listen may still chat.
     if (!signal.aborted && !(error instanceof ApiError)) throw error;
   }
 }
 
-/** Reads lines until the person leaves; piped input may have ended before its lines are answered. */
+/** Reads lines until the user leaves; piped input may end before its lines are answered. */
 async function talk(session: Session): Promise<void> {
   const terminal = createInterface({ input: stdin, output: stdout, prompt: "you> " });
   let open = true;
@@ -76,7 +76,7 @@ async function banner(session: Session): Promise<string> {
   return `Engram at ${session.url}, answered by ${model}\n/help lists the commands, quit leaves.\n`;
 }
 
-/** False when the person leaves. */
+/** False if the user leaves. */
 async function handle(session: Session, line: string): Promise<boolean> {
   if (line === "") return true;
   if (["quit", "exit", "q", "/quit", "/exit"].includes(line.toLowerCase())) return false;
@@ -216,7 +216,7 @@ const SLASH: Record<string, SlashCommand> = {
   },
 };
 
-/** A job that merges or takes away tells what it would do, until it is asked for. */
+/** A job that merges or removes only reports what it would do, until the user confirms. */
 async function carefully(session: Session, job: string, argument: string): Promise<void> {
   const dryRun = argument !== "now";
   const run = await runJob(session.api, job, dryRun);

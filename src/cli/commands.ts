@@ -4,7 +4,7 @@ export interface Command {
   run(args: string[]): Promise<void>;
 }
 
-/** Every command, loaded when it is used: `engram keys` should not wait for the HTTP server's packages. */
+/** Every command, loaded on use: `engram keys` should not wait for the HTTP server's packages. */
 export const COMMANDS: Record<string, Command> = {
   serve: {
     synopsis: "serve [--no-worker]",

@@ -18,7 +18,7 @@ const TRUSTED: Record<Trust, string> = {
 
 const PROBE_MS = 60_000;
 
-/** Checks what can be checked and says each result on a line of its own; exit code 1 when something is wrong. */
+/** Runs every possible check and prints one line per result; exit code 1 if any fails. */
 export async function doctor(args: string[] = []): Promise<void> {
   const { values } = parseArguments(args, 0, JSON_OPTION);
   const checks: { ok: boolean; text: string }[] = [];
@@ -46,7 +46,7 @@ async function check(report: Report): Promise<void> {
   await reportHealth(reachable(running), report);
 }
 
-/** With nobody in the folder the store can be read whole, and the servers be tried. */
+/** If no process owns the folder, the store can be read whole and the servers tried. */
 async function checkOwn(config: Config, report: Report): Promise<void> {
   const { startService } = await import("../composition/server.ts");
   const service = await startService({ ...config, APP_HOST: "127.0.0.1", APP_PORT: 0, LOG_LEVEL: "silent" });
@@ -68,7 +68,7 @@ async function checkOwn(config: Config, report: Report): Promise<void> {
 }
 
 async function reportHealth(service: { url: string; adminToken: string }, report: Report): Promise<void> {
-  // 503 carries the same answer: it says what is down.
+  // 503 has the same body: it names what is down.
   const answer = await fetch(`${service.url}/health`, { headers: { "x-engram-admin": service.adminToken } });
   const health = (await answer.json()) as Required<Health>;
   report(health.status === "ok", `health: ${health.status}`);

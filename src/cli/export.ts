@@ -12,7 +12,7 @@ import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { reachService } from "./service.ts";
 
-/** A user's memory into a file, read back before it is called whole; with --markdown pages in a folder, with --graphml its graph. */
+/** Exports a user's memory to a file and verifies it; with --markdown as pages in a folder, with --graphml as a graph. */
 export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 1, {
     user: { type: "string", default: LOCAL_USER },
@@ -46,13 +46,13 @@ export async function exportCommand(args: string[]): Promise<void> {
   else await tell(path, values.json);
 }
 
-/** Where the whole memory is written: what is made of it comes afterwards. */
+/** The path of the whole memory; other formats are made from it. */
 function wholePath(target: string, { markdown, graphml }: { markdown: boolean; graphml: boolean }): string {
   if (markdown) return join(target, WHILE_WRITTEN);
   return graphml ? `${target}${WHILE_WRITTEN}` : target;
 }
 
-/** The memory that pages or a graph are made from, for as long as they are. */
+/** A temporary copy of the memory, from which pages or a graph are made. */
 const WHILE_WRITTEN = ".engram-export.jsonl";
 
 async function tellPages(path: string, folder: string, isJson: boolean): Promise<void> {

@@ -3,10 +3,10 @@ import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { apiOf, reachService, type Reached } from "./service.ts";
 
-/** Lines per state; the list says when there are more. */
+/** Lines per state; the list notes when there are more. */
 const SHOWN = 200;
 
-/** Lists the turns whose extraction failed or is retried; or has them tried again. */
+/** Lists the turns whose extraction failed or is being retried; or retries them. */
 export async function extractions(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 2, {
     all: { type: "boolean" },
@@ -50,7 +50,7 @@ function lineOf(state: string, { id, conversationId, occurredAt, extraction }: E
   return [id, conversationId, occurredAt, state, `${attempts} attempts`, next, error ?? ""].join("\t");
 }
 
-/** Without an id: all that failed. */
+/** Without an id: all failed ones. */
 async function retry(service: Reached, api: Engram, id?: string): Promise<void> {
   if (id === undefined) {
     const { count } = await api("POST /memory/episodes/extract", { body: { state: "failed" } });

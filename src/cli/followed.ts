@@ -1,7 +1,7 @@
 import { EngramError } from "../errors.ts";
 import { readEvents } from "./sse.ts";
 
-/** Asks the running service for long work, tells its progress, returns what it ends with; throws what it says. */
+/** Starts a long task in the running service, prints its progress, and returns its result; throws the error it reports. */
 export async function followed(
   service: { url: string; adminToken: string },
   path: string,

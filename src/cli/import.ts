@@ -15,7 +15,7 @@ interface Asked {
   dryRun: boolean;
 }
 
-/** Reads files, zips and folders into memory through the service, and stays until what they brought is extracted. */
+/** Imports files, zips and folders through the service, and waits until they are extracted. */
 export async function importCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, Number.POSITIVE_INFINITY, {
     user: { type: "string", default: LOCAL_USER },
@@ -72,7 +72,7 @@ function progressLine(progress: ImportProgress): string {
   return `${at}conversations ${conversations} of ${total}, ${told.join(", ")}`;
 }
 
-/** What was found in which file, and what in none. */
+/** Which files had content, and which had none. */
 function surveyLines({ dryRun, survey }: ImportDone): string[] {
   const { files, unread, leftOut } = survey;
   return [
@@ -95,7 +95,7 @@ function fileLine(file: ImportedFile): string {
   return [name, format, `${conversations} conversations`, `${turns} turns`, days, ...odd].join("\t");
 }
 
-/** How often the rest is looked at and told, milliseconds. */
+/** How often the remaining work is polled and printed, milliseconds. */
 const LOOK_MS = 1000;
 
 async function waitForExtraction(api: Engram): Promise<void> {

@@ -43,13 +43,13 @@ async function setPaused(api: Engram, job: string, paused: boolean): Promise<voi
 
 const LINES_SHOWN = 200;
 
-/** What a dry run would have changed. */
+/** The changes a dry run would have made. */
 async function planOf(api: Engram, id: string): Promise<{ diff: unknown }> {
   const query = { limit: LINES_SHOWN };
   return { diff: (await api("GET /maintenance/runs/{id}/diff", { path: { id }, query })).items };
 }
 
-/** Starts a job and waits for its end. */
+/** Starts a job and waits until it ends. */
 export async function runJob(api: Engram, name: string, dryRun: boolean): Promise<Run> {
   const { runId } = await api("POST /maintenance/jobs/{name}/run", { path: { name }, body: { dryRun } });
   for (;;) {

@@ -2,20 +2,20 @@ import { EngramError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
 import { bearer, reachService } from "./service.ts";
 
-/** What the service's own server says of itself. */
+/** The service's own server info. */
 interface Introduction {
   serverInfo: { name: string; title?: string; version: string };
   instructions?: string;
 }
 
 /**
- * The tools of `/mcp` on stdin and stdout, for clients that start their servers themselves. What is asked goes to the
- * service that owns the data folder; where none runs, one is begun for as long as the client stays.
+ * The tools of `/mcp` on stdin and stdout, for clients that start their servers themselves. Requests go to the service
+ * that owns the data folder; if none runs, one is started for as long as the client stays.
  */
 export async function mcp(args: string[]): Promise<void> {
   const { values } = parseArguments(args, 0, { key: { type: "string" } });
   let service = await reachService();
-  /** Where another client's process had begun it and ended, it is begun anew. */
+  /** Restarts the service if another client's process had started it and has ended. */
   const again = async (): Promise<string> => {
     await service.close();
     service = await reachService();
@@ -46,7 +46,7 @@ export async function mcp(args: string[]): Promise<void> {
   }
 }
 
-/** What the service answers in this program's place. */
+/** The service's response on behalf of this program. */
 const FORWARDED = [
   "tools/list",
   "tools/call",
@@ -57,12 +57,12 @@ const FORWARDED = [
   "prompts/get",
 ] as const;
 
-/** A revision that every server of the protocol without sessions answers. */
+/** A revision that every sessionless server of the protocol supports. */
 const PROTOCOL = "2025-06-18";
 
 type Result = Record<string, unknown>;
 
-/** Asks the service one thing; throws what it refuses. `again`: reaches it anew where it is gone. */
+/** Sends one request to the service; throws if it is refused. `again`: reconnects if the service is gone. */
 function asking(begun: string, again: () => Promise<string>, headers: Record<string, string>) {
   let url = begun;
   let reaching: Promise<string> | null = null;

@@ -17,17 +17,17 @@ const KINDS: readonly Kind[] = ["sqlite", "neo4j"];
 const MARK = "engram.migrate.json";
 const DATABASE = "engram.db";
 
-/** What a move that was cut off left behind. */
+/** State left by an interrupted move. */
 interface Mark extends MoveState {
   from: Kind;
   to: Kind;
-  /** Which Neo4j it is. */
+  /** Identifies the Neo4j. */
   neo4j: string;
   startedAt: string;
 }
 
 /**
- * Everything of one store into the other, or, without a direction, the schema of the configured store up to date. The
+ * Moves everything from one store to the other, or, without a direction, migrates the configured store's schema. The
  * service must be stopped: the folder has one owner.
  */
 export async function migrateCommand(args: string[]): Promise<void> {
@@ -128,7 +128,7 @@ function auditOf(store: MemoryStore): Audit {
   return createAudit(store.system, systemClock, newId);
 }
 
-/** Null: nothing was cut off. Throws `conflict` when what was is another move. */
+/** Null: no move was interrupted. Throws `conflict` if a different move was. */
 function readMark(file: string, asked: { from: Kind; to: Kind; neo4j: string }): Mark | null {
   if (!existsSync(file)) return null;
   const mark = JSON.parse(readFileSync(file, "utf8")) as Mark;

@@ -23,7 +23,7 @@ type Values = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
 
 type Role = Pick<Models["chat"], "source" | "url" | "name" | "state" | "trust" | "lines">;
 
-/** `engram model`: the models that are used; choose, test, examine, trust. */
+/** `engram model`: shows the models in use; choose, test, examine, trust. */
 export async function modelCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 2, OPTIONS);
   const [action = "list", subject] = positionals;
@@ -90,7 +90,7 @@ function examineUsed(values: Values): Promise<void> {
   });
 }
 
-/** A server of its own, without a service. */
+/** A server started for this command, without a service. */
 async function examineAt(values: Values, url: string): Promise<void> {
   const { model = "", "api-key": apiKey } = values;
   const examinee = modelServers(readConfig(process.env)).connect({ url, model, apiKey });

@@ -10,7 +10,7 @@ const SHOWN = 50;
 /** Lines of one table. */
 const ROWS_MAX = 15;
 
-/** Lists what was refused, newest first; or what it has in common; or writes it as training pairs. */
+/** Lists rejections, newest first; or their common traits; or exports them as training pairs. */
 export async function rejections(args: string[]): Promise<void> {
   const { values } = parseArguments(args, 0, {
     reason: { type: "string" },
@@ -22,7 +22,7 @@ export async function rejections(args: string[]): Promise<void> {
     ...JSON_OPTION,
   });
   const { since: from } = values;
-  // The service refuses what is no reason or stage, by name.
+  // The service refuses unknown reasons and stages, and names them.
   const filters = {
     reason: values.reason as Rejection["reason"],
     stage: values.stage as Rejection["stage"],
@@ -72,7 +72,7 @@ function patternLines(patterns: RejectionPatterns): string[] {
 }
 
 async function download({ body }: Response, file: string): Promise<void> {
-  // What was said by a person is readable by its owner alone, wherever it is written.
+  // A person's words are readable by their owner alone, wherever they are written.
   await pipeline(Readable.fromWeb(body as never), createWriteStream(file, { mode: 0o600 }));
   console.error(`written to ${file}`);
 }

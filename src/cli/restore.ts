@@ -7,7 +7,7 @@ import { followed } from "./followed.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { reachService } from "./service.ts";
 
-/** Of a file that is not taken as it is: what came of it, and what its owner can do. */
+/** For a file not accepted as it is: the outcome, and what its owner can do. */
 function stagedLines({ asItIs, staged, refused, forgotten, runId }: Restored): string[] {
   if (asItIs) return [];
   const mine = "If the file is yours, --trust takes it as it is";
@@ -18,7 +18,7 @@ function stagedLines({ asItIs, staged, refused, forgotten, runId }: Restored): s
   ];
 }
 
-/** A file of `export` or `backup` into the memory of a user: the one it is of, or another. */
+/** Restores a file of `export` or `backup` into a user's memory: the one it came from, or another. */
 export async function restoreCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 1, {
     user: { type: "string" },

@@ -7,7 +7,7 @@ import { parseArguments } from "./arguments.ts";
 import type { Limits } from "../services/limits.ts";
 import { errorWithoutText } from "../observability/logger.ts";
 
-/** Longest an orderly end may take before the process is ended, milliseconds. */
+/** Longest an orderly shutdown may take before the process is killed, milliseconds. */
 const CLOSE_MS_MAX = 10_000;
 
 /** `--no-worker`: the API alone, whatever `ROLE` says. `limits`: for tests. */
@@ -20,7 +20,7 @@ export async function serve(args: string[] = [], limits: Partial<Limits> = {}): 
   );
 }
 
-/** Background work alone. */
+/** Background work only. */
 export async function work(args: string[] = [], limits: Partial<Limits> = {}): Promise<void> {
   parseArguments(args, 0, {});
   console.log(workerScreen(await start({ ...readConfig(process.env), ROLE: "worker" }, limits)));
@@ -39,7 +39,7 @@ async function start(config: Config, limits: Partial<Limits>): Promise<Service> 
   return service;
 }
 
-/** What the file system says of the data folder, in one line; null for anything else. */
+/** The file system's error about the data folder, in one line; null for any other error. */
 function unwritable(error: unknown, folder: string): EngramError | null {
   const { code, path } = error as { code?: unknown; path?: unknown };
   const data = resolve(folder);
@@ -55,9 +55,9 @@ function workerScreen({ url }: Service): string {
   return `\n  Engram works in the background; health and metrics at ${url}\n`;
 }
 
-/** The address, what answers, where the data lies, and what to try next. */
+/** The address, the models, the data folder, and what to try next. */
 async function firstScreen({ url, engine, dataDir, newKey }: Service, backups: string): Promise<string> {
-  // The server's name for its model is known once it was asked.
+  // The server's name for its model is known only after it was asked.
   const state = await engine.model.health().catch(() => "down");
   const info = engine.model.info();
   const model =

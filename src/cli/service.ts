@@ -7,14 +7,14 @@ import { EngramError } from "../errors.ts";
 export interface Reached {
   url: string;
   adminToken: string;
-  /** True when this process began the service and should end it. */
+  /** True if this process started the service and should stop it. */
   own: boolean;
   close(): Promise<void>;
 }
 
 /**
- * The service that owns the data folder: the running one, else one begun here for the length of a command. One
- * process owns a folder; the CLI never opens it beside a service.
+ * The service that owns the data folder: the running one, else one started here for the duration of a command. One
+ * process owns a folder; the CLI never opens it next to a service.
  */
 export async function reachService(quiet = true): Promise<Reached> {
   const config = readConfig(process.env);
@@ -24,7 +24,7 @@ export async function reachService(quiet = true): Promise<Reached> {
     try {
       return await beginService(config, quiet);
     } catch (error) {
-      // Another process has begun it, and does not tell yet where it listens.
+      // Another process is starting it, and has not yet published its address.
       if (!(error instanceof FolderInUse) || tries >= TRIES_MAX) throw error;
       await setTimeout(TRY_MS);
     }
@@ -51,12 +51,12 @@ export function reachable({ url, adminToken }: RunningService): { url: string; a
   return { url: url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]"), adminToken };
 }
 
-/** The routes of users, with a key or that of the environment. */
+/** The user routes, with the given key or that of the environment. */
 export function apiOf({ url }: { url: string }, key = process.env.ENGRAM_KEY): Engram {
   return createEngram({ url, key });
 }
 
-/** JSON of a route that is the command line's alone, or its problem as an error. */
+/** JSON from a route reserved for the command line, or its problem as an error. */
 export async function call(
   url: string,
   init: { method?: string; body?: unknown; headers?: Record<string, string> } = {},

@@ -22,7 +22,7 @@ import type { Reranker } from "../ports/reranker.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The prompts of this checkout. */
+/** The prompts shipped with this checkout. */
 export function promptsOf(): PromptLibrary {
   return loadPrompts(join(ROOT, "prompts"));
 }
@@ -42,7 +42,7 @@ export function modelServers(config: Config): ModelServers {
   };
 }
 
-/** What the environment fixes. Several addresses are one model. */
+/** The model settings fixed by the environment. Several addresses serve one model. */
 export function fixedModels(config: Config, servers: ModelServers): ConnectionsDeps["fixed"] {
   const { LLAMA_CPP_URL: urls, LLAMA_CPP_MODEL: model, MEMORY_MODEL_URL, MEMORY_MODEL } = config;
   const [url, ...more] = urls;
@@ -72,14 +72,14 @@ function embeddingsOf(config: Config): ModelAddress | null {
   return url === undefined ? null : { url, model, apiKey };
 }
 
-/** Without HASH_KEY the one of the data folder, where a process has one. */
+/** Without HASH_KEY, the key of the data folder if the process has one. */
 export function chooseHashKey(config: Config, folder: string | null): HashKey {
   if (config.HASH_KEY !== undefined) return hashKeyFrom(config.HASH_KEY);
   if (folder !== null) return hashKeyIn(folder);
   throw invalidField("HASH_KEY", `ROLE=${config.ROLE} needs it, the same as all other processes`);
 }
 
-/** Who is told of reports and alerts: nobody unless an address is named. */
+/** The receiver of reports and alerts; none unless an address is configured. */
 export function chooseChannels(config: Config): Channel[] {
   const {
     NOTIFY_WEBHOOK_URL: url,
@@ -100,7 +100,7 @@ export function chooseChannels(config: Config): Channel[] {
   ];
 }
 
-/** Nothing is ever searched unless its owner says so, and with which engine. */
+/** The web is searched only if the owner allows it, with the engine of their choice. */
 export function chooseWebSearch(config: Config): WebSearch | undefined {
   if (!config.WEB_SEARCH_ENABLED) return undefined;
   const { WEB_SEARCH_URL: url, WEB_SEARCH_API_KEY: apiKey } = config;
@@ -115,7 +115,7 @@ export function chooseWebSearch(config: Config): WebSearch | undefined {
   return createTavily({ apiKey, url });
 }
 
-/** Read by searches that ask for it, never by a chat. */
+/** Used only by searches that ask for it, never by a chat. */
 export function chooseReranker(config: Config): Reranker | undefined {
   if (config.RERANK_URL === undefined) return undefined;
   return createLlamaCppReranker({

@@ -11,7 +11,7 @@ import type { JobQueue } from "../ports/job-queue.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
 import type { JobScheduler } from "../ports/job-scheduler.ts";
 
-/** What a process shares with others, or has for itself. */
+/** Coordination shared with other processes, or private to this one. */
 export interface Background {
   queue: JobQueue;
   coordination: Coordination;
@@ -32,10 +32,10 @@ export interface RedisBackgroundOptions {
   onAway: (error: unknown) => void;
 }
 
-/** Longest a start waits for Redis, milliseconds. */
+/** Longest wait for Redis at startup, milliseconds. */
 const READY_MS_MAX = 2_000;
 
-/** Redis may be away at start: jobs wait in the store, and coordination is each process for itself. */
+/** Redis may be down at startup: jobs wait in the store, and each process coordinates by itself. */
 export async function openRedisBackground(
   options: RedisBackgroundOptions,
   releasers: (() => unknown)[],

@@ -54,8 +54,8 @@ const cronExpression = z
   );
 
 /**
- * Every environment variable Engram reads, by group, with what it does: what whoever runs it must decide.
- * `npm run docs:settings` writes `.env.example` and the table of docs/setup.md from here. A wrong value stops the start
+ * Every environment variable Engram reads, by group, with its purpose: the decisions left to the operator.
+ * `npm run docs:settings` generates `.env.example` and the table of docs/setup.md from this. An invalid value stops startup
  * with a message that names it.
  */
 export const SETTINGS = {
@@ -240,16 +240,16 @@ export const ConfigSchema = z.object({
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
 
-/** How names of settings begin or end, of this version and of earlier ones; programs beside it use other words. */
+/** Prefixes and suffixes of setting names, in this version and earlier ones; other programs on the machine use other words. */
 const OURS =
   /^(?:ALERT|BACKUP|CONSOLIDATION|CONVERSATION|DAILY_REPORT|EMBEDDING|ENSEMBLE|EXTRACTION|FORGET|IDLE|IMPORTANCE|LLAMA_CPP|MAX_CONTEXT|MEMORY_MODEL|METRICS|MIN_CONFIDENCE|NOTIFY|PRUNING|RECALL|RECENCY|RERANK|RETRIEVAL|SCHEDULE|TRANSFER|WEB_SEARCH|WEIGHT)_|_(?:SCHEDULE|MAX_TOKENS)$/;
 
-/** Variables that look like settings and are none: misspelt, or of an earlier version. */
+/** Variables that look like settings but are not: misspelt, or from an earlier version. */
 export function unknownSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).filter((name) => OURS.test(name) && !(name in ConfigSchema.shape));
 }
 
-/** Settings that the environment gives, without what is secret in them. */
+/** Settings from the environment, without secrets. */
 export function givenSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(ConfigSchema.shape).flatMap((name) => {
     const value = env[name]?.trim() ?? "";
@@ -259,7 +259,7 @@ export function givenSettings(env: Record<string, string | undefined>): string[]
   });
 }
 
-/** Parses the environment; throws `invalid_request` whose message has one line per wrong variable. */
+/** Parses the environment; throws `invalid_request` whose message has one line per invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.keys(ConfigSchema.shape)

@@ -6,7 +6,7 @@ import { signingKeyFrom } from "../services/transfer/signature.ts";
 import type { Config } from "./config.ts";
 import { packageVersion } from "./version.ts";
 
-/** The environment in the engine's own words and units, and what this installation signs its files with. */
+/** The environment in the engine's terms and units, and the key that signs this installation's files. */
 export function engineSettings(
   config: Config,
   hashKey: HashKey,

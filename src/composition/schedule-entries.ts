@@ -2,12 +2,12 @@ import type { Config } from "./config.ts";
 import type { ScheduleEntry } from "../ports/job-scheduler.ts";
 import { JOBS } from "../services/jobs/registry.ts";
 
-/** Of the machine, or of the variable TZ. */
+/** The machine's time zone, or that of the variable TZ. */
 export function scheduleTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Jobs with their fixed times; those with none are left out. */
+/** Jobs with their fixed times; jobs without any are left out. */
 export function scheduleEntries(config: Config): ScheduleEntry[] {
   const chosen: Record<string, string> = {
     verify: config.MAINTENANCE_SCHEDULE,

@@ -52,29 +52,29 @@ import {
 const ROOT = join(import.meta.dirname, "../..");
 const WORKER_JOBS = 4;
 const WAITING_JOBS_MAX = 10_000;
-/** A Neo4j that was started together with this needs so long at most; a container is started anew after that. */
+/** Longest a Neo4j started together with this service needs; after that, the container is restarted. */
 const STORE_WAIT_MS = 120_000;
 
-/** A service that listens. */
+/** A listening service. */
 export interface Service {
   url: string;
   engine: Engine;
   app: FastifyInstance;
-  /** A key made at this start because the address is public; shown once. */
+  /** A key created at this start because the address is public; shown once. */
   newKey: string | null;
   dataDir: string;
   adminToken: string;
-  /** Ends replies, closes sockets, then workers and the store. Idempotent. */
+  /** Stops replies, closes sockets, then workers and the store. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Less is jitter between what is stored and the clock. */
+/** Smaller differences between stored times and the clock are jitter. */
 const CLOCK_BEHIND_MS = 1_000;
 
 /**
- * Builds everything from the configuration, in the order in which it is closed again backwards.
+ * Builds everything from the configuration; shutdown closes it in reverse order.
  *
- * @param limits other ones than the shipped, for tests
+ * @param limits overrides of the defaults, for tests
  */
 export async function startService(config: Config, limits: Partial<Limits> = {}): Promise<Service> {
   refuseUnavailable(config);
@@ -97,7 +97,7 @@ async function start(
   close: () => Promise<void>,
 ): Promise<Service> {
   const logger = createLogger(config.LOG_LEVEL);
-  // A worker keeps nothing on disk and is not what the command line looks for.
+  // A worker keeps nothing on disk, and the command line does not look for one.
   const folder =
     config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: isShared(config) });
   releasers.push(() => folder?.release());
@@ -180,7 +180,7 @@ async function start(
   });
   releasers.push(() => alerts.close());
   spool?.onReplayed((userId, conversationId) => {
-    // A turn whose extraction is not begun now is found by the next sweep.
+    // A turn whose extraction is not started now is found by the next sweep.
     engine.stored(userId, { conversationId }).catch((err: unknown) => logger.warn({ err }, "enqueue"));
   });
   const keys = await createKeys(store.system, clock, coordination, engine.audit);
@@ -229,12 +229,12 @@ async function start(
   return { url, engine, app, newKey, dataDir: folder?.path ?? "", adminToken, close };
 }
 
-/** Several processes work on one memory, and may use one data folder. */
+/** Several processes work on one memory and may share a data folder. */
 function isShared(config: Config): boolean {
   return config.STORE === "neo4j" && config.QUEUE === "bullmq";
 }
 
-/** Other processes may share a Neo4j: nothing of the folder is its own then. */
+/** Other processes may share a Neo4j: then nothing is specific to the folder. */
 async function openStore(
   config: Config,
   {
@@ -246,7 +246,7 @@ async function openStore(
 ): Promise<MemoryStore> {
   if (config.STORE === "sqlite" && folder !== null)
     return createSqliteStore({ file: folder.file("engram.db"), clock, hashKey });
-  // A start without its driver takes a tenth less.
+  // Starting without its driver is a tenth faster.
   const { createNeo4jStore } = await import("../adapters/neo4j/index.ts");
   return createNeo4jStore({
     ...neo4jSettings(config),
@@ -258,7 +258,7 @@ async function openStore(
   });
 }
 
-/** One process alone is known by its folder: started again after a crash, it goes on. */
+/** A single process is identified by its folder, so it continues after a crash and restart. */
 function claimed(
   config: Config,
   { system }: MemoryStore,
@@ -270,7 +270,7 @@ function claimed(
   return leaseStore({ system, clock, holder, isShared, onError });
 }
 
-/** A server may be away; what is said meanwhile waits in the data folder. */
+/** A server may be down; messages received while it is down wait in the data folder. */
 function spooled(store: MemoryStore, folder: DataFolder, logger: Logger): SpooledStore {
   const onError = (err: unknown): void => logger.error({ err }, "a turn waits for the store");
   return createSpooledStore({ store, folder: folder.path, onError });
@@ -290,7 +290,7 @@ function refuseUnavailable(config: Config): void {
     throw invalidField("QUEUE", `in-process reaches no other process: ROLE=${config.ROLE} needs bullmq`);
 }
 
-/** With Redis, its packages are loaded when they are needed: they would hold up every other start. */
+/** Redis packages are loaded only when Redis is used: they would slow every other start. */
 async function openBackground(
   config: Config,
   logger: Logger,
@@ -323,7 +323,7 @@ function listenProblem(error: unknown): never {
   throw error;
 }
 
-/** What the first turn with a number, and the first in other letters than Latin ones, would load and compile at once. */
+/** Covers what the first turn with a number, and the first in a non-Latin script, would otherwise load and compile at once. */
 async function loadInPauses(): Promise<void> {
   for (const _part of loadNumberWords()) await setImmediate();
   for (const text of ["2026-05-03", "2026-05-03 …"])
@@ -333,12 +333,12 @@ async function loadInPauses(): Promise<void> {
     }
 }
 
-/** The date parser compiles its rules on first use; that must not fall into somebody's first message. */
+/** The date parser compiles its rules on first use; that must not delay a user's first message. */
 function warmUp(): void {
   readDate("2026-05-03", LANGUAGES);
 }
 
-/** Patterns are read at their first use, compiled at their second, and once more for texts of other letters than Latin ones. */
+/** Patterns are parsed on first use, compiled on the second, and compiled again for texts in non-Latin scripts. */
 function readDate(text: string, languages: readonly Language[]): void {
   parseTimes(text, { reference: systemClock.now(), timeZone: "UTC", languages: [...languages] });
 }

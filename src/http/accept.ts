@@ -1,5 +1,5 @@
 /**
- * Which of these media types a client would rather have, by its Accept header; the first when it does not say, or takes
+ * The media type a client prefers, by its Accept header; the first if the header is missing or accepts
  * anything.
  */
 export function preferred<T extends string>(accept: string | undefined, offered: readonly [T, ...T[]]): T {

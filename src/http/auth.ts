@@ -15,49 +15,49 @@ import type { Audit } from "../services/audit.ts";
  * carry; revoking the last one does not bring that back.
  */
 export interface Keys {
-  /** True once a key was created, be it revoked since. */
+  /** True once any key was created, even if later revoked. */
   exist(): boolean;
   /** Of a key or a session. */
   callerOf(token: string): Caller | null;
-  /** Who asks without a key, before there is one. */
+  /** The caller without a key, before the first one exists. */
   keyless(): Caller;
-  /** The session a browser keeps in place of a key; null for a key that is not known. Dies with the key. */
+  /** The session a browser keeps in place of a key; null for an unknown key. Ends with the key. */
   signIn(key: string, client: string): Promise<string | null>;
-  /** Of a user, those that open something, newest first. */
+  /** A user's valid sessions, newest first. */
   sessions(userId: string): Session[];
-  /** False when there is none. */
+  /** False if there is none. */
   endSession(id: string, by: string): Promise<boolean>;
-  /** The whole key, shown once. `by` goes into the audit. */
+  /** The whole key, shown once. `by` is recorded in the audit. */
   create(key: { userId: string; rights?: Right[] | undefined; by: string }): Promise<string>;
   list(): Omit<ApiKeyRecord, "hash" | "session">[];
   revoke(id: string, by: string): Promise<boolean>;
 }
 
-/** Who is asking, and what they may do. */
+/** The caller and their rights. */
 export interface Caller {
   userId: string;
   rights: readonly Right[];
   /** Null without keys. */
   keyId: string | null;
-  /** Null for who shows a key. */
+  /** Null for a caller with a key. */
   sessionId: string | null;
-  /** Fires when the key is revoked or the session ended, in whichever process: what it has open ends. */
+  /** Fires when the key is revoked or the session ended, in any process: its open connections end. */
   revoked: AbortSignal;
 }
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 interface Session {
   id: string;
   keyId: string;
   startedAt: Instant;
   endsAt: Instant;
-  /** What the browser calls itself. */
+  /** The browser's name for itself. */
   client: string;
 }
 
 /** How long a browser stays signed in: 30 days. */
 export const SESSION_SECONDS = 30 * 86_400;
-/** Of one user: the oldest ends for one more. */
+/** Per user: the oldest session ends to make room for a new one. */
 const SESSIONS_MAX = 20;
 
 const USER_ID = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
@@ -66,10 +66,10 @@ const KEYS_CHANGED = "keys";
 const KEYLESS = "";
 
 const TOKEN = /^(eng|ses)_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
-/** The part of a key or session that is no secret. */
+/** The non-secret part of a key or session. */
 export const idOfKey = (token: string): string => TOKEN.exec(token)?.[2] ?? "";
 
-/** What was created or revoked in another process counts here as soon as that process has told so. */
+/** Keys created or revoked in another process take effect once that process has announced it. */
 export async function createKeys(
   system: SystemStore,
   clock: Clock,
@@ -77,9 +77,9 @@ export async function createKeys(
   audit: Audit,
 ): Promise<Keys> {
   let records = await system.keys();
-  /** By key id, made when somebody asks with the key. */
+  /** By key id, created on first use of the key. */
   const open = new Map<string, AbortController>();
-  /** Of a session only while it lasts and its key opens. */
+  /** A session counts only while it lasts and its key is valid. */
   const alive = (id: string): ApiKeyRecord | undefined =>
     records.find(
       ({ revokedAt, session, ...key }) =>
@@ -113,14 +113,14 @@ export async function createKeys(
         session !== null && record.userId === userId ? { ...record, session } : [],
       )
       .toReversed();
-  /** Those that open nothing any more, and the oldest of more than may be. */
+  /** Expired sessions, and the oldest above the limit. */
   const removeStale = async (userId: string): Promise<void> => {
     const opens = ({ id }: { id: string }): boolean => alive(id) !== undefined;
     const all = sessionsOf(userId);
     const stale = [...all.filter((one) => !opens(one)), ...all.filter(opens).slice(SESSIONS_MAX - 1)];
     for (const { id } of stale) await system.removeKey(id);
   };
-  /** Puts a record; its whole token. */
+  /** Stores a record; returns its whole token. */
   const issue = async (kind: "eng" | "ses", of: Omit<ApiKeyRecord, "id" | "hash" | "revokedAt">) => {
     const id = randomBytes(8).toString("hex");
     const secret = randomBytes(32).toString("base64url");
@@ -203,12 +203,12 @@ function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Made from a key by `POST /session`. */
+/** Created from a key by `POST /session`. */
 export const SESSION_COOKIE = "engram_session";
 
 /**
- * The key of a request: header, or what a browser can send with a WebSocket: subprotocol `engram.key.<key>`, or the
- * session cookie. The check of Origin has refused other sites by then.
+ * The key of a request: from the header, or from what a browser can send with a WebSocket: subprotocol `engram.key.<key>`, or
+ * the session cookie. The Origin check has already refused other sites.
  */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
@@ -218,14 +218,14 @@ export function bearerOf(request: FastifyRequest): string | null {
   return named ?? cookieOf(request);
 }
 
-/** What a browser that is signed in sends along. */
+/** Sent by a signed-in browser. */
 export function cookieOf(request: FastifyRequest): string | null {
   const cookies = (request.headers.cookie ?? "").split(";").map((part) => part.trim());
   const session = cookies.find((part) => part.startsWith(`${SESSION_COOKIE}=`));
   return session?.slice(SESSION_COOKIE.length + 1) ?? null;
 }
 
-/** Who is asking; throws `unauthorized`. */
+/** The caller; throws `unauthorized`. */
 export function authenticate(request: FastifyRequest, keys: Keys): Caller {
   if (!keys.exist()) {
     if (isLoopback(request.socket.remoteAddress) && !isForwarded(request)) return keys.keyless();
@@ -242,13 +242,13 @@ export function authenticate(request: FastifyRequest, keys: Keys): Caller {
   return caller;
 }
 
-/** The CLI beside the service: its token is new at every start and lies in the data folder, which only its owner can read. */
+/** The CLI on the same machine: its token is new at every start and stored in the data folder, readable only by its owner. */
 export function isOwner({ socket, headers }: FastifyRequest, adminToken: string): boolean {
   const given = sha256(String(headers["x-engram-admin"] ?? ""));
   return isLoopback(socket.remoteAddress) && timingSafeEqual(given, sha256(adminToken));
 }
 
-/** A proxy speaks from this machine for somebody who may be anywhere. */
+/** A proxy on this machine forwards requests from anywhere. */
 function isForwarded({ headers }: FastifyRequest): boolean {
   return ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"].some(
     (name) => headers[name] !== undefined,

@@ -3,20 +3,20 @@ import type { FastifyRequest } from "fastify";
 import { EngramError } from "../errors.ts";
 
 /**
- * JSON bodies as they arrive. What is unfinished is kept in memory, so all of it together has a bound: beyond that the
- * largest of them is refused, which is not a message from a slow line.
+ * JSON bodies as they arrive. Unfinished bodies are kept in memory, so their total is bounded: beyond that the
+ * largest is refused, which spares short messages on slow lines.
  */
 export interface Bodies {
-  /** Throws `payload_too_large`, `overloaded`, `request_timeout`, and `invalid_request` when it ends too early. */
+  /** Throws `payload_too_large`, `overloaded`, `request_timeout`, and `invalid_request` if it ends early. */
   read(request: FastifyRequest, payload: Readable): Promise<Buffer>;
 }
 
 interface BodyLimits {
-  /** Of all that is unfinished, bytes. */
+  /** Of all unfinished bodies, bytes. */
   processBytesMax: number;
-  /** Of what one address sends; who comes through a proxy has its address. */
+  /** Per address; clients behind a proxy share its address. */
   addressBytesMax: number;
-  /** Longest wait for the next piece, milliseconds. */
+  /** Longest wait for the next chunk, milliseconds. */
   pauseMsMax: number;
 }
 
@@ -26,11 +26,11 @@ const BODY_LIMITS: BodyLimits = {
   // Eight whole `/v1` histories of 16 MiB, four of one sender: far below what a small machine can spare.
   processBytesMax: 128 * MIB,
   addressBytesMax: 64 * MIB,
-  // A line that is up brings something within half a minute, however slow it is.
+  // A live connection delivers something within half a minute, however slow it is.
   pauseMsMax: 30_000,
 };
 
-/** What a body costs that has hardly begun: its socket and its request. So the number of bodies has a bound, too. */
+/** Cost of a body that has barely begun: its socket and its request. This bounds the number of bodies, too. */
 const BODY_BYTES_MIN = 64 * 1024;
 
 interface OpenBody {

@@ -4,9 +4,9 @@ import { EngramError } from "../errors.ts";
 import { problemOf } from "./errors.ts";
 
 interface ConnectionLimits {
-  /** Connections on which no request is running, of all addresses. */
+  /** Connections without a running request, over all addresses. */
   processMax: number;
-  /** Of one address; behind a proxy that is all of its pool. */
+  /** Per address; behind a proxy, its whole pool. */
   addressMax: number;
 }
 
@@ -17,8 +17,8 @@ const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 /**
- * Bounds the connections that do nothing: those that have sent no whole request yet, and those kept alive after one.
- * For one more the oldest of them is closed, so that who comes to ask something always gets in.
+ * Bounds idle connections: those that have not sent a whole request yet, and those kept alive after one.
+ * The oldest is closed for a new one, so that a new client always gets in.
  */
 export function boundConnections(server: Server, limits: ConnectionLimits = CONNECTION_LIMITS): void {
   /** Oldest first. */

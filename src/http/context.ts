@@ -18,23 +18,23 @@ declare module "fastify" {
     /** With the user. */
     rights: readonly Right[];
     keyId: string | null;
-    /** The browser's session behind the request; null for who shows a key, or none. */
+    /** The browser session behind the request; null for a caller with a key, or none. */
     sessionId: string | null;
-    /** Fires when the key behind the request is revoked or its session ends; null for the CLI beside the service. */
+    /** Fires when the key behind the request is revoked or its session ends; null for the CLI on the same machine. */
     revoked: AbortSignal | null;
   }
 }
 
-/** Where memories that come and go are kept meanwhile, and how large they may be. */
+/** Where memory imports and exports are spooled, and how large they may be. */
 export interface TransferSettings {
-  /** Uploads lie here until they were taken. */
+  /** Uploads are stored here until they are processed. */
   spoolFolder: string;
-  /** No other process uses that folder: what lies there at a start is left over. */
+  /** No other process uses that folder: files found at startup are leftovers. */
   isAlone: boolean;
   copies: CopyFolders;
   /** Of a memory as text, bytes. */
   bytesMax: number;
-  /** Version of this Engram. */
+  /** This Engram's version. */
   product: string;
   backups: BackupSettings;
 }
@@ -49,9 +49,9 @@ export interface RouteContext {
   inFlight: InFlight;
   rateLimiter: RateLimiter | null;
   transfer: TransferSettings;
-  /** Turns that wait for a store that is away; null where none ever does. */
+  /** Turns that wait for an unavailable store; null if the store never is. */
   waitingTurns: (() => number) | null;
-  /** Of the disk the data folder lies on; null where nothing is kept, or the system does not say. */
+  /** Of the disk of the data folder; null if nothing is stored on it, or the system does not report it. */
   freeBytes: () => Promise<number | null>;
 }
 
@@ -59,7 +59,7 @@ export function storeOf(context: RouteContext, request: FastifyRequest): UserSto
   return context.engine.store.forUser(request.userId);
 }
 
-/** A signal that fires when the client goes away, its key is revoked or the service shuts down. */
+/** A signal that fires when the client disconnects, its key is revoked or the service shuts down. */
 export function clientSignal(context: RouteContext, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply;

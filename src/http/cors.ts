@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** How long a browser may remember the answer to a preflight, seconds. */
+/** How long a browser may cache a preflight response, seconds. */
 const REMEMBERED_SECONDS = 600;
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS =
@@ -8,8 +8,8 @@ const REQUEST_HEADERS =
 const RESPONSE_HEADERS = "retry-after, x-engram-conversation";
 
 /**
- * Lets pages of the listed origins read answers (CORS). Never with credentials: such a page sends its key as a bearer,
- * and the session cookie stays with Engram's own site. Runs behind the check of Host and Origin, which refuses all others.
+ * Lets pages of the listed origins read responses (CORS). Never with credentials: such a page sends its key as a bearer token,
+ * and the session cookie stays with Engram's own site. Runs after the Host and Origin check, which refuses all others.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

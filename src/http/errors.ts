@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { EngramError, ERRORS, toEngramError, type ErrorCode, type FieldError } from "../errors.ts";
 import { refused } from "./field-errors.ts";
 
-/** RFC 9457 problem details, with a stable `code` and the fields at fault. */
+/** RFC 9457 problem details, with a stable `code` and the invalid fields. */
 export interface Problem {
   type: string;
   title: string;
@@ -38,7 +38,7 @@ export function openAiErrorOf(error: EngramError): { status: number; body: unkno
   return { status, body: { error: { message: error.message, type, param, code: error.code } } };
 }
 
-/** Whatever a route, a parser or Fastify itself threw, as one of ours. */
+/** Converts any error of a route, a parser or Fastify into an `EngramError`. */
 export function asEngramError(error: unknown): EngramError {
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
   if (error instanceof EngramError) return named(error);
@@ -55,7 +55,7 @@ export function asEngramError(error: unknown): EngramError {
   return toEngramError(error);
 }
 
-/** Stores do not know where on a surface their arguments came from. */
+/** Stores do not know which part of a request their arguments came from. */
 function named(error: EngramError): EngramError {
   if (error.code !== "invalid_cursor" || error.fields.length > 0) return error;
   const fields = [{ field: "cursor", message: "is not a cursor of this list" }];
@@ -70,7 +70,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid_request",
 };
 
-/** Fastify holds the path of what it found as a pointer: `/profile/relevance`. */
+/** Fastify reports a path as a pointer: `/profile/relevance`. */
 function fromValidation(error: {
   validation: { keyword: string; instancePath: string; message?: string; params?: unknown }[];
   validationContext?: string | undefined;
@@ -88,15 +88,15 @@ function isOpenAiPath(url: string): boolean {
   return url.startsWith("/v1/") || url === "/v1";
 }
 
-/** After these a client may still be sending what nobody takes. */
+/** After these errors a client may still be sending a body that is not read. */
 const ENDING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["overloaded", "request_timeout"]);
-/** What is left of a body that nobody takes would stand before the next request on its connection. */
+/** The unread rest of a body would precede the next request on its connection. */
 function isStillSending({ raw: { complete, headers } }: FastifyRequest): boolean {
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
   return hasBody && !complete;
 }
 
-/** How long it has to read why, milliseconds. */
+/** How long the client has to read the error, milliseconds. */
 const LINGER_MS = 1_000;
 
 function endConnection(request: FastifyRequest, reply: FastifyReply): void {
@@ -104,7 +104,7 @@ function endConnection(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once("close", () => setTimeout(() => request.raw.socket.destroy(), LINGER_MS).unref());
 }
 
-/** The one mapper from a thrown thing to an HTTP answer. Causes go to the log, never to the client. */
+/** The only mapper from a thrown value to an HTTP response. Causes go to the log, never to the client. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const mapped = asEngramError(error);
   if (mapped.status >= 500 && mapped.code === "internal")

@@ -3,12 +3,12 @@ import { invalidFields, type EngramError, type FieldError } from "../errors.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** What a validation found, as one error that names each field; `root` stands for the value as a whole. */
+/** Validation issues as one error that names each field; `root` is the name of the value as a whole. */
 export function refused(issues: readonly Issue[], root: string): EngramError {
   return invalidFields(issues.flatMap((issue) => fieldsOf(issue, [], root)));
 }
 
-/** What zod says of a union that has no words of its own for it. */
+/** zod's message for a union without a custom one. */
 const UNEXPLAINED = "Invalid input";
 
 function fieldsOf(issue: Issue, before: readonly PropertyKey[], root: string): FieldError[] {
@@ -25,7 +25,7 @@ function fieldsOf(issue: Issue, before: readonly PropertyKey[], root: string): F
   return [{ field: field === "" ? root : field, message: issue.message }];
 }
 
-/** The only branch of a union that takes a value of this type: what it lacks says more than "invalid". */
+/** The only branch of a union that accepts this type: its issues are more specific than "invalid". */
 function branchMeant(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const meant = branches.filter((issues) => !issues.some(isOtherType));
   return meant.length === 1 ? meant[0] : undefined;

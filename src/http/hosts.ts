@@ -3,16 +3,16 @@ import type { FastifyRequest } from "fastify";
 import { EngramError } from "../errors.ts";
 
 export interface HostRules {
-  /** Host names that may be used beside loopback names and IP addresses. */
+  /** Host names allowed in addition to loopback names and IP addresses. */
   hosts: readonly string[];
-  /** Origins that may call beside the same host. */
+  /** Origins allowed in addition to the same host. */
   origins: readonly string[];
 }
 
 /**
  * Host and Origin allow-lists on every surface. A page that resolves its own name to this address (DNS rebinding)
  * sends that name as Host; a cross-site page sends its Origin. IP literals cannot be rebound.
- * A target in absolute form (`GET http://name/path`) names a host of its own, which counts before Host (RFC 9112, 3.2.2):
+ * A target in absolute form (`GET http://name/path`) names its own host, which takes precedence over Host (RFC 9112, 3.2.2):
  * both have to be allowed.
  */
 export function checkHost(request: FastifyRequest, rules: HostRules): void {
@@ -44,7 +44,7 @@ function originHost(origin: string): string | null {
   return URL.parse(origin)?.host ?? null;
 }
 
-/** Null for a path or `*`; empty, which no rule allows, for a target that names no host that can be read. */
+/** Null for a path or `*`; empty, which no rule allows, for a target without a readable host. */
 function targetHost(target = "/"): string | null {
   if (target.startsWith("/") || target === "*") return null;
   const url = URL.parse(target);

@@ -1,6 +1,6 @@
 /**
- * Replies under way. At shutdown they are aborted and awaited before sockets close: an open stream would otherwise
- * hold the server for ever.
+ * Replies in progress. At shutdown they are aborted and awaited before sockets close: an open stream would otherwise
+ * keep the server running forever.
  */
 export interface InFlight {
   readonly signal: AbortSignal;

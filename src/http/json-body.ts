@@ -4,8 +4,8 @@ import { type EngramError, invalidField } from "../errors.ts";
 export const TOO_DEEP = `is nested deeper than ${JSON_DEPTH_MAX} levels`;
 
 /**
- * JSON from bytes; undefined for none. UTF-8 must be valid (a replaced byte would be stored as somebody's words), and keys
- * that reach into prototypes are refused. Throws `invalid_json`.
+ * JSON from bytes; undefined if empty. UTF-8 must be valid (a replacement character would be stored as the user's words), and
+ * keys that reach into prototypes are refused. Throws `invalid_json`.
  */
 export function parseJsonBody(body: Buffer): unknown {
   const refusal = (message: string): EngramError => invalidField("body", message, "invalid_json");

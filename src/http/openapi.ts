@@ -9,7 +9,7 @@ import { ERRORS, type ErrorCode } from "../errors.ts";
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
-/** What every route may respond with instead, as `problemOf` and `openAiErrorOf` write it. */
+/** Error responses of every route, as written by `problemOf` and `openAiErrorOf`. */
 const Problem = z
   .looseObject({
     type: z.string(),
@@ -40,7 +40,7 @@ const REFUSED_AS_OPENAI = {
   content: { "application/json": { schema: OpenAiError } },
 };
 
-/** In place of the package's own, which drops members of a union that are not written out yet: `anyOf: []`. */
+/** Replaces the package's own, which drops union members that are not resolved yet: `anyOf: []`. */
 const override = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonSchema }): void => {
   if (zodSchema === instant) {
     delete jsonSchema.pattern;
@@ -53,7 +53,7 @@ const CONVERSION = { zodToJsonConfig: { override } };
 const toJsonSchema = createJsonSchemaTransform(CONVERSION);
 const withComponents = createJsonSchemaTransformObject(CONVERSION);
 
-/** Adds the right, the tag and the refusals, which follow from the route. */
+/** Adds the right, the tag and the error responses, which follow from the route. */
 const transform: SwaggerTransform = (document) => {
   const { schema, url, route } = document;
   const right = route.config?.right;
@@ -85,7 +85,7 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
     transform,
     transformObject: (document) => {
       const whole = withComponents(document);
-      // Each named schema comes twice; only responses refer to them.
+      // Each named schema appears twice; only responses refer to them.
       if ("components" in whole && whole.components?.schemas)
         for (const name of Object.keys(whole.components.schemas))
           if (name.endsWith("Input")) delete whole.components.schemas[name];

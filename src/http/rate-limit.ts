@@ -3,12 +3,12 @@ import { EngramError } from "../errors.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
 import { authenticate, bearerOf, type Caller, type Keys } from "./auth.ts";
 
-/** Every request of an API key counts; without keys, of the user. Runs behind authentication. */
+/** Every request of an API key counts; without keys, of the user. Runs after authentication. */
 export function limitRate(scope: FastifyInstance, limiter: RateLimiter): void {
   scope.addHook("onRequest", async (request, reply) => countOrRefuse(limiter, callerOf(request), reply));
 }
 
-/** Throws `rate_limited`, with the seconds to wait in the answer's head. */
+/** Throws `rate_limited`, with the seconds to wait in a response header. */
 async function countOrRefuse(limiter: RateLimiter, caller: string, reply: FastifyReply): Promise<void> {
   const waitSeconds = await limiter.refuse(caller);
   if (waitSeconds === null) return;
@@ -21,7 +21,7 @@ export function callerOf({ keyId, userId }: FastifyRequest): string {
   return keyId === null ? `user/${userId}` : `key/${keyId}`;
 }
 
-/** Who is asking; who guesses keys is slowed down by address. Throws `unauthorized` or `rate_limited`. */
+/** The caller; key guessing is throttled by address. Throws `unauthorized` or `rate_limited`. */
 export async function authenticateLimited(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +36,7 @@ export async function authenticateLimited(
   }
 }
 
-/** Counts a key that is not known; throws `rate_limited` when its address has sent too many. */
+/** Counts an unknown key; throws `rate_limited` if its address has sent too many. */
 export async function countGuess(reply: FastifyReply, limiter: RateLimiter | null): Promise<void> {
   if (limiter !== null) await countOrRefuse(limiter, `address/${reply.request.ip}`, reply);
 }

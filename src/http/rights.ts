@@ -4,12 +4,12 @@ import { EngramError, invalidField } from "../errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The right that a route of users needs. */
+    /** The right a user route needs. */
     right?: Right;
   }
 }
 
-/** Stops the start when a route of users lacks a part of its contract: the right, or what it responds with. */
+/** Startup fails if a user route lacks part of its contract: the right, or its response. */
 export function requireContract({ method, url, config, schema }: RouteOptions): void {
   const isComplete = config?.right !== undefined && (schema?.hide === true || schema?.response !== undefined);
   if (!isComplete) throw new Error(`${String(method)} ${url} declares no right, or no response`);
@@ -24,7 +24,7 @@ export function requireRight(request: FastifyRequest, rights: readonly Right[]):
   });
 }
 
-/** Rights by name, as somebody wrote them; throws `invalid_request` for none, or for one that is not known. */
+/** Rights by name, as entered; throws `invalid_request` if there are none or one is unknown. */
 export function parseRights(named: readonly string[]): Right[] {
   const rights = knownRights(named);
   const isKnown = named.every((name) => rights.some((right) => right === name));

@@ -4,11 +4,11 @@ import type { Instant, Interval } from "../domain/model/time.ts";
 import { invalidField } from "../errors.ts";
 import { refused } from "./field-errors.ts";
 
-/** Longest message, characters. Longer texts are documents and come in by import. */
+/** Longest message, characters. Longer texts are documents and must be imported. */
 export const MESSAGE_CHARS_MAX = 200_000;
 export const ID_CHARS_MAX = 200;
 
-/** Whole characters, no NUL: what every store and every client can hold. */
+/** Whole characters, no NUL: storable by every store and client. */
 const plainText = (charsMax: number) =>
   z
     .string()
@@ -16,7 +16,7 @@ const plainText = (charsMax: number) =>
     .refine((text) => text.isWellFormed(), "must be valid Unicode")
     .refine((text) => !text.includes("\u0000"), "must not contain NUL");
 
-/** Text of a person: not blank either. */
+/** A user's text: not blank either. */
 export const personText = (charsMax: number) =>
   plainText(charsMax).refine((text) => text.trim() !== "", "must not be empty");
 
@@ -25,7 +25,7 @@ export const MemoryModeSchema = z.enum(["on", "read", "off"]);
 export const ChatModeSchema = z.enum(["chat", "memory"]);
 export const StatusSchema = z.enum(STATUSES);
 
-/** An instant with an offset or Z, told back in UTC. */
+/** An instant with an offset or Z, returned in UTC. */
 const InstantSchema = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text).toISOString())
@@ -35,7 +35,7 @@ export const WhenSchema = z.union([InstantSchema, z.iso.date().transform((day) =
   error: "must be an ISO 8601 date or date and time with offset",
 });
 
-/** A stretch of time from two filters; undefined without either. Throws `invalid_request` when it ends before it begins. */
+/** An interval from two filters; undefined without either. Throws `invalid_request` if it ends before it begins. */
 export function intervalOf(from: Instant | undefined, to: Instant | undefined): Interval | undefined {
   if (from === undefined && to === undefined) return undefined;
   if (from !== undefined && to !== undefined && from >= to)
@@ -43,13 +43,13 @@ export function intervalOf(from: Instant | undefined, to: Instant | undefined): 
   return { from, to };
 }
 
-/** Characters of names, literal values, sentences and predicates that a person may write. */
+/** Characters of names, literal values, sentences and predicates that a person may enter. */
 export const NAME_CHARS_MAX = 200;
 const VALUE_CHARS_MAX = 500;
 const TEXT_CHARS_MAX = 1000;
 export const PREDICATE_CHARS_MAX = 64;
 
-/** What may be corrected of a fact. */
+/** The fields of a fact that may be corrected. */
 export const FactEdit = {
   predicate: personText(PREDICATE_CHARS_MAX).describe("the relation"),
   object: personText(VALUE_CHARS_MAX).describe("name of an entity, or a value"),
@@ -65,7 +65,7 @@ export const PageQuery = z.object({
   cursor: z.string().min(1).max(1000).optional().describe("`nextCursor` of the page before"),
 });
 
-/** A list in an address, separated by commas; never empty. */
+/** A comma-separated list in a query string; never empty. */
 export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   z
     .string()

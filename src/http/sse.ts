@@ -3,19 +3,19 @@ import type { FastifyReply } from "fastify";
 
 export interface SseEvent {
   event?: string;
-  /** Sent as JSON, except strings, which are sent as they are (`[DONE]`). */
+  /** Sent as JSON, except strings, which are sent unchanged (`[DONE]`). */
   data: unknown;
 }
 
-/** Events held for a client that reads slowly; beyond it the source waits. */
+/** Events buffered for a slow client; beyond that the source waits. */
 const BUFFERED_BYTES_MAX = 65_536;
 
-/** Comment lines that keep proxies and clients from giving up, milliseconds. */
+/** Interval of comment lines that keep proxies and clients from timing out, milliseconds. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Answers with a stream of events. Ends with the source; a client that goes away ends the source's iterator. Back
- * pressure holds the source. The source maps its own errors: none may escape once headers are out.
+ * Responds with a stream of events. Ends with the source; a client that disconnects ends the source's iterator.
+ * Backpressure pauses the source. The source maps its own errors: none may escape once headers are sent.
  */
 export function sendSse(reply: FastifyReply, events: AsyncIterable<SseEvent>): FastifyReply {
   return reply
@@ -25,7 +25,7 @@ export function sendSse(reply: FastifyReply, events: AsyncIterable<SseEvent>): F
     .send(pushed(withHeartbeat(events)));
 }
 
-/** Pushes each line as it comes: `Readable.from` would wait a turn of the event loop for every one (0.3 ms a reply). */
+/** Pushes each line at once: `Readable.from` would wait a turn of the event loop for each (0.3 ms a reply). */
 function pushed(lines: AsyncGenerator<string, void, undefined>): Readable {
   let wanted = (): void => undefined;
   const stream = new Readable({
@@ -47,7 +47,7 @@ function pushed(lines: AsyncGenerator<string, void, undefined>): Readable {
   return stream;
 }
 
-/** Its source may be waiting for a token: nobody waits for that, and nobody is left to tell what goes wrong. */
+/** The source may be waiting for a token: do not wait for it; its errors can no longer be reported. */
 async function ended(lines: AsyncGenerator<string, void, undefined>): Promise<void> {
   await lines.return().catch(() => undefined);
 }

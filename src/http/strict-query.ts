@@ -1,10 +1,10 @@
 import type { RouteOptions } from "fastify";
 import { z } from "zod";
 
-/** Protocols of others, whose clients send fields of their own. */
+/** Third-party protocols, whose clients send extra fields. */
 const FOREIGN = /^\/(?:v1|mcp)(?:\/|$)/;
 
-/** A field of an address that a route does not know is refused by its name: `asof` is not `asOf`. */
+/** An unknown query parameter is refused by name: `asof` is not `asOf`. */
 export function refuseUnknownQuery(route: RouteOptions): void {
   const schema = route.schema ?? {};
   if (schema.hide === true || FOREIGN.test(route.url)) return;

@@ -7,7 +7,7 @@ import { EngramError } from "../errors.ts";
 import type { TransferSettings } from "./context.ts";
 
 const KEPT = "import-";
-/** No upload takes so long: what is older was left by a process that died. */
+/** No upload takes this long: older files were left by a crashed process. */
 const LEFT_OVER_MS = 24 * 3_600_000;
 const MIB = 1024 * 1024;
 
@@ -16,7 +16,7 @@ export interface Upload {
   remove(): Promise<void>;
 }
 
-/** A body as a file, which may be read twice: to check it, and to take it. Throws `payload_too_large`. */
+/** A body as a file, which may be read twice: to check it, and to import it. Throws `payload_too_large`. */
 export async function keepUpload(
   { spoolFolder, bytesMax }: TransferSettings,
   body: Readable,

@@ -16,7 +16,7 @@ import {
 } from "../store/schema.ts";
 import { typesOf } from "../store/fields.ts";
 
-/** Nouns as responses show them. Their fields are those of the stored records, without internal bookkeeping. */
+/** Nouns as returned in responses: the fields of the stored records, without internal bookkeeping. */
 
 export { instant };
 const text = z.string();
@@ -25,7 +25,7 @@ const precision = z.enum(["year", "month", "day", "minute"]);
 export const kind = z.enum(["fact", "entity", "episode", "community"]);
 const status = z.enum(STATUSES);
 
-/** Of a 204. */
+/** The body of a 204. */
 export const NOTHING = z.null().describe("Done; the response has no body");
 
 /** One page of a list; `nextCursor` is null at its end. */
@@ -35,7 +35,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 /** Text, whole or as a stream. */
 const Written = text as z.ZodType<string | Readable>;
 
-/** A response in another form than JSON, which reaches the client as it is written. */
+/** A response in another format than JSON, sent to the client unchanged. */
 export const inForm = <Type extends string>(description: string, ...types: Type[]) => {
   const content = types.map((type) => [type, { schema: Written }]);
   return { description, content: Object.fromEntries(content) as Record<Type, { schema: typeof Written }> };
@@ -59,7 +59,7 @@ const validFrom = z.object({
 });
 
 const FactRecord = z.object(typesOf(FACT)).extend({ evidence: z.array(EvidenceView) });
-/** A fact as it is stored. */
+/** A fact as stored. */
 export const StoredFactView = FactRecord.meta({ id: "StoredFact" });
 export const FactView = FactRecord.omit({ validAt: true, invalidAt: true })
   .extend({
@@ -90,7 +90,7 @@ export const RecalledView = z
   })
   .meta({ id: "Recalled" });
 
-/** A turn without the memories that were recalled for it. */
+/** A turn without its recalled memories. */
 export const TurnView = z.object(typesOf(EPISODE)).omit({ idempotencyKey: true, chainHash: true });
 export const EpisodeView = TurnView.extend({
   recalled: z.array(RecalledView),
@@ -99,7 +99,7 @@ export const EpisodeView = TurnView.extend({
 
 export const MentionView = Name.extend({ spans: z.array(z.object({ start: z.int(), end: z.int() })) });
 
-/** How a model read a turn. */
+/** A model's extraction of a turn. */
 const TraceView = z.object(typesOf(TRACE)).omit({ ballots: true, rulings: true });
 export const PassView = TraceView.omit({ episodeId: true });
 
@@ -129,7 +129,7 @@ export const GraphView = z
   })
   .meta({ id: "Graph" });
 
-/** Why something is believed or was refused. */
+/** Why something is believed or was rejected. */
 export const ProvenanceView = z.object({
   proposal: z.unknown().describe("as it came in; null when that is not known any more"),
   evidence: z.array(

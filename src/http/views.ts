@@ -9,7 +9,7 @@ import type { Mention, UserStore } from "../ports/memory-store.ts";
 import { showRecalled } from "../services/retrieval/recalled.ts";
 import type { GraphView } from "../services/graph-view.ts";
 
-/** How nouns look on the wire. Internal bookkeeping stays inside. */
+/** Nouns in the wire format. Internal bookkeeping is left out. */
 export function conversationView(conversation: Conversation) {
   const { id, title, startedAt, lastMessageAt, episodeCount } = conversation;
   return { id, title, startedAt, lastMessageAt, episodeCount };
@@ -20,7 +20,7 @@ export function episodeView<T extends Episode>(episode: T) {
   return view;
 }
 
-/** Turns with what was recalled for them. */
+/** Turns with their recalled memories. */
 export async function answeredViews(user: UserStore, turns: AnsweredEpisode[], now: Instant) {
   return (await showRecalled(user, turns, now)).map(episodeView);
 }
@@ -39,17 +39,17 @@ function factView(fact: Fact, names: Map<string, Entity>) {
   };
 }
 
-/** Since when a fact counts as true; one without a stated beginning counts from when it was said. */
+/** When a fact became true; without a stated beginning, when it was said. */
 function validFromView(fact: Fact) {
   return { ...validFrom(fact), basis: fact.validAt === null ? ("said" as const) : ("stated" as const) };
 }
 
-/** A fact as its turn shows it: the words, and whether they are believed. */
+/** A fact as its turn shows it: its words, and whether it is believed. */
 export function notedView({ id, text, status }: Fact) {
   return { id, text, status };
 }
 
-/** How each of these facts is shown, with the names at both ends. */
+/** The view of each of these facts, with the names at both ends. */
 export async function factViewer(user: UserStore, facts: readonly Fact[]) {
   const ids = [...new Set(facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? fact.subjectId]))];
   const names = new Map((await user.entitiesById(ids)).map((entity) => [entity.id, entity]));
@@ -72,7 +72,7 @@ function nameOf({ id, name, type, isSelf }: Entity) {
   return { id, name, type, isSelf };
 }
 
-/** What turns name, each with the places in their words: `{id, name, type, isSelf, spans: [{start, end}]}`. */
+/** Entities mentioned in turns, each with its positions in the text: `{id, name, type, isSelf, spans: [{start, end}]}`. */
 export async function mentionViews(user: UserStore, mentions: Mention[]) {
   const spans = new Map<string, { start: number; end: number }[]>();
   for (const { entityId, start, end } of mentions)
@@ -84,7 +84,7 @@ export async function mentionViews(user: UserStore, mentions: Mention[]) {
 /** Members named in a list of topics. */
 const MEMBERS_LISTED_MAX = 5;
 
-/** Topics with the names of their most central members; one that is gone is left out. */
+/** Topics with the names of their most central members; deleted ones are left out. */
 export async function communityViews(
   user: UserStore,
   communities: Community[],
@@ -99,7 +99,7 @@ export async function communityViews(
   }));
 }
 
-/** Things and what joins them, in the words of drawing. */
+/** Entities and their relations, in graph terms. */
 export function graphView({ nodes, edges, total }: GraphView) {
   return {
     total,

@@ -1,19 +1,19 @@
 import { anySource } from "./index.ts";
 import { fold, sentencesIn } from "./text.ts";
 
-/** What may close a sentence behind its last word. */
+/** What may follow the last word of a sentence. */
 const ENDING = /(?<!["'”’»)\]!！?？؟\s])["'”’»)\]!！?？؟\s]+$/u;
 const BEGINS_ASKING = new RegExp(
   `^[^\\p{L}]*(?:${anySource(({ notebook }) => notebook.asks)})(?!\\p{L})`,
   "u",
 );
 
-/** Whether a sentence ends in a question mark of any script, whatever closes behind it. */
+/** Whether a sentence ends in a question mark of any script, whatever closes after it. */
 export function endsInQuestionMark(sentence: string): boolean {
   return /[?？؟]/u.test(ENDING.exec(sentence)?.[0] ?? "");
 }
 
-/** Whether something is asked in a text. */
+/** Whether a text asks anything. */
 export function asksSomething(text: string): boolean {
   return sentencesOf(text).some(asks);
 }
@@ -23,7 +23,7 @@ export function endsAsking(text: string): boolean {
   return sentencesOf(text).some(endsInQuestionMark);
 }
 
-/** Whether a text does nothing but ask. */
+/** Whether a text only asks. */
 export function onlyAsks(text: string): boolean {
   return text.trim() !== "" && sentencesOf(text).every(asks);
 }

@@ -1,7 +1,7 @@
 import { contentWords } from "./stems.ts";
 import { tokens } from "./text.ts";
 
-/** "Graz", "PACU": a capital that more letters follow. */
+/** "Graz", "PACU": a capital followed by more letters. */
 const CAPITALISED = /^\p{Lu}(?:[\p{Ll}\p{M}]|\p{Lu}+s?$)/u;
 
 /** Words of a text that are written like names, folded. */
@@ -13,7 +13,7 @@ export function capitalisedWords(text: string): string[] {
     .map(({ word }) => word);
 }
 
-/** Runs of such words, as names of several words are written: "Doris Prettner". Folded. */
+/** Runs of such words, as in multi-word names: "Doris Prettner". Folded. */
 export function capitalisedRuns(text: string): string[] {
   const runs: string[] = [];
   let endsAt = -1;

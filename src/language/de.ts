@@ -254,7 +254,7 @@ export const de: LanguagePack = {
     from: "ab|ab dem|vom|fangt (?:\\p{L}+ )?(?:am|im)",
     until: "bis|bis zum|bis ende",
     link: "bis|und",
-    // "ist auf Donnerstag verschoben" tells nothing of the day; "ist am Donnerstag gestorben" does.
+    // "ist auf Donnerstag verschoben" does not say when it happened; "ist am Donnerstag gestorben" does.
     past: "war|waren|hatten?|wurden?|(?:an|auf|aus|ab|be|ein|er|ver|zu|um)?(?:gann|ging|fing|kam|traf|sah|gab|nahm|fuhr|zog|lief|ließ|schrieb|blieb|starb|verlor|fand|brach|sprach|hielt|trug|schlief|rief|flog|trat|tat|bat|bot)(?:en)?|\\p{L}+tete[nt]?|(?:hat|haben|habe) [^.]{0,100}(?:ge\\p{L}{1,40}(?:t|en)|\\p{L}{1,40}iert)|(?:ist|sind|bin) [^.]{0,100}ge\\p{L}{1,40}en|(?:hat|haben|habe) [^.]{0,100}(?:be|er|ver|zer|ent)\\p{L}{1,40}(?:t|en)",
     present:
       "(?:[Ww]ird|[Ww]erden?|[Ww]irst)|(?:[Ii]ch|[Ww]ir) (?!habe|war|bin)\\p{Ll}+(?<!t)en?|(?!habe|war)\\p{Ll}+(?<!t)e ich|(?:[Nn]utzer(?:in)?|[Ee]r|[Ss]ie|[Ee]s|^(?:(?:Der|Die|Das) )?\\p{Lu}\\p{L}+) (?!hat|ist|mit|seit|nicht|jetzt|erst|oft)\\p{Ll}+t",

@@ -3,7 +3,7 @@ import { fold } from "./text.ts";
 
 const DENIAL = new RegExp(`\\b(?:${[...everyWord(({ words }) => words.denials)].join("|")})\\b`);
 
-/** True when a text holds a word of denial: "not", "never" and their like. What it denies is for a reader to tell. */
+/** True if a text contains a negation: "not", "never" and so on. Its scope is left to the reader. */
 export function isDenial(text: string): boolean {
   return DENIAL.test(fold(text));
 }

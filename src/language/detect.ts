@@ -1,8 +1,8 @@
 import { LANGUAGES, PACKS, type Language } from "./packs.ts";
 
-/** As much as this many frequent words. */
+/** Weighs as much as this many frequent words. */
 const LETTER_WEIGHT = 1.5;
-/** A language's guess needs no more of a long text. */
+/** Detection needs no more of a long text. */
 const CHARS_MAX = 2_000;
 
 const TELLING = LANGUAGES.map((language) => {
@@ -14,12 +14,12 @@ const TELLING = LANGUAGES.map((language) => {
   };
 });
 
-/** The language a user chose, when it is one that code reads. */
+/** The language a user chose, if it has a pack. */
 export function languageOf(chosen: string | null): Language | null {
   return LANGUAGES.find((known) => known === chosen) ?? null;
 }
 
-/** A light guess by frequent words and letters; `fallback` when nothing tells it from that one. */
+/** A light guess by frequent words and letters; `fallback` if nothing distinguishes it from that one. */
 export function guessLanguage(text: string, fallback: Language = "en"): Language {
   const sample = text.slice(0, CHARS_MAX).toLowerCase();
   const words = sample.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
@@ -35,10 +35,10 @@ export function guessLanguage(text: string, fallback: Language = "en"): Language
   return LANGUAGES.find((language) => scores.get(language) === most) ?? fallback;
 }
 
-/** Share of frequent words from which a text is in a language that code reads. */
+/** Share of frequent words above which a text is in a language with a pack. */
 const FREQUENT_MIN = 0.2;
 
-/** Whether a text is in one of the languages whose word classes code knows: elsewhere what it misses may well be there. */
+/** Whether a text is in a language with a pack: elsewhere, words code does not find may well be there. */
 export function isRead(text: string): boolean {
   const words =
     text

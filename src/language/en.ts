@@ -276,7 +276,7 @@ export const en: LanguagePack = {
     from: "from|as of|start(?:s|ing)?(?: there| here| work)?(?: on| in)?|beginning|effective",
     until: "until|till|til|through",
     link: "to|till|until|through|and",
-    // "was moved to", "is planned for" tell nothing of the day; "was born on" does.
+    // "was moved to", "is planned for" do not say when it happened; "was born on" does.
     past: "(?:was|were|had|did|could)n['’]t|(?:was|were)(?! (?:\\p{L}+ )?\\p{L}+ed(?!\\p{L}))|became|began|bent|bought|bound|broke|brought|built|came|caught|chose|did|drank|drew|drove|fell|felt|fought|flew|forgot|froze|gave|got|grew|had|hid|heard|kept|knew|laid|led|left|lent|lost|made|meant|met|ran|rang|rode|rose|said|sang|sank|sat|saw|sent|sold|spent|spoke|stole|stood|struck|stuck|swam|taught|threw|thought|took|understood|went|woke|won|wore|wrote|(?<!(?<!\\p{L})(?:is|are|am|was|were|be|been|being) (?:\\p{L}+ )?)\\p{L}{2,}(?<!e)ed",
     present:
       "[Ww]ill|[Ss]hall|won['’]t|going to|['’]ll|(?:[Uu]ser|[Hh]e|[Ss]he|[Ii]t|^\\p{Lu}\\p{L}+) \\p{Ll}+(?<!wa)s|(?:I|[Ww]e|[Tt]hey)(?:['’](?:m|re))? \\p{Ll}+|(?:am|is|are) \\p{Ll}+ing",

@@ -1,6 +1,6 @@
 import { graphemeStart } from "./graphemes.ts";
 
-/** What is read of a long text where all of it would cost too much. */
+/** Shortens a long text if all of it would cost too much. */
 
 /** The beginning and the end, each half of `charsMax` characters, as two lines. */
 export function beginningAndEnd(text: string, charsMax: number): string {
@@ -9,12 +9,12 @@ export function beginningAndEnd(text: string, charsMax: number): string {
   return `${text.slice(0, edge(text, half))}\n${text.slice(edge(text, text.length - half))}`;
 }
 
-/** Characters around a word that is looked for. */
+/** Characters around a matched word. */
 const AROUND_CHARS = 400;
 
 /**
- * The beginning, and what stands around the words that a text is asked for, wherever that is: at most `charsMax`
- * characters in lines. `words`: folded, of letters and digits; each is looked for by its first letters, of any case.
+ * The beginning, and the surroundings of the given words, wherever they occur: at most `charsMax`
+ * characters in lines. `words`: folded, of letters and digits; each is matched by its first letters, in any case.
  */
 export function aroundWords(text: string, words: readonly string[], charsMax: number): string {
   if (text.length <= charsMax) return text;
@@ -38,7 +38,7 @@ export function* placesOf(text: string, words: readonly string[]): Generator<num
   if (beginnings !== null) for (const { index } of text.matchAll(beginnings)) yield index;
 }
 
-/** Letters of a word that its forms share, and words that are looked for. */
+/** Letters a word's forms share, and the maximum number of words. */
 const LETTERS_MAX = 5;
 const WORDS_MAX = 32;
 
@@ -47,7 +47,7 @@ function beginningsOf(words: readonly string[]): RegExp | null {
   return some.size === 0 ? null : new RegExp([...some].join("|"), "gi");
 }
 
-/** An offset that cuts no letter; of a run of marks longer than any letter, the middle. */
+/** An offset that splits no grapheme; in a run of marks longer than any grapheme, the middle. */
 function edge(text: string, at: number): number {
   const from = Math.max(0, at - EDGE_CHARS);
   return from + graphemeStart(text.slice(from, at + EDGE_CHARS), at - from);

@@ -1,9 +1,9 @@
 /**
- * What a text looks like to a reader who takes `＜／ＭＥＭＯＲＹ＞`, `<&#47;memory>` and `</мemory>` for one and the same: signs and
- * letters by their shape, without what cannot be seen.
+ * The appearance of a text to a reader who takes `＜／ＭＥＭＯＲＹ＞`, `<&#47;memory>` and `</мemory>` for the same: signs and
+ * letters by shape, without invisible characters.
  */
 
-/** Signs that open an element or a role mark, and the entities that stand for them. */
+/** Signs that open an element or a role mark, and their entities. */
 const ANGLES = "<\uff1c\ufe64\u226e\u2329\u3008\u27e8\u276e\u2770\u276c\u02c2\u1438";
 const BRACKETS = "[\uff3b\u3010\u3014\u27e6\u2772";
 export const OPENING = new RegExp(
@@ -11,7 +11,7 @@ export const OPENING = new RegExp(
   "giu",
 );
 
-/** Whether one of them opens a bracket, not an element. */
+/** Whether a sign opens a bracket, not an element. */
 export function isBracket(opening: string): boolean {
   return BRACKETS.includes(opening) || /^&(?:amp;)*(?:lsqb|lbrack|#0*91|#x0*5b)/iu.test(opening);
 }
@@ -27,7 +27,7 @@ const NAMED: Record<string, string> = {
   rbrack: "]",
 };
 
-/** Nothing is seen of these: joiners, marks of direction, variation selectors, accents, control characters. */
+/** Invisible: joiners, direction marks, variation selectors, accents, control characters. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]|(?!\s)\p{Cc}/u;
 const SPACE = /[\s\x85\u2800]/u;
 
@@ -44,13 +44,13 @@ const SHAPES: [string, string][] = [
 ];
 const SHAPE = new Map(SHAPES.flatMap(([from, to]) => Array.from(from, (char, at) => [char, to[at] ?? ""])));
 
-/** A mark has nothing of this within it. */
+/** Characters that never occur within a mark. */
 const ENDED = /[^\p{L}\p{N} /|_:.-]$/u;
 const OPENERS = new Set(ANGLES + BRACKETS);
 
 /**
- * What stands behind an opening sign, up to the next one: lower case, by shape, white space single. It ends
- * with the first sign that no mark has within it, or with `charsMax` characters; the time is linear in what is passed over.
+ * The text after an opening sign, up to the next one: lower case, by shape, white space collapsed. It ends
+ * at the first sign that cannot be part of a mark, or after `charsMax` characters; time is linear in the text scanned.
  */
 export function shapeBehind(text: string, from: number, charsMax: number): string {
   let shape = "";

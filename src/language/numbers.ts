@@ -14,10 +14,10 @@ export function spelledNumber(word: string): string | null {
   return SPELLED.get(word) ?? null;
 }
 
-/** Words that count by themselves. */
+/** Words with a numeric value of their own. */
 const COUNTING = everyWord(({ words }) => words.counting);
 
-/** The numbers a statement tells, in digits: its figures and the words that count. */
+/** The numbers in a statement, as digits: its figures and number words. */
 export function toldNumbers(text: string): string[] {
   const spelled = words(text).flatMap((word) => (COUNTING.has(word) ? (spelledNumber(word) ?? []) : []));
   return [...figures(text), ...spelled];
@@ -25,44 +25,44 @@ export function toldNumbers(text: string): string[] {
 
 const FIGURE = /\d+(?:[.,:]\d+)*/g;
 
-/** Figures as they stand in a text, "14k" without its letter. */
+/** Figures as written in a text, "14k" without its letter. */
 export function figures(text: string): string[] {
   return withPlainDigits(text).match(FIGURE) ?? [];
 }
 
-/** The figures of a text that a word behind them multiplies, written out: 18000 for "18k". */
+/** The figures of a text with a multiplier word, written out: 18000 for "18k". */
 export function scaledFigures(text: string): string[] {
   return scaledFiguresIn(fold(withPlainDigits(text)));
 }
 
 const AMOUNTS = everyWord(({ words }) => words.amounts);
 
-/** Whether a text tells a part of a number, or several numbers in words that may be one: "half", "a hundred and fifty". */
+/** Whether a text has a fraction, or several number words that may be one number: "half", "a hundred and fifty". */
 export function tellsAmounts(text: string): boolean {
   const said = words(text);
   return said.some((word) => AMOUNTS.has(word)) || said.filter((word) => SPELLED.has(word)).length > 1;
 }
 
-/** Figures of one text from which another may be worked out. */
+/** Figures of one text from which another may be derived. */
 const WORKED_OUT_FROM_MAX = 8;
 
-/** Whether a figure is the sum or the difference of two that a text tells: "down from 96 kilos to 81" is 15 less. */
+/** Whether a figure is the sum or difference of two in a text: "down from 96 kilos to 81" is 15 less. */
 export function isWorkedOut(figure: string, text: string): boolean {
   const told = figures(text).slice(0, WORKED_OUT_FROM_MAX).map(valueOf);
   const value = valueOf(figure);
   return told.some((a, n) => told.slice(n + 1).some((b) => a + b === value || Math.abs(a - b) === value));
 }
 
-/** "1,150" is 1150, and "4.2" is itself. */
+/** "1,150" is 1150, and "4.2" stays. */
 function valueOf(figure: string): number {
   return Number(figure.replace(/[.,](?=\d{3}(?!\d))/g, "").replace(",", "."));
 }
 
 const TELEPHONE = /\+?\d[\d ()/.-]{5,}\d/g;
-/** Shorter ones are other numbers. */
+/** Shorter ones are not telephone numbers. */
 const TELEPHONE_DIGITS_MIN = 7;
 
-/** A text without the telephone numbers that another has, with whatever prefix and spaces: "+44 20 ..." for "020 ...". */
+/** A text without telephone numbers that another text has, with any prefix and spacing: "+44 20 ..." for "020 ...". */
 export function withoutTelephones(text: string, told: string): string {
   const known = (told.match(TELEPHONE) ?? []).map(digitsOf);
   return text.replace(TELEPHONE, (telephone) => {
@@ -84,11 +84,11 @@ const ONE_OF = new RegExp(
   `\\b(?:${anySource(({ words }) => words.one)}) (?:${anySource(({ words }) => words.spans)})\\b`,
 );
 
-/** The numbers of a text, found in whatever form they are asked for. */
+/** The numbers of a text, matched in any form. */
 export interface NumberIndex {
   /** Its figures, their parts, and the digits of its words. */
   forms: ReadonlySet<string>;
-  /** For numbers of several words, and of other languages. */
+  /** For numbers of several words, and in other languages. */
   wording: string;
 }
 
@@ -109,10 +109,10 @@ export function numberIndexOf(text: string): NumberIndex {
   return { forms, wording: wordingOf(text) };
 }
 
-/** A year may be told by its last two digits: "a Petrof of '78". */
+/** A year may be written by its last two digits: "a Petrof of '78". */
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Whether a text tells a figure, however it is grouped, and in the words of whatever language. */
+/** Whether a text contains a figure, in any grouping, or in words of any language. */
 export function hasNumber({ forms, wording }: NumberIndex, figure: string): boolean {
   const bare = figure.replace(/^0+(?=\d)/, "");
   if (YEAR.test(figure) && forms.has(figure.slice(2))) return true;
@@ -123,7 +123,7 @@ export function hasNumber({ forms, wording }: NumberIndex, figure: string): bool
 /** "16", "7:30", "19:00". */
 const CLOCK = /^(\d{1,2})(?:[:.](?:00|15|30|45))?$/;
 
-/** Whether a figure is an hour that is told by a clock of twelve: "16 Uhr" for "at four", "7:30" for "halb acht". */
+/** Whether a figure is an hour given on a twelve-hour clock: "16 Uhr" for "at four", "7:30" for "halb acht". */
 export function hasHour({ forms }: NumberIndex, figure: string): boolean {
   const hour = Number(CLOCK.exec(figure)?.[1] ?? Number.NaN);
   if (!(hour <= 24) || (hour <= 12 && !/\D/.test(figure))) return false;

@@ -15,12 +15,12 @@ export function hasFirstPerson(text: string): boolean {
   return FIRST.test(fold(text));
 }
 
-/** Third persons stand for somebody named before. "It" and "sie" stand for too much. */
+/** Third persons refer to someone named before. "It" and "sie" are too ambiguous. */
 export function hasThirdPerson(text: string): boolean {
   return THIRD.test(fold(text));
 }
 
-/** Whether a text may speak of somebody beside its speaker by a pronoun: "you", "we", "she". */
+/** Whether a text may refer to anyone besides its speaker by a pronoun: "you", "we", "she". */
 export function mayMeanAnother(text: string): boolean {
   const folded = fold(text);
   return SECOND.test(folded) || THIRD.test(folded) || PLURAL.test(folded);

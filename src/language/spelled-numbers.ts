@@ -12,7 +12,7 @@ const LOCALES = (
 type Speller = Pick<typeof import("n2words/en-GB"), "toCardinal" | "toOrdinal">;
 
 const load = createRequire(import.meta.url);
-/** Loaded with the first number that no figure tells: fifty modules that few commands need. */
+/** Loaded on the first number without a matching figure: fifty modules that few commands need. */
 const spellers = LOCALES.map((locale) =>
   once((): Speller & { isKnown: boolean } => {
     const { toCardinal, toOrdinal } = load(`n2words/${locale}`) as Speller;
@@ -20,7 +20,7 @@ const spellers = LOCALES.map((locale) =>
   }),
 );
 
-/** Loads what number words are read by, a millisecond at a time: with the first number it would be ninety at once. */
+/** Loads the number-word data, a millisecond at a time: on first use it would take ninety at once. */
 export function* loadNumberWords(): Generator<undefined> {
   for (const part of [...spellers, ...scales]) {
     part();
@@ -33,7 +33,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** "To" is two in Danish: a short word counts only in the languages that code reads. */
+/** "To" is two in Danish: a short word counts only in languages with a pack. */
 const FOREIGN_LETTERS_MIN = 4;
 /** Scripts whose signs are words. */
 const DENSE = /[\p{scx=Han}\p{scx=Hangul}\p{scx=Thai}]/u;
@@ -42,7 +42,7 @@ const DIGITS_MAX = 12;
 const CACHED_MAX = 500;
 const cached = new Map<string, ReadonlySet<string>>();
 
-/** A number in the words of every known language, as `wordingOf` writes them: "thirty one", "quatre vingt dix". */
+/** A number in the words of every known language, in the form of `wordingOf`: "thirty one", "quatre vingt dix". */
 function spellingsOf(value: string): ReadonlySet<string> {
   const known = cached.get(value);
   if (known) return known;
@@ -60,12 +60,12 @@ function spellingsOf(value: string): ReadonlySet<string> {
   return spelled;
 }
 
-/** A text as its number words are looked up: folded words between single spaces. */
+/** A text in the form for number lookups: folded words between single spaces. */
 export function wordingOf(text: string): string {
   return (fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
 }
 
-/** Whether the words of a text, as `wordingOf` writes them, tell the value of a figure: "twenty one" for 21. */
+/** Whether the words of a text, in the form of `wordingOf`, spell the value of a figure: "twenty one" for 21. */
 export function isSpelledIn(wording: string, figure: string): boolean {
   const padded = ` ${wording} `;
   return valuesOf(figure).some((value) =>
@@ -83,7 +83,7 @@ function valuesOf(figure: string): string[] {
 }
 
 const SCALED = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
-/** What stands behind a figure and multiplies it, in the notation of each language: "k", "Mio.", "万", "लाख". */
+/** Multipliers after a figure, in the notation of each language: "k", "Mio.", "万", "लाख". */
 const scales = LOCALES.map((locale) => once(() => scalesIn(locale)));
 
 function scalesIn(locale: string): [string, number][] {
@@ -107,14 +107,14 @@ const scalesOf = once(() => {
 
 const SCALED_FIGURE = /(?<!\d)(\d+(?:[.,]\d+)?)\s?([\p{L}\p{M}]+)/gu;
 
-/** The figures of a folded text that a word behind them multiplies, written out: 18000 for "18k". */
+/** The figures of a folded text with a multiplier word, written out: 18000 for "18k". */
 export function scaledFiguresIn(folded: string): string[] {
   return [...folded.matchAll(SCALED_FIGURE)].flatMap(([, figure = "", word = ""]) =>
     scalesOfWord(word).map((scale) => String(Math.round(Number(figure.replace(",", ".")) * scale))),
   );
 }
 
-/** Without spaces, what is counted follows: "5万円". */
+/** Without spaces, the counted noun follows: "5万円". */
 function scalesOfWord(word: string): number[] {
   const known = scalesOf();
   const held = DENSE.test(word) ? [...known.keys()].filter((scale) => word.startsWith(scale)) : [word];

@@ -3,7 +3,7 @@ import { words } from "./text.ts";
 
 const STOP_WORDS = everyWord(({ words }) => words.stop);
 
-/** Folded words that carry content, in order, repeated ones kept. */
+/** Folded content words, in order, with repetitions. */
 export function contentWords(text: string): string[] {
   return words(text).filter(
     (word) => !STOP_WORDS.has(word) && (word.length > 1 || /[\d\p{sc=Han}]/u.test(word)),
@@ -21,19 +21,19 @@ export function crudeStem(word: string): string {
   return word.replace(ENDING, "").slice(0, 8);
 }
 
-/** A short word keeps its ending in the common stem: "live" and "lives", "dog" and "dogs" meet in the second form. */
+/** A short word keeps its ending in the common stem: "live" and "lives", "dog" and "dogs" match by the second form. */
 export function stemsOf(word: string): string[] {
   return [crudeStem(word), crudeStem(`${word}s`)];
 }
 
 const NAME_ENDINGS = [...everyWord(({ words }) => words.nameEndings)];
 
-/** A name as it may stand in a sentence: "Annelies Rad", "the Lopezes". */
+/** A name as it may appear in a sentence: "Annelies Rad", "the Lopezes". */
 export function nameForms(name: string): string[] {
   return [name, ...NAME_ENDINGS.map((ending) => `${name}${ending}`)];
 }
 
-/** Names that a word may be a form of. */
+/** Names a word may be a form of. */
 export function namesOfForm(word: string): string[] {
   const without = NAME_ENDINGS.filter((ending) => word.endsWith(ending)).map((ending) =>
     word.slice(0, -ending.length),
@@ -41,10 +41,10 @@ export function namesOfForm(word: string): string[] {
   return [word, ...without.filter((name) => name.length >= NAME_CHARS_MIN)];
 }
 
-/** A shorter name has no forms to be told from other words. */
+/** A shorter name has no forms distinguishable from other words. */
 const NAME_CHARS_MIN = 3;
 
-/** Share of the content words of `part` that occur in `whole`; 1 when `part` has none. */
+/** Share of the content words of `part` that occur in `whole`; 1 if `part` has none. */
 export function coverage(part: string, whole: string): number {
   const wanted = [...new Set(contentWords(part).map(crudeStem))];
   if (wanted.length === 0) return 1;
@@ -52,12 +52,12 @@ export function coverage(part: string, whole: string): number {
   return wanted.filter((stem) => there.has(stem)).length / wanted.length;
 }
 
-/** What is asked in words that say something else. */
+/** Questions phrased in other words. */
 const IDIOMS = eachPack(({ questions }) => questions.idioms)
   .flat()
   .map(([source, plain]) => [new RegExp(source, "giu"), plain] as const);
 
-/** "What does she do for a living" asks for her work, not for where she lives. */
+/** "What does she do for a living" asks about her work, not where she lives. */
 export function inPlainWords(question: string): string {
   return IDIOMS.reduce((text, [idiom, plain]) => text.replace(idiom, plain), question);
 }

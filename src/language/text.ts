@@ -5,7 +5,7 @@ import { anySource } from "./index.ts";
  * Words, names and spans. Everything that compares text goes through here, so that two places never fold differently.
  */
 
-/** Without accents, lower case, typographic quotes made plain, inner white space single. */
+/** Without accents, lower case, typographic quotes normalised, inner white space collapsed. */
 export function fold(text: string): string {
   return withoutMarks(text)
     .toLowerCase()
@@ -16,11 +16,11 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Marks on these letters are accents or vowels that may be left out; elsewhere (Hindi, Thai, が) they make another word. */
+/** Marks on these letters are optional accents or vowels; elsewhere (Hindi, Thai, が) they make another word. */
 const ACCENTS =
   /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{N}\p{P}\p{S}]|^)\p{M}+/gu;
 
-/** Most texts are plain ASCII, for which looking is three times faster than normalising. */
+/** Most texts are plain ASCII, for which a check is three times faster than normalising. */
 function withoutMarks(text: string): string {
   return /[^\0-\x7f]/.test(text) ? text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC") : text;
 }
@@ -39,7 +39,7 @@ export function bareName(name: string): string {
   return foldName(name).replace(POSSESSIVE_OR_ARTICLE, "");
 }
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   "[[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]&&[\\p{L}\\p{N}\\p{M}]]";
 const HAS_UNSPACED = new RegExp(UNSPACED, "v");
@@ -50,11 +50,11 @@ const SEGMENTERS = {
   word: new Intl.Segmenter("en", { granularity: "word" }),
   grapheme: new Intl.Segmenter("en", { granularity: "grapheme" }),
 };
-/** They are folded as they stand, and need no segmenter. */
+/** Folded as they are, without a segmenter. */
 const ONLY_IDEOGRAPHS = /^\p{Unified_Ideograph}+$/u;
-/** Where a text has none of these, its words and its letters are the same tokens. */
+/** In a text without any of these, words and letters are the same tokens. */
 const WANTS_SEGMENTER = new RegExp(`[${UNSPACED}--\\p{Unified_Ideograph}]`, "v");
-/** Each ideograph is a word: where ICU joins some depends on what stands around them. */
+/** Each ideograph is a word: ICU joins some depending on context. */
 const IDEOGRAPHS = /\p{sc=Han}\p{M}*|\P{sc=Han}+/gu;
 const HAS_IDEOGRAPHS = /\p{sc=Han}/u;
 
@@ -81,12 +81,12 @@ export interface Token extends Span {
   isCapital: boolean;
 }
 
-/** Words with their place in the original text. */
+/** Words with their position in the original text. */
 export function tokens(text: string): Token[] {
   return [...eachToken(text)];
 }
 
-/** As `tokens`, one after the other: those of a long text take a hundred times its memory. */
+/** Like `tokens`, but lazily: those of a long text take a hundred times its memory. */
 export function eachToken(text: string): Iterable<Token> {
   return remembered("words", text)?.tokens() ?? tokensIn(text);
 }
@@ -129,13 +129,13 @@ const KNOWN_WORDS_MAX = 10_000;
 
 type Remembered = Record<"words" | "letters", TokenList>;
 
-/** Of the long text that was read last, while somebody holds them. */
+/** For the long text read last, while it is in use. */
 let last: { text: string; tokens: WeakRef<Remembered> } | null = null;
 const TOKENS_AT_ONCE = 2_000;
 
 /**
- * Reads a long text a piece at a time, for a caller who lets others in between; as long as the caller holds what this
- * returns, `tokens` and `letterTokens` of the text are at hand.
+ * Reads a long text in pieces, for a caller that yields in between; while the caller holds the
+ * result, `tokens` and `letterTokens` of the text are cached.
  */
 export function* remembering(text: string): Generator<undefined, object> {
   const words = yield* listed(tokensIn(text));
@@ -172,7 +172,7 @@ function remembered(kind: keyof Remembered, text: string): TokenList | undefined
   return last?.text === text ? last.tokens.deref()?.[kind] : undefined;
 }
 
-/** As `tokens`, one after the other. */
+/** Like `tokens`, but lazily. */
 const tokensIn = (text: string): Generator<Token> => sliced(text, wordsInSlice);
 
 function* wordsInSlice(text: string): Generator<Token> {
@@ -184,8 +184,8 @@ function* wordsInSlice(text: string): Generator<Token> {
 }
 
 /**
- * As `tokens`, with letters in the place of words in scripts without spaces: what is looked for among them is found
- * wherever a segmenter would cut.
+ * Like `tokens`, with letters in place of words in scripts without spaces: matches do not depend on
+ * where a segmenter would cut.
  */
 export function letterTokens(text: string): Token[] {
   return [...(remembered("letters", text)?.tokens() ?? letterTokensIn(text))];
@@ -212,12 +212,12 @@ export function letters(text: string): string[] {
   return isUnspaced(text) ? letterTokens(text).flatMap(({ word }) => lettersAndDigits(word)) : words(text);
 }
 
-/** Tokens between spaces and signs, whatever the script. */
+/** Tokens between spaces and punctuation, in any script. */
 export function unsegmentedTokens(text: string): Token[] {
   return Array.from(partsIn(text, LETTERS), tokenOf);
 }
 
-/** Words joined as they are written: with spaces, where their script has any. */
+/** Joins words as written: with spaces, if their script has any. */
 export function joinWords(some: readonly string[]): string {
   return some
     .map((word, i) => (i > 0 && !(isUnspaced(word) && isUnspaced(some[i - 1] ?? "")) ? ` ${word}` : word))
@@ -229,10 +229,10 @@ export function isUnspaced(word: string): boolean {
   return HAS_UNSPACED.test(word);
 }
 
-/** Unicode's own mark of a word's end in scripts without spaces. */
+/** Unicode's word-boundary mark for scripts without spaces. */
 export const WORD_END = "\u200b";
 
-/** Folded text for a full-text index, whose tokenizer finds the words that `tokens` finds. */
+/** Folded text for a full-text index, whose tokenizer yields the same words as `tokens`. */
 export function segmented(text: string): string {
   if (!isUnspaced(text)) return fold(text);
   const parts: string[] = [];
@@ -249,10 +249,10 @@ export function segmented(text: string): string {
   return fold(parts.join("") + part + text.slice(end));
 }
 
-/** A string that grows by appending takes fifty bytes a piece until somebody reads it. */
+/** A string that grows by appending takes fifty bytes per piece until it is flattened. */
 const JOINED_CHARS = 4_000;
 
-/** Folded text, as it stands in a segmented one between the marks. */
+/** Folded text, as it appears between the marks of a segmented one. */
 export function unsegmented(text: string): string {
   return fold(text).replaceAll(WORD_END, "");
 }
@@ -266,7 +266,7 @@ interface Run extends Part {
   script: "spaced" | "ideographs" | "unspaced";
 }
 
-/** Letters and digits in a row, of scripts without spaces or of others. */
+/** Consecutive letters and digits, in scripts without spaces or in others. */
 function* runs(text: string): Generator<Run> {
   const isMixed = isUnspaced(text);
   for (const part of partsIn(text, isMixed ? RUN : LETTERS))
@@ -283,12 +283,12 @@ function* partsIn(text: string, pattern: RegExp, at = 0): Generator<Part> {
     yield { part, start: at + index, end: at + index + part.length };
 }
 
-/** Characters that are read at once: patterns and segmenters hold the event loop no longer than for these. */
+/** Characters processed at once: bounds how long patterns and segmenters block the event loop. */
 const SLICE_CHARS = 8_000;
-/** Read with a slice and left to the next: longer words are cut. */
+/** Read with a slice and left to the next: longer words are split. */
 const AHEAD_CHARS = 1_000;
 
-/** Tokens of a text, a slice at a time; none that is not longer than `AHEAD_CHARS` is cut. */
+/** Tokens of a text, a slice at a time; only those longer than `AHEAD_CHARS` are split. */
 function* sliced(text: string, read: (slice: string) => Generator<Token>): Generator<Token> {
   if (text.length <= SLICE_CHARS + AHEAD_CHARS) return yield* read(text);
   let next = 0;
@@ -309,7 +309,7 @@ function* sliced(text: string, read: (slice: string) => Generator<Token>): Gener
  */
 function* pieces(unit: keyof typeof SEGMENTERS, text: string): Generator<Run> {
   const some = [...runs(text)];
-  // No word and no letter goes over a line break.
+  // No word or letter crosses a line break.
   const lines = some.flatMap(({ part, script }) => (script === "unspaced" ? `${part}\n` : [])).join("");
   const segments = lines === "" ? null : SEGMENTERS[unit].segment(lines)[Symbol.iterator]();
   for (const run of some)
@@ -350,7 +350,7 @@ export function sentences(text: string): Span[] {
   return [...sentencesIn(text)];
 }
 
-/** As `sentences`, one after the other, for those who may need only the first. */
+/** Like `sentences`, but lazily, for callers that may need only the first. */
 export function* sentencesIn(text: string): Generator<Span> {
   const boundary = /(?<![\p{STerm}…])[\p{STerm}…]+["'”’)\]]*(?=\s|$)|[。！？｡]+["'”’」』）)\]]*|\n+/gu;
   let start = 0;
@@ -371,7 +371,7 @@ function* trimmed(text: string, start: number, end: number): Generator<Span> {
   if (body !== "") yield { start: start + lead, end: start + lead + body.length };
 }
 
-/** Characters before and behind a full stop that tell whether it ends a sentence: more than the longest abbreviation. */
+/** Characters before and after a full stop that decide whether it ends a sentence: more than the longest abbreviation. */
 const AROUND_CHARS = 60;
 const ABBREVIATION = new RegExp(
   `(?:^|\\s)(?:${anySource(({ words }) => words.abbreviations)}|\\p{L})$`,
@@ -393,8 +393,8 @@ function isAbbreviation(before: string, after: string): boolean {
 }
 
 /**
- * Where `quote` stands in `text`: exactly, else ignoring case, marks, kinds of quotation marks and white space.
- * Null when its words do not stand there in a row.
+ * The position of `quote` in `text`: exact, else ignoring case, marks, kinds of quotation marks and white space.
+ * Null if its words do not occur there in a row.
  */
 export function findQuote(text: string, quote: string): Span | null {
   const wanted = quote.trim();
@@ -428,12 +428,12 @@ function* spansOfWords(text: string, wanted: readonly string[]): Generator<Span>
     yield { start: starts[at] ?? 0, end: ends[at + wanted.length - 1] ?? 0 };
 }
 
-/** Where the runs of `wanted` begin that do not overlap; each word is looked at once (Knuth, Morris and Pratt 1977). */
+/** Start positions of non-overlapping runs of `wanted`; each word is visited once (Knuth, Morris and Pratt 1977). */
 function* runsOfWords(haystack: readonly string[], wanted: readonly string[]): Generator<number> {
   if (wanted.length === 0) return;
   const back = borders(wanted);
   let matched = 0;
-  // Without `entries()`, which makes a pair of each word of a long text.
+  // Without `entries()`, which allocates a pair for each word of a long text.
   for (let at = 0; at < haystack.length; at++) {
     const word = haystack[at];
     while (matched > 0 && word !== wanted[matched]) matched = back[matched - 1] ?? 0;
@@ -444,7 +444,7 @@ function* runsOfWords(haystack: readonly string[], wanted: readonly string[]): G
   }
 }
 
-/** Of each beginning of a list how many words it ends in that it begins with. */
+/** For each prefix of a list, the length of its longest proper suffix that is also a prefix. */
 function borders(list: readonly string[]): number[] {
   const found = [0];
   for (let at = 1, length = 0; at < list.length; at++) {
@@ -463,22 +463,22 @@ export function clip(text: string, charsMax: number): string {
   return `${(space > charsMax / 2 ? beginning.slice(0, space) : beginning).trimEnd()}…`;
 }
 
-/** Scripts without spaces, and signs such as emoji: about one token a character. */
+/** Scripts without spaces, and signs such as emoji: about one token per character. */
 const DENSE =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]|[^\p{ASCII}\p{L}\p{N}\s]/u;
 
-/** Rough token count used for budgets: characters / 4, as in the retrieval metric; what is dense one a character. */
+/** Rough token count for budgets: characters / 4, as in the retrieval metric; dense scripts one per character. */
 export function estimateTokens(text: string): number {
   const dense = /[^\0-\x7f]/.test(text) ? denseIn(text) : 0;
   return Math.ceil((text.length - dense) / 4) + dense;
 }
 
-/** Of each UTF-16 unit that was met whether it is dense. */
+/** Caches whether each UTF-16 unit seen is dense. */
 const denseUnits = new Uint8Array(0x10000);
 const SPARSE = 1;
 const IS_DENSE = 2;
 
-/** Prompts of megabytes are counted with every turn: a unit costs a nanosecond, where a pattern costs a hundred. */
+/** Prompts of megabytes are counted on every turn: a unit costs a nanosecond, a pattern a hundred. */
 function denseIn(text: string): number {
   let dense = 0;
   for (let at = 0; at < text.length; at++) {
@@ -503,8 +503,8 @@ const LONG_SPACE = new RegExp(`(?<!\\s)(\\s{${RUN_CHARS_MAX}})\\s+`, "gu");
 const PIECE = new RegExp(`\\S{1,${RUN_CHARS_MAX}}`, "gu");
 
 /**
- * Breaks runs such as 45,000 dashes: the tokenizer of a model server takes a run as one word, and some fall over a word
- * of that length.
+ * Breaks runs such as 45,000 dashes: a model server's tokenizer treats a run as one word, and some crash on a word
+ * that long.
  */
 export function breakLongRuns(text: string): string {
   if (text.length <= RUN_CHARS_MAX) return text;

@@ -1,11 +1,11 @@
 import { contentWords } from "./stems.ts";
 
-/** A word written like a name. */
+/** A capitalised word. */
 const NAME = /(?<![\p{L}\p{N}'’-])\p{Lu}(?:['’]\p{Lu})?\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*(?![\p{L}\p{N}])/gu;
 
 /**
- * A question without the names in it: capitalised words, but for those that begin it. Only for languages that write
- * nothing else so.
+ * A question without its names: capitalised words, except those that begin it. Only for languages that capitalise
+ * nothing else.
  */
 export function withoutNames(text: string): string {
   const rest = text.replace(NAME, (word: string, at: number) =>

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * An input as agents send it: null and empty text for what they leave out, "5" for 5, one value for a list, arguments of
- * their own beside those that were asked for. What cannot be read stays as it was sent, for the error that names it.
+ * Input as agents send it: null and empty text for omitted fields, "5" for 5, a single value for a list, extra
+ * arguments. Unreadable values stay as sent, for the error that names them.
  */
 export function lenient<T extends z.ZodObject>(input: T): T {
   const standard = input["~standard"];
@@ -22,7 +22,7 @@ function tidied(value: unknown, shape: Readonly<Record<string, z.ZodType>>): unk
   return Object.fromEntries(given);
 }
 
-/** Undefined: it was left out. */
+/** Undefined: omitted. */
 function readAs(type: z.ZodType, value: unknown): unknown {
   const fits = (one: unknown): boolean => type.safeParse(one).success;
   if (value === "" && fits(undefined)) return undefined;

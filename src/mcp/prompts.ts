@@ -7,7 +7,7 @@ const asUser = (text: string) => ({
   messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
 });
 
-/** Requests that a user picks in a client, each for the tools of this server. */
+/** Prompts that a user picks in a client, each for the tools of this server. */
 export function registerPrompts(server: McpServer, rights: readonly Right[]): void {
   server.registerPrompt(
     "what-do-you-know",

@@ -10,7 +10,7 @@ import { namedEntity } from "../services/named-entity.ts";
 import { messageOf } from "./tool.ts";
 
 const LISTED_MAX = 100;
-/** Newest facts of a page about one thing. */
+/** Newest facts on an entity's page. */
 const FACTS_MAX = 200;
 const TURNS_MAX = 200;
 const TURN_CHARS_MAX = 2000;

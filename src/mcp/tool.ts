@@ -4,7 +4,7 @@ import type { UserStore } from "../ports/memory-store.ts";
 import { toEngramError } from "../errors.ts";
 import type { Engine } from "../services/engine-types.ts";
 
-/** Who calls a tool, and what it may use. */
+/** The caller of a tool, and the services it may use. */
 export interface Call {
   engine: Engine;
   userId: string;
@@ -12,7 +12,7 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** `text` is what a model reads; `data` the same for programs. Without `text` the data is read as JSON. */
+/** `text` is for a model; `data` is the same for programs. Without `text`, the data is sent as JSON. */
 export interface Answer {
   text?: string;
   data: Record<string, unknown>;
@@ -22,25 +22,25 @@ export interface Answer {
 export interface Tool {
   name: string;
   title: string;
-  /** For the model: what it does and when to use it. */
+  /** For the model: the tool's purpose and when to use it. */
   description: string;
   right: Right;
   input: z.ZodObject;
-  /** Shape of the answer's `data`. */
+  /** Shape of the result's `data`. */
   output: z.ZodObject;
-  /** What clients may assume before they let a model call it. */
+  /** What clients may assume before they let a model call the tool. */
   hints: { readOnly: boolean; destructive: boolean; idempotent: boolean };
   run(call: Call, input: unknown): Promise<Answer>;
 }
 
-/** The catalogue's message with the fields at fault; never what went wrong inside. */
+/** The catalogue's message with the invalid fields; never internal details. */
 export function messageOf(error: unknown): string {
   const { code, message, fields } = toEngramError(error);
   const named = fields.map((one) => `${one.field}: ${one.message}`).join("; ");
   return named === "" ? `${code}: ${message}` : `${code}: ${named}`;
 }
 
-/** A tool whose `run` gets its own input, parsed. */
+/** A tool whose `run` gets its input parsed. */
 export function tool<Input extends z.ZodObject>(
   definition: Omit<Tool, "input" | "run"> & {
     input: Input;

@@ -2,10 +2,10 @@ import { pino } from "pino";
 
 export type Logger = ReturnType<typeof pino>;
 
-/** Logs carry ids, counts and codes. Whatever could hold a user's words is removed even if a line tries. */
+/** Logs carry ids, counts and codes. Any field that could hold a user's words is redacted, even if a line includes it. */
 const REDACTED = [
   "req",
-  // Addresses hold ids, searches and whatever somebody typed; the WebSocket plugin logs one as `path`.
+  // Addresses hold ids, searches and arbitrary user input; the WebSocket plugin logs one as `path`.
   "url",
   "path",
   "*.url",
@@ -26,14 +26,14 @@ export function createLogger(level: string): Logger {
   });
 }
 
-/** Causes of causes that are told. */
+/** Longest chain of causes that is logged. */
 const CAUSES_MAX = 5;
 const FRAMES_MAX = 12;
-/** `ENOSPC`, `Neo.ClientError.Schema.ConstraintValidationFailed`: what a program writes, not a person. */
+/** `ENOSPC`, `Neo.ClientError.Schema.ConstraintValidationFailed`: codes written by programs, not people. */
 const NAME = /^[\w.]{1,80}$/;
 const FRAME = /^ {4}at .*(?::\d+:\d+\)?|\((?:native|<anonymous>|index \d+)\))$/;
 
-/** Type, code and stack frames of an error, not its message: messages of drivers and parsers quote their input. */
+/** Type, code and stack frames of an error, not its message: drivers and parsers quote their input in messages. */
 export function errorWithoutText(error: unknown, causesMax = CAUSES_MAX): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as { code?: unknown };
@@ -47,7 +47,7 @@ export function errorWithoutText(error: unknown, causesMax = CAUSES_MAX): Record
   };
 }
 
-/** The last lines that are frames: a message may have lines that begin like one. */
+/** The trailing run of stack frames: lines of a message may look like frames. */
 function framesOf({ stack = "", message }: Error): string[] {
   const at = message === "" ? -1 : stack.indexOf(message);
   const lines = (at < 0 ? stack : stack.slice(at + message.length)).split("\n").slice(1);

@@ -11,15 +11,15 @@ const RETRIEVAL_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 export interface Metrics {
   registry: Registry;
   observer: EngineObserver;
-  /** Reads the queue at each scrape. */
+  /** Reads the queue on each scrape. */
   watch(queue: JobQueue): void;
-  /** An alert was told. */
+  /** An alert was sent. */
   alert(kind: string): void;
-  /** Reads at each scrape how many turns wait for the store. */
+  /** Reads on each scrape how many turns wait for the store. */
   watchSpool(waiting: () => number): void;
 }
 
-/** One registry per app. Scrapers build on the names: extend, do not rename. */
+/** One registry per app. Dashboards depend on the names: extend, do not rename. */
 export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -90,8 +90,8 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
 }
 
 /**
- * Read from the store at each scrape, once for all three: counts survive restarts (F21). They are left out while the
- * store is away: the others are needed most then.
+ * Read from the store on each scrape, once for all three: counts survive restarts (F21). They are omitted while the
+ * store is down, when the other metrics matter most.
  */
 function storeGauges(registry: Registry, store: MemoryStore): void {
   const registers = [registry];
@@ -136,7 +136,7 @@ function storeGauges(registry: Registry, store: MemoryStore): void {
     registers,
     async collect() {
       const now = await counts();
-      // Without labels a reset is a zero, which would be untrue.
+      // Without labels, a reset would write a zero, which would be wrong.
       if (now === null) this.remove();
       else this.set(now.entities);
     },

@@ -5,7 +5,7 @@ const count = z.number().min(0);
 const share = z.number().min(0).nullable();
 const counts = z.record(z.string(), count);
 
-/** A report as it stands in a file: unknown fields are refused, dropping them would lose something. */
+/** A report as stored in a file: unknown fields are refused, since dropping them would lose data. */
 export const DayReportSchema = z.strictObject({
   date: z.iso.date(),
   from: z.string(),

@@ -2,24 +2,24 @@ import { z } from "zod";
 import type { Precision, TimePoint } from "../domain/model/time.ts";
 
 /**
- * How a field of a record is kept in a row. `json`: as its text, null as null; `value`: null as text too. `flag`: 1 or 0. `truth`: as the database
- * keeps what is true or not. `point`: a time and its precision, in two columns. `group`: a column for each of its fields.
- * `apart`: in rows of its own, given to `fromRow` by the caller.
+ * How a field of a record is stored in a row. `json`: as its text, null as null; `value`: null as text too. `flag`: 1 or 0.
+ * `truth`: the database's own boolean. `point`: a time and its precision, in two columns. `group`: a column for each of its
+ * fields. `apart`: in separate rows, passed to `fromRow` by the caller.
  */
 export interface Field<T = unknown> {
   as: "plain" | "json" | "value" | "flag" | "truth" | "point" | "group" | "apart";
   type: z.ZodType<T>;
-  /** Unless it is called like the field: `lastMentionedAt` is `last_mentioned_at`. */
+  /** Unless derived from the field's name: `lastMentionedAt` is `last_mentioned_at`. */
   column?: string;
-  /** A record may lack it, and does when the row has none. */
+  /** A record may lack it, and does if the row has none. */
   optional?: true;
-  /** Null then instead. */
+  /** The value used in place of null. */
   orNull?: true;
   fields?: Fields;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
-/** A field for each of a noun's; one that is missing here stops the build. */
+/** One entry per field of a noun; a missing one fails the build. */
 export type FieldsOf<T> = { readonly [K in keyof T]-?: Field<T[K]> };
 
 export const plain = <T>(type: z.ZodType<T>) => ({ as: "plain", type }) as const;
@@ -29,7 +29,7 @@ export const apart = <T>(type: z.ZodType<T>) => ({ as: "apart", type }) as const
 export const flag = { as: "flag", type: z.boolean() } as const;
 export const truth = { as: "truth", type: z.boolean() } as const;
 
-/** `column`: its beginning; `valid` is `valid_at` and `valid_precision`. */
+/** `column`: the column prefix; `valid` is `valid_at` and `valid_precision`. */
 export const point = <C extends string>(column: C, type: z.ZodType<TimePoint | null>) =>
   ({ as: "point", type, column }) as const;
 
@@ -50,7 +50,7 @@ export function typesOf<F extends Fields>(fields: F): { [N in keyof F]: F[N]["ty
   return Object.fromEntries(types) as { [N in keyof F]: F[N]["type"] };
 }
 
-/** What a file with such records must have, and nothing else. */
+/** Exactly the fields that records in a file must have. */
 export function strict<F extends Fields>(fields: F): z.ZodType<ValueOf<F>> {
   return z.strictObject(typesOf(fields)) as unknown as z.ZodType<ValueOf<F>>;
 }
@@ -81,9 +81,9 @@ type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer
 type Flat<T> = { [K in keyof T]: T[K] };
 type Optional<F> = { [N in keyof F]: F[N] extends { optional: true } ? N : never }[keyof F];
 
-/** A row of these fields. */
+/** The row type of these fields. */
 export type RowOf<F> = Flat<All<{ [N in keyof F & string]: ColumnsOf<N, F[N]> }[keyof F & string]>>;
-/** A record of these fields. */
+/** The record type of these fields. */
 export type ValueOf<F> = Flat<
   { [N in Exclude<keyof F, Optional<F>>]: TypeOf<F[N]> } & { [N in Optional<F>]?: TypeOf<F[N]> }
 >;
@@ -95,11 +95,11 @@ function snake(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** One field compiled: its columns, and both ways between them and the record. */
+/** One compiled field: its columns, and the conversions between them and the record. */
 interface Codec {
   name: string;
   columns: string[];
-  /** Whether the record has no such field. */
+  /** Whether the record lacks the field. */
   lacks?: (row: Cells) => boolean;
   read(row: Cells, record: Record<string, unknown>, apart: Record<string, unknown>): void;
   write(record: Record<string, unknown>, row: Cells): void;
@@ -172,7 +172,7 @@ function codecsOf(fields: Fields, prefix = ""): Codec[] {
 
 type Reader = (row: Cells, apart?: Record<string, unknown>) => Record<string, unknown>;
 
-/** A record begins as a copy of an empty one: adding one field after the other takes five times as long. */
+/** A record begins as a copy of an empty one: adding fields one at a time takes five times as long. */
 function readerOf(codecs: Codec[]): Reader {
   const optionals = codecs.filter((codec) => codec.lacks !== undefined);
   const empty: Record<string, unknown>[] = [];
@@ -195,9 +195,9 @@ function writeAll(codecs: Codec[], record: Record<string, unknown>, row: Cells):
 
 type Apart<F> = { [N in keyof F as F[N] extends { as: "apart" } ? N : never]: TypeOf<F[N]> };
 
-/** Rows of one kind, and the records they stand for. */
+/** Rows of one kind, and their records. */
 export interface Mapper<F> {
-  /** Without what stands apart. */
+  /** Without the fields stored apart. */
   columns: string[];
   /** Fields in the order of the description, so that equal records have equal JSON. */
   fromRow: (row: RowOf<F>, ...apart: keyof Apart<F> extends never ? [] : [Apart<F>]) => ValueOf<F>;

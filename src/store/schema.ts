@@ -33,8 +33,8 @@ import {
 } from "./fields.ts";
 
 /**
- * Every kind of record, once. From it come the rows of both databases and the way back, the columns that a newer version
- * adds, and the check of a file with a memory. The order of the fields is that of the snapshots in the log of changes:
+ * Every kind of record, defined once. Derived from it: the rows of both databases and the way back, the columns that a newer
+ * version adds, and the check of a memory file. The order of the fields is that of the snapshots in the change log:
  * a new one goes to the end, and is optional, since records of earlier versions lack it.
  */
 
@@ -118,7 +118,7 @@ export const EPISODE = {
     state: oneOf("none", "pending", "done", "failed"),
     attempts: whole,
     error: maybe,
-    // Files of versions without retries have none.
+    // Files of versions without retries lack it.
     retryAt: plain(instantType.nullable().default(null)),
   } satisfies FieldsOf<ExtractionState>),
   verification: group({
@@ -142,7 +142,7 @@ export const EPISODE = {
         state: z.enum(["done", "asked", "on", "off"]),
         candidates: z.array(z.strictObject({ factIds: z.array(idType), episodeIds: z.array(idType) })),
         changeIds: z.array(idType),
-        // Of earlier versions.
+        // From earlier versions.
         everything: z.literal(true).exactOptional(),
         pending: z.array(z.string()).exactOptional(),
       })
@@ -150,7 +150,7 @@ export const EPISODE = {
   ),
 } satisfies FieldsOf<Omit<AnsweredEpisode, "recalled" | "spooled">>;
 
-/** With what it was answered with: half of a row or more. */
+/** Including the memories it was answered with: half of a row or more. */
 export const ANSWERED = {
   ...EPISODE,
   recalled: json(z.array(z.union([recalledType, recalledWithWords.transform(recalledRef)]))),
@@ -321,7 +321,7 @@ export const TOMBSTONE = {
 export const BATCH = { once: id, at: instant };
 export const FEEDBACK = { targetId: id, helpful: truth, at: instant };
 
-/** Of the service itself, over all users. In no dump, so only the database checks them. */
+/** The service's own records, over all users. In no dump, so only the database checks them. */
 export const API_KEY = {
   id,
   userId: id,
@@ -354,13 +354,13 @@ export const RUN = {
   error: maybe,
 } satisfies FieldsOf<RunRecord>;
 
-/** Of a conversation in a dump: its episodes are counted as they come. */
+/** A conversation in a dump: its episodes are counted as they arrive. */
 const { episodeCount: _counted, ...uncounted } = CONVERSATION;
 const CONVERSATION_RECORD = uncounted satisfies FieldsOf<Omit<Conversation, "episodeCount">>;
 
 /**
- * Kinds that are one row each. `noun`: the field of its record that holds the noun; `beside`: the others. `key`: columns
- * that are unique among a user's rows; `order`: those by which a dump reads them, unless it is the key.
+ * Kinds stored as one row each. `noun`: the field of its record that holds the noun; `beside`: the others. `key`: columns
+ * that are unique among a user's rows; `order`: the columns by which a dump reads them, if not the key.
  */
 export const KINDS = {
   tombstone: { table: "tombstones", label: "Tombstone", key: ["id"], beside: TOMBSTONE },
@@ -405,7 +405,7 @@ export interface Kind {
   beside: Fields;
 }
 
-/** Tables of the nouns, and what their rows have. */
+/** Tables of the nouns, and the columns of their rows. */
 export const TABLES: Readonly<Record<string, Fields>> = {
   entities: ENTITY,
   facts: FACT,

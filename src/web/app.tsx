@@ -25,7 +25,7 @@ interface Section {
   page: ComponentType;
 }
 
-/** The chat comes with the first load, every other page when it is opened. */
+/** The chat is in the first load, every other page is loaded when opened. */
 const SECTIONS: Section[] = [
   { name: "chat", title: "Chat", icon: "chat", page: ChatPage },
   {
@@ -156,7 +156,7 @@ function Rail({ current }: { current: string }) {
   );
 }
 
-/** What is wrong with the machine, and what that means for the person who talks to it. */
+/** Problems of the service, and their consequences for the user. */
 function Banner() {
   const now = health.value;
   if (now?.status === "unreachable") {
@@ -183,7 +183,7 @@ function Banner() {
   );
 }
 
-/** In words, and the page that says what to do. */
+/** In words, with the page that explains what to do. */
 function troubleOf({ status, store, model, failed }: Health): { text: string; place: string[] } {
   if (status === "down" || store?.state === "down")
     return {

@@ -7,5 +7,5 @@ import "./style/shell.css";
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);
-// Browsers have none on an address that is neither this machine's nor encrypted.
+// Only available in browsers on localhost or over HTTPS.
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("./sw.js").catch(() => undefined);

@@ -15,7 +15,7 @@ export const route = computed<Route>(() => {
   return { parts: path.split("/").filter(Boolean).map(decoded), query: new URLSearchParams(query) };
 });
 
-/** An address that somebody cut in the middle of an escape is read as it stands. */
+/** An address cut in the middle of an escape is used as is. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -38,7 +38,7 @@ export function goTo(...parts: Parameters<typeof hrefTo>): void {
   location.hash = hrefTo(...parts);
 }
 
-/** The same place in other words, without a step to go back to: a filter that was typed. */
+/** Replaces the current address without a history entry: for filters being typed. */
 export function replaceTo(...parts: Parameters<typeof hrefTo>): void {
   history.replaceState(null, "", hrefTo(...parts));
   address.value = location.hash;

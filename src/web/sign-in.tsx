@@ -4,7 +4,7 @@ import { connect } from "./api/live.ts";
 import { Button } from "./ui/button.tsx";
 import { Field } from "./ui/field.tsx";
 
-/** A key is changed for a cookie that no script can read; nothing of it stays in the page. */
+/** A key is exchanged for a cookie that no script can read; the page keeps nothing of it. */
 export function SignIn() {
   const [key, setKey] = useState("");
   const [refusal, setRefusal] = useState("");

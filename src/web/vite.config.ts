@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 const OUT = join(import.meta.dirname, "../../dist/web");
 const COMPRESSED = new Set([".html", ".js", ".css", ".svg"]);
 
-/** The service sends these as they are: nothing is compressed while somebody waits. */
+/** The service sends these as they are: nothing is compressed per request. */
 function compressed(): Plugin {
   return {
     name: "compressed",
@@ -51,7 +51,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   plugins: [compressed()],
-  // While the pages are worked on: `npm run web`, beside a service that runs.
+  // For development of the pages: `npm run web`, next to a running service.
   server: {
     proxy: {
       ...Object.fromEntries(surfaces.map((name) => [`/${name}`, service])),

@@ -11,16 +11,16 @@ export interface JobData {
   payload: JobPayload;
 }
 
-/** How a try of a job ended. `again`: cut short, to be run again by whoever is there. */
+/** Outcome of an attempt at a job. `again`: interrupted, to be run again by any process. */
 export type TryOutcome = { done: true } | { again: true } | { failed: string };
 
 export interface BullQueueSetup {
   link: RedisLink;
   name: string;
   concurrency: number;
-  /** Runs one try; never rejects. */
+  /** Runs one attempt; never rejects. */
   run: (job: Job<JobData>) => Promise<TryOutcome>;
-  /** A job that ended its workers too often. */
+  /** A job that crashed its workers too often. */
   onStalled: (job: Job<JobData>) => void;
   /** Jobs of this process that another may have taken over. */
   onLost: (jobIds: string[]) => void;
@@ -33,30 +33,30 @@ interface Added {
   attempts: number;
 }
 
-/** One BullMQ queue, with this process' worker for it. */
+/** One BullMQ queue, with this process's worker for it. */
 export interface BullQueue {
   add(name: string, id: string, data: JobData, options: Added): Promise<void>;
-  /** Drops the one that waits, and the request that a running one runs once more. */
+  /** Drops the waiting job, and the request to run a running one once more. */
   drop(id: string): Promise<void>;
   counts(): Promise<{ waiting: number; running: number }>;
-  /** A job per entry at each of its times, and none of what was scheduled before. Rejects when Redis is away. */
+  /** Schedules one job per entry at each of its times, and removes earlier schedules. Rejects if Redis is down. */
   schedule(entries: readonly ScheduleEntry[]): Promise<void>;
-  /** Begins to take jobs once Redis answers. */
+  /** Starts taking jobs once Redis answers. */
   work(): void;
   close(): Promise<void>;
 }
 
-/** A worker that does not renew its jobs for this long is taken for dead, milliseconds. */
+/** A worker that does not renew its jobs for this long is considered dead, milliseconds. */
 const LOCK_MS = 15_000;
 const LOOK_FOR_DEAD_MS = 5_000;
-/** Workers one job may outlive before it becomes a dead letter. */
+/** Workers one job may crash before it becomes a dead letter. */
 const DEATHS_MAX = 5;
-/** Before the second try of a failed job; doubled before each further one, milliseconds. */
+/** Before the second attempt of a failed job; doubled before each further one, milliseconds. */
 const RETRY_MS = 1_000;
 const RECOVER_MS = 1_000;
-/** Longer than the longest wait for a job. */
+/** Longer than the longest delay of a job. */
 const SILENT_MS_MAX = 20_000;
-/** More than there are jobs. */
+/** More than the number of jobs. */
 const SCHEDULERS_MAX = 100;
 /** Longest a close waits for jobs that were asked to stop. */
 const CLOSE_MS_MAX = 5_000;
@@ -68,7 +68,7 @@ export function openBullQueue(options: BullQueueSetup): BullQueue {
   let worker: { bull: Worker<JobData>; connection: Redis } | null = null;
   let closed = false;
 
-  /** Made when Redis answers: one that is made before may wait for ever. */
+  /** Created once Redis answers: created earlier, it may wait forever. */
   const openQueue = (): Queue<JobData> => {
     if (queue === null) {
       const made = new Queue<JobData>(name, {
@@ -142,7 +142,7 @@ export function openBullQueue(options: BullQueueSetup): BullQueue {
         priority,
         attempts,
         backoff: { type: "exponential", delay: RETRY_MS },
-        // A delayed one gives way to one that may run at once; one that runs is followed by one more.
+        // A delayed job gives way to one that may run at once; a running one is followed by another.
         deduplication: { id, keepLastIfActive: true, ...(delayMs > 0 ? {} : { replace: true }) },
       });
     },
@@ -150,7 +150,7 @@ export function openBullQueue(options: BullQueueSetup): BullQueue {
       const opened = openQueue();
       const jobId = await opened.getDeduplicationJobId(id);
       await link.client.del(opened.toKey(`dn:${id}`));
-      // One that runs is locked and stays.
+      // A running job is locked and stays.
       if (jobId !== null) await opened.remove(jobId).catch(() => 0);
     },
     async counts() {
@@ -191,12 +191,12 @@ export function openBullQueue(options: BullQueueSetup): BullQueue {
   };
 }
 
-/** BullMQ knows by its name that such a job was put back, not failed. */
+/** BullMQ recognises by its name that such a job was put back, not failed. */
 class PutBack extends Error {
   override readonly name = "WaitingError";
 }
 
-/** What BullMQ writes down of a failure: its message and stack, which may hold words of a user, stay here. */
+/** The message and stack BullMQ would store for a failure may contain a user's words, so they stay here. */
 function codeOnly(code: string): Error {
   const error = new Error(code);
   error.stack = code;

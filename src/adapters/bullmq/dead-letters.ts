@@ -3,19 +3,19 @@ import type { DeadLetter, JobPayload } from "../../ports/job-queue.ts";
 import type { RedisLink } from "../redis/link.ts";
 import { letterId } from "../store-core/letter-id.ts";
 
-/** Letters kept; the oldest go first. */
+/** Dead letters kept; the oldest are dropped first. */
 const DEAD_MAX = 1_000;
 
 /**
- * Failed jobs, by their id in a hash and by their time in a sorted set. BullMQ's own set of failed jobs will not do: a
- * job retried from there runs beside one of the same key that was queued since.
+ * Failed jobs, by id in a hash and by time in a sorted set. BullMQ's own set of failed jobs does not work: a
+ * job retried from there runs next to one of the same key that was queued later.
  */
 export interface DeadLetters {
   put(
     letter: { name: string; key: string; payload: JobPayload } & Pick<DeadLetter, "code" | "attempts">,
   ): Promise<void>;
   drop(name: string, key: string): Promise<void>;
-  /** Takes a letter out. */
+  /** Removes and returns a letter. */
   take(id: string): Promise<DeadLetter | null>;
   list(): Promise<DeadLetter[]>;
   count(): Promise<number>;

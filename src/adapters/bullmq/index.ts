@@ -9,9 +9,9 @@ import { openBullQueue, type JobData, type BullQueue, type TryOutcome } from "./
 export interface BullQueueOptions {
   link: RedisLink;
   messages: Messages;
-  /** Jobs that run at once in this process, those with slots of their own not counted. */
+  /** Jobs that run at once in this process, not counting those with their own slots. */
   concurrency: number;
-  /** False: only puts jobs into the queue. */
+  /** False: only adds jobs to the queue. */
   works: boolean;
   onError: (name: string, error: unknown) => void;
 }
@@ -37,8 +37,8 @@ const SHUT_DOWN = new Error("shutting down");
 const LOST = new Error("another worker may have taken the job over");
 
 /**
- * Jobs in Redis, over all processes. One job per (name, key) waits or runs, by BullMQ's deduplication: its key stands
- * from the moment a job is added until it ends, and what is asked for while it runs is kept as the one more run. A
+ * Jobs in Redis, over all processes. One job per (name, key) waits or runs, by BullMQ's deduplication: its key exists
+ * from when a job is added until it ends, and requests made while it runs are merged into one more run. A
  * worker that dies loses its jobs to another within about 20 seconds. Jobs hold ids and counts.
  */
 export function createBullQueue(options: BullQueueOptions): JobQueue {

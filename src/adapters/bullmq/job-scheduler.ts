@@ -3,12 +3,12 @@ import type { RedisLink } from "../redis/link.ts";
 import { openBullQueue } from "./bull-queue.ts";
 
 const QUEUE_NAME = "schedule";
-/** Due jobs that are announced at once; one takes a moment. */
+/** Due jobs announced at once; one takes a moment. */
 const CONCURRENCY = 4;
 
 /**
- * Job schedulers of BullMQ: each due time is announced once over all processes. They are written at each start and
- * whenever Redis is back, perhaps empty; the scheduler of a job without an entry is removed.
+ * BullMQ job schedulers: each due time is announced once over all processes. They are written at each start and
+ * whenever Redis comes back, perhaps empty; the scheduler of a job without an entry is removed.
  */
 export function createBullJobScheduler({
   link,

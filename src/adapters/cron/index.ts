@@ -1,7 +1,7 @@
 import cron, { type ScheduledTask } from "node-cron";
 import type { JobScheduler } from "../../ports/job-scheduler.ts";
 
-/** Schedules jobs by the clock of this process alone. */
+/** Schedules jobs by this process's clock only. */
 export function createCronJobScheduler(onError: (error: unknown) => void): JobScheduler {
   const tasks: ScheduledTask[] = [];
   return {

@@ -9,21 +9,21 @@ import { SQLITE_FULL, sqliteCode } from "../sqlite/protocol.ts";
 export interface RunningService {
   pid: number;
   url: string;
-  /** New at every start. */
+  /** Renewed at every start. */
   adminToken: string;
 }
 
 export interface DataFolder {
   path: string;
   file(name: string): string;
-  /** Made once, and kept in it. */
+  /** Created once, and stored in the folder. */
   id(): string;
-  /** Tells other processes of this user where the service listens. */
+  /** Publishes the service's address to other processes of this user. */
   announce(service: RunningService): void;
   release(): void;
 }
 
-/** A `conflict`: another process has the folder. */
+/** A `conflict`: another process owns the folder. */
 export class FolderInUse extends EngramError {
   constructor(detail: string) {
     super("conflict", detail);
@@ -37,11 +37,11 @@ const ID = "engram.id";
 const OWNER_ONLY = 0o700;
 
 /**
- * Takes a data folder for this process, making it on first start; `shared`: processes that keep nothing of their own in
- * it may use it together, and the first of them is the one that the command line finds. The lock is a lock of the operating system (an
- * exclusive SQLite transaction): it goes with the process, however that ends, and cannot be left over. A lock file that
- * somebody deleted lets nobody in: the database itself must be free as well. The mode of a folder that was there is
- * its owner's affair; symbolic links in it are refused, as they lead elsewhere.
+ * Takes a data folder for this process, creating it on first start; `shared`: processes without state of their own in
+ * it may use it together, and the command line finds the first of them. The lock belongs to the operating system (an
+ * exclusive SQLite transaction): it is released with the process, however that ends, and cannot go stale. Deleting the
+ * lock file lets no one in: the database itself must be free as well. The mode of an existing folder is
+ * its owner's choice; symbolic links in it are refused, since they lead elsewhere.
  */
 export function openDataFolder(path: string, options: { shared?: boolean } = {}): DataFolder {
   const folder = resolve(path);
@@ -86,7 +86,7 @@ function refuseLinks(folder: string): void {
 
 const SQLITE_BUSY = 5;
 
-/** Every connection holds a lock on the file, which an exclusive one cannot have beside it. */
+/** Every connection holds a lock on the file, which excludes an exclusive one. */
 function isOpenElsewhere(file: string): boolean {
   if (!existsSync(file)) return false;
   const probe = new DatabaseSync(file);
@@ -94,7 +94,7 @@ function isOpenElsewhere(file: string): boolean {
     probe.exec("PRAGMA busy_timeout=0; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK");
     return false;
   } catch (error) {
-    // Anything else (no database at all) is told by the store.
+    // Any other error (not a database) is reported by the store.
     return sqliteCode(error) === SQLITE_BUSY;
   } finally {
     probe.close();
@@ -114,7 +114,7 @@ function takeLock(folder: string): DatabaseSync | null {
   }
 }
 
-/** The service that owns the folder now; null when none runs, whatever a crash left behind. */
+/** The service that owns the folder now; null if none runs, whatever a crash left behind. */
 export function runningService(path: string): RunningService | null {
   const folder = resolve(path);
   try {

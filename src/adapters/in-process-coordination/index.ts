@@ -2,7 +2,7 @@ import type { Coordination } from "../../ports/coordination.ts";
 
 const LEASE = { release: () => undefined };
 
-/** For a process that shares its store with nobody: it agrees with itself, at no cost. */
+/** For a process that shares its store with no other: no coordination, at no cost. */
 export function createInProcessCoordination(processId: string): Coordination {
   return {
     kind: "in-process",

@@ -12,7 +12,7 @@ interface Job {
   name: string;
   key: string;
   payload: JobPayload;
-  /** Tries that failed. */
+  /** Failed attempts. */
   failed: number;
 }
 
@@ -21,7 +21,7 @@ interface Waiting extends Job {
 }
 
 export interface InProcessQueueOptions {
-  /** Jobs that run at once, those with slots of their own not counted. */
+  /** Jobs that run at once, not counting those with their own slots. */
   concurrency: number;
   /** Waiting jobs; more are refused: the store still knows them. */
   waitingMax: number;
@@ -29,14 +29,14 @@ export interface InProcessQueueOptions {
   now?: () => number;
 }
 
-/** Before the second try; doubled before each further one. */
+/** Before the second attempt; doubled before each further one. */
 const RETRY_MS = 1_000;
-/** Dead letters kept; the oldest go first. */
+/** Dead letters kept; the oldest are dropped first. */
 const DEAD_MAX = 1_000;
 
 /**
- * Runs jobs in this process. One job per (name, key) at a time; asked for again while it runs, it runs once more
- * after. Nothing is durable here: the store is the queue of record.
+ * Runs jobs in this process. One job per (name, key) at a time; if requested again while it runs, it runs once more
+ * afterwards. Nothing is durable here: the store is the queue of record.
  */
 export function createInProcessQueue(options: InProcessQueueOptions): JobQueue {
   const now = options.now ?? Date.now;

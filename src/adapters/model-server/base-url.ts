@@ -6,7 +6,7 @@ export function serverRoot(url: string): string {
     .replace(/\/v1$/, "");
 }
 
-/** Where the server is, for messages: never its path, user name or password. */
+/** The server's address, for messages: never its path, user name or password. */
 export function serverAddress(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "the configured address";
 }

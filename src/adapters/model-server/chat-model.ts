@@ -15,10 +15,10 @@ import type { Measure } from "./speeds.ts";
 export interface ServerModelOptions {
   /** With or without `/v1`. */
   url: string;
-  /** Empty: the one that is served, or the first of several that are loaded. */
+  /** Empty: the served model, or the first loaded one of several. */
   model: string;
   apiKey?: string | undefined;
-  /** Without progress: until the answer begins, and between two pieces of it. */
+  /** Without progress: until the answer begins, and between two chunks. */
   timeoutMs: number;
   /** Until the first byte; by default `timeoutMs`, as a queued request gets no byte until a slot is free. */
   firstByteTimeoutMs?: number | undefined;
@@ -26,16 +26,16 @@ export interface ServerModelOptions {
   stallTimeoutMs?: number | undefined;
 }
 
-/** Two of llama-server's default pings (30 s) may be missed. */
+/** llama-server pings every 30 s by default; two may be missed. */
 const STALL_TIMEOUT_MS = 75_000;
 
-/** The chat model behind a server that speaks OpenAI's API. Connects at first use; any number of streams at once. */
+/** A chat model on a server with OpenAI's API. Connects on first use; supports any number of concurrent streams. */
 export function createServerModel(options: ServerModelOptions): ChatModel {
   const root = serverRoot(options.url);
   const apiKey = options.apiKey || undefined;
   const limitOptions = toLimits(options);
-  // A preempted background call closes its socket: chats keep sockets of their own, so that the message which took
-  // the model does not have to connect first.
+  // A preempted background call closes its socket: chats have separate sockets, so that the message that preempted
+  // it need not connect first.
   const agents = createAgents();
   const chatAgents = createAgents();
   const openBackground = createOpenStream({ agents, root, apiKey });
@@ -47,7 +47,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
 
   const slots = new SlotKeeper(() => server.idleSlots());
 
-  /** What the server refuses for its length is sent once more when it has said how much it takes, and that is enough. */
+  /** A request refused for its length is resent once if the server reported its limit and a shorter one fits. */
   async function open(request: ModelRequest, opening: Opening): Promise<OpenedAnswer> {
     try {
       return await begin(request, opening);
@@ -62,7 +62,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     }
   }
 
-  /** llama-cpp-python ends a stream without an event where it fails: asked for the whole answer, it says why. */
+  /** llama-cpp-python ends a failed stream without an event: a request for the whole answer returns the reason. */
   async function begin(request: ModelRequest, opening: Opening): Promise<OpenedAnswer> {
     const opened = await post(request, opening, true);
     server.now.streams = !opened.isWhole;
@@ -136,13 +136,13 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       if (chosenSlot !== null) slots.left(chosenSlot, usage);
       stop();
       running.delete(own);
-      // Also when the consumer breaks out: only a closed socket frees the slot.
+      // Also if the consumer breaks out: only a closed socket frees the slot.
       if (read) void server.left();
       else own.abort();
     }
   }
 
-  /** One slot after the other; what is in use, or was, is left as it is. */
+  /** Slots in turn; those in use, now or before, are skipped. */
   async function warm(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]> {
     const usages: ModelUsage[] = [];
     for (const slot of await server.unusedSlots()) {
@@ -200,7 +200,7 @@ function toLimits(options: ServerModelOptions): LimitOptions {
   };
 }
 
-/** Aborts `own` with the caller's reason; the result stops listening. */
+/** Aborts `own` with the caller's reason; the result removes the listener. */
 function follow(signal: AbortSignal, own: AbortController): () => void {
   const abort = (): void => own.abort(signal.reason);
   signal.addEventListener("abort", abort, { once: true });

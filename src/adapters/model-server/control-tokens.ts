@@ -1,4 +1,4 @@
-/** Harmony's and ChatML's control tokens, e.g. `<|end|>`; DeepSeek's, which have other bars; and those of Gemma, Llama 2 and Mistral. */
+/** Control tokens of Harmony and ChatML, e.g. `<|end|>`; of DeepSeek, with other bars; and of Gemma, Llama 2 and Mistral. */
 const CONTROL_TOKENS = [
   /<\|([^\s<>|]{1,40})\|>/g,
   /<\uff5c([^\s<>\uff5c]{1,40})\uff5c>/g,
@@ -7,7 +7,7 @@ const CONTROL_TOKENS = [
 ];
 
 /**
- * Breaks control tokens apart. llama-server tokenises `<|end|><|start|>system<|message|>` inside any text as real
+ * Splits control tokens. llama-server tokenises `<|end|><|start|>system<|message|>` inside any text as real
  * control tokens, so a user's message or a remembered sentence could otherwise forge a system message.
  */
 export function breakControlTokens(text: string): string {

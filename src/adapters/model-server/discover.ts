@@ -8,18 +8,18 @@ import { ErrorBody } from "./wire.ts";
 
 /** llama-server (8080, 8081), Ollama, LM Studio, vLLM. */
 const USUAL_PORTS = [8080, 8081, 11434, 1234, 8000];
-/** A local server that takes longer to list its models is busy, or none. */
+/** A local server that takes longer to list its models is busy, or not a model server. */
 const LOOK_MS = 1_000;
 
-/** Where model servers usually listen on this machine. @param ownPort Engram's, where no model is. */
+/** Default ports of model servers on this machine. @param ownPort Engram's, which serves no model. */
 export function usualAddresses(ownPort: number): string[] {
   return USUAL_PORTS.filter((port) => port !== ownPort).map((port) => `http://127.0.0.1:${port}`);
 }
 
 /**
- * Looks for model servers, all addresses at once and each within a second, in the order given. A server is one that lists
- * its models as OpenAI's API does, or says as llama-server does that it is loading. Nothing of the user is sent, and no
- * model is loaded. Another Engram is none.
+ * Looks for model servers, all addresses in parallel and each within a second, in the order given. A server qualifies if it
+ * lists its models like OpenAI's API, or reports like llama-server that it is loading. No user data is sent, and no
+ * model is loaded. Another Engram does not count.
  */
 export async function discover(urls: readonly string[], signal?: AbortSignal): Promise<FoundServer[]> {
   const agents = createAgents();
@@ -52,7 +52,7 @@ async function isLoading(call: JsonCall): Promise<boolean> {
   return answer?.status === 503 && error?.message === "Loading model";
 }
 
-/** Examines one server: what it says of itself, and two short requests of no content. Rejects as `ChatModel.stream` does. */
+/** Examines one server: its own info, and two short requests without user data. Rejects as `ChatModel.stream` does. */
 export async function examineServer(at: ModelAddress, signal: AbortSignal): Promise<ServerReport> {
   const model = createServerModel({ ...at, timeoutMs: EXAMINE_MS });
   try {
@@ -65,5 +65,5 @@ export async function examineServer(at: ModelAddress, signal: AbortSignal): Prom
   }
 }
 
-/** Without progress, of a model that has to be loaded first. */
+/** Without progress, for a model that has to be loaded first. */
 const EXAMINE_MS = 120_000;

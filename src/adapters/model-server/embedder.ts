@@ -8,19 +8,19 @@ import { badVector, decodeVector, toUnit } from "./vectors.ts";
 import { EMBEDDED_MAX, Embeddings, ModelList } from "./wire.ts";
 
 export interface LlamaCppEmbedderOptions {
-  /** A llama-server of its own (`--embeddings`), with or without `/v1`: a chat server answers 501. */
+  /** A separate llama-server (`--embeddings`), with or without `/v1`: a chat server answers 501. */
   url: string;
-  /** Empty: the name the server gives its model. */
+  /** Empty: the server's name for its model. */
   model: string;
   apiKey?: string | undefined;
-  /** One batch. */
+  /** Per batch. */
   timeoutMs?: number | undefined;
 }
 
 const TIMEOUT_MS = 60_000;
 const HEALTH_TIMEOUT_MS = 2_000;
 
-/** Its vector only tells the dimensions, or that there are vectors again. */
+/** Its vector only shows the dimensions, or that the server works again. */
 const PROBE_TEXT = "Engram";
 
 interface Identity {
@@ -28,10 +28,10 @@ interface Identity {
   dimensions: number;
 }
 
-/** A batch with the configured model, or with the one named. */
+/** A batch with the configured model, or the named one. */
 type AskBatch = (texts: string[], signal: AbortSignal, model?: string) => Promise<EmbeddedBatch>;
 
-/** Connects at first use, and asks the server then for one vector to learn model and dimensions. */
+/** Connects on first use, and requests one vector to learn model and dimensions. */
 export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedder {
   const agents = createAgents();
   let known: Identity | null = null;
@@ -42,7 +42,7 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       hasFailed = false;
       return batch;
     } catch (error) {
-      // One that was taken back says nothing of the server, one that ran out of time does.
+      // A cancelled request says nothing about the server; a timeout does.
       hasFailed ||= !signal.aborted || isTimeout(signal.reason);
       throw error;
     }
@@ -82,12 +82,12 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       const call = { agents, url, apiKey: options.apiKey || undefined };
       try {
         const status = await callStatus({ ...call, signal: either });
-        // Other servers that speak the same API have no such page.
+        // Other servers with the same API have no such page.
         if (status !== 200 && status !== 404) return "down";
       } catch {
         return "down";
       }
-      // Nobody else may ask soon: whether a failure lasts is tried here.
+      // No other request may come soon: whether a failure lasts is tested here.
       if (hasFailed) await ask([PROBE_TEXT], either).catch(() => undefined);
       return hasFailed ? "failing" : "ready";
     },
@@ -95,7 +95,7 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
   };
 }
 
-/** A server with one model answers for any name: only a listed one is what it says. */
+/** A server with one model answers to any name: only a listed name is reliable. */
 async function offers(
   options: LlamaCppEmbedderOptions,
   agents: HttpAgents,
@@ -105,7 +105,7 @@ async function offers(
   return (await listed(options, agents, signal)).includes(model);
 }
 
-/** Names of the models it has; none where it has no such list. */
+/** The server's model names; none if it has no such list. */
 async function listed(
   options: LlamaCppEmbedderOptions,
   agents: HttpAgents,
@@ -123,7 +123,7 @@ async function identify(
   signal: AbortSignal,
 ): Promise<Identity> {
   const { vectors, model } = await ask([PROBE_TEXT], signal);
-  // The answer repeats the name it was sent; the list tells the server's own.
+  // The response repeats the requested name; the list has the server's own.
   const named = options.model || (await listed(options, agents, signal))[0] || model;
   return { model: named, dimensions: vectors[0]?.length ?? 0 };
 }
@@ -134,7 +134,7 @@ function isTimeout(reason: unknown): boolean {
 
 interface EmbeddedBatch {
   vectors: Float32Array[];
-  /** As the server names its model. */
+  /** The server's name for its model. */
   model: string;
 }
 
@@ -151,7 +151,7 @@ async function embedBatch(
   return { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
 }
 
-/** In the order of the texts: `index` tells it where it is there, not the place in the answer. */
+/** In the order of the texts: by `index` if present, not by position in the response. */
 function toVectors({ data }: z.infer<typeof Embeddings>, count: number): Float32Array[] {
   if (data.length !== count) throw badVector(`count is ${data.length} instead of ${count}`);
   const byText = new Map(data.map(({ index, embedding }, at) => [index ?? at, embedding]));

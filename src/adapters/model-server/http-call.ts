@@ -1,6 +1,6 @@
 /**
- * Requests over `node:http`. The built-in fetch will not do: it gives up after 300 s without headers (a queued request
- * gets none), hides when bytes come (an SSE decoder swallows `:` pings), and does not say whether a reset happened
+ * Requests over `node:http`. The built-in fetch does not work: it gives up after 300 s without headers (a queued request
+ * gets none), hides when bytes arrive (an SSE decoder swallows `:` pings), and does not show whether a reset happened
  * before the first byte.
  */
 import http from "node:http";
@@ -9,7 +9,7 @@ import { pipeline, type Duplex, type Readable } from "node:stream";
 import zlib from "node:zlib";
 import { isReset } from "./model-errors.ts";
 
-/** Told when bytes are awaited and when they come. */
+/** Notified when bytes are awaited and when they arrive. */
 export interface ByteWatch {
   bytesAwaited(): void;
   bytesCame(): void;
@@ -40,18 +40,18 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** Resolves with the headers of the answer. Redirects are not followed. */
+/** Resolves with the response headers. Redirects are not followed. */
 export function openCall(call: Call, agents: HttpAgents): Promise<http.IncomingMessage> {
   return openWithRetry(call, call.url.protocol === "https:" ? agents.https : agents.http);
 }
 
-/** A stale socket is reset at once; later, the server fell over the request, milliseconds. */
+/** A stale socket is reset at once; a later reset means the request crashed the server, milliseconds. */
 const STALE_MS_MAX = 1_000;
 
 /**
- * Exactly one retry, on a fresh socket, and only when a socket that served before was reset before any byte of the
- * answer came: llama-server closes idle sockets after 5 s, which races with the next request. Nothing can have been
- * shown yet. A fresh socket that is reset tells of a server that fell over the request: it is not sent again.
+ * Exactly one retry, on a fresh socket, and only if a reused socket was reset before any byte of the
+ * response arrived: llama-server closes idle sockets after 5 s, which races with the next request. Nothing can have been
+ * shown yet. A reset on a fresh socket means the request crashed the server: it is not resent.
  */
 async function openWithRetry(call: Call, agent: http.Agent): Promise<http.IncomingMessage> {
   const started = performance.now();
@@ -76,7 +76,7 @@ function open(
     const send = call.url.protocol === "https:" ? https.request : http.request;
     const request = send(call.url, { method: call.method, headers: headersOf(call), agent });
     let answer: http.IncomingMessage | undefined;
-    // The socket of an answer that is complete is on its way back to the agent: an error there would be nobody's.
+    // The socket of a complete response is on its way back to the agent: an error there would have no handler.
     const abort = (): void => {
       if (answer?.complete !== true) request.destroy(reasonOf(call.signal));
     };
@@ -104,10 +104,10 @@ const DECODERS: Record<string, () => Duplex> = {
   zstd: () => zlib.createZstdDecompress(),
 };
 
-/** The bytes of an answer, unpacked: some servers compress although nobody asked. Whoever reads them bounds them. */
+/** The decompressed bytes of a response: some servers compress unasked. The reader must bound them. */
 export function bodyOf(message: http.IncomingMessage): Readable {
   const decoder = DECODERS[message.headers["content-encoding"]?.toLowerCase() ?? ""]?.();
-  // An error of either reaches the reader of the last one.
+  // An error in either stream reaches the reader of the last one.
   return decoder === undefined ? message : pipeline(message, decoder, () => undefined);
 }
 
@@ -116,7 +116,7 @@ function reasonOf(signal: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error("Aborted", { cause: reason });
 }
 
-/** The bytes of an answer; the watch sees a wait only while the reader wants some. An abort rejects with its reason. */
+/** The bytes of a response; the watch counts a wait only while the reader wants bytes. An abort rejects with its reason. */
 export async function* watchedBytes(
   message: http.IncomingMessage,
   signal: AbortSignal,
@@ -138,10 +138,10 @@ export async function* watchedBytes(
   }
 }
 
-/** How long an answer that was read to its last event may take to end, milliseconds. */
+/** How long a response that was read to its last event may take to end, milliseconds. */
 const END_MS = 250;
 
-/** The last event is there: its end is read too, so that the socket serves the next request. Destroyed ones stay so. */
+/** After the last event, reads to the end, so that the socket can be reused. A destroyed one stays destroyed. */
 function release(message: http.IncomingMessage): void {
   if (message.complete || message.destroyed) return void message.resume();
   const late = setTimeout(() => message.destroy(), END_MS);

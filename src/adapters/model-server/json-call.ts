@@ -11,16 +11,16 @@ export interface JsonCall {
   url: string;
   apiKey: string | undefined;
   signal: AbortSignal;
-  /** Posted when there. */
+  /** Sent as POST if present. */
   body?: unknown;
 }
 
-/** The largest answer taken (a batch of 32 float vectors of 4,096 dimensions is about 3 MB). */
+/** The largest response accepted (a batch of 32 float vectors of 4,096 dimensions is about 3 MB). */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
-/** Of what a server says about itself. */
+/** For a server's info about itself. */
 const ABOUT_BYTES_MAX = 2 * 1024 * 1024;
 
-/** Objects and lists in one answer: each takes far more memory than its two characters. */
+/** Objects and lists in one response: each takes far more memory than its two characters. */
 const CONTAINERS_MAX = 50_000;
 
 async function callJson<T extends z.ZodType>(shape: T, call: JsonCall): Promise<z.infer<T>> {
@@ -33,8 +33,8 @@ async function callJson<T extends z.ZodType>(shape: T, call: JsonCall): Promise<
 }
 
 /**
- * One JSON exchange outside of the chat, within a time. Rejects with the signal's reason when aborted, with an `EngramError`
- * otherwise: for an error answer, and for one that has not the shape.
+ * One JSON exchange outside of the chat, within a time limit. Rejects with the signal's reason if aborted, with an
+ * `EngramError` otherwise: for an error response, and for one of the wrong shape.
  */
 export async function callWithin<T extends z.ZodType>(
   shape: T,
@@ -57,20 +57,20 @@ export async function callStatus(call: JsonCall): Promise<number> {
   return (await callAbout(call)).status;
 }
 
-/** What a server says of itself: the status, and the body where it is JSON. Rejects when no answer came. */
+/** A server's info about itself: the status, and the body if it is JSON. Rejects if there was no response. */
 export async function callAbout(call: JsonCall): Promise<{ status: number; body: unknown }> {
   const answer = await send(call);
   const text = await readBounded(bodyOf(answer), ABOUT_BYTES_MAX);
   return { status: statusOf(answer), body: parse(text) };
 }
 
-/** The body of a 200 in the wanted shape; null for everything else. */
+/** The body of a 200 in the expected shape; null for anything else. */
 export async function readAbout<T extends z.ZodType>(shape: T, call: JsonCall): Promise<z.infer<T> | null> {
   const answer = await callAbout(call).catch(() => null);
   return answer?.status === 200 ? (shape.safeParse(answer.body).data ?? null) : null;
 }
 
-/** What an answer that is none of the wanted ones means. Reads it to its end. */
+/** The error for an unexpected response. Reads it to its end. */
 export async function errorAnswer(answer: IncomingMessage): Promise<EngramError> {
   return fromAnswer(statusOf(answer), parse(await readBounded(bodyOf(answer), ABOUT_BYTES_MAX)));
 }
@@ -89,7 +89,7 @@ function statusOf(answer: IncomingMessage): number {
   return answer.statusCode ?? 500;
 }
 
-/** Text of at most so many bytes, unpacked; a longer one is a `model_error`. */
+/** Decompressed text up to this many bytes; a longer one is a `model_error`. */
 export async function readBounded(body: AsyncIterable<Buffer>, bytesMax = ANSWER_BYTES_MAX): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -101,7 +101,7 @@ export async function readBounded(body: AsyncIterable<Buffer>, bytesMax = ANSWER
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** Undefined when it is no JSON, or one made to fill the memory. */
+/** Undefined if it is not JSON, or built to exhaust memory. */
 function parse(text: string): unknown {
   const { depth, containers } = jsonShape(text);
   if (depth > JSON_DEPTH_MAX || containers > CONTAINERS_MAX) return undefined;
@@ -112,7 +112,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Throws `model_error` when it is no JSON that can be read. */
+/** Throws `model_error` if it is not readable JSON. */
 export function parseAnswer(text: string): unknown {
   const value = parse(text);
   if (value === undefined)

@@ -1,7 +1,7 @@
 import { modelSilent } from "./model-errors.ts";
 
 export interface LimitOptions {
-  /** Without progress: until the answer begins, and between two pieces of it (of the prompt read, or of the answer). */
+  /** Without progress: until the answer begins, and between two steps (prompt processing or answer). */
   progressMs: number;
   /** Until the first byte. A queued request gets no byte at all until a slot is free, not even a ping. */
   firstByteMs: number;
@@ -9,13 +9,13 @@ export interface LimitOptions {
   stallMs: number;
 }
 
-/** A bound for what makes progress and never ends; tokens end an answer long before. */
+/** A bound for requests that progress but never end; token limits end an answer long before. */
 const WHOLE_MS = 3_600_000;
 
 /**
- * The clocks of one request. States: waiting for the first byte -> reading (the clocks run only while the reader waits
- * for bytes, so that a slow consumer is no stall) -> over. A clock that runs out aborts `request`. An answer that comes
- * slowly is no failure: only one that stands still is.
+ * The timeouts of one request. States: waiting for the first byte -> reading (clocks run only while the reader waits
+ * for bytes, so that a slow consumer is not a stall) -> ended. A clock that expires aborts `request`. A slow answer
+ * is not a failure: only a stalled one is.
  */
 export class Limits {
   readonly #options: LimitOptions;
@@ -38,7 +38,7 @@ export class Limits {
     );
   }
 
-  /** Whether any byte of an answer came. */
+  /** Whether any byte of a response arrived. */
   get begun(): boolean {
     return this.#begun;
   }
@@ -60,7 +60,7 @@ export class Limits {
     );
   }
 
-  /** A piece of the answer came, or the server told how far it has read. */
+  /** A chunk of the answer arrived, or the server reported progress on the prompt. */
   progressed(): void {
     this.#progressLeftMs = this.#options.progressMs;
   }

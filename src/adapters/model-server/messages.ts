@@ -2,12 +2,12 @@ import type { ModelMessage } from "../../ports/chat-model.ts";
 import { breakLongRuns } from "../../language/text.ts";
 import { breakControlTokens } from "./control-tokens.ts";
 
-/** A message as it is sent. */
+/** A message as sent. */
 export type WireMessage = Omit<ModelMessage, "content" | "media"> & { content: string | unknown[] };
 
 /**
- * Messages as llama-server's gpt-oss template really renders them. It drops every system message but the first one
- * silently, so leading ones are joined and later ones travel as user messages.
+ * Messages as llama-server's gpt-oss template really renders them. It silently drops every system message but the
+ * first, so leading ones are joined and later ones are sent as user messages.
  */
 export function toLlamaMessages(messages: ModelMessage[]): WireMessage[] {
   const firstOther = messages.findIndex((message) => message.role !== "system");

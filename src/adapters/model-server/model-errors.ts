@@ -3,7 +3,7 @@ import { AnswerCut, EngramError, ModelLoading, PromptTooLong, MediaRefused } fro
 import type { OptionalField } from "./optional-fields.ts";
 import { ErrorBody, type ErrorDetail } from "./wire.ts";
 
-/** Socket and DNS errors that mean: nobody is there, or it went away. */
+/** Socket and DNS errors that mean the server is unreachable or went away. */
 const CONNECTION_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -26,8 +26,8 @@ export function modelSilent(message: string): EngramError {
 }
 
 /**
- * @param address where the server is, for the message
- * @param begun whether a byte of the answer had come: a lost connection is then a cut, not a server that is down
+ * @param address the server's address, for the message
+ * @param begun whether a byte of the answer had arrived: a lost connection then means a cut answer, not a server that is down
  */
 export function toModelError(error: unknown, address: string, begun: boolean): EngramError {
   if (error instanceof EngramError) return error;
@@ -37,14 +37,14 @@ export function toModelError(error: unknown, address: string, begun: boolean): E
   return fromAnswer(undefined, null, error);
 }
 
-/** What a server sends goes beyond every bound. */
+/** The server's response exceeds a limit. */
 export class AnswerTooLong extends EngramError {
   constructor() {
     super("model_error", "The model server's answer is longer than allowed");
   }
 }
 
-/** Something in the request is not as the server wants it: 400, 422, or an error that names a field. */
+/** The server rejects part of the request: 400, 422, or an error that names a field. */
 export class RequestRefused extends EngramError {
   field: OptionalField | undefined;
 }
@@ -57,7 +57,7 @@ const FIELDS: [RegExp, OptionalField][] = [
   [/stream_options/, "usage"],
 ];
 
-/** An error answer: by its status, or (inside a 200 stream) by its body alone. */
+/** An error response: by its status, or (inside a 200 stream) by its body alone. */
 export function fromAnswer(status: number | undefined, body: unknown, cause?: unknown): EngramError {
   const detail = ErrorBody.safeParse(body).data?.error ?? {};
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
@@ -93,7 +93,7 @@ function isTooLong(status: number | undefined, { type, code, message = "" }: Err
   );
 }
 
-/** Servers without fields for the two numbers say them in the message. */
+/** Servers without fields for the two numbers state them in the message. */
 function promptTooLong({ message = "", n_prompt_tokens, n_ctx }: ErrorDetail, cause: unknown): PromptTooLong {
   const said = (patterns: RegExp[]): number | undefined =>
     patterns.map((one) => Number(one.exec(message)?.[1])).find((tokens) => tokens > 0);
@@ -104,7 +104,7 @@ function serverDown(address: string, cause: unknown): EngramError {
   return new EngramError("model_unavailable", `The model server at ${address} does not answer`, { cause });
 }
 
-/** It had the model when it was asked: its list is read again for the next request. */
+/** The model was there when last listed: the list is read again for the next request. */
 function modelGone(cause: unknown): EngramError {
   return new EngramError("model_unavailable", "The model server no longer has the model", { cause });
 }
@@ -119,13 +119,13 @@ function isConnectionError(error: object): boolean {
   return CONNECTION_CODES.has(String(Reflect.get(error, "code")));
 }
 
-/** True for a socket that was closed under the request: a stale keep-alive socket, or a server that fell over it. */
+/** True for a socket closed during the request: a stale keep-alive socket, or a server crashed by the request. */
 export function isReset(error: unknown): boolean {
   const codes = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
   return findInCauses(error, (one) => codes.has(String(Reflect.get(one, "code")))) !== undefined;
 }
 
-/** The first of the error, its causes and its parts (happy eyeballs) that matches. */
+/** The first match among the error, its causes and its parts (happy eyeballs). */
 function findInCauses(error: unknown, matches: (error: object) => boolean, depth = 5): object | undefined {
   if (typeof error !== "object" || error === null || depth === 0) return undefined;
   if (matches(error)) return error;

@@ -24,7 +24,7 @@ export interface OpenedAnswer {
 
 export type OpenStream = (call: StreamCall) => Promise<OpenedAnswer>;
 
-/** Opens chat streams. Rejects with an `EngramError` for an error answer. */
+/** Opens chat streams. Rejects with an `EngramError` for an error response. */
 export function createOpenStream({ agents, root, apiKey }: StreamServer): OpenStream {
   const headers = {
     accept: "text/event-stream",

@@ -1,15 +1,15 @@
 import { RequestRefused } from "./model-errors.ts";
 
 /**
- * What a request may have beyond OpenAI's core, in the order in which it is left out when a server refuses it: llama.cpp's
- * own fields, the effort, a schema as `json_schema`, as `json_object`, and the wish for usage.
+ * Fields of a request beyond OpenAI's core, in the order they are dropped if a server refuses it: llama.cpp's
+ * own fields, the effort, a schema as `json_schema`, as `json_object`, and the request for usage.
  */
 export type OptionalField = "llama" | "effort" | "json_schema" | "json_object" | "usage";
 
 /**
- * Learns which fields a server takes. A request that is refused is sent again with one field less: the one that the refusal
- * names, else the next. What was accepted once is never left out again, so that a request that is wrong by itself is
- * refused at most as often as it has fields of which nothing is known.
+ * Learns which fields a server accepts. A refused request is resent with one field less: the one named in the error,
+ * else the next. A field accepted once is never dropped again, so that an inherently invalid request is
+ * refused at most as often as it has untested fields.
  */
 export class OptionalFields {
   readonly #accepted = new Set<OptionalField>();
@@ -19,13 +19,13 @@ export class OptionalFields {
     return this.#refused.has(field);
   }
 
-  /** Another server may be there. */
+  /** The server may have been replaced. */
   forget(): void {
     this.#accepted.clear();
     this.#refused.clear();
   }
 
-  /** @param present fields of this request, in the order above */
+  /** @param present the optional fields of this request, in the order above */
   async send<T>(
     present: readonly OptionalField[],
     attempt: (without: ReadonlySet<OptionalField>) => Promise<T>,

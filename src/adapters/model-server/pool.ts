@@ -14,22 +14,22 @@ export interface PooledServer {
 }
 
 interface Member extends PooledServer {
-  /** Answers on their way to this process. */
+  /** Answers in progress for this process. */
   busy: number;
-  /** Left out until then, when another one is there: it did not answer. */
+  /** Skipped until then if another server is available: it did not answer. */
   downUntil: number;
 }
 
-/** A server that did not answer is tried again after this, milliseconds. */
+/** A server that did not answer is retried after this, milliseconds. */
 const DOWN_MS = 5_000;
-/** Answers the server of a conversation may have more than the least busy one before the cached prefix is given up. */
+/** How many more answers than the least busy server a conversation's server may have before its cached prefix is given up. */
 const SLACK = 1;
 
 /**
- * Several model servers as one. A request goes to the server of its conversation, which has read its beginning before,
- * unless that is busier than others; else to the least busy. Which server a conversation belongs to follows from its
- * id (highest random weight), so that all processes agree without asking. One that does not answer is left out a while;
- * a request that got nothing yet goes to the next.
+ * Several model servers as one. A request goes to the server of its conversation, which has its prefix cached,
+ * unless that is busier than others; else to the least busy. A conversation's server follows from its
+ * id (highest random weight), so that all processes agree without communication. One that does not answer is skipped for
+ * a while; a request without any answer yet goes to the next.
  */
 export function createModelPool(servers: PooledServer[]): ChatModel {
   const members: Member[] = servers.map((server) => ({ ...server, busy: 0, downUntil: 0 }));
@@ -97,13 +97,13 @@ export function createModelPool(servers: PooledServer[]): ChatModel {
   };
 }
 
-/** What came of each that succeeded. */
+/** The results of those that succeeded. */
 async function ofEach<T>(members: Member[], work: (member: Member) => Promise<T[]>): Promise<T[]> {
   const all = await Promise.allSettled(members.map(work));
   return all.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
 }
 
-/** What holds whichever server a request goes to. */
+/** Facts about the pool that hold for any of its servers. */
 function slowest(all: ModelLearned[]): ModelLearned | undefined {
   const [first] = all;
   if (first === undefined) return undefined;

@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import type { ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
 export interface Probed {
-  /** Null when the answer was cut before it could tell. */
+  /** Null if the answer was cut too early to know. */
   keepsSchema: boolean | null;
   reusesPrompt: boolean;
   usages: ModelUsage[];
 }
 
-/** Of the prompt, when it is asked the second time. */
+/** Of the prompt, on the second request. */
 const REUSED_MIN = 0.5;
 
 /**
- * Asks twice for JSON whose schema demands a word that stands nowhere in the prompt: only a server that enforces schemas
- * answers with it.
+ * Twice requests JSON whose schema demands a word that is not in the prompt: only a server that enforces schemas
+ * returns it.
  */
 export async function probe(ask: (request: ModelRequest) => AsyncIterable<ModelEvent>): Promise<Probed> {
   const word = randomBytes(4).toString("hex");

@@ -4,13 +4,13 @@ import { AnswerTooLong, fromAnswer, streamCut } from "./model-errors.ts";
 import { ThoughtSplitter } from "./thought-splitter.ts";
 import { Chunk, type Delta, type Timings, type Usage } from "./wire.ts";
 
-/** What answers tell of the server that gives them. */
+/** What answers reveal about their server. */
 export interface AnswerTraits {
   tellsUsage: boolean | null;
-  /** Whether it counts what it found in its cache. */
+  /** Whether it reports its cache hits. */
   tellsCache: boolean;
   thought: "field" | "tags" | null;
-  /** Answers begin inside a thought, which only `</think>` ends. */
+  /** Answers begin inside reasoning, which only `</think>` ends. */
   beginsInThought: boolean;
 }
 
@@ -21,36 +21,36 @@ export const UNKNOWN_TRAITS: Readonly<AnswerTraits> = {
   beginsInThought: false,
 };
 
-/** Told what a stream says beside the answer. */
+/** Receives the stream's information besides the answer. */
 export interface ChunkWatch {
-  /** A piece of the answer came, or of the prompt was read. */
+  /** A chunk of the answer arrived, or of the prompt was processed. */
   progressed(): void;
   timed(timings: Timings): void;
 }
 
-/** Of what is said, with the calls of tools, characters; the longest answer that may be asked for is 131,072 tokens. */
+/** Of text and tool calls, characters; the longest answer that may be requested is 131,072 tokens. */
 const SAID_CHARS_MAX = 400_000;
 const THOUGHT_CHARS_MAX = 1_000_000;
-/** A server that takes no notice of the tokens asked for is cut; some send less than a token in a chunk. */
+/** A server that ignores the token limit is cut off; some send less than a token per chunk. */
 const CHUNKS_PER_TOKEN_MAX = 4;
-/** Chunks without a token: how far the prompt is read, usage. */
+/** Chunks without a token: prompt progress, usage. */
 const OTHER_CHUNKS_MAX = 10_000;
 
 export interface Reading {
-  /** The model's, as far as it is known. */
+  /** The model's, if known. */
   name: string;
-  /** Asked for. */
+  /** The requested limit. */
   tokensMax: number;
   watch: ChunkWatch;
 }
 
-/** A server that has everything ready sends faster than others may wait. */
+/** A server with the whole answer ready sends it fast enough to starve other work. */
 const CHUNKS_AT_ONCE = 200;
 
 /**
- * The chunks of a stream, or a whole answer, as the port's events. The usage comes in a chunk of its own after the finish
- * reason, so `finish` is held back until the stream is over. A stream without a finish reason was cut. What goes beyond a
- * bound ends with `length`, as at the model's own limit; rejects with `AnswerTooLong` where nothing came before.
+ * The chunks of a stream, or a whole answer, as the port's events. The usage arrives in its own chunk after the finish
+ * reason, so `finish` is held back until the stream ends. A stream without a finish reason was cut. Output beyond a
+ * limit ends with `length`, as at the model's own limit; rejects with `AnswerTooLong` if there was none before.
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
@@ -91,7 +91,7 @@ export async function* readChunks(
   } catch (error) {
     isCut = error instanceof AnswerTooLong && said + thought > 0;
     if (isCut) reason = "length";
-    // The whole answer is there: a connection lost between the finish reason and `[DONE]` costs only the usage.
+    // The answer is complete: a connection lost between the finish reason and `[DONE]` costs only the usage.
     if (reason === null) throw error;
   }
   if (reason === null) throw streamCut();
@@ -122,7 +122,7 @@ function* deltaEvents(
   if (delta.tool_calls) yield { type: "tool_calls", delta: delta.tool_calls.map(numbered) };
 }
 
-/** Only those of a stream tell which call they are a piece of. */
+/** Only streamed pieces carry the index of their call. */
 function numbered(call: unknown, index: number): unknown {
   return { index, ...(call as object) };
 }

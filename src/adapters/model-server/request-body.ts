@@ -3,8 +3,8 @@ import { toLlamaMessages, type WireMessage } from "./messages.ts";
 import type { OptionalField } from "./optional-fields.ts";
 
 /**
- * Fields that `extra` may not bring in. `n_predict` and `max_completion_tokens` would beat `max_tokens`; a pinned
- * `id_slot` waits for a busy slot even when another is free; `n` makes answers the port cannot carry;
+ * Fields that `extra` may not set. `n_predict` and `max_completion_tokens` would override `max_tokens`; a pinned
+ * `id_slot` waits for a busy slot even if another is free; `n` produces answers the port cannot carry;
  * `reasoning_format: none` puts raw harmony into the content.
  */
 const NEVER_EXTRA = new Set([
@@ -22,18 +22,18 @@ const NEVER_EXTRA = new Set([
 
 export interface BodyOptions {
   model: string;
-  /** Ask for the answer in pieces. */
+  /** Request a streamed answer. */
   streams: boolean;
   slot?: number | null;
-  /** What the server does not take. */
+  /** Fields the server does not accept. */
   without?: ReadonlySet<OptionalField>;
   /** The server does not enforce schemas. */
   asksForSchema?: boolean;
-  /** Bounds the answer by what the context has left. */
+  /** Bounds the answer by the remaining context. */
   answerTokensMax?: number;
 }
 
-/** The fields of `OptionalField` that a request has. */
+/** The fields of `OptionalField` in a request. */
 export function optionalFieldsOf({ schema }: ModelRequest): OptionalField[] {
   return ["llama", "effort", ...(schema ? (["json_schema", "json_object"] as const) : []), "usage"];
 }
@@ -64,7 +64,7 @@ function allowedExtra(extra: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * llama-server's own fields: how far a long prompt is read is told as it is read, a thought is ended after so many tokens
+ * llama-server's own fields: progress on long prompts is reported, reasoning ends after this many tokens
  * (again for each new analysis block), and a slot is chosen.
  */
 function llamaFields(request: ModelRequest, slot: number | null): Record<string, unknown> {
@@ -76,7 +76,7 @@ function llamaFields(request: ModelRequest, slot: number | null): Record<string,
   };
 }
 
-/** `json_object` with a schema is what llama-cpp-python takes. */
+/** llama-cpp-python accepts `json_object` with a schema. */
 function responseFormat(
   schema: ModelRequest["schema"],
   without: ReadonlySet<OptionalField>,
@@ -87,7 +87,7 @@ function responseFormat(
   return { response_format: { type: "json_schema", json_schema } };
 }
 
-/** The schema as the last words of the last message, where no server keeps to it. */
+/** The schema at the end of the last message, for servers that do not enforce it. */
 function withSchema(messages: WireMessage[], schema: ModelRequest["schema"]): WireMessage[] {
   const last = messages.at(-1);
   if (schema === undefined || last?.role !== "user" || typeof last.content !== "string") return messages;

@@ -7,16 +7,16 @@ import { callWithin } from "./json-call.ts";
 import { Ranking, RERANKED_MAX } from "./wire.ts";
 
 export interface LlamaCppRerankerOptions {
-  /** A llama-server of its own (`--rerank`), with or without `/v1`: a chat server answers 501. */
+  /** A separate llama-server (`--rerank`), with or without `/v1`: a chat server answers 501. */
   url: string;
-  /** Empty: whatever the server serves. */
+  /** Empty: whichever model the server serves. */
   model: string;
   apiKey?: string | undefined;
   timeoutMs?: number | undefined;
 }
 
 const TIMEOUT_MS = 5_000;
-/** Of one text: a reranker reads question and text in one context. */
+/** Per text: a reranker reads question and text in one context. */
 const TEXT_CHARS_MAX = 2_000;
 
 export function createLlamaCppReranker(options: LlamaCppRerankerOptions): Reranker {
@@ -42,7 +42,7 @@ export function createLlamaCppReranker(options: LlamaCppRerankerOptions): Rerank
   };
 }
 
-/** By `index`: the answer comes sorted. The server tells log odds. */
+/** By `index`: the response is sorted. The server returns log odds. */
 function toScores({ results }: z.infer<typeof Ranking>, count: number): number[] {
   const byIndex = new Map(results.map(({ index, relevance_score }) => [index, relevance_score]));
   return Array.from({ length: count }, (_, n) => {

@@ -16,37 +16,37 @@ import { chooseServed, isList, listModels } from "./server-models.ts";
 import { Speeds, type Measure } from "./speeds.ts";
 import { Health, ModelList, Props, Slots } from "./wire.ts";
 
-/** A server that takes longer to say that it is well is not. */
+/** A server that takes longer to answer a health check is not healthy. */
 const HEALTH_TIMEOUT_MS = 2_000;
-/** Of the one-token request to a server that has no other way to say that it is well. */
+/** Of the one-token request that checks a server without any other health check. */
 const ONE_TOKEN_TIMEOUT_MS = 10_000;
-/** A server that answered is taken to be well for so long where asking costs a request. */
+/** How long a server that answered counts as healthy if a check costs a request. */
 const WELL_MS = 60_000;
-/** Until a server that did not tell its context is asked again. */
+/** Until a server that did not report its context is asked again. */
 const ASK_AGAIN_MS = 60_000;
 
-/** Of `/slots` before a request: a server that takes longer is left to choose. */
+/** Of `/slots` before a request: a slower server picks the slot itself. */
 const SLOTS_TIMEOUT_MS = 100;
 
-/** Kept free beside prompt and answer: what the template adds. */
+/** Reserved besides prompt and answer: the template's overhead. */
 const TEMPLATE_TOKENS = 120;
 const MESSAGE_TOKENS = 6;
-/** An answer may always have so many. */
+/** Minimum tokens for an answer. */
 export const ANSWER_TOKENS_MIN = 16;
 
 export interface ServerInfoOptions {
   root: string;
-  /** Empty: one of those that are served. */
+  /** Empty: any of the served ones. */
   model: string;
   apiKey: string | undefined;
   agents: HttpAgents;
   /** True while an answer is being received. */
   isAnswering(): boolean;
-  /** True while a request is on its way. */
+  /** True while a request is in flight. */
   isAsked(): boolean;
 }
 
-/** What one connection taught; begun again after an outage, as another server or model may have come. */
+/** Learnt over one connection; reset after an outage, since another server or model may be there. */
 interface Connection {
   models: ServedModel[];
   choice: ModelChoice | null;
@@ -62,7 +62,7 @@ interface Connection {
   traits: AnswerTraits;
 }
 
-/** Whether a server is ready, and what it can do: asked when it is first seen, and again after each outage. */
+/** A server's readiness and capabilities: queried on first contact, and again after each outage. */
 export class ServerInfo {
   name: string;
   refusesKey = false;
@@ -74,7 +74,7 @@ export class ServerInfo {
   #isKnown = false;
   #askedAt = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
-  /** It has no `/health` that says anything. */
+  /** Its `/health`, if any, says nothing. */
   #isMute = false;
 
   constructor(options: ServerInfoOptions) {
@@ -90,18 +90,18 @@ export class ServerInfo {
     if (state !== "ready") this.wentAway();
     else if (!this.#isKnown || this.#isDue()) {
       await this.#learn();
-      // There is a server, though it may say nothing of itself.
+      // A server is there, even if it reports nothing about itself.
       this.#isKnown = true;
     }
     return state;
   }
 
-  /** Resolves at once for a server that is known; else when it was asked, whatever came of it. */
+  /** Resolves at once for a known server; else after it was queried, whatever the result. */
   async known(): Promise<void> {
     if (!this.#isKnown) await this.#learn();
   }
 
-  /** Which slots are idle; null where the server does not say, or not at once. */
+  /** The idle slots; null if the server does not report them, or not in time. */
   async idleSlots(): Promise<boolean[] | null> {
     const slots = await this.#slots(SLOTS_TIMEOUT_MS);
     if (slots === null) return null;
@@ -110,7 +110,7 @@ export class ServerInfo {
     return idle;
   }
 
-  /** Slots that had no request since the server started. */
+  /** Slots without any request since the server started. */
   async unusedSlots(): Promise<number[]> {
     const slots = (await this.#slots(HEALTH_TIMEOUT_MS)) ?? [];
     return slots.flatMap(({ id, id_task, is_processing }) =>
@@ -125,7 +125,7 @@ export class ServerInfo {
     return slots;
   }
 
-  /** Whoever comes back may be another: what is known is asked for again. */
+  /** After an outage the server may be another: everything is queried again. */
   wentAway(): void {
     this.#isKnown = false;
     this.#isMute = false;
@@ -135,7 +135,7 @@ export class ServerInfo {
 
   answered(): void {
     this.#answeredAt = performance.now();
-    // Some load a model with the first request, and tell its context then.
+    // Some load a model on the first request, and report its context only then.
     if (this.now.models.some(({ isLoaded }) => isLoaded === false)) this.#askedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -144,13 +144,13 @@ export class ServerInfo {
     if (this.#isKnown && this.#isDue()) await this.#learn();
   }
 
-  /** A refusal tells both numbers, also those of a server without `/props`. */
+  /** A refusal states both numbers, even from a server without `/props`. */
   learnLimit({ promptTokens, contextTokens }: PromptTooLong, measure: Measure): void {
     if (contextTokens !== undefined) this.now.contextTokens = contextTokens;
     if (promptTokens !== undefined) measure.counted(promptTokens);
   }
 
-  /** Tokens that the context leaves for an answer: some servers refuse a request that asks for more. */
+  /** Tokens left in the context for an answer: some servers refuse a request for more. */
   answerTokensMax(messages: readonly ModelMessage[]): number {
     const { contextTokens } = this.now;
     if (contextTokens === null) return Number.POSITIVE_INFINITY;
@@ -184,7 +184,7 @@ export class ServerInfo {
     }
   }
 
-  /** By `/health`, else by the list of models; null when the server has neither. */
+  /** By `/health`, else by the list of models; null if the server has neither. */
   async #told(signal: AbortSignal): Promise<ModelState | null> {
     if (!this.#isMute) {
       const { status, body } = await callAbout(this.#call("/health", signal));
@@ -193,7 +193,7 @@ export class ServerInfo {
       if (status >= 500 && status !== 501) return "down";
       this.#isMute = true;
     }
-    // llama-cpp-python ends its answer when it is asked anything meanwhile.
+    // llama-cpp-python aborts its answer if it gets another request.
     if (this.#options.isAsked()) return "ready";
     const { status, body } = await callAbout(this.#call("/v1/models", signal));
     this.refusesKey = status === 401 || status === 403;
@@ -247,7 +247,7 @@ export class ServerInfo {
     this.#isKnown = true;
   }
 
-  /** A router is asked about the model that is used, without loading it. */
+  /** A router is queried about the model in use, without loading it. */
   #query(): string {
     return this.now.isRouter ? `?model=${encodeURIComponent(this.name)}&autoload=false` : "";
   }
@@ -258,7 +258,7 @@ export class ServerInfo {
   }
 }
 
-/** Sent when neither the configuration nor the server told a name; servers with one model ignore it. */
+/** Sent if neither the configuration nor the server gave a name; servers with one model ignore it. */
 export const UNNAMED = "default";
 
 function servedName(props: z.infer<typeof Props> | null): string | null {

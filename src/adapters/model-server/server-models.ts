@@ -7,16 +7,16 @@ export type CallTo = (path: string, body?: unknown) => JsonCall;
 
 export interface ListedModels {
   models: ServedModel[];
-  /** Several models at one address: questions about one of them name it. */
+  /** Several models at one address: queries about one of them name it. */
   isRouter: boolean;
   /** The server is an Engram. */
   isEngram: boolean;
 }
 
-/** Models that are asked about one by one. */
+/** Models that are queried individually. */
 const ASKED_MAX = 16;
 
-/** What a server serves, from `/v1/models` and what else it says of them; null when that is no list of models. */
+/** A server's models, from `/v1/models` and its other endpoints; null if that is not a list of models. */
 export async function listModels(call: CallTo): Promise<ListedModels | null> {
   const list = await readAbout(ModelList, call("/v1/models"));
   if (list === null || !isList(list)) return null;
@@ -51,7 +51,7 @@ function loadedBy(state: string | undefined): boolean | null {
   return state === undefined ? null : state === "loaded";
 }
 
-/** What the list leaves open is asked for where other servers tell it. */
+/** Details missing from the list are queried at the endpoints of other servers. */
 async function detailed(call: CallTo, list: ListedModel[], models: ServedModel[]): Promise<ServedModel[]> {
   if (models.every(({ kind }) => kind !== "unknown")) return models;
   if (list.some(({ meta, status }) => meta !== undefined || status !== undefined))
@@ -70,7 +70,7 @@ async function firstAsked(
   return [...(await Promise.all(models.slice(0, ASKED_MAX).map(ask))), ...models.slice(ASKED_MAX)];
 }
 
-/** llama-server makes either embeddings (an empty request is 400) or chat (501). Only a loaded model is asked. */
+/** llama-server serves either embeddings (an empty request is 400) or chat (501). Only a loaded model is queried. */
 async function byEmbeddings(call: CallTo, model: ServedModel): Promise<ServedModel> {
   if (model.kind !== "unknown" || model.isLoaded !== true) return model;
   const answer = await callAbout(call("/v1/embeddings", { model: model.name })).catch(() => null);
@@ -98,11 +98,11 @@ function merged(models: ServedModel[], more: ServedModel[]): ServedModel[] {
   return models.map((model) => more.find(({ name }) => name === model.name) ?? model);
 }
 
-/** A name that says itself that the model does not chat comes last; otherwise by name, as lists come in any order. */
+/** A model whose name says that it does not chat comes last; otherwise by name, since lists come in any order. */
 const IS_NO_CHAT = /embed|rerank/i;
 
 /**
- * Which of the models is used. The one before (`current`) stays while it is served.
+ * Picks the model to use. The previous one (`current`) stays while it is served.
  * @param configured empty: any
  */
 export function chooseServed(

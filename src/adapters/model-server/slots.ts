@@ -1,18 +1,18 @@
 import { estimateTokens } from "../../language/text.ts";
 import type { ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
-/** A slot that a request asks for. */
+/** A slot requested for a call. */
 export interface ChosenSlot {
   slot: number;
-  /** Tokens, as estimated, that it must have read already if it is what it is taken for. */
+  /** Estimated tokens it should have cached if it holds the expected prompt. */
   known: number;
 }
 
 interface SlotContents {
-  /** Whose prompts it has read: a conversation's, or those of background work; null at first. */
+  /** Whose prompts it has cached: a conversation's, or those of background work; null at first. */
   owner: string | null;
   usedAt: number;
-  /** When a request of ours on it ended: the server may take a moment to see that. */
+  /** When our last request on it ended: the server may take a moment to notice. */
   leftAt: number;
   prompt: readonly ModelMessage[];
 }
@@ -20,26 +20,26 @@ interface SlotContents {
 const BACKGROUND = "background";
 /** A program's own requests about a chat: a title, tags. */
 const PROGRAM = "program";
-/** Asked before a request is sent, so it may cost little. */
+/** Called before each request, so it must be cheap. */
 export type AskIdle = () => Promise<boolean[] | null>;
 
-/** An aborted request frees its slot within the batch it is in, milliseconds. */
+/** An aborted request frees its slot after its current batch, milliseconds. */
 const LEAVING_MS = 2_000;
-/** A prompt that another one begins with to this share of its length is overwritten, not saved to the server's RAM cache. */
+/** A prompt that shares this much of its length as a prefix with another is overwritten, not saved to the server's RAM cache. */
 const ALIKE_MIN = 0.5;
-/** Of what must be known; fewer tokens found tell that slots are not kept apart. */
+/** Share of the expected tokens; fewer cache hits mean that slots are not kept apart. */
 const FOUND_MIN = 0.3;
 const KNOWN_MIN = 600;
 const STRIKES_MAX = 2;
-/** Prompts go cold by themselves too, as at midnight, when the date in them changes: after this it is tried again. */
+/** Prompts also go cold by themselves, as at midnight, when their date changes: after this it is tried again. */
 const FORGIVEN_MS = 3_600_000;
 
 /**
- * Keeps conversations in slots of their own, and background work in others. Left to itself the server takes the slot whose
- * prompt begins most alike, and all chats begin alike: two conversations would drive each other out of one slot while
- * another is empty. What begins otherwise may share a slot: the server saves what it had to its RAM cache and finds it
- * there. A slot is asked for only while it is idle, as a request waits for the one it names. On a server that does not keep
- * slots apart (`-kvu`), or that others use, what was read is not found again: then none is named, nor on one with one slot.
+ * Keeps conversations in separate slots, and background work in others. By default the server picks the slot with the
+ * longest common prefix, and all chats begin alike: two conversations would evict each other from one slot while
+ * another is empty. Prompts with different beginnings may share a slot: the server saves the old one to its RAM cache and
+ * finds it there. A slot is requested only while it is idle, since a request waits for its slot. If a server does not keep
+ * slots apart (`-kvu`), or others use it, cached prompts are lost: then no slot is requested, nor if there is only one.
  */
 export class SlotKeeper {
   readonly #askIdle: AskIdle;
@@ -51,7 +51,7 @@ export class SlotKeeper {
     this.#askIdle = askIdle;
   }
 
-  /** Null: the server is to choose. */
+  /** Null: the server chooses. */
   async choose(request: ModelRequest, slots: number | null): Promise<ChosenSlot | null> {
     if (performance.now() - this.#struckAt > FORGIVEN_MS) this.#strikes = 0;
     if (slots === null || slots === 1 || this.#strikes >= STRIKES_MAX) return null;
@@ -69,7 +69,7 @@ export class SlotKeeper {
     return { slot, known };
   }
 
-  /** The request ended; with what the server found of its prompt, where it tells. */
+  /** The request ended; with the server's cache hits, if reported. */
   left({ slot, known }: ChosenSlot, usage: ModelUsage | null): void {
     const held = this.#held[slot];
     if (held !== undefined) held.leftAt = performance.now();
@@ -79,7 +79,7 @@ export class SlotKeeper {
     this.#struckAt = performance.now();
   }
 
-  /** The server went away: whoever comes back has read nothing. */
+  /** The server went away: the next one has nothing cached. */
   forget(): void {
     this.#held = [];
   }
@@ -91,7 +91,7 @@ export class SlotKeeper {
   }
 }
 
-/** The idle slot whose contents are missed least; -1 where none is idle. */
+/** The idle slot whose contents are least useful; -1 if none is idle. */
 function cheapest(
   table: readonly SlotContents[],
   idle: readonly boolean[],
@@ -111,7 +111,7 @@ function cheapest(
     ).slot;
 }
 
-/** What is read ahead for a conversation belongs to it. */
+/** A prompt processed ahead for a conversation belongs to it. */
 function ownerOf({ purpose, conversationId }: ModelRequest): string {
   return purpose === "chat" || purpose === "warm" ? (conversationId ?? PROGRAM) : BACKGROUND;
 }
@@ -123,7 +123,7 @@ function tokensOf(messages: readonly ModelMessage[]): number {
   );
 }
 
-/** Of the messages with which both prompts begin. */
+/** Of the messages both prompts begin with. */
 function commonTokens(before: readonly ModelMessage[], now: readonly ModelMessage[]): number {
   const differs = now.findIndex(
     ({ role, content }, at) => before[at]?.role !== role || before[at].content !== content,

@@ -2,29 +2,29 @@ import { estimateTokens } from "../../language/text.ts";
 import type { ModelLearned, ModelMessage, ModelUsage } from "../../ports/chat-model.ts";
 import type { Timings } from "./wire.ts";
 
-/** What one request teaches. */
+/** Measurements of one request. */
 export interface Measure {
   timed(timings: Timings): void;
-  /** A piece of the answer came. */
+  /** A chunk of the answer arrived. */
   piece(): void;
-  /** The answer came whole: what was timed last counts, or else what usage and the clock tell. */
+  /** The answer is complete: the last timings count, else usage and the clock. */
   answered(usage: ModelUsage | null): void;
-  /** The server told how many tokens the prompt has. */
+  /** The server reported the prompt's tokens. */
   counted(promptTokens: number): void;
 }
 
 /** Weight of the newest measurement. */
 const NEWEST = 0.5;
-/** Fewer tokens than this measure the overhead. */
+/** Fewer tokens than this only measure overhead. */
 const TOKENS_MIN = 32;
-/** Of the estimate; a shorter prompt is mostly frame. */
+/** Of the estimate; a shorter prompt is mostly template. */
 const ESTIMATE_MIN = 400;
-/** What a template adds at least, which is allowed for elsewhere. */
+/** The template's minimum overhead, which is accounted for elsewhere. */
 const FRAME_TOKENS = 70;
 const FACTOR_MIN = 0.7;
 const FACTOR_MAX = 2.5;
 
-/** How fast the server reads and writes, and how our estimate of tokens relates to its own count. */
+/** The server's reading and writing speeds, and the ratio of our token estimate to its count. */
 export class Speeds {
   #prompt: number | null = null;
   #generation: number | null = null;
@@ -47,7 +47,7 @@ export class Speeds {
       );
       if (estimate < ESTIMATE_MIN) return;
       const factor = Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, (promptTokens - FRAME_TOKENS) / estimate));
-      // Too low an estimate fails a request, too high a one costs a little room: it falls slowly.
+      // An estimate too low fails a request, one too high wastes a little room: it falls slowly.
       this.#factor = factor > this.#factor ? factor : mixed(this.#factor, factor);
     };
     let [firstAt, lastAt] = [0, 0];

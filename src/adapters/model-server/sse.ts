@@ -2,12 +2,12 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { parseAnswer } from "./json-call.ts";
 import { AnswerTooLong } from "./model-errors.ts";
 
-/** From one event to the next, pings included; a token takes some hundred. */
+/** Between two events, pings included; a token takes some hundred. */
 const EVENT_BYTES_MAX = 512 * 1024;
 /** A whole stream. */
 const STREAM_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The JSON of each event up to `[DONE]`. Rejects with `model_error` for what is no JSON, and with `AnswerTooLong`. */
+/** The JSON of each event up to `[DONE]`. Rejects with `model_error` for invalid JSON, and with `AnswerTooLong`. */
 export async function* readEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator {
   const events: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (event) => events.push(event) });
@@ -26,7 +26,7 @@ export async function* readEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator 
   }
 }
 
-/** Some name an error by the event alone. */
+/** Some servers mark an error by the event name only. */
 function valueOf({ event, data }: EventSourceMessage): unknown {
   const value = parseAnswer(data);
   const hasError = typeof value === "object" && value !== null && "error" in value;

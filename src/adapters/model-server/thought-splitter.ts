@@ -4,15 +4,15 @@ const OPEN = "<think>";
 const CLOSE = "</think>";
 
 /**
- * Splits `<think>...</think>` off the beginning of an answer that comes in pieces, tags cut anywhere. States: before (only
- * white space so far) -> thought -> gap (white space behind the thought) -> answer.
+ * Splits `<think>...</think>` off the beginning of a streamed answer, even if tags are split. States: before (only
+ * white space so far) -> thought -> gap (white space after the thought) -> answer.
  *
- * Some templates open the thought in the prompt, so that only `</think>` comes. Whether they do is known after the first
- * answer: `closedUnopened`. The next one then begins inside a thought; when it does not end, it was the answer.
+ * Some templates open the thought in the prompt, so that only `</think>` arrives. Whether they do is known after the first
+ * answer: `closedUnopened`. The next one then begins inside a thought; if it is never closed, it was the answer.
  */
 export class ThoughtSplitter {
   #state: "before" | "thought" | "gap" | "answer";
-  /** May be the beginning of a tag. */
+  /** Possibly the beginning of a tag. */
   #held = "";
   /** A thought whose beginning was not seen. */
   #unended: string | null;
@@ -65,7 +65,7 @@ export class ThoughtSplitter {
     yield { type: "delta", text: rest };
   }
 
-  /** @param isWhole whether the answer ended by itself: a thought that was cut is none */
+  /** @param isWhole whether the answer ended by itself: a cut thought is not one */
   *end(isWhole: boolean): Generator<Piece> {
     const held = this.#held;
     this.#held = "";

@@ -1,7 +1,7 @@
 /**
- * What model servers send, as far as Engram uses it: OpenAI's fields, and those that llama-server, Ollama, LM Studio, vLLM
- * and others add. Read leniently: a figure out of bounds, or a field of another type, counts as absent. Only what was asked
- * for (vectors, scores) must be as it should.
+ * Model server responses, limited to the fields Engram uses: OpenAI's, and those that llama-server, Ollama, LM Studio, vLLM
+ * and others add. Parsed leniently: a number out of range, or a field of another type, counts as absent. Only the requested
+ * data (vectors, scores) must be valid.
  */
 import { z } from "zod";
 
@@ -9,7 +9,7 @@ const TOKENS_MAX = 10_000_000;
 const SLOTS_MAX = 1_024;
 const NAME_CHARS_MAX = 300;
 const PATH_CHARS_MAX = 1_000;
-/** Of a message, as far as it is looked into. */
+/** Of a message, limit of what is inspected. */
 const MESSAGE_CHARS_MAX = 2_000;
 /** Entries of a list that are read. */
 const MODELS_MAX = 256;
@@ -19,15 +19,15 @@ const figure = (min: number, max: number) => z.number().min(min).max(max).option
 const count = z.int().min(0).max(TOKENS_MAX).optional().catch(undefined);
 const context = z.int().min(16).max(TOKENS_MAX).optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
-/** One line of signs that can be seen: names are shown, logged and sent back. */
+/** One line of visible characters: names are shown, logged and sent back. */
 const IS_PRINTABLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u;
 const name = z.string().max(NAME_CHARS_MAX).regex(IS_PRINTABLE);
 const part = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
 const optionalName = part(name);
-/** A list whose entries are looked at only where there are not too many. */
+/** A list whose entries are parsed only if there are not too many. */
 const shortList = <T extends z.ZodType>(entry: T, max: number) =>
   z.array(z.unknown()).max(max).pipe(z.array(entry));
-/** The entries that can be read. */
+/** The parseable entries. */
 const listOf = <T extends z.ZodType>(entry: T) =>
   z.array(z.unknown()).transform((all) =>
     all.slice(0, MODELS_MAX).flatMap((one) => {
@@ -36,7 +36,7 @@ const listOf = <T extends z.ZodType>(entry: T) =>
     }),
   );
 
-/** Clients get what else it has. */
+/** Clients get its other fields unchanged. */
 const ToolCall = z.looseObject({
   index: z.int().min(0).max(TOOL_CALLS_MAX).optional(),
   id: optionalName,
@@ -58,7 +58,7 @@ const MS_MAX = 86_400_000;
 const Timings = z.object({
   /** Prompt tokens found in the cache. */
   cache_n: count,
-  /** Prompt tokens processed anew. */
+  /** Prompt tokens processed, without cache hits. */
   prompt_n: count,
   prompt_ms: figure(0, MS_MAX),
   predicted_n: count,
@@ -84,7 +84,7 @@ const ErrorDetail = z.object({
 });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** The error of a body or of an event inside a 200 stream; LM Studio and Ollama send a text in its place. */
+/** The error of a body or of an event inside a 200 stream; LM Studio and Ollama send a string instead. */
 const error = z.union([message.transform((told): ErrorDetail => ({ message: told })), ErrorDetail]);
 export const ErrorBody = z.object({ error });
 
@@ -116,7 +116,7 @@ export const Slots = shortList(
   z.object({
     id: z.int().min(0).max(SLOTS_MAX),
     is_processing: z.boolean(),
-    /** Of its last request; absent where it had none since the server started. */
+    /** Of its last request; absent if it had none since the server started. */
     id_task: z.number().optional(),
   }),
   SLOTS_MAX,
@@ -130,7 +130,7 @@ export const ModelList = z.object({
       z.object({
         id: name,
         owned_by: text,
-        /** llama-server's, of a model that is loaded. */
+        /** llama-server's, for a loaded model. */
         meta: part(z.object({ n_ctx: context })),
         /** llama-server's router: `value` is loaded, loading, unloaded or failed; `args` start the model. */
         status: part(z.object({ value: text, args: part(z.array(z.string())) })),
@@ -148,7 +148,7 @@ export const ModelList = z.object({
 });
 export type ListedModel = z.infer<typeof ModelList>["data"][number];
 
-/** Ollama's GET /api/ps: what is loaded, and with which context. */
+/** Ollama's GET /api/ps: the loaded models and their contexts. */
 export const OllamaRunning = z.object({
   models: listOf(z.object({ name, context_length: context })),
 });
@@ -156,16 +156,16 @@ export const OllamaRunning = z.object({
 /** Ollama's POST /api/show */
 export const OllamaModel = z.object({ capabilities: z.array(z.string()) });
 
-/** Texts per request of either kind; bounds the server's work and the answer's size. */
+/** Texts per request of either kind; bounds the server's work and the response size. */
 export const EMBEDDED_MAX = 32;
 export const RERANKED_MAX = 64;
 
-/** The largest models of today have 8,192. */
+/** The largest current models have 8,192. */
 const DIMENSIONS_MAX = 16_384;
 const FLOAT_BYTES = 4;
 const BASE64_CHARS_MAX = Math.ceil((DIMENSIONS_MAX * FLOAT_BYTES) / 3) * 4;
 
-/** A vector as llama-server sends it: base64 of little-endian float32, or a list of numbers. */
+/** A vector as sent by llama-server: base64 of little-endian float32, or a list of numbers. */
 const Vector = z.union([
   z.string().min(1).max(BASE64_CHARS_MAX),
   z.custom<number[]>(

@@ -29,7 +29,7 @@ export async function apply(ctx: Context, asked: MutationBatch, vectors?: Vector
   return result;
 }
 
-/** Half a character (the cut end of an emoji) would be stored as another one than the log of changes has. */
+/** A lone surrogate (the cut end of an emoji) would be stored differently than in the change log. */
 function wellFormed<T>(value: T): T {
   if (typeof value === "string") return value.toWellFormed() as T;
   if (Array.isArray(value)) return value.map((item) => wellFormed(item as unknown)) as T;
@@ -107,7 +107,7 @@ function addNeed(need: Preload, mutation: Mutation): void {
   }
 }
 
-/** When the oldest of what a batch brings was said. */
+/** When the oldest content of a batch was said. */
 function saidSince(batch: MutationBatch): Instant | undefined {
   const times = batch.mutations.flatMap((mutation) => {
     switch (mutation.op) {

@@ -1,10 +1,10 @@
 import { type Connection, LONG } from "./connection.ts";
 
-/** Problems of one kind that are told one by one; facts looked at by one statement. */
+/** Problems of one kind that are listed individually; facts checked per statement. */
 const REPORTED_MAX = 100;
 const FACTS_AT_ONCE = 2_000;
 
-/** Whether the graph holds together: ids only, never text. Indexes are kept by the server itself. */
+/** Checks the graph's consistency: ids only, never text. The server maintains its own indexes. */
 export async function checkGraph(connection: Connection): Promise<string[]> {
   const problems = [
     ...(await brokenIndexes(connection)),

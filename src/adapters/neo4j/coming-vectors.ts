@@ -3,13 +3,13 @@ import type { Context } from "./context.ts";
 import type { Value } from "./parameters.ts";
 import { isUsable } from "./vectors.ts";
 
-/** Vectors that come with a batch: whoever writes a memory's words takes its vector along. */
+/** Vectors that arrive with a batch: a write of a memory's words includes its vector. */
 export interface ComingVectors {
-  /** What is written of a memory, with its vector if it has one for just this text. */
+  /** The properties of a memory, with its vector if there is one for exactly this text. */
   taken(kind: VectorKind, id: string, text: string, found: Record<string, Value>): Record<string, Value>;
-  /** How many were taken. */
+  /** How many were used. */
   count(): number;
-  /** Nobody wrote the words of these. */
+  /** Vectors whose words were never written. */
   left(): Embedded[];
 }
 
@@ -21,7 +21,7 @@ export async function comingVectors(ctx: Context, vectors: Vectors | undefined):
     taken(kind, id, text, found) {
       const key = `${kind} ${id}`;
       const item = left.get(key);
-      // An empty tag: it waits for a vector. Without one there is nothing to find, or its words stayed as they were.
+      // An empty tag: waits for a vector. Unset if there is nothing to find, or the words stayed the same.
       if (item === undefined || found.embedding_tag !== "" || item.text !== text) return found;
       left.delete(key);
       const embedding = item.vector !== null && isUsable(item.vector) ? item.vector : null;

@@ -43,7 +43,7 @@ export function communityPage(ctx: Context, request: PageRequest): Promise<Page<
   );
 }
 
-/** After an id, in the order of ids; what a dump reads. */
+/** After an id, in the order of ids; read by dumps. */
 export async function communitiesAfter(ctx: Context, id: string, limit: number): Promise<Community[]> {
   const rows = await ctx.tx.run<{ row: CommunityHit }>("transfer/communities", { id, limit });
   return rows.map(({ row }) => communityOf(row));
@@ -55,7 +55,7 @@ export async function communitiesOf(ctx: Context, entityIds: string[]): Promise<
   return rows.map(({ row }) => communityOf(row));
 }
 
-/** One as it is written; words that stayed the same keep their vector. */
+/** A community as written; unchanged words keep their vector. */
 export function communityWrite(community: Community, before: Community | null): Params {
   const search_text = communitySearchText(community);
   const isSame = before !== null && communitySearchText(before) === search_text;
@@ -67,7 +67,7 @@ export function communityWrite(community: Community, before: Community | null): 
   };
 }
 
-/** What speaks of something that is gone for good, with the log of it. Returns how many changes went. */
+/** Deletes communities about permanently deleted items, with their log. Returns how many changes were deleted. */
 export async function purgeCommunities(ctx: Context, ids: string[]): Promise<number> {
   let changes = 0;
   for (const slice of slices(ids)) {
@@ -76,7 +76,7 @@ export async function purgeCommunities(ctx: Context, ids: string[]): Promise<num
   return changes;
 }
 
-/** Facts between the same two ends, and turns that mention both, by what the entities are now. */
+/** Facts between the same two ends, and turns that mention both, resolved to the current entities. */
 export async function links(ctx: Context, limit: number): Promise<EntityLink[]> {
   const [told, named] = await Promise.all([
     ctx.tx.run<Omit<EntityLink, "turns">>("communities/links-of-facts", {

@@ -10,14 +10,14 @@ export interface ConnectionOptions {
   user: string;
   password: string;
   database?: string | undefined;
-  /** Every statement is profiled, and its plan given here. For tests and measurements. */
+  /** Every statement is profiled, and its plan passed here. For tests and measurements. */
   onPlan?: ((statement: string, plan: Plan) => void) | undefined;
 }
 
-/** What the server did, as a tree of operators. */
+/** The server's execution, as a tree of operators. */
 export interface Plan {
   operatorType: string;
-  /** Reads of the store; procedures tell none. */
+  /** Database hits; procedures report none. */
   dbHits?: number | undefined;
   children: Plan[];
 }
@@ -32,21 +32,21 @@ export interface Tx {
 export type Mode = "read" | "write";
 
 export interface Limits {
-  /** After that the call rejects with `store_unavailable`, whatever the driver still tries. */
+  /** After that the call rejects with `store_unavailable`, even if the driver still retries. */
   deadlineMs: number;
 }
 
 /**
- * One driver with a bounded pool. `run` is one managed transaction: it is tried again after a deadlock or a lost
- * connection, also after one that was lost while it committed, so work must be harmless when it is done twice.
- * A call rejects within its deadline; when the server is back, the next call works.
+ * One driver with a bounded pool. `run` is one managed transaction: it is retried after a deadlock or a lost
+ * connection, even one lost during the commit, so the work must be idempotent.
+ * A call rejects within its deadline; once the server is back, the next call works.
  */
 export interface Connection {
   readonly statements: Statements;
   /** `Neo4j/5.26.30`. */
   readonly agent: string;
   run<T>(mode: Mode, work: (tx: Tx) => Promise<T>, limits?: Limits): Promise<T>;
-  /** One text outside a managed transaction: schema commands, and `IN TRANSACTIONS`. */
+  /** One statement outside a managed transaction: schema commands, and `IN TRANSACTIONS`. */
   command<Row>(text: string, params?: Params, limits?: Limits): Promise<Row[]>;
   close(): Promise<void>;
 }
@@ -55,15 +55,15 @@ const POOL_SIZE_MAX = 50;
 /** Waiting for a free connection; for a new one's handshake. */
 const ACQUIRE_MS_MAX = 3_000;
 const CONNECT_MS_MAX = 2_000;
-/** Deadlocks are over in one or two seconds; a server that is gone is told to the caller soon. */
+/** Deadlocks resolve in one or two seconds; a server that is gone is reported soon. */
 const RETRY_MS_MAX = 2_000;
-/** An idle connection is asked whether it lives before it is used again. */
+/** An idle connection is tested before it is used again. */
 const LIVENESS_AFTER_MS = 30_000;
 const ORDINARY: Limits = { deadlineMs: 10_000 };
-/** Work over everything one user has, or all have. */
+/** Work over all data of one user, or of all users. */
 export const LONG: Limits = { deadlineMs: 300_000 };
 
-/** Connects; rejects with `store_unavailable` when no server answers or it refuses the password. */
+/** Connects; rejects with `store_unavailable` if no server answers or it refuses the password. */
 export async function openConnection(
   options: ConnectionOptions,
   statements: Statements,
@@ -107,7 +107,7 @@ export async function openConnection(
   }
 }
 
-/** Calls in a row that nobody answered, after which the connections are taken for dead. */
+/** Consecutive unanswered calls, after which the connections are considered dead. */
 const LATE_MAX = 3;
 
 interface Drivers {
@@ -118,8 +118,8 @@ interface Drivers {
 }
 
 /**
- * A network that swallows packets leaves connections that look alive for a quarter of an hour, and the pool goes on
- * handing them out. New ones are made then; what still runs on the old ones has until its own deadline.
+ * A network that drops packets leaves connections that look alive for a quarter of an hour, and the pool keeps
+ * handing them out. New ones are opened then; calls running on the old ones have until their own deadline.
  */
 function renewing(create: () => Driver): Drivers {
   let driver = create();
@@ -198,14 +198,14 @@ function wrap(raw: ManagedTransaction, statements: Statements, onPlan: Connectio
   };
 }
 
-/** The deadline passed while the driver still tried. */
+/** The deadline passed while the driver was still retrying. */
 class Late extends EngramError {
   constructor() {
     super("store_unavailable", "The memory store did not answer in time");
   }
 }
 
-/** The driver may wait longer than anybody who asks: its answer is dropped then. */
+/** The driver may outwait its caller: its result is dropped then. */
 async function withTimeout<T>(limits: Limits, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

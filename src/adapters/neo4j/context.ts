@@ -6,23 +6,23 @@ import type { Mode, Tx } from "./connection.ts";
 import type { Params } from "./parameters.ts";
 
 /**
- * What every operation on one user's rows gets. `tx` adds `$user` and `$user_key` to every statement by itself, so no
- * operation can ask for another user's rows.
+ * The context of every operation on one user's rows. `tx` adds `$user` and `$user_key` to every statement, so no
+ * operation can query another user's rows.
  *
- * In a write the user's node was locked before anything else: writes of one user follow one another over all
- * processes, and each sees what the one before it committed.
+ * In a write, the user's node is locked first: writes of one user are serialised over all
+ * processes, and each sees what the previous one committed.
  */
 export interface Context {
   tx: Tx;
   user: string;
-  /** The user as one word of a full-text index. */
+  /** The user as one token of a full-text index. */
   userKey: string;
   now: Instant;
   hashKey: HashKey;
   /** The user's own row; null for a user who never stored anything. */
   owner(): Promise<Owner | null>;
   /**
-   * Reserves `count` numbers in a row and returns the first. They order a user's rows by their making (`n`); gaps are
+   * Reserves `count` consecutive numbers and returns the first. They order a user's rows by creation (`n`); gaps are
    * harmless. In writes only.
    */
   takeNumbers(count: number): Promise<number>;
@@ -34,22 +34,22 @@ export interface Owner {
   settings: string | null;
   self_id: string | null;
   last_message_at: Instant | null;
-  /** When something was last forgotten; null when nothing ever was. */
+  /** When something was last forgotten; null if nothing ever was. */
   forgotten_at: Instant | null;
   vector_tag: string | null;
-  /** Whether everything had a vector of that tag once. */
+  /** Whether everything ever had a vector of that tag. */
   vector_complete: boolean | null;
-  /** The tag whose vectors answer while those of another one are made. */
+  /** The tag whose vectors are used while those of another one are made. */
   vector_serving: string | null;
-  /** Vectors the user was given, not counting those that went. */
+  /** Vectors ever stored for the user, including deleted ones. */
   vector_count: number | null;
 }
 
-/** Numbers that come with the lock; a batch that needs more asks once more. */
+/** Numbers reserved with the lock; a batch that needs more makes one more request. */
 const NUMBERS_AT_ONCE = 1_000;
 const KEY_BYTES = 16;
 
-/** One token for any analyzer: digits alone are never stemmed, and no two users share their start. */
+/** One token for any analyzer: digits alone are never stemmed, and no two users share a prefix. */
 function userKeyOf(user: string): string {
   const digest = createHash("sha256")
     .update(user)
@@ -58,7 +58,7 @@ function userKeyOf(user: string): string {
   return `u${BigInt(`0x${digest}`)}`;
 }
 
-/** `first`: the write may be the user's first and makes their row. */
+/** `first`: the write may be the user's first and creates their row. */
 export function createContext(
   tx: Tx,
   user: string,
@@ -98,7 +98,7 @@ function readOwner(tx: Tx, access: Mode | "first"): Promise<(Owner & { n: number
   return tx.one("users/lock-first", { block: NUMBERS_AT_ONCE, salt: newSalt().toString("hex") });
 }
 
-/** Nothing is kept of nobody. */
+/** Nothing is stored for an unknown user. */
 export function saltOf(owner: Owner | null): Uint8Array {
   return Buffer.from(owner?.salt ?? "", "hex");
 }

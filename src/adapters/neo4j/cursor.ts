@@ -4,16 +4,16 @@ import { runAsync } from "../store-core/steps.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
 
-/** Stands before every row of a list in falling order, and of one in rising order. */
+/** Sorts before every row of a descending list, and of an ascending one. */
 export const HIGHEST = { text: "\uffff", number: Number.MAX_SAFE_INTEGER };
 export const LOWEST = { text: "", number: -1 };
 
-/** One list and its statement. */
+/** A list and its statement. */
 export interface PageQuery<Row> extends List<Row> {
-  /** Takes the key of the last row shown by the names of `key`, and `$limit`; returns `row`. */
+  /** Takes the key of the last row shown, under the names of `key`, and `$limit`; returns `row`. */
   statement: string;
   params?: Params;
-  /** A key before all rows, unless it is that of a list in falling order. */
+  /** A key before all rows, unless it is that of a descending list. */
   first?: SortKey;
 }
 

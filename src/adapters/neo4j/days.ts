@@ -13,7 +13,7 @@ import { type DayRow, toDay } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
 
-/** The user's lock stands between reading and writing: no process adds meanwhile. */
+/** Holds the user's lock from read to write: no other process adds in between. */
 export async function addCounts(ctx: Context, days: { date: string; counts: DayCounts }[]): Promise<void> {
   if (days.length === 0 || (await ctx.owner()) === null) return;
   const dates = days.map(({ date }) => date);

@@ -1,7 +1,7 @@
 import type { DiffStep } from "../../domain/model/diff.ts";
 import type { Context } from "./context.ts";
 
-/** What dry runs would change: ids and codes. */
+/** Changes proposed by dry runs: ids and codes. */
 export async function putDiff(ctx: Context, runId: string, steps: DiffStep[]): Promise<void> {
   await ctx.tx.run("diffs/put", { run_id: runId, steps: JSON.stringify(steps) });
 }

@@ -14,7 +14,7 @@ import { type Context, saltOf } from "./context.ts";
 import { HIGHEST, LOWEST, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 
-/** Episodes in these states are few: they are looked up by it, not walked past all others. */
+/** Episodes in these states are few: they are looked up by state, instead of scanning all others. */
 const RARE_EXTRACTION = ["pending", "failed"];
 const RARE_VERIFICATION = ["pending", "deferred", "failed"];
 
@@ -32,7 +32,7 @@ function pathOf(query: EpisodeQuery): string {
   return query.conversationId === undefined ? "in-time" : "in-conversation";
 }
 
-/** Waiting for extraction: said to its end, remembered, not replaced. */
+/** Waiting for extraction: complete, on the record, not replaced. */
 const WAITING_STATES = ["complete", "interrupted"];
 
 function filtersOf(query: EpisodeQuery): Params {
@@ -147,7 +147,7 @@ function episodesOfConversation(
   );
 }
 
-/** The same may have been said and answered in several conversations: newest first. */
+/** The same exchange may occur in several conversations: newest first. */
 export async function episodesByChainHash(ctx: Context, hash: string, limit: number): Promise<Episode[]> {
   const salt = saltOf(await ctx.owner());
   const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/by-chain-hash", {
@@ -157,7 +157,7 @@ export async function episodesByChainHash(ctx: Context, hash: string, limit: num
   return rows.map(({ row }) => toEpisode(row));
 }
 
-/** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */
+/** Neighbours are shown to the model, so replaced and off-the-record turns are skipped. */
 export async function neighbours(ctx: Context, ids: string[], radius: number): Promise<Episode[]> {
   const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/neighbours", { ids, radius });
   return rows

@@ -39,8 +39,8 @@ export async function readEpisode(ctx: Context, id: string): Promise<AnsweredEpi
 }
 
 /**
- * Stores what was said, once. Texts that carry their own date (imports, documents, the API) pass the tombstones;
- * what is said in the chat is said afresh.
+ * Stores an episode, once. Texts with their own date (imports, documents, the API) are checked against the tombstones;
+ * chat messages count as said anew.
  */
 export async function openEpisode(ctx: Context, asked: NewEpisode): Promise<OpenedEpisode> {
   const [known, conversation] = await Promise.all([
@@ -63,7 +63,7 @@ async function knownEpisode(ctx: Context, asked: NewEpisode): Promise<EpisodeRow
   return found?.row;
 }
 
-/** Null when a tombstone covers the whole text. */
+/** Null if a tombstone covers the whole text. */
 async function withoutForgotten(ctx: Context, asked: NewEpisode): Promise<Redacted | null> {
   if (asked.source === "chat") return { ...asked, redacted: false };
   const at = saidAt(asked);
@@ -83,14 +83,14 @@ async function insertEpisode(ctx: Context, episode: Redacted): Promise<EpisodeRo
       external_id: episode.conversation?.externalId ?? null,
     },
     occurred_at: episode.occurredAt,
-    // An import must not look like a user who is here now: only chat turns move this.
+    // An import must not make the user look active: only chat turns update this.
     last_message_at: episode.source === "chat" ? episode.recordedAt : null,
     row: { ...row, ...openMark(row.state), ...wordMarks(ctx, episodeSearchText(row)) },
   });
   return { ...row, conversation_id, ordinal: inserted?.ordinal ?? 0 };
 }
 
-/** What only open turns have, so that an index finds them among millions. */
+/** Set on open turns only, so that an index finds them among millions. */
 export function openMark(state: EpisodeRow["state"]): { open: true | null } {
   return { open: state === "open" ? true : null };
 }
@@ -102,7 +102,7 @@ export function wordMarks(
   return { ...foundBy({ search_text: texts.search_text }), ...repliedBy(ctx.userKey, texts.reply_text) };
 }
 
-/** Sets the reply, once: a turn that is complete already is returned unchanged. */
+/** Sets the reply, once: a turn that is already complete is returned unchanged. */
 export async function completeEpisode(
   ctx: Context,
   id: string,
@@ -136,7 +136,7 @@ function completionReads(ctx: Context): CompletionReads {
   };
 }
 
-/** Writes what changed, with what full text sees of it. Traces may repeat words that changed: they go. */
+/** Writes the changes, with their full text. Traces may repeat changed words: they are deleted. */
 export async function updateEpisode(ctx: Context, before: EpisodeRow, after: EpisodeRow): Promise<void> {
   const set = episodeChanges(ctx, before, after);
   if (Object.keys(set).length === 0) return;
@@ -145,7 +145,7 @@ export async function updateEpisode(ctx: Context, before: EpisodeRow, after: Epi
     await ctx.tx.run("traces/delete-of-episodes", { ids: [after.id] });
 }
 
-/** The properties that differ, and what follows from them. */
+/** The properties that differ, and those derived from them. */
 function episodeChanges(ctx: Context, before: EpisodeRow, after: EpisodeRow): Record<string, Value> {
   const set: Record<string, Value> = {};
   for (const column of MUTABLE_COLUMNS) if (before[column] !== after[column]) set[column] = after[column];

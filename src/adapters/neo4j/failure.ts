@@ -1,7 +1,7 @@
 import { Neo4jError } from "neo4j-driver";
 import { EngramError } from "../../errors.ts";
 
-/** What went wrong, as the port says it. The server's messages quote values, so only its codes are passed on. */
+/** The failure as an error of the port. The server's messages quote values, so only its codes are passed on. */
 export function toStoreError(error: unknown): EngramError {
   if (error instanceof EngramError) return error;
   if (!(error instanceof Neo4jError)) {
@@ -22,7 +22,7 @@ export function toStoreError(error: unknown): EngramError {
   return unavailable(`does not answer (${code})`);
 }
 
-/** It answers, and waiting changes nothing. */
+/** The server answers, and retrying would not help. */
 export class Neo4jRefused extends EngramError {}
 
 function unavailable(why: string): EngramError {

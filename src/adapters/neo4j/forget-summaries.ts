@@ -7,7 +7,7 @@ import { emptyPreload } from "./unit-of-work-load.ts";
 
 const MAKES_NO_ROWS = { rowsMax: 0 };
 
-/** Takes summaries away for good, with what the log says of them; the turns they stood for are found again. */
+/** Deletes summaries permanently, with their log; the turns they replaced are found again. */
 export async function dropSummaries(ctx: Context, ids: string[]): Promise<void> {
   for (const id of ids) {
     const [known] = await readSummaries(ctx, [id]);

@@ -31,8 +31,8 @@ import { emptyPreload } from "./unit-of-work-load.ts";
 import { openWork } from "./unit-of-work.ts";
 
 /**
- * Forgets, in the caller's transaction. What the files of the database keep of deleted records until they are written
- * over is the operator's affair (docs/operations.md).
+ * Forgets, in the caller's transaction. Traces of deleted records in the database files, until overwritten,
+ * are the operator's responsibility (docs/operations.md).
  */
 export async function forget(ctx: Context, target: ForgetTarget, at: Instant): Promise<ForgetOutcome> {
   const store = storeOf(ctx);
@@ -51,7 +51,7 @@ async function told(
   return { ...plan.counts, similar: similarTo(plan) };
 }
 
-/** What is kept beside new words, so that they are found and counted. */
+/** Properties derived from new words, so that they are found and counted. */
 function withMarks({ id, set }: Update): Params {
   const { search_text, proposal } = set;
   return {

@@ -5,15 +5,15 @@ import { slices } from "../store-core/steps.ts";
 import { emptyPreload } from "./unit-of-work-load.ts";
 import { openWork } from "./unit-of-work.ts";
 
-/** Deleting for good: with what a change log would bring back. Undoable deletion is `fact.delete` in `apply.ts`. */
+/** Permanent deletion, including the change log that could restore it. Undoable deletion is `fact.delete` in `apply.ts`. */
 
-/** Facts all of whose evidence lies in these episodes. */
+/** Facts all of whose evidence is in these episodes. */
 export async function factsRestingOn(ctx: Context, episodeIds: string[]): Promise<string[]> {
   const rows = await ctx.tx.run<{ id: string }>("graph/resting-on", { ids: episodeIds });
   return rows.map((row) => row.id);
 }
 
-/** Entities that these episodes mention or these facts join: those that may be left with nothing. */
+/** Entities these episodes mention or these facts connect: they may become orphans. */
 export async function entitiesOfEpisodes(
   ctx: Context,
   episodeIds: string[],
@@ -24,7 +24,7 @@ export async function entitiesOfEpisodes(
   return rows.map((row) => row.id);
 }
 
-/** Facts with evidence, typed relationships, topics that rest on them, and changes. Returns how many changes went. */
+/** Facts with evidence, typed relationships, topics based on them, and changes. Returns how many changes were deleted. */
 export async function deleteFacts(ctx: Context, ids: string[]): Promise<number> {
   for (const slice of slices(ids)) {
     await clearSummaries(ctx, slice);
@@ -33,7 +33,7 @@ export async function deleteFacts(ctx: Context, ids: string[]): Promise<number> 
   return (await deleteLog(ctx, "fact", ids)) + (await purgeCommunities(ctx, ids));
 }
 
-/** Entities with aliases, mentions, questions, topics of theirs, and changes. Facts must be gone. */
+/** Entities with aliases, mentions, questions, their topics, and changes. Their facts must already be gone. */
 export async function deleteEntities(ctx: Context, ids: string[]): Promise<number> {
   for (const slice of slices(ids)) await ctx.tx.run("graph/delete-entities", { ids: slice });
   return (await deleteLog(ctx, "entity", ids)) + (await purgeCommunities(ctx, ids));
@@ -63,7 +63,7 @@ export async function deleteLog(
   return changes;
 }
 
-/** Of these entities, those without any fact or mention. Self is never one. */
+/** Those of these entities without any fact or mention. Never self. */
 export async function orphansAmong(ctx: Context, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.tx.run<{ id: string }>("graph/orphans", { ids });

@@ -49,13 +49,13 @@ function foldsOf(names: string[]): string[] {
 interface KnownRow {
   named: string[];
   facts: FactHit[];
-  /** Entities one fact away, and two. */
+  /** Entities one hop away, and two. */
   first: string[];
   second: string[];
   around: FactHit[];
 }
 
-/** One statement: a question that names somebody waits for the server once, and once more for what was found. */
+/** One statement: a question that names an entity takes one round trip to the server, and one more for its results. */
 export async function known(ctx: Context, query: KnownQuery): Promise<Neighbourhood> {
   const { self, statuses, asOf, knownAt, limit, around, depth } = query;
   const folds = foldsOf(query.names);
@@ -86,20 +86,20 @@ export async function known(ctx: Context, query: KnownQuery): Promise<Neighbourh
   };
 }
 
-/** Newest first: by when it was made, then by its number. */
+/** Newest first: by creation time, then by number. */
 const NEWEST = {
   key: ["created_at", "n"],
   first: [HIGHEST.text, HIGHEST.number],
 } satisfies Partial<PageQuery<never>>;
 
-/** What has the name that is sought comes before the newest. */
+/** Exact matches of the name come before the newest. */
 const NAMED = {
   statement: "graph/entities-named",
   key: ["exact", ...NEWEST.key],
   first: [HIGHEST.number, ...NEWEST.first],
 } satisfies Partial<PageQuery<never>>;
 
-/** Merged entities are listed among the archived alone: what they were stands under their survivor. */
+/** Merged entities are listed among the archived only: their content belongs to their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
   const { type = null, status = null, asOf, knownAt } = query;
   const q = query.q === undefined ? "" : unsegmented(query.q);
@@ -130,10 +130,10 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<E
   );
 }
 
-/** Sorts of numbers; those of all others are texts. */
+/** Types of numbers; the keys of all others are texts. */
 const NUMBERS = new Set(["confidence", "mentions"]);
 
-/** Newest first by the statement that an index answers; any other order by the one that sorts. */
+/** Newest first by the statement backed by an index; any other order by the one that sorts. */
 function inOrder(
   { sort, order }: { sort: FactSort | EntitySort; order: "asc" | "desc" },
   newest: string,
@@ -148,7 +148,7 @@ function inOrder(
   };
 }
 
-/** The facts that a query means, newest belief first. */
+/** The facts matching a query, newest belief first. */
 export async function facts(ctx: Context, query: FactQuery): Promise<Fact[]> {
   const statuses = [...statusesOf(query)];
   const limit = query.limit;
@@ -158,7 +158,7 @@ export async function facts(ctx: Context, query: FactQuery): Promise<Fact[]> {
   return hits.map(factOf);
 }
 
-/** The way in that leaves least to be looked through; the other conditions are checked on the way. */
+/** The entry point with the fewest rows to scan; the other conditions are checked on the way. */
 function pathOf(query: FactQuery): [statement: string, params: Params] {
   const ends = query.entityIds === undefined ? null : endsOf(query.entityIds, query.role ?? "either");
   if (query.episodeIds !== undefined) {
@@ -173,7 +173,7 @@ function endsOf(ids: string[], role: "subject" | "object" | "either"): Params {
   return { subjects: role === "object" ? [] : ids, objects: role === "subject" ? [] : ids };
 }
 
-/** What a fact must be. */
+/** The conditions on a fact. */
 function filterOf(query: FactFilter): Params {
   return {
     predicates: query.predicates ?? null,

@@ -43,7 +43,7 @@ export async function readEntity(ctx: Context, id: string): Promise<Entity | nul
   return (await entitiesById(ctx, [id]))[0] ?? null;
 }
 
-/** In the order asked for; unknown ids are left out. */
+/** In the requested order; unknown ids are left out. */
 export async function entitiesById(ctx: Context, ids: string[]): Promise<Entity[]> {
   if (ids.length === 0) return [];
   const hits = await ctx.tx.run<EntityHit>("graph/entities-by-id", { ids: [...new Set(ids)] });
@@ -59,7 +59,7 @@ export async function readFact(ctx: Context, id: string): Promise<Fact | null> {
   return (await factsById(ctx, [id]))[0] ?? null;
 }
 
-/** In the order asked for; unknown ids are left out. */
+/** In the requested order; unknown ids are left out. */
 export async function factsById(ctx: Context, ids: string[]): Promise<Fact[]> {
   if (ids.length === 0) return [];
   const hits = await ctx.tx.run<FactHit>("graph/facts-by-id", { ids: [...new Set(ids)] });

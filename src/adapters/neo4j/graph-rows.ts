@@ -9,7 +9,7 @@ import { foundBy } from "./search-marks.ts";
 
 /** Properties of the graph's nodes and relationships; `user_id` and `user_key` are added by the statements. */
 
-/** A value in an index may have 8 KB at most; nobody looks a longer name up by its spelling. */
+/** An indexed value may have 8 KB at most; longer names are never looked up by spelling. */
 const INDEXED_BYTES_MAX = 4_096;
 
 /** A folded name as it is indexed. */
@@ -68,8 +68,8 @@ export interface Edge {
 const TYPES = new Set(PREDICATES.map((entry) => entry.name));
 
 /**
- * The typed relationship beside a fact; null for one that has no object, is over, denied or not believed. Names of
- * types stay in the database for ever, so only those of the shipped catalogue become one.
+ * The typed relationship next to a fact; null if it has no object, has ended, is denied or is not believed. Type
+ * names stay in the database forever, so only those of the built-in catalogue are used.
  */
 export function edgeOf(fact: Fact): Edge | null {
   const holds = fact.status === "verified" || fact.status === "staged";

@@ -4,9 +4,9 @@ const LIMITS: Limits = { deadlineMs: 600_000 };
 const AT_ONCE = 5_000;
 
 /**
- * Makes this key the one of the database: hashes from before there was one get it. Processes that start at once wait
- * for each other. Rejects with `store_unavailable` when the hashes were made with another key, unless
- * `renew` gives those up.
+ * Sets this key as the database's: hashes from before there was one are rehashed. Processes that start at once wait
+ * for each other. Rejects with `store_unavailable` if the hashes were made with another key, unless
+ * `renew` discards those.
  */
 export async function adoptHashKey(connection: Connection, key: HashKey, renew: boolean): Promise<void> {
   const id = keyIdOf(key);

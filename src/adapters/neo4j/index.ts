@@ -27,23 +27,23 @@ export interface Neo4jStoreOptions extends ConnectionOptions {
   clock: Clock;
   /** The same for all processes that share the database. */
   hashKey: HashKey;
-  /** Gives up the hashes that another key made. */
+  /** Discards hashes made with another key. */
   newHashKey?: boolean | undefined;
-  /** Lets the server plan what a turn asks before anybody waits for it. */
+  /** Lets the server plan the statements of a turn in advance. */
   warm?: boolean | undefined;
-  /** How long to wait for a server that does not answer yet, milliseconds; it may be starting as well. */
+  /** How long to wait for a server that does not answer yet, milliseconds; it may still be starting. */
   waitMs?: number | undefined;
   onWait?: (() => void) | undefined;
 }
 
 const USER_ID_CHARS_MAX = 256;
-/** How often a server that is being waited for is asked. */
+/** Polling interval while waiting for the server. */
 const ASKED_EVERY_MS = 2_000;
 
 /**
  * Memory in a Neo4j database, 5.26 or newer, that several processes may share. Brings the schema up to date first.
- * A read sees every write that this process was told of before; statements of one read may see what was committed
- * between them. Rejects with `store_unavailable` when no server answers.
+ * A read sees every write acknowledged to this process before; statements of one read may see commits made
+ * between them. Rejects with `store_unavailable` if no server answers.
  */
 export async function createNeo4jStore(options: Neo4jStoreOptions): Promise<MemoryStore> {
   const connection = await openPatiently(options);
@@ -89,7 +89,7 @@ interface Calls {
   close(): Promise<void>;
 }
 
-/** Each call is a transaction of its own; closing waits for those that run. */
+/** Each call is a separate transaction; closing waits for running ones. */
 function createCalls(connection: Connection, { clock, hashKey }: Neo4jStoreOptions): Calls {
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
@@ -155,9 +155,9 @@ function userStore(calls: Calls, userId: string): UserStore {
   return {
     ...own,
     userId,
-    /** Made once; afterwards it is read like any other. */
+    /** Created once; afterwards it is read like any other. */
     self: async () => (await knownSelf()) ?? (await ops.self()),
-    // Kinds in transactions of their own: the server works on them at once, statements of one follow each other.
+    // Each kind in a separate transaction: the server runs them in parallel, while statements of one are sequential.
     search: async (query) => (await eachKind(query, ops.search)).flat(),
     nearest: async (query) => allOrNone(await eachKind(query, ops.nearest)),
   };

@@ -21,7 +21,7 @@ import { countedIn } from "./rejections.ts";
 import { foundBy } from "./search-marks.ts";
 import { PLURAL, isUsable } from "./vectors.ts";
 
-/** Each kind with one statement or two. */
+/** One or two statements per kind. */
 export function load(ctx: Context, records: MemoryRecord[]): Promise<LoadCounts> {
   return runAsync(loadSteps(targetOf(ctx), records));
 }
@@ -38,7 +38,7 @@ function targetOf(ctx: Context): LoadTarget {
     lives: async () => (await tx.one<{ lives: boolean }>("transfer/lives"))?.lives !== false,
     dropSelf: (id) => tx.run("graph/delete-entities", { ids: [id] }),
     putUser: (set) => tx.run("transfer/put-user", { set: { ...set } }),
-    // The user as it is now: this very load may have set who it is.
+    // The user's current row: this load may just have set their self entity.
     mayBeSelf: async (id) => (await tx.one<{ self_id: string | null }>("users/read"))?.self_id === id,
     put: (kind, rows) =>
       put(

@@ -20,19 +20,19 @@ interface Migration {
   commands: string[];
 }
 
-/** An index over what is stored already is built before it is used. */
+/** An index over existing data is built before it is used. */
 const BUILD: Limits = { deadlineMs: 3_600_000 };
 const BUILD_SECONDS = 3_000;
-/** Processes that start at once may make the same index at once. */
+/** Processes that start at once may create the same index at once. */
 const ATTEMPTS_MAX = 5;
 const ATTEMPT_PAUSE_MS = 200;
-/** What a command makes. */
+/** The object a command creates. */
 const NAMED = /^(?:CYPHER 25 )?CREATE\s.*?(?:INDEX|CONSTRAINT)\s+(\w+)\s+IF/s;
 
 /**
- * Brings the database to the newest version. Every command says `IF NOT EXISTS`, so several processes may do this at
- * once, and one that died half-way is done again. Rejects with `store_unavailable` when a newer Engram was here.
- * Returns the names of what was applied.
+ * Migrates the database to the newest version. Every command says `IF NOT EXISTS`, so several processes may run this at
+ * once, and an interrupted one is repeated. Rejects with `store_unavailable` if the schema is of a newer Engram.
+ * Returns the names of the applied migrations.
  */
 export async function migrate(connection: Connection): Promise<string[]> {
   const known = migrations(connection);
@@ -72,7 +72,7 @@ function commandsIn(text: string): string[] {
 
 const MARKED_ROWS = 500;
 
-/** What a migration marked and Cypher cannot rewrite. A start that died in between is gone on with. */
+/** Rows marked by a migration that Cypher cannot rewrite. An interrupted start is continued. */
 async function rewriteMarked<T, R>(
   connection: Connection,
   statements: { read: string; write: string },
@@ -93,7 +93,7 @@ function withRecalledIds({ node, recalled }: { node: string; recalled: string })
   return { node, recalled: JSON.stringify(items.map(recalledRef)) };
 }
 
-/** A node of any kind that full text finds. */
+/** A node of any kind covered by full text. */
 interface SearchedNode {
   node: string;
   labels: string[];
@@ -119,8 +119,8 @@ function textOf(labels: string[], row: SearchedNode["row"]): string {
 const SCOPED_INDEXES = "from-2026/schema/";
 
 /**
- * A server that can gets vector indexes that hold whose a memory is, in the place of those that do not. Looked at on
- * every start: a database may have been made by an older server.
+ * If the server supports it, replaces vector indexes by ones that include the user. Checked on
+ * every start: a database may have been created by an older server.
  */
 async function scopeVectorIndexes(connection: Connection): Promise<void> {
   const { statements } = connection;
@@ -164,8 +164,8 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * `IF NOT EXISTS` keeps silent when an index of another name covers the same properties; then the statements that
- * call it by name would fail much later.
+ * `IF NOT EXISTS` is silent if an index of another name covers the same properties; then the statements that
+ * use it by name would fail much later.
  */
 async function checkIndexes(connection: Connection, known: Migration[]): Promise<void> {
   const wanted = known.flatMap(({ commands }) =>

@@ -38,7 +38,7 @@ import { undo, undoRun } from "./undo.ts";
 import { knownSelf, putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
 
-/** Everything a user's handle can be asked, by name, each in one transaction. */
+/** All operations of a user's handle, by name, each in one transaction. */
 export const USER_READS = {
   settings,
   knownSelf,
@@ -92,7 +92,7 @@ export const USER_READS = {
   dump,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
-/** Writes that may be a user's first: they make its row. */
+/** Writes that may be a user's first: they create its row. */
 export const USER_FIRST_WRITES = {
   putSettings,
   self,
@@ -147,7 +147,7 @@ export const SYSTEM_WRITES = {
 export type UserOps = typeof USER_READS & typeof USER_FIRST_WRITES & typeof USER_WRITES;
 export type SystemOps = typeof SYSTEM_READS & typeof SYSTEM_WRITES;
 
-/** What may look at everything a user has, or all users have. */
+/** Operations that may scan all data of a user, or of all users. */
 const SLOW = new Set<string>([
   "forget",
   "stats",

@@ -13,8 +13,8 @@ export type Value =
 export type Params = Readonly<Record<string, Value>>;
 
 /**
- * Parameters as the driver takes them. It sends every JavaScript number as a float, which `LIMIT` and list positions
- * refuse: whole numbers go as integers. A vector goes as a list of floats.
+ * Parameters in the driver's types. It sends every JavaScript number as a float, which `LIMIT` and list positions
+ * reject: whole numbers go as integers. A vector goes as a list of floats.
  */
 function encode(value: Value): unknown {
   if (typeof value === "number") return Number.isSafeInteger(value) ? neo4j.int(value) : value;

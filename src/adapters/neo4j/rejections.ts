@@ -33,7 +33,7 @@ export function rejectionPage(ctx: Context, query: RejectionQuery & PageRequest)
   );
 }
 
-/** What of a proposal is counted; kept beside it, since the database cannot look into it. */
+/** Countable fields of a proposal; stored separately, since the database cannot look into it. */
 export function countedIn(proposal: string): { predicate: string | null; origin: string | null } {
   const found = JSON.parse(proposal) as { predicate?: unknown; origin?: unknown } | null;
   const plain = (value: unknown): string | null =>

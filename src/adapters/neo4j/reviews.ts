@@ -34,8 +34,8 @@ export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<R
 }
 
 /**
- * A decision that was undone: the owner's answer is a question again. What nobody had asked, or code or a model had
- * decided, is refused for good: it is not made a second time.
+ * An undone decision: the owner's answer becomes a question again. A decision without a question, or one by code or a
+ * model, is rejected for good: it is not made a second time.
  */
 export async function reopenReviews(ctx: Context, runId: string): Promise<void> {
   await ctx.tx.run("reviews/reopen", { run_id: runId, now: ctx.now });

@@ -31,7 +31,7 @@ export async function search(ctx: Context, query: OfKind<TextQuery>): Promise<Te
   return terms.length === 0 ? [] : hits(ctx, query.kind, terms, query);
 }
 
-/** Each term is a phrase, so that nothing a user types is query syntax. */
+/** Each term is a phrase, so that no user input is query syntax. */
 function quoted(terms: string[]): string[] {
   return terms
     .filter((term) => /[\p{L}\p{N}]/u.test(term))
@@ -46,7 +46,7 @@ function luceneQuery(ctx: Context, kind: SearchKind, terms: string[]): string {
 
 /** Index rows fetched beyond the limit, so that some can drop out by status or id. */
 const SPARE_FACTOR = 2;
-/** All that one user's question may find. */
+/** Everything one user's query may return. */
 const FETCHED_MAX = 100_000;
 
 interface Row {
@@ -69,12 +69,12 @@ async function hits(
   return kind === "dialogue" ? withNeighbours(ctx, found, query) : found;
 }
 
-/** Most of what is found is of another conversation or time. */
+/** Most hits are from another conversation or time. */
 export function isNarrow(query: Pick<TextQuery, "conversationIds" | "occurred">): boolean {
   return query.conversationIds !== undefined || query.occurred !== undefined;
 }
 
-/** Reads only the best rows of the index; null when so many of those drop out that others should have come. */
+/** Reads only the best rows of the index; null if so many of those are filtered out that others should have been returned. */
 async function bestRows(
   ctx: Context,
   kind: SearchKind,
@@ -98,7 +98,7 @@ function toHits(kind: SearchKind, rows: Row[]): TextHit[] {
   });
 }
 
-/** What the hits of a question must be; every statement takes what it knows of it. */
+/** Conditions on the hits; every statement uses those it can check. */
 export function filtersOf(
   query: Pick<TextQuery, "statuses" | "conversationIds" | "notEpisodeIds" | "occurred">,
 ): Params {
@@ -111,7 +111,7 @@ export function filtersOf(
   };
 }
 
-/** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
+/** The positions of hits with a speaker, and the adjacent turns, which are not hits themselves. */
 async function withNeighbours(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): Promise<TextHit[]> {
   const scores = scoresOfSpoken(hits);
   const ids = turnIdsOf(scores, query);

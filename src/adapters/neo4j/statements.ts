@@ -3,25 +3,25 @@ import { join } from "node:path";
 import { EngramError } from "../../errors.ts";
 import { fillAll } from "./templates.ts";
 
-/** All of `cypher/`, by path without ending: `episodes/insert`. */
+/** All of `cypher/`, by path without extension: `episodes/insert`. */
 export interface Statements {
   /** Throws `internal` for a name that no file has. */
   get(name: string): string;
-  /** Names below a folder, in order: `schema/`. Without those that only newer servers are asked. */
+  /** Names in a folder, in order: `schema/`. Without those for newer servers only. */
   under(folder: string): string[];
-  /** The same as a server of this kind (`Neo4j/2026.08.1`) is asked: newer ones can do some things better. */
+  /** The statements for a server of this version (`Neo4j/2026.08.1`): newer ones have better variants. */
   forServer(agent: string): Statements;
 }
 
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "cypher");
 const ENDING = ".cypher";
-/** Statements that run over all users, or over none. Every other one must ask for its user. */
+/** Statements over all users, or without a user. Every other one must filter by its user. */
 const UNSCOPED = /^(?:from-2026\/)?(?:schema|system)\//;
-/** Statements in the place of those of the same name, and some of their own. */
+/** Replacements for statements of the same name, and additional ones. */
 const NEWER = "from-2026/";
 const NEWER_SINCE = 2026;
 
-/** Read once, when a store is opened. A statement that forgets its user stops the start. */
+/** Read once, when a store is opened. A statement without its user filter fails startup. */
 export function loadStatements(folder: string = FOLDER): Statements {
   const files = new Map<string, string>();
   for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
@@ -52,7 +52,7 @@ export function releaseOf(agent: string): number {
   return Number(/\/(\d+)\./.exec(agent)?.[1] ?? 0);
 }
 
-/** Whole lines only: `//` inside a line may stand in a string. */
+/** Whole lines only: `//` inside a line may be part of a string. */
 function withoutComments(text: string): string {
   return text.replace(/^[ \t]*\/\/.*$/gm, "").trim();
 }

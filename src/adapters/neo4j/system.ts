@@ -16,7 +16,7 @@ import type { Tx } from "./connection.ts";
 type Result<K extends keyof SystemStore> = Awaited<ReturnType<SystemStore[K]>>;
 
 const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
-/** Runs and acts over all users: an index holds no missing value. */
+/** Placeholder for runs and acts over all users: missing values are not indexed. */
 const EVERYBODY = "";
 
 export function pendingExtraction(
@@ -78,7 +78,7 @@ export async function abortRuns(tx: Tx, at: Instant): Promise<number> {
   return (await tx.one<{ count: number }>("system/abort-runs", { at }))?.count ?? 0;
 }
 
-/** An index holds no missing value. */
+/** Missing values are not indexed. */
 function indexed<R extends { id: string; user_id: string | null }>({ id, user_id, ...row }: R) {
   return { id, set: { ...row, user_id: user_id ?? EVERYBODY } };
 }
@@ -88,7 +88,7 @@ function unindexed<R extends { user_id: string | null }>(row: R): R {
 }
 
 type KeyRow = RowOf<typeof API_KEY> & {
-  /** Missing in keys from before there were rights: they have all. */
+  /** Missing in keys created before rights existed: they have all. */
   rights: string[] | null;
 };
 
@@ -102,7 +102,7 @@ export async function putKey(tx: Tx, key: ApiKeyRecord): Promise<void> {
   await tx.run("system/put-key", indexed({ ...rows.keys.toRow(key), rights: key.rights }));
 }
 
-/** False when there is no such key, or it was revoked before. */
+/** False if there is no such key, or it was already revoked. */
 export async function revokeKey(tx: Tx, id: string, at: Instant): Promise<boolean> {
   return (await tx.one("system/revoke-key", { id, at })) !== undefined;
 }
@@ -167,7 +167,7 @@ export async function notes(tx: Tx, prefix: string): Promise<SystemNote[]> {
   return rows.map(({ row: { value, ...note } }) => ({ ...note, value: JSON.parse(value) as unknown }));
 }
 
-/** The version grows by one with each write. */
+/** The version increases by one with each write. */
 export async function putNote(tx: Tx, { name, version, value }: SystemNote): Promise<boolean> {
   if (value === null) return (await tx.one("system/drop-note", { name, version })) !== undefined;
   const text = JSON.stringify(value);

@@ -4,9 +4,9 @@ import * as rows from "../store-core/rows.ts";
 import { RECORDS, type RowKind } from "../store-core/rows.ts";
 
 /**
- * One text of `cypher/` for statements that differ by a label, a key or an order. The name of its file says over what it
- * goes: `forget/all-{forgotten}` is `forget/all-facts`, `forget/all-episodes` and so on, and `<Label>` in it is `Fact` or
- * `Episode`. Names and texts come from the lists below only, never from what a user asks.
+ * One text of `cypher/` for statements that differ by a label, a key or an order. Its file name lists the
+ * variants: `forget/all-{forgotten}` is `forget/all-facts`, `forget/all-episodes` and so on, and `<Label>` in it is `Fact` or
+ * `Episode`. Names and texts come from the lists below only, never from user input.
  */
 type Texts = Readonly<Record<string, string>>;
 type Variants = Readonly<Record<string, Texts>>;
@@ -37,7 +37,7 @@ const listedAs = (kind: RowKind): Texts => {
   return ofKey(KINDS[kind].label, order[0] ?? "", projection([...new Set([...order, ...columns])]));
 };
 
-/** Columns of a kind: what `<fact>` stands for in a statement. */
+/** Columns of a kind: the expansion of `<fact>` in a statement. */
 const COLUMNS: Texts = {
   change: projection(["n", "target_n", ...RECORDS.change.columns]),
   community: projection([...rows.communities.columns, "members"]),
@@ -52,7 +52,7 @@ const COLUMNS: Texts = {
   trace: projection(rows.traces.columns),
 };
 
-/** All that a user has; what refers to something goes before it. */
+/** Everything a user has; referrers come before their targets. */
 const forgotten = {
   traces: ofKey("Trace", "at"),
   communities: ofKey("Community", "id"),
@@ -83,7 +83,7 @@ const RECORD = {
 
 const VARIANTS: Readonly<Record<string, Variants>> = {
   forgotten,
-  /** What has a vector. `chosen`: which of them are compared; `indexed`, `besides`: inside and behind a newer index. */
+  /** Kinds with a vector. `chosen`: which of them are compared; `indexed`, `besides`: inside and after a newer index. */
   memory: {
     entities: {
       Label: "Entity",
@@ -147,7 +147,7 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
   },
   /** Parts of a dump. */
   listed: { ...variantsOf(LISTED, listedAs), communities: ofKey("Community", "id", "<community>") },
-  /** Records that refer to nothing. */
+  /** Records without references. */
   kept: variantsOf(["batch", "change", "day", "diff", "rejection", "review", "feedback"], keptAs),
   updated: {
     ...RECORD,
@@ -158,10 +158,10 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
   deleted: { ...RECORD, communities: { Label: "Community" }, facts: { Label: "Fact" } },
 };
 
-/** Texts that stand in several statements, such as `<fact-hit>` for a fact with its evidence. */
+/** Snippets shared by several statements, such as `<fact-hit>` for a fact with its evidence. */
 const PARTS = "parts/";
 
-/** Every statement by its name, from the files as they are. */
+/** Every statement by name, expanded from the files. */
 export function fillAll(files: ReadonlyMap<string, string>): Map<string, string> {
   const parts: Record<string, string> = { ...COLUMNS };
   const filled = new Map<string, string>();
@@ -173,7 +173,7 @@ export function fillAll(files: ReadonlyMap<string, string>): Map<string, string>
   return filled;
 }
 
-/** A file's name and what is set in, for each of its variants. */
+/** A file's name and substitutions, for each of its variants. */
 function namesOf(file: string): [name: string, texts: Texts][] {
   const [slot, of = ""] = /\{(\w+)\}/.exec(file) ?? [];
   if (slot === undefined) return [[file, {}]];

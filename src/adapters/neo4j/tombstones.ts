@@ -20,7 +20,7 @@ interface HashRow {
 }
 
 /**
- * What was forgotten after `after`, read once; what is asked of it must have been said at that time or later.
+ * Content forgotten after `after`, read once; only texts said at that time or later may be checked against it.
  * `messages`: whole messages to be recognised, whenever they were forgotten.
  */
 export async function loadTombstones(
@@ -43,7 +43,7 @@ export function forgottenAfter(owner: Owner | null, at: Instant): boolean {
   return owner !== null && owner.forgotten_at !== null && owner.forgotten_at > at;
 }
 
-/** How many tombstones there are. */
+/** The number of tombstones. */
 export async function forgettings({ tx }: Context): Promise<number> {
   return (await tx.one<{ count: number }>("tombstones/count", {}))?.count ?? 0;
 }

@@ -14,7 +14,7 @@ import { reopenReviews } from "./reviews.ts";
 import { type UnitOfWork, openWork } from "./unit-of-work.ts";
 import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
 
-/** The row that is brought back, and the change that says so. */
+/** The restored row, and the change that records it. */
 const ROWS_PER_CHANGE = 2;
 
 export async function undo(ctx: Context, changeId: string): Promise<Change> {

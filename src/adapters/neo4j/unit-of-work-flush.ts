@@ -30,8 +30,8 @@ import type { StoredEpisode } from "./unit-of-work-load.ts";
 type Rows = { readonly [key: string]: Value }[];
 
 /**
- * Writes what a unit of work left: one statement per kind of write, all sent at once, carried out in this order. What
- * goes goes first, so that something deleted and brought back is made anew.
+ * Writes the result of a unit of work: one statement per kind of write, all sent at once, executed in this order.
+ * Deletions come first, so that something deleted and restored is created again.
  */
 export async function flush(ctx: Context, pending: Pending, vectors?: ComingVectors): Promise<void> {
   const sent: Promise<unknown>[] = [];
@@ -135,7 +135,7 @@ function entityChanges(before: Entity, after: Entity, n: number) {
   return { ...entityProperties(after, n), ...(same ? {} : found) };
 }
 
-/** Names of both ends, as they are now and as they were. A fact's ends are always loaded with it. */
+/** Names of both ends, now and before. A fact's ends are always loaded with it. */
 function namesOf(pending: Pending, fact: Fact, which: "stored" | "now"): [string, string | null] {
   const name = (id: string): string => {
     const slot = pending.entities.get(id);
@@ -272,7 +272,7 @@ function traceRow(trace: Pending["traces"][number]) {
   return { episode_id, purpose, set };
 }
 
-/** Facts that are found by the name of an entity that has another one now, and that no step looked at. */
+/** Facts indexed under an entity's old name that no step loaded. */
 async function renameElsewhere(ctx: Context, { entities, facts }: Pending): Promise<void> {
   const renamed = [...entities.values()].flatMap(({ stored, now }) =>
     stored !== null && now !== null && stored.value.name !== now.value.name ? [now.value.id] : [],

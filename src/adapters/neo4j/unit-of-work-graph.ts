@@ -13,19 +13,19 @@ import type { Tombstones } from "../store-core/tombstones.ts";
 import { indexedFold } from "./graph-rows.ts";
 import type { Loaded, Stored, StoredEpisode } from "./unit-of-work-load.ts";
 
-/** One thing as it was stored and as it is now; null: not there. `made`: deleted and brought back in between. */
+/** An item as it was stored and as it is now; null: absent. `made`: deleted and restored in between. */
 export interface Slot<T> {
   stored: Stored<T> | null;
   now: Stored<T> | null;
   made: boolean;
 }
 
-/** What the steps of a unit of work left to be written. */
+/** The writes left by the steps of a unit of work. */
 export interface Pending {
   entities: Map<string, Slot<Entity>>;
   facts: Map<string, Slot<Fact>>;
   episodes: Map<string, { stored: StoredEpisode; now: StoredEpisode }>;
-  /** Those that are new. */
+  /** The new ones. */
   mentions: Map<string, MentionSpan>;
   changes: rows.ChangeRow[];
   undone: string[];
@@ -34,7 +34,7 @@ export interface Pending {
   droppedRejectionsOf: string[];
   reviews: Map<string, Stored<Review>>;
   summaries: { made: Stored<Summary>[]; gone: string[] };
-  /** As they were stored and as they are now; null: not there. */
+  /** As stored and as they are now; null: absent. */
   communities: Map<string, { stored: Community | null; now: Community | null }>;
   traces: Trace[];
   once: string | null;
@@ -46,8 +46,8 @@ export interface MemoryGraph {
 }
 
 /**
- * A user's graph in memory: what was loaded, changed step by step. It refuses what the store would refuse. Something
- * that was not loaded cannot be told from something that is not there, so asking for it is an error of the program.
+ * A user's graph in memory: loaded, then changed step by step. It refuses what the store would refuse. An item
+ * that was not loaded cannot be told from a missing one, so reading it is a programming error.
  */
 export function memoryGraph(
   loaded: Loaded,
@@ -96,7 +96,7 @@ export function memoryGraph(
     if ((one.objectId === null) === (one.value === null)) {
       throw new EngramError("conflict", "A fact has an object or a value");
     }
-    // What it rests on already is there: an episode goes with the evidence in it.
+    // Its evidence already exists: evidence is deleted with its episode.
     const before = slotOf(facts, "fact", one.id).stored?.value.evidence ?? [];
     const known = new Set(before.map((e) => e.episodeId));
     if (one.evidence.some((e) => !known.has(e.episodeId) && episodeOf(e.episodeId) === null)) {
@@ -197,7 +197,7 @@ export function memoryGraph(
       const slot = kind === "entity" ? slotOf(entities, kind, id) : slotOf(facts, kind, id);
       return slot.now?.n ?? null;
     },
-    // Numbers are never given twice, so a place is free when its own row is gone.
+    // Numbers are never reused, so a place is free if its own row is gone.
     rowNumberOf: (_kind, n) => ({ n }),
     addChange(change) {
       pending.changes.push({ n: takeNumber(), ...change });
@@ -289,7 +289,7 @@ function notLoaded(what: string): EngramError {
   return new EngramError("internal", `A step asked for one ${what} that was not read beforehand`);
 }
 
-/** Facts about an entity in the store. One that a step has made has none there. */
+/** Facts about an entity in the store. An entity created by a step has none there. */
 function aboutOf(loaded: Loaded, entities: Pending["entities"], id: string): string[] {
   const about = loaded.about.get(id);
   if (about !== undefined) return about;
@@ -301,7 +301,7 @@ function mentionKey({ episodeId, entityId, start, end }: MentionSpan): string {
   return JSON.stringify([episodeId, entityId, start, end]);
 }
 
-/** As it will be read back, so that two snapshots are equal when they read the same. */
+/** As it will be read back, so that snapshots are equal if they read the same. */
 function normalEntity(entity: Entity): Entity {
   return rows.toEntity({ n: 0, ...rows.entities.toRow(entity) }, distinctAliases(entity.aliases));
 }

@@ -11,7 +11,7 @@ import { indexedFold } from "./graph-rows.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
 import { readSummaries } from "./summaries.ts";
 
-/** What a unit of work reads before its first step. Ids that are not there are no error. */
+/** The rows a unit of work reads before its first step. Missing ids are not an error. */
 export interface Preload {
   entities: Set<string>;
   /** With their ends. */
@@ -21,13 +21,13 @@ export interface Preload {
   texts: Set<string>;
   /** Entities that may be deleted: with the facts about them and their mentions. */
   removable: Set<string>;
-  /** What is mentioned where. */
+  /** Mentions, by entity and episode. */
   mentions: Pick<MentionSpan, "episodeId" | "entityId">[];
   reviews: Set<string>;
-  /** With the ids of the turns they stand for; those are to be read with their words. */
+  /** With the ids of the turns they replace; those are read with their words. */
   summaries: Set<string>;
   communities: Set<string>;
-  /** Folded names that somebody may bear. */
+  /** Folded names that may be taken. */
   names: Set<string>;
   once: string | undefined;
 }
@@ -58,12 +58,12 @@ export interface StoredEpisode extends EpisodeFields {
   id: string;
   memory: string;
   speaker: string | null;
-  /** Null unless asked for. */
+  /** Null unless requested. */
   user_message: string | null;
   assistant_reply: string | null;
 }
 
-/** Null: looked for, and not there. */
+/** Null: looked for, and missing. */
 export interface Loaded {
   entities: Map<string, Stored<Entity> | null>;
   facts: Map<string, Stored<Fact> | null>;
@@ -74,13 +74,13 @@ export interface Loaded {
   reviews: Map<string, Stored<Review> | null>;
   summaries: Map<string, SummaryLog | null>;
   communities: Map<string, Community | null>;
-  /** Folded names asked for, and those of them that somebody bears; both as they are indexed. */
+  /** Folded names looked up, and those of them that are taken; both as indexed. */
   namesAsked: Set<string>;
   namesKnown: Set<string>;
   onceSeen: boolean;
 }
 
-/** Everything in one exchange with the server; a second one only where a fact or a merge leads further. */
+/** Everything in one round trip; a second one only if a fact or a merge refers to more. */
 export async function load(ctx: Context, need: Preload): Promise<Loaded> {
   const entityIds = new Set([...need.entities, ...need.removable]);
   const pairs = need.mentions.map((m) => ({ episode_id: m.episodeId, entity_id: m.entityId }));
@@ -151,7 +151,7 @@ async function loadEntities(
   );
 }
 
-/** Merging points every merged entity at its survivor; a chain can only come of undoing. */
+/** Merging points every merged entity at its survivor; chains only result from undoing. */
 const CHAIN_MAX = 16;
 
 async function followMerges(ctx: Context, entities: Loaded["entities"]): Promise<void> {

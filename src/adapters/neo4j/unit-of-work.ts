@@ -8,9 +8,9 @@ import { memoryGraph } from "./unit-of-work-graph.ts";
 import { type Loaded, type Preload, load } from "./unit-of-work-load.ts";
 
 /**
- * What changes the graph reads all it needs, works on that in memory, and writes what came out: two exchanges with the
- * server instead of one per step. It is safe because the user was locked before the first read. A throw on the way
- * leaves nothing behind, since nothing was written yet.
+ * A graph change reads all it needs, works on that in memory, and writes the result: two round trips to the
+ * server instead of one per step. It is safe because the user was locked before the first read. A throw in between
+ * leaves no trace, since nothing was written yet.
  */
 export interface UnitOfWork {
   graph: Graph;
@@ -19,9 +19,9 @@ export interface UnitOfWork {
 }
 
 export interface WorkOptions {
-  /** Rows that may be made, changes included. */
+  /** Rows that may be created, changes included. */
   rowsMax: number;
-  /** The earliest time at which anything that comes in was said; what is stored already is looked at anyway. */
+  /** The earliest time at which any incoming content was said; stored content is checked anyway. */
   saidSince?: Instant | undefined;
 }
 

@@ -19,13 +19,13 @@ export async function putSettings(ctx: Context, value: UserSettings): Promise<vo
   await ctx.tx.run("users/put-settings", { settings: JSON.stringify(value) });
 }
 
-/** The entity "I" and "my" stand for, when it was made. */
+/** The self entity, if it was created. */
 export async function knownSelf(ctx: Context): Promise<Entity | null> {
   const id = (await ctx.owner())?.self_id ?? null;
   return id === null ? null : readEntity(ctx, id);
 }
 
-/** The same id for as long as the user exists, also after everything was forgotten. */
+/** The same id for as long as the user exists, even after everything was forgotten. */
 export async function self(ctx: Context): Promise<Entity> {
   const known = await knownSelf(ctx);
   if (known) return known;

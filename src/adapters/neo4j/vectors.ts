@@ -14,9 +14,9 @@ import type { Params } from "./parameters.ts";
 import { filtersOf, isNarrow } from "./search.ts";
 
 /**
- * A memory's vector stands in its own node, with the tag of the model that made it. An empty tag, or another one, is
- * what waits: so a new model costs no write until its vectors come. A complete set that another model replaces goes on
- * answering: each vector of it is kept beside the new one until the last is there.
+ * A memory's vector is stored on its own node, with the tag of the model that made it. An empty tag, or another one, means
+ * waiting: so a new model costs no write until its vectors arrive. A complete set remains in use while another
+ * model replaces it: each old vector is kept next to the new one until the last is there.
  */
 const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
 export const PLURAL: Record<VectorKind, string> = {
@@ -127,27 +127,27 @@ export async function vectorsOf(
   return found.flat();
 }
 
-/** One vector without direction would make the comparison fail for all of the user's. */
+/** A single zero vector would make the comparison fail for all of the user's. */
 export function isUsable(vector: Float32Array): boolean {
   return vector.every((x) => Number.isFinite(x)) && vector.some((x) => x !== 0);
 }
 
 /**
- * Up to so many vectors a user's are compared one by one: exact, and faster than the index, which starves a small user
+ * Up to this many vectors, a user's are compared exhaustively: exact, and faster than the index, which starves a small user
  * among large ones (11 ms for 1,000 vectors, 80 ms for 10,000).
  */
 const EXACT_MAX = 5_000;
-/** Of all users' vectors, those of the index that are compared anew: at least so many, and so many for each wanted. */
+/** Index hits over all users that are compared again: at least this many, and this many per wanted result. */
 const COMPARED_MIN = 500;
 const COMPARED_PER_HIT = 15;
-/** Of the user's own, where the index knows them: those it gives are not quite in order. */
+/** Among the user's own, if the index is per user: its order is approximate. */
 const OWN_PER_HIT = 3;
-/** With this share of what is wanted the nearest are there; the rest would be far off, and cost a comparison of all. */
+/** With this share of the wanted results, the nearest are found; the rest would be far off, and cost a full comparison. */
 const ENOUGH = 0.5;
 
 type OneQuery = OfKind<VectorQuery>;
 
-/** The user's own row is read beside what it decides about: nobody waits for the one before the other. */
+/** The user's row is read in parallel with the query it decides about, to save a round trip. */
 export async function nearest(ctx: Context, query: OneQuery): Promise<VectorHit[] | null> {
   const isPicky = isNarrow(query);
   const [owner, hits] = await Promise.all([ctx.owner(), (isPicky ? everyHit : closeHits)(ctx, query)]);
@@ -157,14 +157,14 @@ export async function nearest(ctx: Context, query: OneQuery): Promise<VectorHit[
   return isLarge && hits.length < ENOUGH * query.limit ? everyHit(ctx, query) : hits;
 }
 
-/** Those that have no new vector yet, and those that have one beside it. */
+/** Memories without a new vector yet, and those with one next to the old one. */
 async function served(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
   const { kind, limit } = query;
   const [now, before] = await Promise.all([
     everyHit(ctx, query),
     ctx.tx.run<Hit>(`vectors/served-${PLURAL[kind]}`, paramsOf(query)),
   ]);
-  // A model that is gone back to may have given some a new one already.
+  // If the owner returns to an earlier model, some may already have a vector of it.
   const hits = new Map([...toHits(kind, before), ...now].map((hit) => [hit.id, hit]));
   const best = [...hits.values()].sort((x, y) => y.score - x.score || (x.id < y.id ? -1 : 1));
   return best.slice(0, limit);
@@ -174,7 +174,7 @@ export async function servingTag(ctx: Context): Promise<string | null> {
   return (await ctx.owner())?.vector_serving ?? null;
 }
 
-/** Of a user with many vectors perhaps too few. */
+/** Possibly too few for a user with many vectors. */
 async function closeHits(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
   const bounds = {
     exact: EXACT_MAX,
@@ -203,7 +203,7 @@ function paramsOf(query: OneQuery): Params {
   return { ...filtersOf(query), tag, vector, size: vector.length, limit };
 }
 
-/** Users whose memories wait, also those who never had a vector of this tag. */
+/** Users with waiting memories, including those who never had a vector of this tag. */
 export function pendingEmbedding(tx: Tx, tag: string): Promise<{ userId: string; memories: number }[]> {
   return tx.run("system/pending-embedding", { tag });
 }

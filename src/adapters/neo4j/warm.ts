@@ -12,8 +12,8 @@ import { USER_FIRST_WRITES, USER_READS, USER_WRITES } from "./operations.ts";
 const ROLLED_BACK = new EngramError("cancelled", "Warmed up");
 
 /**
- * A server plans each statement when it sees it first, which takes up to a second for each; that must not fall into
- * somebody's first message. Plays one turn of a user who is not there, with all that a turn asks, and takes it back.
+ * A server plans each statement on first use, which takes up to a second for each; that must not delay a
+ * user's first message. Plays one turn of a nonexistent user, with all its statements, and rolls it back.
  */
 export async function warm(connection: Connection, now: Instant, hashKey: HashKey): Promise<void> {
   try {

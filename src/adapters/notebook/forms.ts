@@ -1,7 +1,7 @@
 import { everyWord, LANGUAGES, PACKS, type PlainSentences } from "../../language/index.ts";
 import type { Slot } from "./phrases.ts";
 
-/** One everyday relation, as the predicate catalogue names it; how it is said stands with the languages. */
+/** One everyday relation, named as in the predicate catalogue; its phrases are in the language packs. */
 export interface Relation {
   predicate: string;
   slot: Slot;

@@ -11,14 +11,14 @@ import { contentWords, stemsOf } from "../../language/stems.ts";
 import { fold, sentences, words } from "../../language/text.ts";
 import type { UserTurn } from "../../ports/chat-model.ts";
 
-/** Exact words that were said at one time. */
+/** Exact words said at one time. */
 export interface Quote {
   episodeId: string | null;
   words: string;
   /** Null: the user. */
   speaker: string | null;
   saidAt: Instant | null;
-  /** Number of the recalled memory that tells them best, and how well. */
+  /** Number of the recalled memory that contains them best, and how well. */
   number: number | null;
   rank: number;
   score: number;
@@ -26,7 +26,7 @@ export interface Quote {
   isSuperseded: boolean;
   /** Recalled because it is new, not for what it says. */
   isRecent: boolean;
-  /** Pasted, or of a document. */
+  /** Pasted, or from a document. */
   isText: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Quote {
 const NEAR_BEST = 0.6;
 /** Share of the best score below which a quote is left out. */
 const LEFT_OUT = 0.3;
-/** Weight of a quote that repeats no word of the question, beside the share that it repeats. */
+/** Weight of a quote that repeats no word of the question, in addition to the share it repeats. */
 const COVERED_NONE = 0.25;
 /** What is read of a turn, characters. */
 const READ_CHARS_MAX = 2000;
@@ -100,7 +100,7 @@ export function newestStatements(turns: readonly UserTurn[]): Quote[] {
 
 const newestFirst = (a: Quote, b: Quote): number => (b.saidAt ?? "").localeCompare(a.saidAt ?? "");
 
-/** The newest words behind a memory: the user's, else those of somebody else but the assistant. */
+/** The newest words behind a memory: the user's, else those of anyone but the assistant. */
 function quoteOf(item: RecalledItem, topic: Topic): Quote[] {
   const { n, kind, text, score, status, evidence, components = {} } = item;
   const said = evidence
@@ -137,10 +137,10 @@ const OF_TURN = {
   isText: false,
 };
 
-/** What stands for words that are not kept. */
+/** The placeholder for words that are not stored. */
 const MARKS = [REDACTED, FORGET_INTENT];
 
-/** What a turn states; where it only asks, its question. Pasted text stands with what frames it. */
+/** A turn's statements; if it only asks, its question. Pasted text stays with its frame. */
 function statedIn(whole: string, topic: Topic, of: Omit<Quote, "words" | "isQuestion">): Quote[] {
   const text = beginningAndEnd(whole, READ_CHARS_MAX);
   const isText = of.isText || holdsPastedText(text);

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NotifyError, type Notice, type Notifier } from "../../ports/notifier.ts";
 
-/** One way to tell the owner; one try. Rejects with `NotifyError`. */
+/** One channel to notify the owner; one attempt. Rejects with `NotifyError`. */
 export interface Channel {
   name: string;
   send(notice: Notice): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Pauses before the second and the third try, milliseconds. */
+/** Delays before the second and third attempts, milliseconds. */
 const PAUSES_MS = [1_000, 5_000];
 
-/** Each channel is tried by itself; it is enough that one takes the notice. */
+/** Each channel is tried separately; one success is enough. */
 export function createNotifier(
   channels: readonly Channel[],
   options: { onError: (channel: string, error: unknown) => void; pausesMs?: readonly number[] },

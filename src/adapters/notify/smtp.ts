@@ -11,10 +11,10 @@ export interface SmtpOptions {
 }
 
 const TIMEOUT_MS = 15_000;
-/** A server that says 5xx will say so again. */
+/** A 5xx error is permanent. */
 const REFUSED = 500;
 
-/** A notice as a plain text message. The package is loaded when the first one is sent. */
+/** A notice as a plain text message. The package is loaded on first use. */
 export function createSmtp({ url, address, timeoutMs = TIMEOUT_MS }: SmtpOptions): Channel {
   let transport: Promise<Transporter> | null = null;
   const open = async (): Promise<Transporter> => {

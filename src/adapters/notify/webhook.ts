@@ -10,10 +10,10 @@ export interface WebhookOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Of these it may help to try again. */
+/** Statuses worth retrying. */
 const PASSING = new Set([408, 425, 429]);
 
-/** A notice as JSON by POST. Redirects are not followed: an answer cannot send it to another address. */
+/** A notice as JSON by POST. Redirects are not followed: a response cannot send it to another address. */
 export function createWebhook({ url, secret, timeoutMs = TIMEOUT_MS }: WebhookOptions): Channel {
   return {
     name: "webhook",

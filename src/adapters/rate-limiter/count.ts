@@ -11,7 +11,7 @@ export interface Counted {
   waitSeconds: number | null;
 }
 
-/** Counts a request; rejects when it could not be counted. */
+/** Counts a request; rejects if it could not be counted. */
 export async function countOne(limiter: RateLimiterAbstract, caller: string): Promise<Counted> {
   try {
     await limiter.consume(caller);

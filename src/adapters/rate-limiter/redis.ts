@@ -3,7 +3,7 @@ import type { RateLimiter } from "../../ports/rate-limiter.ts";
 import type { RedisLink } from "../redis/link.ts";
 import { countOne, windowOf } from "./count.ts";
 
-/** Counts over all processes; while Redis is away each process counts for itself. */
+/** Counts over all processes; while Redis is down each process counts for itself. */
 export function createRedisRateLimiter(perMinute: number, link: RedisLink, own: RateLimiter): RateLimiter {
   const limiter = new RateLimiterRedis({
     ...windowOf(perMinute),

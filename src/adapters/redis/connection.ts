@@ -11,11 +11,11 @@ export interface RedisSettings {
 
 const SENTINEL_PORT = 26_379;
 const CONNECT_MS_MAX = 5_000;
-/** Between two tries to connect: this much more each time, up to the second. */
+/** Delay between connection attempts: increased by the first, up to the second. */
 const RETRY_STEP_MS = 50;
 const RETRY_MS_MAX = 1_000;
 
-/** Options of every connection. Reconnects for ever; what was not sent when a connection breaks is not sent again. */
+/** Options of every connection. Reconnects forever; commands in flight when a connection breaks are not resent. */
 export function redisOptions(settings: RedisSettings): RedisOptions {
   const url = new URL(settings.url);
   const tls = url.protocol === "rediss:";
@@ -43,7 +43,7 @@ function sentinelAddress(text: string): { host: string; port: number } {
   return { host, port: port === undefined ? SENTINEL_PORT : Number(port) };
 }
 
-/** A connection that reports its troubles once per change, not once per try. */
+/** A connection that reports errors once per change of state, not once per attempt. */
 export function openRedis(options: RedisOptions, onError: (error: unknown) => void): Redis {
   const client = new Redis({ ...options, replyMapping: "legacy" });
   let told = false;

@@ -3,7 +3,7 @@ import { createLeases, RENEW_MS } from "./leases.ts";
 import type { RedisLink } from "./link.ts";
 import type { Messages } from "./messages.ts";
 
-/** Every process has renewed its leases by then: a Redis that came back may have come back empty. */
+/** After this, every process has renewed its leases: Redis may have come back empty. */
 const SETTLED_MS = 3 * RENEW_MS;
 
 /** Leases and messages over Redis. Closes neither the link nor the messages: the queue uses them too. */

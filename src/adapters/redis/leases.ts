@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Lease } from "../../ports/coordination.ts";
 import type { RedisLink } from "./link.ts";
 
-/** A lease that is not renewed for this long is free, milliseconds: how long a dead process holds others up. */
+/** A lease not renewed for this long expires, milliseconds: how long a dead process blocks others. */
 const LEASE_MS = 10_000;
 export const RENEW_MS = 2_500;
-/** Between two looks whether a lease is free: doubled from the first to the last, milliseconds. */
+/** Interval between polls for a free lease: doubled from the first to the last, milliseconds. */
 const LOOK_MS = 4;
 const LOOK_MS_MAX = 64;
 
@@ -24,9 +24,9 @@ export interface Leases {
 }
 
 /**
- * Leases of this process. Renewed in one go; one that Redis lost with its data is set again, unless another process
- * was faster. While Redis is away a lease is granted without asking: the caller's own lock still keeps this process in
- * order, and is all there is.
+ * Leases of this process. Renewed in a batch; one that Redis lost with its data is set again, unless another process
+ * was faster. While Redis is down a lease is granted unconditionally: only the caller's local lock then keeps
+ * this process in order.
  */
 export function createLeases(link: RedisLink): Leases {
   const held = new Map<string, string>();
@@ -47,7 +47,7 @@ export function createLeases(link: RedisLink): Leases {
     if (held.delete(token)) void link.ask((client) => client.eval(RELEASE, 1, keyOf(name), token));
   };
 
-  /** Null: Redis is away. */
+  /** Null: Redis is down. */
   const take = (name: string, token: string): Promise<{ taken: boolean } | null> =>
     link.ask(async (client) => ({
       taken: (await client.set(keyOf(name), token, "PX", LEASE_MS, "NX")) === "OK",

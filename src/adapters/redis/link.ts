@@ -1,19 +1,19 @@
 import type { Redis } from "ioredis";
 import { openRedis, redisOptions, type RedisSettings } from "./connection.ts";
 
-/** Longest one command may take before Redis counts as away, milliseconds. A process that is busy answers itself late. */
+/** Longest one command may take before Redis counts as down, milliseconds. A busy process also sees late answers. */
 const COMMAND_MS_MAX = 1_000;
-/** Several commands, or a client that waits for its connection by itself, milliseconds. */
+/** Several commands, or a client that waits for its own connection, milliseconds. */
 const ASK_MS_MAX = 3_000;
-/** A connection that owes an answer this long is dropped and made anew, milliseconds. */
+/** A connection with an answer overdue this long is dropped and reopened, milliseconds. */
 const SILENT_MS_MAX = 5_000;
-/** Between two pings: the least time Redis stays away once it was, milliseconds. */
+/** Between two pings: the minimum time Redis stays down, milliseconds. */
 const PING_MS = 1_000;
 
 /**
- * The connection of this process for short commands, and what is known about its other end. States: `away` until the
- * first ready, `ok`, and `away` again once a connection breaks or a command is late; a ping that is answered makes it
- * `ok`. While it is away nothing is sent: nobody waits for a server that does not answer.
+ * This process's connection for short commands, and the state of the server. States: `away` until the
+ * first ready, `ok`, and `away` again once a connection breaks or a command is late; an answered ping makes it
+ * `ok`. While it is away nothing is sent: callers never wait for a server that does not answer.
  */
 export interface RedisLink {
   readonly client: Redis;
@@ -23,9 +23,9 @@ export interface RedisLink {
   state(): "ok" | "away";
   /** How long it has been `ok`; 0 while it is away. */
   okForMs(): number;
-  /** Runs a command; null when Redis is away, or over this command turned out to be. */
+  /** Runs a command; null if Redis is down, or turns out to be during the command. */
   ask<T>(command: (client: Redis) => Promise<T>): Promise<T | null>;
-  /** Calls each time Redis is back, also the first time. */
+  /** Called each time Redis comes back, including the first time. */
   onReady(listener: () => void): void;
   /** Resolves when Redis answers, or after `waitMs`. */
   ready(waitMs: number): Promise<void>;

@@ -1,15 +1,15 @@
 import { openRedis, redisOptions } from "./connection.ts";
 import type { RedisLink } from "./link.ts";
 
-/** Between two pings of a connection that only listens: a cut network is noticed by no other means, milliseconds. */
+/** Between two pings of a subscriber connection: only they detect a cut network, milliseconds. */
 const PING_MS = 5_000;
 const SILENT_MS_MAX = 5_000;
 
 type Listener = (message: unknown, processId: string) => void;
 
-/** One channel over which processes tell each other what happened. What nobody hears is gone. */
+/** A channel for events between processes. Events without a subscriber are lost. */
 export interface Messages {
-  /** To the other processes; dropped while Redis is away. */
+  /** To the other processes; dropped while Redis is down. */
   tell(topic: string, message: unknown): void;
   listen(topic: string, listener: Listener): () => void;
   close(): void;
@@ -28,7 +28,7 @@ export function openMessages(link: RedisLink, processId: string): Messages {
     { ...redisOptions(link.settings), maxRetriesPerRequest: null, socketTimeout: SILENT_MS_MAX },
     () => undefined,
   );
-  // Repeated by the client itself when it connects anew.
+  // The client resubscribes when it reconnects.
   subscriber.subscribe(channel).catch(() => undefined);
   subscriber.on("message", (_channel: string, text: string) => {
     const { from, topic, message } = JSON.parse(text) as ReceivedMessage;

@@ -15,8 +15,8 @@ export interface WaitingTurn {
 }
 
 /**
- * A file of turns, open in one process at a time: SQLite's exclusive lock, which goes with the process however that
- * ends. Every write is on disk when the call returns. Synchronous; rejects nothing, throws what SQLite throws.
+ * A file of turns, open in one process at a time: SQLite's exclusive lock, released with the process however that
+ * ends. Every write is on disk when the call returns. Synchronous; throws SQLite's errors.
  */
 export interface SpoolFile {
   put(turn: WaitingTurn): void;
@@ -34,7 +34,7 @@ export interface SpoolFile {
 }
 
 const NAME = /^spool-[0-9a-f-]{36}\.db$/;
-/** The file must not keep words that were taken out of it: deleted rows are overwritten, the journal is emptied. */
+/** The file must not retain deleted words: deleted rows are overwritten, the journal is emptied. */
 const OPEN = `
   PRAGMA busy_timeout=0;
   PRAGMA locking_mode=EXCLUSIVE;
@@ -54,7 +54,7 @@ const OPEN = `
   COMMIT;
 `;
 
-/** A new file. Its name is taken again when a process that looks for left-overs was faster. */
+/** A new file. A new name is picked if a process that collects leftovers was faster. */
 export function createSpoolFile(folder: string): SpoolFile {
   const path = join(folder, `spool-${randomUUID()}.db`);
   const database = lockedDatabase(path);
@@ -63,7 +63,7 @@ export function createSpoolFile(folder: string): SpoolFile {
   return createSpoolFile(folder);
 }
 
-/** The files that processes left behind, now of this process; those of living ones are passed over. */
+/** Takes over files left by dead processes; those of live ones are skipped. */
 export function leftSpoolFiles(folder: string, onError: (error: unknown) => void): SpoolFile[] {
   const left: SpoolFile[] = [];
   for (const name of readdirSync(folder).filter((entry) => NAME.test(entry))) {
@@ -80,7 +80,7 @@ export function leftSpoolFiles(folder: string, onError: (error: unknown) => void
 
 const BUSY = 5;
 
-/** Null when another process has it. */
+/** Null if another process has it. */
 function lockedDatabase(path: string): DatabaseSync | null {
   const database = new DatabaseSync(path);
   try {
@@ -131,7 +131,7 @@ function spoolFile(path: string, database: DatabaseSync): SpoolFile {
     hasConversation: (userId, id) => byConversation.get(userId, id) !== undefined,
     size: () => size.get() as { rows: number; bytes: number },
     discard() {
-      // While the lock is held: nobody else can have begun to write into it.
+      // While the lock is held, no other process can have begun to write to it.
       rmSync(path, { force: true });
       database.close();
       rmSync(`${path}-journal`, { force: true });

@@ -8,31 +8,31 @@ import { openWaitingTurns } from "./turns.ts";
 
 export interface SpoolOptions {
   store: MemoryStore;
-  /** Where the files are. */
+  /** The folder of the files. */
   folder: string;
-  /** What waits could not be handed over, or a file not be read. */
+  /** Waiting turns could not be delivered, or a file could not be read. */
   onError: (error: unknown) => void;
 }
 
-/** A store whose chat turns outlive its absence. */
+/** A store whose chat turns survive its outages. */
 export interface SpooledStore extends MemoryStore {
   /** Turns that wait for the store. */
   waiting(): number;
-  /** Tries once to hand over what waits; resolves when it is done or the store is still away. */
+  /** Tries once to deliver the waiting turns; resolves when done or the store is still down. */
   replay(): Promise<void>;
-  /** Called after a turn was handed over. */
+  /** Called after a turn was delivered. */
   onReplayed(listener: (userId: string, conversationId: string) => void): void;
 }
 
-/** Between two looks for a store that is away, milliseconds. */
+/** Interval between checks of a store that is down, milliseconds. */
 const LOOK_MS = 1_000;
-/** Turns whose reply is being written at one time; a bound, not a limit anybody meets. */
+/** Turns whose reply is being written at once; a safety bound, never reached in practice. */
 const RUNNING_MAX = 10_000;
 
 /**
- * A store that may be away. A chat turn in a new conversation is then written to a small file in the data folder, and
- * so is the end of a turn that the store has already; both are handed over, in their order, once it answers. A
- * conversation of which something waits is not read or continued until then: that rejects with `store_unavailable`.
+ * A store that may be down. A chat turn in a new conversation is then written to a small file in the data folder, and
+ * so is the end of a turn already in the store; both are delivered, in order, once it answers. A
+ * conversation with waiting turns is not read or continued until then: that rejects with `store_unavailable`.
  */
 export function createSpooledStore({ store, folder, onError }: SpoolOptions): SpooledStore {
   const turns = openWaitingTurns(folder, onError);
@@ -58,7 +58,7 @@ export function createSpooledStore({ store, folder, onError }: SpoolOptions): Sp
       else onError(error);
     }
   };
-  /** One at a time: a server that is just coming up must not be asked by a crowd. */
+  /** One at a time: a server that is just starting must not be flooded. */
   let looking: Promise<void> | null = null;
   const look = (): Promise<void> => (looking ??= handOver().finally(() => (looking = null)));
   const timer = setInterval(() => {
@@ -66,7 +66,7 @@ export function createSpooledStore({ store, folder, onError }: SpoolOptions): Sp
   }, LOOK_MS);
   timer.unref();
 
-  /** The store's answer; null when it is away. */
+  /** The store's answer; null if it is down. */
   const ask = async <T>(work: () => Promise<T>): Promise<T | null> => {
     if (isAway) return null;
     try {
@@ -168,7 +168,7 @@ export function createSpooledStore({ store, folder, onError }: SpoolOptions): Sp
   };
 }
 
-/** An intent does something to the memory, and a conversation that goes on needs its history: both need the store. */
+/** An intent changes the memory, and a continued conversation needs its history: both need the store. */
 function mayWait(asked: NewEpisode): boolean {
   return asked.createConversation && asked.state === "open" && !asked.intent;
 }

@@ -13,13 +13,13 @@ export interface ReplayDeps {
 }
 
 export interface Replay {
-  /** Hands over what waits, oldest first. Rejects with `store_unavailable` when the store goes away. */
+  /** Delivers the waiting turns, oldest first. Rejects with `store_unavailable` if the store goes down. */
   run(): Promise<void>;
-  /** The run ends after the turn at hand. */
+  /** The run ends after the current turn. */
   stop(): void;
 }
 
-/** How a turn ended whose process died while it was being answered. */
+/** The outcome of a turn whose process died while answering it. */
 const INTERRUPTED: CompleteEpisode = {
   assistantReply: null,
   state: "interrupted",
@@ -28,11 +28,11 @@ const INTERRUPTED: CompleteEpisode = {
 };
 
 /**
- * Each turn is opened and completed by its id, which the store takes once, and only then deleted here: a crash in
- * between does it again, to no effect.
+ * Each turn is opened and completed by its id, which the store accepts once, and only then deleted here: after a crash in
+ * between it is repeated, without effect.
  */
 export function createReplay({ store, turns, isRunning, onReplayed, onError }: ReplayDeps): Replay {
-  /** What the store refused for a reason of its own: kept, and tried again by the next process. */
+  /** Turns the store rejected: kept, and retried by the next process. */
   const refused = new Set<string>();
   let stopped = false;
 
@@ -63,15 +63,15 @@ async function replayTurn(user: UserStore, turn: WaitingTurn, completion: Comple
   const assistantReply =
     saidAt === undefined || reply === null ? reply : (await user.redactForgotten(reply, saidAt)).text;
   try {
-    // A request that was tried again elsewhere has another id.
+    // A request retried elsewhere has another id.
     await user.completeEpisode(opened?.episode.id ?? turn.id, { ...completion, assistantReply });
   } catch (error) {
     if (!(error instanceof EngramError) || error.code !== "not_found") throw error;
-    // It was forgotten since, as a whole.
+    // The whole turn was forgotten in the meantime.
   }
 }
 
-/** Another process may have reached the store when this one did not, and something be forgotten there meanwhile. */
+/** Another process may have reached the store while this one did not, and something may have been forgotten there. */
 async function stillKept(user: UserStore, opening: NewEpisode): Promise<NewEpisode> {
   const { text } = await user.redactForgotten(opening.userMessage, opening.occurredAt);
   if (text === opening.userMessage) return opening;

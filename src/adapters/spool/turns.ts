@@ -2,9 +2,9 @@ import { EngramError } from "../../errors.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 import { createSpoolFile, leftSpoolFiles, type SpoolFile, type WaitingTurn } from "./file.ts";
 
-/** Turns that wait, over the files of this process. A file is there only while something waits in it. */
+/** Waiting turns, over the files of this process. A file exists only while it has waiting turns. */
 export interface WaitingTurns {
-  /** Rejects with `store_unavailable` when too much waits already. */
+  /** Rejects with `store_unavailable` if too many wait already. */
   put(turn: WaitingTurn): void;
   complete(id: string, completion: CompleteEpisode): void;
   remove(id: string): void;
@@ -20,7 +20,7 @@ export interface WaitingTurns {
 const ROWS_MAX = 1_000;
 const BYTES_MAX = 16 * 1024 * 1024;
 
-/** Takes over what processes that died left in the folder. */
+/** Takes over files left in the folder by dead processes. */
 export function openWaitingTurns(folder: string, onError: (error: unknown) => void): WaitingTurns {
   let files = leftSpoolFiles(folder, onError);
   const dropEmpty = (): void => {
@@ -47,7 +47,7 @@ export function openWaitingTurns(folder: string, onError: (error: unknown) => vo
   return {
     put(turn) {
       const bytes = files.reduce((sum, file) => sum + file.size().bytes, 0);
-      // How a turn ended is taken in any case: its words are in here or in the store already.
+      // The end of a turn is always accepted: its words are already here or in the store.
       if (turn.opening !== null && (count() >= ROWS_MAX || bytes >= BYTES_MAX))
         throw new EngramError(
           "store_unavailable",

@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
  * after the last known one; a deleted one stays until its full vector is looked up and missing.
  */
 interface BinaryVectors {
-  /** Numbers of the vectors in the order of `bits`; 0 for one that is gone. */
+  /** Numbers of the vectors in the order of `bits`; 0 for a deleted one. */
   numbers: Float64Array;
   bits: Int32Array;
   /** 32-bit words of one vector, an even number. */
@@ -18,18 +18,18 @@ interface BinaryVectors {
   last: number;
 }
 
-/** What a connection keeps beyond what it was asked for last, bytes. */
+/** Cache of a connection beyond its last query, bytes. */
 const KEPT_BYTES_MAX = 256 * 1024 * 1024;
-/** Read at once: the text SQLite makes of them stays below 2 MB. */
+/** Rows per read: keeps SQLite's text for them below 2 MB. */
 const READ_AT_ONCE = 10_000;
-/** Of those looked up for one question. */
+/** Of those looked up for one query. */
 const MISSING_MAX = 20;
 const BYTES_PER_WORD = 4;
 const BITS_PER_WORD = 32;
 
 const kept = new WeakMap<Connection, Map<string, BinaryVectors>>();
 
-/** Drops the vectors of a user, so that nothing forgotten stays in memory; of all users when this one is unknown. */
+/** Drops a user's vectors, so that nothing forgotten stays in memory; all users' if this one is unknown. */
 export function dropBinaryVectors({ db, user }: Context): void {
   if (user === 0) kept.delete(db);
   const all = kept.get(db);
@@ -49,7 +49,7 @@ export function nearestByHamming(
   return nearestOf(vectors, wordsOf(own, vectors.width), limit);
 }
 
-/** Excludes vectors that were missing when looked up; when many are, all are read anew. */
+/** Excludes vectors that were missing when looked up; if there are many, all are reloaded. */
 export function dropMissingVectors(
   ctx: Context,
   { tag, kind }: { tag: string; kind: VectorKind },
@@ -88,7 +88,7 @@ function readBinaryVectors(ctx: Context, tag: string, kind: VectorKind): BinaryV
     if (numbers.length > 0) vectors = withAdded(vectors, numbers, bits);
     isWhole = numbers.length < READ_AT_ONCE;
   }
-  // Behind the others: the first ones were not asked for the longest.
+  // Moved to the end: the first ones are the least recently used.
   all.delete(key);
   all.set(key, vectors);
   evict(all);
@@ -124,14 +124,14 @@ function withAdded(vectors: BinaryVectors, numbers: number[], bits: Buffer): Bin
   const stride = width * BYTES_PER_WORD;
   if (stride === bytes) all.set(bits, vectors.count * stride);
   else {
-    // The last words are filled with zeros.
+    // The last words are zero-padded.
     for (let i = 0; i < numbers.length; i++)
       all.set(bits.subarray(i * bytes, (i + 1) * bytes), (vectors.count + i) * stride);
   }
   return { ...grown, width, count, last: numbers.at(-1) ?? vectors.last };
 }
 
-/** A fourth more than needed, so that single ones can come without copying all. */
+/** A quarter more than needed, so that single vectors can be added without copying all. */
 function roomFor(vectors: BinaryVectors, count: number, width: number): BinaryVectors {
   const room = Math.ceil(count * 1.25);
   const numbers = new Float64Array(room);
@@ -169,7 +169,7 @@ function nearestOf({ numbers, bits, width, count }: BinaryVectors, own: Int32Arr
   let bound = 0;
   let counted = having[0] as number;
   while (counted < limit && bound < most) counted += having[++bound] as number;
-  // Of those at the bound as many as there is room for, the newest.
+  // Of those at the bound, as many as fit, newest first.
   let spare = Math.max(0, counted - limit);
   const found: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -192,7 +192,7 @@ function hammingDistance(bits: Int32Array, at: number, own: Int32Array): number 
   return sum;
 }
 
-/** How many of each four bits are set. */
+/** Bit counts of all four-bit values. */
 function bitsPerNibble(word: number): number {
   const twos = (word - ((word >>> 1) & 0x55555555)) | 0;
   return ((twos & 0x33333333) + ((twos >>> 2) & 0x33333333)) | 0;

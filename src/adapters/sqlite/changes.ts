@@ -30,7 +30,7 @@ export function rowNumber(ctx: Context, kind: Kind, id: string): number | null {
   return row?.n ?? null;
 }
 
-/** Where a deleted row may stand again: its old place, unless another has taken it. */
+/** The position for a restored row: its old one, unless taken. */
 export function rowNumberAt(ctx: Context, kind: Kind, n: number): RowNumber {
   if (kind === "episode" || kind === "community") return {};
   const taken = ctx.db.get(`SELECT 1 FROM ${TABLE_OF[kind]} WHERE n = ?`, n);

@@ -2,10 +2,10 @@ import { EngramError } from "../../errors.ts";
 import type { Connection } from "./connection.ts";
 import { FTS_TABLES } from "./schema.ts";
 
-/** Problems of one kind that are told one by one. */
+/** Problems of one kind that are listed individually. */
 const REPORTED_MAX = 100;
 
-/** What SQLite and the rows themselves say; on any connection. Ids only, never text. */
+/** Checks by SQLite and of the rows themselves; on any connection. Ids only, never text. */
 export function checkRows(db: Connection): string[] {
   return [...integrity(db), ...foreignKeys(db), ...orphans(db), ...movedQuotes(db), ...miscounted(db)].slice(
     0,
@@ -14,8 +14,8 @@ export function checkRows(db: Connection): string[] {
 }
 
 /**
- * FTS5 keeps the layout of an index from one transaction to the next, and only a query makes it look for a newer one: a check
- * alone would follow the old layout to pages that another thread has merged away, and tell of corruption.
+ * FTS5 caches the layout of an index between transactions, and only a query makes it look for a newer one: a check
+ * alone would follow the old layout to pages that another thread has merged away, and report corruption.
  */
 function integrity(db: Connection): string[] {
   for (const table of FTS_TABLES) db.get(`SELECT rowid FROM ${table} LIMIT 1`);
@@ -49,7 +49,7 @@ interface QuoteRow {
   text: string | null;
 }
 
-/** A quote must be the very words its span covers. In code, because SQLite counts characters, not UTF-16 units. */
+/** A quote must match the words of its span. Checked in code, because SQLite counts characters, not UTF-16 units. */
 function movedQuotes(db: Connection): string[] {
   const problems: string[] = [];
   const rows = db.each<QuoteRow>(
@@ -76,7 +76,7 @@ function miscounted(db: Connection): string[] {
     .map((row) => `conversation ${row.id}: its count of episodes is wrong`);
 }
 
-/** Whether full text holds exactly what the rows say. FTS5 asks this through an INSERT, so only the writer can. */
+/** Whether the full-text index matches the rows. FTS5 checks this through an INSERT, so only the writer can. */
 export function checkIndexes(db: Connection): string[] {
   return FTS_TABLES.flatMap((table) => {
     try {

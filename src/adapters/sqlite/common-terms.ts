@@ -2,11 +2,11 @@ import type { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
 
 /**
- * Terms that stand in most of a user's rows say nothing (FTS5's BM25 gives them next to no weight) but cost most:
- * every row they stand in is scored. Counted without scoring, remembered for a while per connection.
+ * Terms in most of a user's rows carry no information (FTS5's BM25 gives them next to no weight) but cost most:
+ * every row containing them is scored. Counted without scoring, cached for a while per connection.
  */
 const COMMON_SHARE = 0.3;
-/** With fewer rows than this, nothing is worth leaving out. */
+/** With fewer rows than this, no term is worth dropping. */
 const ROWS_MIN = 1000;
 const KEPT_MS = 60_000;
 const KEPT_MAX = 5_000;
@@ -23,18 +23,18 @@ export function dropCounts(db: Connection): void {
 }
 
 /**
- * Share of the index from which a user's rows are told by the row found instead of inside the index: BM25 walks all
- * rows of `scope` for every query (0.9 ms against 0.3 ms where one user owns 5,000 rows), and few rows are another's.
+ * Share of the index above which a user's rows are filtered after the search instead of inside the index: BM25 walks all
+ * rows of `scope` for every query (0.9 ms against 0.3 ms if one user owns 5,000 rows), and few rows belong to others.
  */
 const MOST_SHARE = 0.9;
 
-/** Begins a match; empty for a user who owns most of the index, whose hits the caller checks by their row. */
+/** Prefix of a match; empty for a user who owns most of the index, whose hits the caller filters by row. */
 export function scopeOf(ctx: Context, index: string): string {
   const scope = `scope:"u${ctx.user}"`;
   return counted(ctx, index, scope) >= MOST_SHARE * rowsOf(ctx, index) ? "" : `${scope} AND `;
 }
 
-/** The terms that tell rows apart; all of them when none does. */
+/** The discriminating terms; all of them if none is. */
 export function distinctiveTerms(ctx: Context, index: string, scope: string, terms: string[]): string[] {
   if (terms.length < 2) return terms;
   const all = counted(ctx, index, `scope:"u${ctx.user}"`);
@@ -52,7 +52,7 @@ function counted(ctx: Context, index: string, match: string): number {
   );
 }
 
-/** Rows of all users, counting those that were deleted since: an upper bound that costs nothing. */
+/** Rows of all users, including deleted ones: a free upper bound. */
 function rowsOf(ctx: Context, index: string): number {
   return kept(ctx, index, () =>
     ctx.db.get<{ rows: number | null }>(`SELECT max(id) AS rows FROM ${index}_fts_docsize`),

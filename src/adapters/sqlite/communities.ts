@@ -54,7 +54,7 @@ export function communitiesOf(ctx: Context, entityIds: string[]): Community[] {
   return rows.map(ofRow);
 }
 
-/** After an id, in the order of ids; what a dump reads. */
+/** After an id, in the order of ids; read by dumps. */
 export function communitiesAfter(ctx: Context, id: string, limit: number): Community[] {
   return ctx.db.all<Row>(`${SELECT} AND c.id > ? ORDER BY c.id LIMIT ?`, ctx.user, id, limit).map(ofRow);
 }
@@ -79,7 +79,7 @@ export function removeCommunity(ctx: Context, id: string): void {
   ctx.db.run("DELETE FROM communities WHERE user_id = ? AND id = ?", ctx.user, id);
 }
 
-/** What speaks of something that is gone for good, with the log of it. Returns how many changes went. */
+/** Deletes communities about permanently deleted items, with their log. Returns how many changes were deleted. */
 export function purgeCommunities(ctx: Context, gone: "members" | "factIds", ids: string[]): number {
   if (ids.length === 0) return 0;
   const named =
@@ -97,7 +97,7 @@ export function purgeCommunities(ctx: Context, gone: "members" | "factIds", ids:
   );
 }
 
-/** Facts between the same two ends, and turns that mention both, by what the entities are now. */
+/** Facts between the same two ends, and turns that mention both, resolved to the current entities. */
 export function links(ctx: Context, limit: number): EntityLink[] {
   return ctx.db.all<EntityLink>(
     `WITH known AS (

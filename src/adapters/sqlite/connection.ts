@@ -4,21 +4,21 @@ import { vectorExtension } from "./vector-extension.ts";
 export type Value = SQLInputValue;
 export type Named = Record<string, SQLInputValue>;
 
-/** One SQLite connection of one worker, with its prepared statements kept. */
+/** One SQLite connection of a worker, with its prepared statements cached. */
 export interface Connection {
   readonly file: string;
   all<T>(sql: string, ...params: Value[]): T[];
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the row's shape
   get<T>(sql: string, ...params: Value[]): T | undefined;
   allNamed<T>(sql: string, params: Named): T[];
-  /** Rows one by one, for passes over a whole table. Nothing may be written while it runs. */
+  /** Iterates rows, for passes over a whole table. Nothing may be written while it runs. */
   each<T>(sql: string, ...params: Value[]): IterableIterator<T>;
   /** Number of rows changed. */
   run(sql: string, ...params: Value[]): number;
   runNamed(sql: string, params: Named): number;
   exec(sql: string): void;
   isTransaction(): boolean;
-  /** All or nothing, also within another one. `read` gives one snapshot to several queries. */
+  /** All or nothing, also when nested. `read` gives several queries one snapshot. */
   transaction<T>(kind: "read" | "write", body: () => T): T;
   close(): void;
 }
@@ -29,7 +29,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_SIZE = -65_536;
 /** Larger than most stores, so that reads come from the file's own pages (vector scans: 34 ms against 55 ms). */
 const MMAP_SIZE_BYTES = 1_073_741_824;
-/** The log is cut back to this after a checkpoint. */
+/** The WAL is truncated to this after a checkpoint. */
 const JOURNAL_SIZE_BYTES_MAX = 67_108_864;
 
 const SHARED_PRAGMAS = `
@@ -40,7 +40,7 @@ const SHARED_PRAGMAS = `
   PRAGMA mmap_size = ${MMAP_SIZE_BYTES};
 `;
 
-/** FULL: an acknowledged write survives power loss. `secure_delete`: what is deleted is overwritten with zeros. */
+/** FULL: an acknowledged write survives power loss. `secure_delete`: deleted data is overwritten with zeros. */
 const WRITER_PRAGMAS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -49,7 +49,7 @@ const WRITER_PRAGMAS = `
   PRAGMA journal_size_limit = ${JOURNAL_SIZE_BYTES_MAX};
 `;
 
-/** `plain`: for one copy of the file, then closed. */
+/** `plain`: for a single copy of the file, then closed. */
 const PRAGMAS = { writer: WRITER_PRAGMAS, reader: "PRAGMA query_only = ON", plain: "" };
 
 export function openConnection(file: string, role: keyof typeof PRAGMAS): Connection {
@@ -89,7 +89,7 @@ function wrap(db: DatabaseSync, file: string): Connection {
 
 function transaction<T>(db: DatabaseSync, kind: "read" | "write", body: () => T): T {
   if (db.isTransaction) return savepoint(db, body);
-  // IMMEDIATE: a write that would have to wait waits here, not half-way through.
+  // IMMEDIATE: a write that has to wait waits here, not half-way through.
   db.exec(kind === "write" ? "BEGIN IMMEDIATE" : "BEGIN");
   try {
     const result = body();
@@ -102,7 +102,7 @@ function transaction<T>(db: DatabaseSync, kind: "read" | "write", body: () => T)
   }
 }
 
-/** One of several that are committed together: it takes effect or not for itself. */
+/** One of several writes committed together: it succeeds or fails independently. */
 function savepoint<T>(db: DatabaseSync, body: () => T): T {
   db.exec("SAVEPOINT one");
   try {
@@ -110,13 +110,13 @@ function savepoint<T>(db: DatabaseSync, body: () => T): T {
     db.exec("RELEASE one");
     return result;
   } catch (error) {
-    // Without a transaction all of them are undone: whoever began it finds out.
+    // Without a transaction all of them are rolled back: the caller that began it handles this.
     if (db.isTransaction) db.exec("ROLLBACK TO one; RELEASE one");
     throw error;
   }
 }
 
-/** For work that had rather be put off than wait for another connection. */
+/** For work that would rather be postponed than wait for another connection. */
 export function withoutLockWait<T>(db: Connection, work: () => T): T {
   db.exec("PRAGMA busy_timeout = 0");
   try {
@@ -128,7 +128,7 @@ export function withoutLockWait<T>(db: Connection, work: () => T): T {
 
 export type Columns = Readonly<Record<string, Value | boolean | undefined>>;
 
-/** As SQLite takes it: what is true or not as a number. */
+/** In SQLite's types: booleans as numbers. */
 export function plain(columns: Columns): Named {
   const given = Object.entries(columns).map(([name, value]) => [
     name,

@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import { type HashKey, newSalt } from "../store-core/hash-key.ts";
 import type { Connection } from "./connection.ts";
 
-/** What every operation on one user's rows gets. `user` is 0, which owns no row, when the user is not known. */
+/** The context of every operation on one user's rows. `user` is 0, which owns no row, if the user is unknown. */
 export interface Context {
   db: Connection;
   user: number;
@@ -31,7 +31,7 @@ export function list(values: readonly (string | number)[]): string {
   return JSON.stringify(values);
 }
 
-/** Which ids: one is looked up as such, which is what most steps of a batch do. */
+/** Filters by ids; a single one, as in most steps of a batch, is compared directly. */
 export function idsCondition(ids: readonly string[]): { sql: string; param: string } {
   const only = ids.length === 1 ? ids[0] : undefined;
   return only === undefined ? { sql: IN_LIST, param: list(ids) } : { sql: "= ?", param: only };

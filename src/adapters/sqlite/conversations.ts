@@ -37,7 +37,7 @@ export function conversationPage(ctx: Context, request: PageRequest): Page<Conve
   );
 }
 
-/** Takes the next place in a conversation, made when that was asked for. Returns the ordinal. */
+/** Takes the next position in a conversation, created if requested. Returns the ordinal. */
 export function addToConversation(ctx: Context, episode: NewEpisode): number {
   if (!readConversation(ctx, episode.conversationId)) {
     if (!episode.createConversation) throw notFound("conversation");

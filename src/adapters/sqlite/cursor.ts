@@ -4,7 +4,7 @@ import { runSync } from "../store-core/steps.ts";
 import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
 
-/** One list and its SQL; the names of its key are columns. */
+/** A list and its SQL; the names of its key are columns. */
 export interface PageQuery<Row> extends List<Row> {
   /** `SELECT ... WHERE ...` without the key condition. */
   select: string;

@@ -10,13 +10,13 @@ import {
 import type { OfKind } from "../store-core/handle.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
-/** Of the hits those with a speaker, where they stand, and the turns beside them, which nothing was found in. */
+/** The positions of hits with a speaker, and the adjacent turns, which are not hits themselves. */
 export function withNeighbours(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
   const scores = scoresOfSpoken(hits);
   return dialogueHits(turns(ctx, turnIdsOf(scores, query)), scores, query);
 }
 
-/** The indexes by id and by place are asked alone: one short read per turn. */
+/** The indexes by id and by position are queried separately: one short read per turn. */
 function turns(ctx: Context, ids: string[]): TurnRow[] {
   return ctx.db.all<TurnRow>(
     `SELECT DISTINCT e.id, e.conversation_id AS conversationId, e.ordinal, e.speaker, e.occurred_at AS occurredAt,

@@ -2,7 +2,7 @@ import type { DiffStep } from "../../domain/model/diff.ts";
 import { upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 
-/** What dry runs would change: ids and codes. */
+/** Changes proposed by dry runs: ids and codes. */
 export function putDiff(ctx: Context, runId: string, steps: DiffStep[]): void {
   ctx.db.runNamed(upsertSql("run_diffs", ["user_id", "run_id", "steps"], ["user_id", "run_id"]), {
     user_id: ctx.user,

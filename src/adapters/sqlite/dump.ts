@@ -36,7 +36,7 @@ export function ownerOf({ db, user }: Context): OwnerRow | null {
 
 function sourceOf(ctx: Context): DumpSource {
   const { db, user } = ctx;
-  /** Rows of a table by columns that are unique among the user's, after a key; of the same feedback the last one. */
+  /** Rows of a table by columns that are unique per user, after a key; of repeated feedback the last one. */
   const rowsOf = <Row>(table: string, after: Record<string, string | number>, limit: number): Row[] => {
     const key = Object.keys(after).join(", ");
     const given = Object.keys(after).map((column) => `$${column}`);

@@ -20,18 +20,18 @@ import {
   toEpisode,
 } from "../store-core/rows.ts";
 
-/** As the partial indexes of turns that wait say it, word for word: else SQLite does not see that they fit. */
+/** Must repeat the condition of the partial indexes on waiting turns verbatim: otherwise SQLite does not use them. */
 const MAY_WAIT_FOR_EXTRACTION = "extraction_state IN ('pending', 'failed')";
 export const MAY_WAIT_FOR_VERIFICATION = "verification_state IN ('pending', 'deferred', 'failed')";
 
-/** An episode that the extraction can take: said to its end, remembered, not replaced. */
+/** An episode ready for extraction: complete, on the record, not replaced. */
 const MAY_BE_EXTRACTED = `${MAY_WAIT_FOR_EXTRACTION}
   AND state IN ('complete', 'interrupted') AND memory = 'on' AND replaced_by IS NULL`;
 export const WAITS_FOR_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'pending'`;
 export const RETRIES_EXTRACTION = `${WAITS_FOR_EXTRACTION} AND extraction_attempts > 0`;
 export const FAILED_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'failed'`;
-/** Its one parameter is the time by which it may be tried. */
-/** Not those that the votes left open. */
+/** Its only parameter is the time by which it may be retried. */
+/** Excludes those left open by the votes. */
 export const FAILED_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'failed'
   AND verification_error IS NOT NULL AND replaced_by IS NULL`;
 const SUSPICIOUSLY_READ = `replaced_by IS NULL AND id IN (
@@ -147,7 +147,7 @@ function episodesOfConversation(ctx: Context, request: PageRequest, id: string):
   );
 }
 
-/** The same may have been said and answered in several conversations: newest first. */
+/** The same exchange may occur in several conversations: newest first. */
 export function episodesByChainHash(ctx: Context, hash: string, limit: number): Episode[] {
   const rows = ctx.db.all<EpisodeRow>(
     `SELECT * FROM episodes WHERE user_id = ? AND chain_hash = ? AND replaced_by IS NULL
@@ -159,7 +159,7 @@ export function episodesByChainHash(ctx: Context, hash: string, limit: number): 
   return rows.map((row) => toEpisode(row));
 }
 
-/** Neighbours are shown to the model, so turns that were replaced or said off the record are stepped over. */
+/** Neighbours are shown to the model, so replaced and off-the-record turns are skipped. */
 export function neighbours(ctx: Context, ids: string[], radius: number): Episode[] {
   const found = new Map<string, Episode>();
   for (const id of ids) {

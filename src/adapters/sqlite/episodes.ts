@@ -38,8 +38,8 @@ export function readEpisode(ctx: Context, id: string): AnsweredEpisode | null {
 }
 
 /**
- * Stores what was said, once. Texts that carry their own date (imports, documents, the API) pass the tombstones;
- * what is said in the chat is said afresh.
+ * Stores an episode, once. Texts with their own date (imports, documents, the API) are checked against the tombstones;
+ * chat messages count as said anew.
  */
 export function openEpisode(ctx: Context, asked: NewEpisode): OpenedEpisode {
   const known = knownEpisode(ctx, asked);
@@ -74,7 +74,7 @@ export function insertEpisodeRow(ctx: Context, episode: AnsweredEpisode): void {
   ctx.db.runNamed(insertSql("episodes", Object.keys(full)), full);
 }
 
-/** An import must not look like a user who is here now: only chat turns move this. */
+/** An import must not make the user look active: only chat turns update this. */
 function touchUser(ctx: Context, at: string): void {
   ctx.db.run(
     "UPDATE users SET last_message_at = max(coalesce(last_message_at, ''), ?) WHERE user_id = ?",
@@ -83,7 +83,7 @@ function touchUser(ctx: Context, at: string): void {
   );
 }
 
-/** Sets the reply, once: a turn that is complete already is returned unchanged. */
+/** Sets the reply, once: a turn that is already complete is returned unchanged. */
 export function completeEpisode(ctx: Context, id: string, result: CompleteEpisode): AnsweredEpisode {
   const before = findEpisodeRow(ctx, id);
   if (!before) throw notFound("episode");
@@ -114,7 +114,7 @@ function completionReads(ctx: Context): CompletionReads {
 const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE_COLUMNS.map((c) => `${c} = $${c}`).join(", ")},
   search_text = $search_text, reply_text = $reply_text WHERE user_id = $user_id AND id = $id`;
 
-/** Writes a changed row back, with what full text sees of it. */
+/** Writes a changed row back, with its full text. */
 export function updateEpisode(ctx: Context, row: EpisodeRow): void {
   const params: Named = { user_id: ctx.user, id: row.id, ...episodeSearchText(row) };
   for (const column of MUTABLE_COLUMNS) params[column] = row[column];

@@ -9,14 +9,14 @@ import { storeOf } from "./forget-store.ts";
 import { ALL, owePurge, rebuildsAll } from "./purge.ts";
 import { secureDelete } from "./schema.ts";
 
-/** Forgets, in the caller's transaction; `purge` then takes what is left of it out of the files. */
+/** Forgets, in the caller's transaction; `purge` then removes the remains from the files. */
 export function forget(ctx: Context, target: ForgetTarget, at: Instant): ForgetResult {
   const done = "everything" in target ? forgetAll(ctx, at) : forgetPart(ctx, target, at);
   if (done.residues.length > 0) owePurge(ctx.db);
   return done;
 }
 
-/** Every index is written anew afterwards, so no piece has to be compared. */
+/** Every index is rebuilt afterwards, so no piece has to be compared. */
 function forgetAll(ctx: Context, at: Instant): ForgetResult {
   const counts = runSync(forgetEverything(storeOf(ctx), at));
   return { counts: counts ?? noneForgotten(), similar: NONE_SIMILAR, residues: counts === null ? [] : ALL };

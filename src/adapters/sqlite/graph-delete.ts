@@ -3,9 +3,9 @@ import { entitiesById } from "./graph-read.ts";
 import { writeEntity } from "./graph-write.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
-/** Deleting for good: with what a change log would bring back. Undoable deletion is `fact.delete` in `apply.ts`. */
+/** Permanent deletion, including the change log that could restore it. Undoable deletion is `fact.delete` in `apply.ts`. */
 
-/** Facts all of whose evidence lies in these episodes. */
+/** Facts all of whose evidence is in these episodes. */
 export function factsRestingOn(ctx: Context, episodeIds: string[]): string[] {
   const ids = list(episodeIds);
   const rows = ctx.db.all<{ fact_id: string }>(
@@ -19,7 +19,7 @@ export function factsRestingOn(ctx: Context, episodeIds: string[]): string[] {
   return rows.map((row) => row.fact_id);
 }
 
-/** Entities that these episodes mention or these facts join: those that may be left with nothing. */
+/** Entities these episodes mention or these facts connect: they may become orphans. */
 export function entitiesOfEpisodes(ctx: Context, episodeIds: string[], factIds: string[]): string[] {
   const rows = ctx.db.all<{ id: string }>(
     `SELECT entity_id AS id FROM mentions WHERE user_id = ?1 AND episode_id IN (SELECT value FROM json_each(?2))
@@ -33,14 +33,14 @@ export function entitiesOfEpisodes(ctx: Context, episodeIds: string[], factIds: 
   return rows.map((row) => row.id);
 }
 
-/** Facts with evidence (cascading), topics that rest on them, and changes. Returns how many changes went. */
+/** Facts with evidence (cascading), topics based on them, and changes. Returns how many changes were deleted. */
 export function deleteFacts(ctx: Context, ids: string[]): number {
   clearSummaries(ctx, ids);
   ctx.db.run(`DELETE FROM facts WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
   return deleteTraces(ctx, "fact", ids) + purgeCommunities(ctx, "factIds", ids);
 }
 
-/** Entities with aliases and mentions (cascading), topics of theirs, and changes. Facts must be gone. */
+/** Entities with aliases and mentions (cascading), their topics, and changes. Their facts must already be gone. */
 export function deleteEntities(ctx: Context, ids: string[]): number {
   ctx.db.run(`DELETE FROM entities WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
   return deleteTraces(ctx, "entity", ids) + purgeCommunities(ctx, "members", ids);
@@ -69,7 +69,7 @@ function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): num
   );
 }
 
-/** Of these entities, those without any fact or mention. Self is never one. */
+/** Those of these entities without any fact or mention. Never self. */
 export function orphansAmong(ctx: Context, ids: string[]): string[] {
   const rows = ctx.db.all<{ id: string }>(
     `SELECT id FROM entities e WHERE user_id = ? AND id ${IN_LIST} AND is_self = 0

@@ -61,13 +61,13 @@ const ENTITY_COLUMNS = {
   confidence: "e.confidence",
 } satisfies Record<EntitySort, string>;
 
-/** 2 for a name, 1 for an alias, that is just what is sought. */
+/** 2 for a name, 1 for an alias, that matches exactly. */
 const EXACTNESS = `CASE WHEN e.name_fold = ? THEN 2 WHEN EXISTS (
   SELECT 1 FROM aliases a WHERE a.user_id = e.user_id AND a.entity_id = e.id AND a.alias_fold = ?) THEN 1 ELSE 0 END`;
 
 type NamedRow = EntityRow & { exact: number };
 
-/** Merged entities are listed among the archived alone: what they were stands under their survivor. */
+/** Merged entities are listed among the archived only: their content belongs to their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   const [sql, params, add] = conditions("e.user_id = ?", ctx.user);
   if (query.status !== "archived") add("e.merged_into IS NULL");
@@ -100,7 +100,7 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   );
 }
 
-/** Of these entities something was true, or believed, then. */
+/** Those of these entities with a fact true, or believed, then. */
 function addHeldThen(ctx: Context, { asOf, knownAt }: EntityPageQuery, add: Add): void {
   const ends = ["subject_id", "object_id"].map((end) => {
     const [sql, params, addOfEnd] = conditions(`f.user_id = ? AND f.${end} = e.id`, ctx.user);
@@ -111,7 +111,7 @@ function addHeldThen(ctx: Context, { asOf, knownAt }: EntityPageQuery, add: Add)
   add(`(${ends.map(({ exists }) => exists).join(" OR ")})`, ...ends.flatMap(({ params }) => params));
 }
 
-/** The facts that a query means, newest belief first. */
+/** The facts matching a query, newest belief first. */
 export function facts(ctx: Context, query: FactQuery): Fact[] {
   const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
   addStatuses(ctx, query, add, statusesOf(query));
@@ -150,14 +150,14 @@ function addStatuses(
   statuses: readonly Status[],
 ): void {
   if (entityIds !== undefined) return addEnds(ctx, entityIds, list(statuses), role ?? "either", add);
-  // One status is asked for with "=", so that the index on (user, status, time) gives it in order.
+  // A single status uses "=", so that the index on (user, status, time) returns rows in order.
   if (statuses.length === 1 && statuses[0] !== undefined) return add("f.status = ?", statuses[0]);
   add(`f.status ${IN_LIST}`, list(statuses));
 }
 
 /**
- * UNION instead of OR: the planner walks the whole table for an OR over two columns. The status stands inside, where
- * the index on (user, end, status) answers it: somebody with thousands of facts may have few staged ones.
+ * UNION instead of OR: the planner scans the whole table for an OR over two columns. The status is inside, where
+ * the index on (user, end, status) covers it: an entity with thousands of facts may have few staged ones.
  */
 function addEnds(
   ctx: Context,
@@ -172,12 +172,12 @@ function addEnds(
   add(`f.n IN (${ends.map(end).join(" UNION ")})`, ...ends.flatMap(() => [ctx.user, list(ids), statuses]));
 }
 
-/** Searched text as it is written, without marks of where words end. */
+/** Search text as written, without word-boundary marks. */
 function written(column: string): string {
   return `replace(${column}, char(${WORD_END.codePointAt(0)}), '')`;
 }
 
-/** What a fact must be, whichever way it is looked for. */
+/** The conditions on a fact, for every kind of query. */
 function addFilter(query: FactFilter, add: Add): void {
   const { predicates, valid, learned, words, confidenceMin } = query;
   if (predicates !== undefined) add(`f.predicate ${IN_LIST}`, list(predicates));
@@ -205,7 +205,7 @@ function addTimes({ asOf, knownAt }: FactFilter, add: Add): void {
 
 const SAID_AT = `(SELECT min(said.occurred_at) FROM evidence said
   WHERE said.user_id = f.user_id AND said.fact_id = f.id)`;
-/** Sorts behind every instant. */
+/** Sorts after every instant. */
 const NEVER = "'~'";
 /** Of a superseded fact without a stated end. */
 const CLOSED_AT = "iif(f.status = 'superseded', f.expired_at, NULL)";

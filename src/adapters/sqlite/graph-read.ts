@@ -15,7 +15,7 @@ export function readEntity(ctx: Context, id: string): Entity | null {
   return entitiesById(ctx, [id])[0] ?? null;
 }
 
-/** In the order asked for; unknown ids are left out. */
+/** In the requested order; unknown ids are left out. */
 export function entitiesById(ctx: Context, ids: string[]): Entity[] {
   const { sql, param } = idsCondition(ids);
   const rows = ctx.db.all<EntityRow>(
@@ -55,10 +55,10 @@ function aliasesOf(ctx: Context, ids: string[]): Map<string, AliasRow[]> {
   return Map.groupBy(rows, (row) => row.entity_id);
 }
 
-/** Merging points every merged entity at its survivor; a chain can only come of undoing. */
+/** Merging points every merged entity at its survivor; chains only result from undoing. */
 const CHAIN_MAX = 16;
 
-/** The entity that something is about now: itself, or the one it was merged into. */
+/** The current entity: itself, or the one it was merged into. */
 export function rootOf(ctx: Context, id: string): string {
   let root = id;
   for (let links = 0; links < CHAIN_MAX; links++) {
@@ -87,7 +87,7 @@ export function readFact(ctx: Context, id: string): Fact | null {
   return factsById(ctx, [id])[0] ?? null;
 }
 
-/** In the order asked for; unknown ids are left out. */
+/** In the requested order; unknown ids are left out. */
 export function factsById(ctx: Context, ids: string[]): Fact[] {
   const { sql, param } = idsCondition(ids);
   const rows = ctx.db.all<FactRow>(`SELECT * FROM facts WHERE user_id = ? AND id ${sql}`, ctx.user, param);

@@ -12,7 +12,7 @@ import { entitySearchText, factSearchText, type NamedFact } from "../store-core/
 
 const KEY = ["user_id", "id"];
 
-/** Creates or overwrites an entity with its aliases, and keeps the indexes of what is named after it. */
+/** Creates or overwrites an entity with its aliases, and updates the indexes that contain its name. */
 export function writeEntity(
   ctx: Context,
   entity: Entity,
@@ -78,7 +78,7 @@ function reindexFactsOf(ctx: Context, entityId: string): void {
   }
 }
 
-/** Creates or overwrites a fact with its evidence. An end that is not there is a conflict. */
+/** Creates or overwrites a fact with its evidence. A missing end is a conflict. */
 export function writeFact(ctx: Context, fact: Fact, place: RowNumber = {}, isNew = false): void {
   const subject = nameOf(ctx, fact.subjectId);
   const object = fact.objectId === null ? null : nameOf(ctx, fact.objectId);

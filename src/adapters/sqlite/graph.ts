@@ -91,7 +91,7 @@ export function graphOf(ctx: Context): Graph {
   };
 }
 
-/** One batch looks at the same row again and again. */
+/** A batch reads the same rows repeatedly. */
 function readOnce<T>(read: (id: string) => T): { of(id: string): T; changed(id: string): void } {
   const known = new Map<string, T>();
   return {
@@ -104,7 +104,7 @@ function readOnce<T>(read: (id: string) => T): { of(id: string): T; changed(id: 
   };
 }
 
-/** What was forgotten stays the same while a batch is applied. */
+/** Tombstones do not change while a batch is applied. */
 function readOnceEach(tombstones: Tombstones): Tombstones {
   const words = readOnce((at) => tombstones.wordsAfter(at));
   const any = readOnce(() => tombstones.any());
@@ -141,7 +141,7 @@ function remove(ctx: Context, table: "entities" | "facts", id: string): void {
 
 const SQLITE_CONSTRAINT = 19;
 
-/** SQLite refuses the one statement when something refers to what would go; the statement left nothing behind. */
+/** SQLite rejects the statement if a deleted row is still referenced; it then has no effect. */
 function refusing(change: () => void): void {
   try {
     change();

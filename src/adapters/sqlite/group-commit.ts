@@ -1,12 +1,12 @@
 import type { Connection } from "./connection.ts";
 import { type Request, type Response, toWireError } from "./protocol.ts";
 
-/** What undoes a group that cannot be one. */
+/** An error that rolls back a whole group. */
 class Ungrouped extends Error {}
 
 /**
- * Several writes with one commit, which is most of what a small one costs; each takes effect or not for itself, and
- * nobody is answered before the commit. Where an error has undone all of them (a full disk), each is done again alone.
+ * Several writes with one commit, which is most of the cost of a small one; each succeeds or fails independently, and
+ * no caller is answered before the commit. If an error rolled back all of them (a full disk), each is retried alone.
  */
 export function serveInOneCommit(
   db: Connection,

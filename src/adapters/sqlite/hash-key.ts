@@ -3,8 +3,8 @@ import type { Connection } from "./connection.ts";
 import { owePurge } from "./purge.ts";
 
 /**
- * Makes this key the one of the database: hashes from before there was one get it, and what they were leaves the
- * files. Throws `store_unavailable` when they were made with another, unless `renew` gives those up.
+ * Sets this key as the database's: hashes from before there was one are rehashed, and the old ones are purged from the
+ * files. Throws `store_unavailable` if they were made with another key, unless `renew` discards those.
  */
 export function adoptHashKey(db: Connection, key: HashKey, renew: boolean): void {
   const id = keyIdOf(key);

@@ -14,11 +14,11 @@ export { vectorExtension } from "./vector-extension.ts";
 export interface SqliteStoreOptions {
   file: string;
   clock: Clock;
-  /** Without one it is read from a file of its own beside the database, or made there. */
+  /** If missing, it is read from its own file next to the database, or created there. */
   hashKey?: HashKey | undefined;
-  /** Gives up the hashes that another key made. */
+  /** Discards hashes made with another key. */
   newHashKey?: boolean | undefined;
-  /** Reading threads. Two, so that one long read does not stand before all others. */
+  /** Reader threads. Two, so that one long read does not block all others. */
   readers?: number | undefined;
   logger?: StoreLogger | undefined;
 }

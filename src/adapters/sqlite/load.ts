@@ -23,7 +23,7 @@ export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
   return runSync(loadSteps(targetOf(ctx), records));
 }
 
-/** Nothing when its key is taken. */
+/** Nothing if its key is taken. */
 function insertNew({ db, user }: Context, table: string, columns: Columns): boolean {
   const row: Named = { user_id: user, ...plain(columns) };
   return db.runNamed(insertSql(table, Object.keys(row)).replace("INSERT", "INSERT OR IGNORE"), row) > 0;
@@ -100,7 +100,7 @@ function targetOf(ctx: Context): LoadTarget {
         if (kind === "trace" && !has("episodes", { id: key["episode_id"] })) return [];
         const known = kind === "feedback" && has(kind, key);
         const added = !known && insertNew(ctx, KINDS[kind].table, { ...key, ...set });
-        // Where another has its external id, there is none to keep.
+        // If another row has its external id, it is dropped.
         if (kind === "conversation" && !added && !keepOrdinal(key["id"], set["next_ordinal"])) return [];
         return [{ i, added }];
       }),
@@ -132,7 +132,7 @@ function targetOf(ctx: Context): LoadTarget {
         return [{ i, added: mentionsIn(ctx, episodeId) > before }];
       }),
     standing: (asked) => ({
-      // The names of both ends are read again where a fact is written.
+      // The names of both ends are read again when a fact is written.
       entities: new Map([...idsIn("entities", asked.entities)].map((id) => [id, ""])),
       facts: idsIn("facts", asked.facts),
       episodes: idsIn("episodes", asked.episodes),
@@ -141,7 +141,7 @@ function targetOf(ctx: Context): LoadTarget {
     createFacts: (facts) => facts.forEach(({ n, fact }) => writeFact(ctx, fact, { n })),
     knownCommunities: (ids) => communitiesById(ctx, ids).map(({ id }) => id),
     createCommunities: (records) => records.forEach(({ record }) => writeCommunity(ctx, record.community)),
-    /** A platform that cannot compare any takes none. */
+    /** A platform that cannot compare vectors stores none. */
     putVectors: (of, tag, rows) =>
       rows.flatMap(({ i, id, vector }): WrittenRow[] => {
         if (vectorExtension() === null || !stands(ctx, TABLE_OF[of], id)) return [];
@@ -164,7 +164,7 @@ function putEpisodes(ctx: Context, records: Numbered<"episode">[]): AddedCounts 
     }
     const row = toEpisodeRow(record.episode);
     if (!stands(ctx, "conversations", conversationId)) continue;
-    // Another turn has its place, its idempotency key or its external id.
+    // Another turn has its position, its idempotency key or its external id.
     if (!insertNew(ctx, "episodes", { ...row, ...episodeSearchText(row) })) continue;
     ctx.db.run(
       "UPDATE conversations SET episode_count = episode_count + 1 WHERE user_id = ? AND id = ?",
@@ -176,7 +176,7 @@ function putEpisodes(ctx: Context, records: Numbered<"episode">[]): AddedCounts 
   return told;
 }
 
-/** At the place of what stands there now, or at a number of its own. */
+/** At the position of the existing row, or at a new number. */
 function putPlace(
   { db, user }: Context,
   { of, changes, row }: Numbered<"place">["record"],

@@ -7,7 +7,7 @@ import { SCHEMA } from "./schema.ts";
 import * as steps from "./schema-steps.ts";
 import { segmentTexts } from "./segmented-schema.ts";
 
-/** One step of the schema. A released one is never edited. */
+/** One migration of the schema. A released one is never edited. */
 export interface Migration {
   version: number;
   name: string;
@@ -51,8 +51,8 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 /**
- * Brings a database to the newest version, each step in its own transaction. A database that holds something is
- * copied beside itself first (`<file>.before-v<N>.bak`).
+ * Migrates a database to the newest version, each step in its own transaction. A non-empty database is
+ * first backed up next to itself (`<file>.before-v<N>.bak`).
  */
 export function migrate(db: Connection, migrations: readonly Migration[] = MIGRATIONS): void {
   const target = Math.max(0, ...migrations.map((m) => m.version));
@@ -62,7 +62,7 @@ export function migrate(db: Connection, migrations: readonly Migration[] = MIGRA
   for (const migration of migrations) if (migration.version > current) step(db, migration);
 }
 
-/** Columns that the schema has and the file has not: what came to a record since, which older ones lack. */
+/** Columns in the schema but not in the file: fields added to a record later, which older files lack. */
 export function addColumns(db: Connection): void {
   for (const [table, fields] of Object.entries(TABLES)) {
     const there = db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table);

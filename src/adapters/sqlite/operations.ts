@@ -45,8 +45,8 @@ import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsO
 import { putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
 
 /**
- * Everything a worker can be asked, by name. Reads run on a reader in one snapshot, writes on the writer in one
- * transaction; the user's key is looked up by the worker, so no operation can be asked without one.
+ * Every operation of a worker, by name. Reads run on a reader in one snapshot, writes on the writer in one
+ * transaction; the user's key is looked up by the worker, so no operation runs without one.
  */
 export const USER_READS = {
   settings,
@@ -101,13 +101,13 @@ export const USER_READS = {
   dropKept,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
-/** What this connection keeps in memory of words and vectors goes, since some of it was forgotten. */
+/** Drops this connection's cached words and vectors, since some were forgotten. */
 function dropKept(ctx: Context): void {
   dropCounts(ctx.db);
   dropBinaryVectors(ctx);
 }
 
-/** Writes that may be a user's first: they make its row. */
+/** Writes that may be a user's first: they create its row. */
 export const USER_FIRST_WRITES = {
   putSettings,
   self,
@@ -176,7 +176,7 @@ export const BARE = {
 
 const names = (...tables: object[]): string[] => tables.flatMap((table) => Object.keys(table));
 
-/** By name, and which of them only the writer carries out: a thread tells it when it is ready. */
+/** By name, and which of them only the writer runs: a thread reports it when it is ready. */
 export const OPERATIONS: Operations = {
   user: names(USER_READS, USER_FIRST_WRITES, USER_WRITES) as Operations["user"],
   system: names(SYSTEM_READS, SYSTEM_WRITES, BARE) as Operations["system"],

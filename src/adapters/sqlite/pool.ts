@@ -10,7 +10,7 @@ import {
   fromWireError,
 } from "./protocol.ts";
 
-/** As much of a logger as the store needs; ids and counts go to it, never text. */
+/** The part of a logger the store needs; it receives ids and counts, never text. */
 export interface StoreLogger {
   warn(fields: object, message: string): void;
 }
@@ -19,26 +19,26 @@ export interface PoolOptions extends Pick<WorkerOptions, "file" | "hashKey" | "n
   readers: number;
   clock: Clock;
   logger?: StoreLogger | undefined;
-  /** The worker's code; a test may bring another. */
+  /** The worker's code; tests may replace it. */
   script: URL;
 }
 
 export interface Pool {
-  /** What the workers can be asked, as they say. */
+  /** The workers' operations, as they reported them. */
   readonly operations: Operations;
   call(role: WorkerOptions["role"], op: string, userId: string | null, args: unknown[]): Promise<unknown>;
-  /** Asks every reader; one that cannot answer has nothing to do. */
+  /** Sent to every reader; failures are ignored, since a dead reader has nothing to do. */
   tellReaders(op: string, userId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Calls that may wait at once, over all workers. More means that the disk does not keep up. */
+/** Calls that may wait at once, over all workers. More means that the disk cannot keep up. */
 const OUTSTANDING_MAX = 10_000;
 const RESTARTS_MAX = 5;
 const RESTART_WINDOW_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 /**
- * Of each thread, for what is mostly garbage already: unlimited, it grows to 200 MB and stays so. Three times the
+ * Per thread, for mostly short-lived objects: unlimited, it grows to 200 MB and stays there. Three times the
  * `--max-semi-space-size` that the service is started with.
  */
 const YOUNG_MB_MAX = 48;
@@ -49,13 +49,13 @@ interface Waiting {
 }
 
 /**
- * One place for a worker: `start` -> serving -> (the thread dies) every waiting call is rejected, a new thread is
+ * A worker's slot: `start` -> serving -> (the thread dies) every waiting call is rejected, a new thread is
  * started, at most five times a minute; beyond that calls are refused until the minute is over. A rejected write may
  * have been committed: callers repeat it under its idempotency key.
  */
 interface Seat {
   start(): Promise<void>;
-  /** Calls that it has not answered yet. */
+  /** Calls it has not answered yet. */
   load(): number;
   call(op: string, userId: string | null, args: unknown[]): Promise<unknown>;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
     throw failed.reason;
   }
   let closed: Promise<void> | null = null;
-  /** In turn, every second call would stand behind one long read. */
+  /** Round-robin would queue every second call behind one long read. */
   const leastBusy = (): Seat => readers.toSorted((a, b) => a.load() - b.load())[0] ?? writer;
   return {
     operations: shared.operations,
@@ -123,7 +123,7 @@ function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: S
         } else if (response.kind === "failed") reject(fromWireError(response.error));
         else settle(response);
       });
-      // The 'exit' that follows does the rest.
+      // The 'exit' event that follows does the rest.
       thread.on("error", (error) => options.logger?.warn({ role, name: error.name }, "store worker failed"));
       thread.on("exit", () => {
         reject(unavailable());
@@ -147,13 +147,13 @@ function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: S
   function gone(thread: Worker, served: boolean): void {
     if (worker === thread) worker = null;
     for (const id of waiting.keys()) take(id)?.reject(unavailable());
-    // One that never opened its file would not now; the next call tries.
+    // A worker that never opened its file would fail again; the next call tries.
     if (shared.closing || !served) return;
     options.logger?.warn({ role }, "store worker ended");
     restart();
   }
 
-  /** At once, or, when it died too often, with the first call after the minute. */
+  /** At once, or, if it died too often, on the first call after the minute. */
   function restart(): void {
     const now = performance.now();
     restarts = restarts.filter((at) => now - at < RESTART_WINDOW_MS);
@@ -184,7 +184,7 @@ function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: S
     if (thread === null) return;
     const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
     const timer = setTimeout(() => void thread.terminate(), CLOSE_TIMEOUT_MS);
-    // Requests are answered in order, so what was asked before is done before.
+    // Requests are answered in order, so earlier ones are done first.
     await send(thread, CLOSE_OP, null, []).catch(() => undefined);
     await ended;
     clearTimeout(timer);

@@ -3,7 +3,7 @@ import type { SystemOps, UserOps } from "./operations.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import type { Instant } from "../../domain/model/time.ts";
 
-/** What travels between the main thread and a worker. Structured clone; no driver type in it. */
+/** Messages between the main thread and a worker. Structured clone; no driver types. */
 export interface Request {
   id: number;
   op: string;
@@ -22,7 +22,7 @@ export interface WireError {
 export interface Operations {
   user: (keyof UserOps)[];
   system: (keyof SystemOps)[];
-  /** Which of them only the writer carries out. */
+  /** Those that only the writer runs. */
   writes: string[];
 }
 
@@ -36,11 +36,11 @@ export interface WorkerOptions {
   file: string;
   role: "writer" | "reader";
   hashKey: HashKey;
-  /** Gives up hashes that were made with another key. */
+  /** Discards hashes made with another key. */
   newHashKey: boolean;
 }
 
-/** Ends a worker after it closed its connection. */
+/** Ends a worker after closing its connection. */
 export const CLOSE_OP = "close";
 
 export const SQLITE_FULL = 13;

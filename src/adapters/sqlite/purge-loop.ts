@@ -1,19 +1,19 @@
 import type { Connection } from "./connection.ts";
 import { ALL, createPurge, purgesOwed } from "./purge.ts";
 
-/** Purges between the requests of the thread that writes. */
+/** Purges between the requests of the writer thread. */
 export interface PurgeLoop {
-  /** After the commit of a forgetting; `tell` hears once whether its words have left the files. */
+  /** After the commit of a forgetting; `tell` is called once with whether its words have left the files. */
   begin(residues: readonly string[], tell: (purged: true | "pending") => void): void;
-  /** Whoever waits is told; what is owed is done at the next start. */
+  /** Waiting callers are answered; pending work is done at the next start. */
   close(): void;
 }
 
-/** Between two slices, so that whoever asks meanwhile is served. */
+/** Pause between two slices, so that other requests are served. */
 const PAUSE_MS = 1;
-/** How often a log that readers hold is tried again. */
+/** Retry interval for a log held by readers. */
 const HELD_PAUSE_MS = 250;
-/** How long a forgetting waits for its purge before it answers that it is pending. */
+/** How long a forgetting waits for its purge before it reports it as pending. */
 const ANSWER_MS_MAX = 2_000;
 
 export function createPurgeLoop(db: Connection): PurgeLoop {
@@ -42,7 +42,7 @@ export function createPurgeLoop(db: Connection): PurgeLoop {
     later(outcome === "held" ? HELD_PAUSE_MS : PAUSE_MS);
   };
 
-  /** A full disk or another process in the way: it stays owed, and is tried again. */
+  /** A full disk or another process blocks it: it stays pending, and is retried. */
   const attempt = (): ReturnType<typeof purge.step> => {
     try {
       return purge.step();
@@ -58,7 +58,7 @@ export function createPurgeLoop(db: Connection): PurgeLoop {
   return {
     begin(residues, told) {
       if (residues.length > 0) purge.add(residues);
-      // What an earlier forgetting removed may be what this one did not find any more.
+      // An earlier forgetting may have removed content this one no longer finds.
       if (!purge.isOwed()) return told(true);
       waiting.push({ since: performance.now(), tell: told });
       later(0);

@@ -4,23 +4,23 @@ import { FTS_TABLES } from "./schema.ts";
 import { type Scrubber, createScrubber } from "./scrub.ts";
 
 /**
- * Makes what was deleted unrecoverable from the files, in slices of milliseconds between which others are served.
- * `secure_delete` zeroes freed cells and FTS5's `secure-delete` takes words out of its lists, but three traces can
- * remain: words that FTS5 keeps as signposts between its pages, page images in the log, and copies that SQLite left
- * in the unused middle of a page when it split it. So: write an index anew whose signposts could spell a removed word,
- * empty the log, and zero what is unused in every page. A `VACUUM` would do the last, and stop everybody for seconds.
+ * Makes deleted content unrecoverable from the files, in slices of milliseconds between which other requests are served.
+ * `secure_delete` zeroes freed cells and FTS5's `secure-delete` removes words from its lists, but three traces can
+ * remain: words that FTS5 keeps as separators between its pages, page images in the log, and copies that SQLite left
+ * in the unused middle of a page when it split it. So: rebuild an index whose separators could spell a removed word,
+ * empty the log, and zero the unused space of every page. A `VACUUM` would do the last, and block everything for seconds.
  */
 export interface Purge {
-  /** What was removed by a forgetting that is committed. */
+  /** The content removed by a committed forgetting. */
   add(residues: readonly string[]): void;
-  /** Whether something that was removed may still be in the files. */
+  /** Whether removed content may still be in the files. */
   isOwed(): boolean;
-  /** `held`: somebody reads from the log; nothing can be done until they end. */
+  /** `held`: a reader uses the log; nothing can be done until it finishes. */
   step(): "more" | "held" | "done";
   close(): void;
 }
 
-/** Written with the deletion, so that a process that dies before its purge does it when it starts again. */
+/** Written with the deletion, so that a process that dies before its purge runs it on restart. */
 export function owePurge(db: Connection): void {
   db.run("INSERT INTO purges DEFAULT VALUES");
 }
@@ -29,20 +29,20 @@ export function purgesOwed(db: Connection): number {
   return db.get<{ c: number }>("SELECT count(*) AS c FROM purges")?.c ?? 0;
 }
 
-/** More pieces than are compared: every index is written anew. */
+/** More pieces than are compared: every index is rebuilt. */
 export const ALL: string[] = Array.from({ length: 1_000 }, (_, i) => `everything ${i}`);
 
-/** Beyond this, some signpost is like one of them anyway. */
+/** Beyond this, some separator matches one of them anyway. */
 const RESIDUES_MAX = 64;
 
-/** Whether the purge of these writes the indexes anew anyway. */
+/** Whether purging these rebuilds the indexes anyway. */
 export function rebuildsAll(residues: { size: number }): boolean {
   return residues.size > RESIDUES_MAX;
 }
 
 export function createPurge(db: Connection): Purge {
   const scrubber: Scrubber = createScrubber(db.file);
-  /** Indexes to be written anew, and whether that has begun. */
+  /** Indexes to rebuild, and whether that has begun. */
   const indexes = new Map<string, { begun: boolean }>();
   let residues: string[] = [];
   let owed = false;
@@ -74,12 +74,12 @@ export function createPurge(db: Connection): Purge {
   function scrubStep(): ReturnType<Purge["step"]> {
     if (!emptyLog(db)) return "held";
     if (scrubber.isAtStart()) changesBefore = changesOf(db);
-    // The lock and the empty log: what the file has is what is true, and nobody writes it meanwhile.
+    // With the lock and an empty log, the file is current, and no one else writes it.
     const ended = db.transaction("write", () => scrubber.slice());
-    // Pages that were kept in memory have what is zeroed in the file now.
+    // Cached pages still contain what was zeroed in the file.
     db.exec("PRAGMA shrink_memory");
     if (!ended) return "more";
-    // A write in between may have moved a page to where the pass had been.
+    // A write in between may have moved a page behind the pass.
     if (pass++ < PASSES_MAX && changesOf(db) !== changesBefore) return "more";
     db.run("DELETE FROM purges");
     owed = false;
@@ -101,7 +101,7 @@ export function createPurge(db: Connection): Purge {
 
 const PASSES_MAX = 3;
 
-/** Signposts are cut short, so beginnings are compared. */
+/** Separators are truncated, so prefixes are compared. */
 const SIGNPOST_CHARS = 4;
 
 function mayHoldResidue(db: Connection, table: string, residues: string[]): boolean {
@@ -109,7 +109,7 @@ function mayHoldResidue(db: Connection, table: string, residues: string[]): bool
   const starts = new Set(residues.flatMap(words).map((word) => word.slice(0, SIGNPOST_CHARS)));
   const rows = db.all<{ term: Uint8Array | string }>(`SELECT term FROM ${table}_idx WHERE term IS NOT NULL`);
   return rows.some(({ term }) => {
-    // The first byte tells which of FTS5's indexes the term belongs to.
+    // The first byte identifies the FTS5 index of the term.
     const text = Buffer.from(term as Uint8Array)
       .toString("utf8")
       .slice(1);
@@ -117,24 +117,24 @@ function mayHoldResidue(db: Connection, table: string, residues: string[]): bool
   });
 }
 
-/** Rows that are indexed anew at once, in tens of milliseconds. */
+/** Rows indexed per slice, taking tens of milliseconds. */
 const REBUILT_ROWS_MAX = 2_000;
 
 /**
- * A merge drops the mark of a removed word only at FTS5's lowest level. An index that was large and is nearly empty keeps its
- * levels, and such marks above the lowest of them for ever: it is built anew.
+ * A merge drops the mark of a removed word only at FTS5's lowest level. An index that was large and is nearly empty keeps
+ * its levels, and such marks above the lowest of them forever: it is rebuilt.
  */
 function isSmall(db: Connection, table: string): boolean {
   const sql = `SELECT count(*) AS c FROM (SELECT 1 FROM ${table}_docsize LIMIT ${REBUILT_ROWS_MAX + 1})`;
   return (db.get<{ c: number }>(sql)?.c ?? 0) <= REBUILT_ROWS_MAX;
 }
 
-/** Pages that one slice writes. */
+/** Pages written per slice. */
 const MERGE_PAGES = 64;
-/** No row has it. */
+/** An id no row has. */
 const STRANGER = "-1, '', 'a'";
 
-/** FTS5 merges two segments or more, so there is another one for a moment. */
+/** FTS5 merges two segments or more, so a temporary one is added. */
 function beginMerge(db: Connection, table: string): void {
   db.transaction("write", () => {
     db.run(`INSERT INTO ${table} (rowid, scope, text) VALUES (${STRANGER})`);
@@ -143,7 +143,7 @@ function beginMerge(db: Connection, table: string): void {
   });
 }
 
-/** As its documentation says: fewer than two changes mean that there was nothing left to merge. */
+/** Per its documentation: fewer than two changes mean that there was nothing left to merge. */
 function mergeIsDone(db: Connection, table: string): boolean {
   const before = changesOf(db);
   db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`, MERGE_PAGES);
@@ -154,7 +154,7 @@ function changesOf(db: Connection): number {
   return db.get<{ c: number }>("SELECT total_changes() AS c")?.c ?? 0;
 }
 
-/** Moves the log into the database and cuts it to nothing. False: a reader is in the way. */
+/** Checkpoints and truncates the log. False: a reader blocks it. */
 function emptyLog(db: Connection): boolean {
   return db.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
 }

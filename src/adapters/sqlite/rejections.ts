@@ -17,7 +17,7 @@ export function addRejection(ctx: Context, row: NewRejectionRow): void {
   ctx.db.runNamed(INSERT, { user_id: ctx.user, ...row });
 }
 
-/** The row stays: what was wrongly refused teaches most. */
+/** The row stays: wrong rejections teach most. */
 export function overruleRejection(
   ctx: Context,
   { id, factId }: { id: string; factId: string },
@@ -43,7 +43,7 @@ export function unoverrule(ctx: Context, runId: string): void {
   );
 }
 
-/** A fact that is back was not refused after all. */
+/** A restored fact is no longer rejected. */
 export function dropRejectionsOf(ctx: Context, factId: string): void {
   ctx.db.run(
     "DELETE FROM rejections WHERE user_id = ? AND fact_id = ? AND overruled_at IS NULL",

@@ -4,7 +4,7 @@ import { findEpisodeRow, updateEpisode } from "./episodes.ts";
 import { dropSummaries } from "./forget-summaries.ts";
 import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
 
-/** An edited or regenerated turn: the old one stays as a record, but nothing is recalled from it or rests on it. */
+/** An edited or regenerated turn: the old one stays as a record, but is neither recalled nor used as evidence. */
 export function replaceEpisode(ctx: Context, oldId: string, newId: string): void {
   const old = findEpisodeRow(ctx, oldId);
   if (!old || !findEpisodeRow(ctx, newId)) throw notFound("episode");

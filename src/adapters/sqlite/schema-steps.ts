@@ -189,7 +189,7 @@ CREATE INDEX audits_time ON audits (at, id);
 CREATE INDEX audits_user ON audits (user_name, at, id);
 `;
 
-/** What verification gave a fact whose confidence was adjusted; and the turns that a summary stands for. */
+/** The verified confidence of a fact with an adjusted one; and the turns that a summary replaces. */
 export const SUMMARY_SCHEMA = `
 ALTER TABLE facts ADD COLUMN base_confidence REAL;
 CREATE INDEX episodes_summed_up ON episodes (user_id, consolidated_into) WHERE consolidated_into IS NOT NULL;

@@ -1,13 +1,13 @@
 import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from "node:fs";
 
 /**
- * Zeroes what is unused in the pages of a database file: SQLite leaves copies of moved cells there, and never reads
- * it. The caller sees to it that the log is empty and that nobody writes. See "B-tree Pages" in SQLite's file format.
+ * Zeroes unused space in the pages of a database file: SQLite leaves copies of moved cells there, and never reads
+ * it. The caller ensures that the log is empty and no one writes. See "B-tree Pages" in SQLite's file format.
  */
 export interface Scrubber {
   restart(): void;
   isAtStart(): boolean;
-  /** The next few pages; true after the last, and then it begins again. */
+  /** The next few pages; true after the last, and then it starts over. */
   slice(): boolean;
   close(): void;
 }
@@ -72,7 +72,7 @@ function sizesIn(handle: number): { pageBytes: number; usableBytes: number; hasP
 const INTERIOR = new Set([2, 5]);
 const LEAF = new Set([10, 13]);
 
-/** Places without content: behind the list of cells, and in free blocks. None where it is no sound b-tree page. */
+/** Unused ranges: after the cell pointers, and in free blocks. None if it is not a valid b-tree page. */
 function unusedIn(page: Buffer, at: number): [start: number, end: number][] {
   const type = page.readUInt8(at);
   if (!INTERIOR.has(type) && !LEAF.has(type)) return [];
@@ -91,7 +91,7 @@ function unusedIn(page: Buffer, at: number): [start: number, end: number][] {
 
 const BLOCK_HEADER_BYTES = 4;
 
-/** In the order of their places; null where they make no sense. */
+/** In order of position; null if invalid. */
 function freeBlocksIn(page: Buffer, first: number, content: number): [number, number][] | null {
   const blocks: [number, number][] = [];
   for (let at = first, least = content; at !== 0;) {

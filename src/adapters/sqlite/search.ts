@@ -49,14 +49,14 @@ function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<Tex
   return quick ?? allRows(ctx, kind, `scope:"u${ctx.user}" AND ${text}`, filter, query);
 }
 
-/** Most of what is found is of another conversation or time. */
+/** Most hits are from another conversation or time. */
 export function isNarrow(query: Pick<TextQuery, "conversationIds" | "occurred">): boolean {
   return query.conversationIds !== undefined || query.occurred !== undefined;
 }
 
 /**
- * Index rows fetched beyond the limit, so that some can drop out by user, status or id. Each costs a page of its table:
- * twice the limit took 1.4 ms where this takes 0.95.
+ * Index rows fetched beyond the limit, so that some can be filtered out by user, status or id. Each costs a page of its
+ * table: twice the limit took 1.4 ms, this takes 0.95.
  */
 const SPARE_FACTOR = 1.25;
 
@@ -70,7 +70,7 @@ function speakerOf(kind: SearchKind): string {
   return kind === "episode" || kind === "dialogue" ? "t.speaker" : "NULL AS speaker";
 }
 
-/** Reads only the best rows of the index; null when so many of those drop out that others should have come. */
+/** Reads only the best rows of the index; null if so many of those are filtered out that others should have been returned. */
 function bestRows(
   ctx: Context,
   kind: SearchKind,

@@ -10,11 +10,11 @@ import {
 import type { EntityRow, EpisodeRow } from "../store-core/rows.ts";
 import type { Connection, Named } from "./connection.ts";
 
-/** A table whose full text is made of other columns. */
+/** A table whose full text is derived from other columns. */
 interface Searched {
   table: string;
   indexes: string[];
-  /** What is indexed of a row, by column. */
+  /** The indexed text of a row, by column. */
   textsOf: (db: Connection, n: number) => Named;
 }
 
@@ -69,8 +69,8 @@ function rowOf<T>(db: Connection, sql: string, n: number): T {
 }
 
 /**
- * Texts in scripts without spaces were indexed as one word a clause: now they are segmented. Indexes are built anew, so that
- * no old word stays in them; vectors were made of other texts and stay, so no trigger runs.
+ * Texts in scripts without spaces were indexed as one word per clause: now they are segmented. Indexes are rebuilt, so that
+ * no old word remains; vectors were made from other texts and stay, so no trigger runs.
  */
 export function segmentTexts(db: Connection): void {
   const triggers = db.all<{ name: string; sql: string }>(

@@ -1,15 +1,15 @@
 import type { Connection } from "./connection.ts";
 
 /**
- * What the planner is told of every index, in place of counts of its own (ANALYZE): a million rows, all of one user. A
- * young database has no counts, and the planner then takes "all rows of this user" for a handful; counts of its first
+ * The planner's statistics for every index, in place of real counts (ANALYZE): a million rows, all of one user. A
+ * young database has no counts, and the planner then assumes that a user has a handful of rows; counts of its first
  * days would mislead it for years. So plans are the same on the first day and after many years.
  */
 export function putStatistics(db: Connection): void {
   const wanted = statistics(db);
   if (isWritten(db, wanted)) return;
   db.transaction("write", () => {
-    // The table comes with the first ANALYZE of anything.
+    // The table is created by the first ANALYZE of anything.
     db.exec("ANALYZE users; DELETE FROM sqlite_stat1");
     for (const { tbl, idx, stat } of wanted)
       db.run("INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)", tbl, idx, stat);
@@ -26,9 +26,9 @@ interface Statistic {
 
 const ROWS = 100_000_000;
 const ROWS_OF_A_USER = 1_000_000;
-/** What stands in a partial index: less than in a whole one. */
+/** Rows of a partial index: fewer than in a whole one. */
 const PARTIAL_ROWS = ROWS / 10;
-/** How many rows share one value, roughly; of what is not named here, two. */
+/** How many rows share one value, roughly; two for columns not listed. */
 const SHARING: Record<string, number> = {
   user_id: ROWS_OF_A_USER,
   tag: ROWS_OF_A_USER,
@@ -67,7 +67,7 @@ function statistics(db: Connection): Statistic[] {
   );
   return rows.map(({ tbl, idx, isUnique, isPartial, isPrimaryKey, columns }) => ({
     tbl,
-    // The key of a table without row numbers goes by the table's name.
+    // The key of a WITHOUT ROWID table goes by the table's name.
     idx: isPrimaryKey === 1 ? tbl : idx,
     stat: statOf(JSON.parse(columns) as string[], isPartial === 1 ? PARTIAL_ROWS : ROWS, isUnique === 1),
   }));

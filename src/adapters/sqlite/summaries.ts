@@ -26,7 +26,7 @@ export function insertSummary(ctx: Context, summary: Summary): void {
   for (const mention of summary.mentions) insertMention(ctx, { episodeId: summary.id, ...mention });
 }
 
-/** Its conversation is left as if it had not been. */
+/** Its conversation is left as if it had never been added. */
 export function deleteSummary(ctx: Context, id: string): void {
   ctx.db.run("DELETE FROM feedback WHERE user_id = ? AND target_id = ?", ctx.user, id);
   ctx.db.run("DELETE FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);

@@ -96,7 +96,7 @@ export function abortRuns(db: Connection, at: Instant): number {
   return db.run("UPDATE runs SET state = 'aborted', finished_at = ? WHERE state = 'running'", at);
 }
 
-/** Tables of the service call a user by name. */
+/** The service's tables identify a user by name. */
 const NAMED = "*, user_name AS user_id";
 
 function put(db: Connection, table: string, { user_id, ...row }: AnyRow & { user_id: string | null }): void {
@@ -116,7 +116,7 @@ export function putKey(db: Connection, key: ApiKeyRecord): void {
   put(db, "api_keys", { ...rows.keys.toRow(key), rights: key.rights.join(",") });
 }
 
-/** False when there is no such key, or it was revoked before. */
+/** False if there is no such key, or it was already revoked. */
 export function revokeKey(db: Connection, id: string, at: Instant): boolean {
   return db.run("UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id) === 1;
 }
@@ -193,7 +193,7 @@ export function notes(db: Connection, prefix: string): SystemNote[] {
     .map(({ value, ...note }) => ({ ...note, value: JSON.parse(value) as unknown }));
 }
 
-/** The version grows by one with each write. */
+/** The version increases by one with each write. */
 export function putNote(db: Connection, { name, version, value }: SystemNote): boolean {
   if (value === null) return db.run("DELETE FROM notes WHERE name = ? AND version = ?", name, version) === 1;
   const text = JSON.stringify(value);

@@ -10,7 +10,7 @@ import {
 } from "../store-core/tombstones.ts";
 import { type Context, saltOf } from "./context.ts";
 
-/** Where a user's tombstones are kept; what they mean is told in `store-core/tombstones.ts`. */
+/** Storage of a user's tombstones; their meaning is documented in `store-core/tombstones.ts`. */
 export function putTombstone(ctx: Context, tombstone: NewTombstone): void {
   ctx.db.run(
     "INSERT INTO tombstones (user_id, id, target, forgotten_at, subject_is_self) VALUES (?, ?, ?, ?, ?)",
@@ -51,7 +51,7 @@ export function tombstonesOf(ctx: Context): Tombstones {
   };
 }
 
-/** How many tombstones there are. */
+/** The number of tombstones. */
 export function forgettings({ db, user }: Context): number {
   return db.get<{ c: number }>("SELECT count(*) AS c FROM tombstones WHERE user_id = ?", user)?.c ?? 0;
 }

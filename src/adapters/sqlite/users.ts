@@ -19,7 +19,7 @@ export function putSettings(ctx: Context, value: UserSettings): void {
   ctx.db.run("UPDATE users SET settings = ? WHERE user_id = ?", JSON.stringify(value), ctx.user);
 }
 
-/** The same id for as long as the user exists, also after everything was forgotten. */
+/** The same id for as long as the user exists, even after everything was forgotten. */
 export function self(ctx: Context): Entity {
   const id = selfId(ctx);
   const known = readEntity(ctx, id);

@@ -1,6 +1,6 @@
 import { getLoadablePath } from "sqlite-vec";
 
-/** Where sqlite-vec's native code lies; null on platforms without its package (musl): memory without vectors. */
+/** Path of sqlite-vec's native code; null on platforms without its package (musl): memory without vectors. */
 export function vectorExtension(): string | null {
   try {
     return getLoadablePath();

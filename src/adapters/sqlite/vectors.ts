@@ -21,7 +21,7 @@ const TABLES: Record<VectorKind, string> = {
   community: "communities",
 };
 
-/** As `domain/model/embedded-text.ts` has it. */
+/** As in `domain/model/embedded-text.ts`. */
 const TEXTS: Record<VectorKind, string> = {
   fact: "t.text",
   entity: `t.name || coalesce((SELECT ', ' || group_concat(a.alias, ', ' ORDER BY a.position) FROM aliases a
@@ -63,7 +63,7 @@ function waitingOf(ctx: Context, kind: VectorKind, limit: number): Embeddable[] 
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** Everything waits for the new tag; the vectors of the last complete one answer until it is through. */
+/** Everything waits for the new tag; the vectors of the last complete one are used until it is done. */
 function beginSet(ctx: Context, tag: string): void {
   ctx.db.run(
     `INSERT INTO vector_sets (user_id, tag, complete) VALUES (?, ?, 0) ON CONFLICT (user_id) DO UPDATE SET
@@ -123,7 +123,7 @@ export function vectorsOf(ctx: Context, tag: string, items: VectorOf[]): Made[] 
   });
 }
 
-/** Beside those of another tag, in place of those of this. Each gets a number that was never used. */
+/** Next to those of another tag, replacing those of this one. Each gets a number never used before. */
 export function writeVectors(ctx: Context, tag: string, made: Made[]): void {
   if (made.length === 0) return;
   let number = ctx.db.get<{ last: number }>("SELECT last FROM vector_numbers WHERE id = 1")?.last;
@@ -151,7 +151,7 @@ export function writeVectors(ctx: Context, tag: string, made: Made[]): void {
   ctx.db.run("UPDATE vector_numbers SET last = ? WHERE id = 1", number);
 }
 
-/** Zeros at the end change no cosine. */
+/** Trailing zeros do not change the cosine. */
 function bytesOf(vector: Float32Array): Uint8Array {
   const length = Math.ceil(vector.length / BITS_PER_BYTE) * BITS_PER_BYTE;
   const padded = new Float32Array(length);
@@ -175,8 +175,8 @@ export function nearest(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] |
 }
 
 /**
- * Memories compared at full length, those whose signs differ least. Of 400 the 20 nearest of 50,000 were nearly all
- * found on synthetic data; a user with no more than that many is compared in full.
+ * Memories compared at full length: those with the least different signs. Of 400, nearly all of the 20 nearest of 50,000
+ * were found on synthetic data; a user with no more than that many is compared in full.
  */
 const COMPARED = 400;
 
@@ -185,7 +185,7 @@ interface NearRow {
   score: number;
 }
 
-/** Null when so many of the compared drop out by status or id that others should have come. */
+/** Null if so many candidates are filtered out by status or id that others should have been returned. */
 function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null {
   const { kind } = query;
   const blob = bytesOf(query.vector);
@@ -255,12 +255,12 @@ function filterOf({ kind, ...query }: OfKind<VectorQuery>, first: number): { sql
   return { sql: sql.join(" "), params };
 }
 
-/** All that may have a vector. */
+/** All memories that may have a vector. */
 const FINDABLE = `(${KINDS.map(
   (kind) => `(SELECT count(*) FROM ${TABLES[kind]} t WHERE t.user_id = u.user_id AND t.search_text <> '')`,
 ).join(" + ")})`;
 
-/** Users whose memories wait, also those who never had a vector of this tag. */
+/** Users with waiting memories, including those who never had a vector of this tag. */
 export function pendingEmbedding(db: Connection, tag: string): { userId: string; memories: number }[] {
   return db.all<{ userId: string; memories: number }>(
     `SELECT u.name AS userId, CASE WHEN s.tag <> ?1 THEN ${FINDABLE} ELSE count(w.id) END AS memories FROM users u

@@ -22,7 +22,7 @@ import { type PurgeLoop, createPurgeLoop } from "./purge-loop.ts";
 import { putStatistics } from "./statistics.ts";
 
 /**
- * One thread with one connection. It answers requests in order, each in its own transaction; writes that wait already
+ * One thread with one connection. It answers requests in order, each in its own transaction; queued writes
  * are committed together.
  */
 
@@ -39,7 +39,7 @@ let closed = false;
 
 function openWriter(options: WorkerOptions): Connection {
   mkdirSync(dirname(options.file), { recursive: true, mode: PRIVATE_FOLDER });
-  // SQLite gives its log the mode of the database, so this one decides for all.
+  // SQLite gives its log the mode of the database file.
   if (!existsSync(options.file)) closeSync(openSync(options.file, "a", PRIVATE));
   chmodSync(options.file, PRIVATE);
   const db = openConnection(options.file, "writer");
@@ -90,7 +90,7 @@ function serve(): void {
   const answer = (response: Response): void => port.postMessage(response);
   let opened: Connection | null = null;
   let purges: PurgeLoop | null = null;
-  // A reader opens with its first request: all threads start at once, and by then the writer has made the file.
+  // A reader opens on its first request: all threads start at once, and the writer has created the file before that.
   const connection = (): Connection => (opened ??= openConnection(options.file, "reader"));
   try {
     if (options.role === "writer") {
@@ -111,7 +111,7 @@ function serve(): void {
       return { kind: "error", id: request.id, error: toWireError(error) };
     }
   };
-  /** A forgetting is answered when its words have left the files, or that they have not yet. */
+  /** A forgetting is answered once its words have left the files, or with the note that they have not yet. */
   const answerForgotten = (response: Extract<Response, { kind: "result" }>): void => {
     const { counts, similar, residues } = response.result as ForgetResult;
     purges?.begin(residues, (purged) => answer({ ...response, result: { ...counts, similar, purged } }));
@@ -128,7 +128,7 @@ function serve(): void {
   });
 }
 
-/** What waits is taken at once, for the writer in groups that can be committed together. */
+/** Takes all queued requests at once, for the writer in groups that can be committed together. */
 function* groups(port: MessagePort, first: Request, role: WorkerOptions["role"]): Generator<Request[]> {
   let group = [first];
   for (;;) {
@@ -147,10 +147,10 @@ function waitingOn(port: MessagePort): Request | undefined {
   return waiting?.message;
 }
 
-/** Writes that one commit may hold: the first of them waits for the last. */
+/** Writes per commit: the first of them waits for the last. */
 const GROUP_MAX = 8;
 
-/** Forgetting is purged behind its commit, and what runs bare takes no transaction. */
+/** A forgetting is purged after its commit, and bare operations run without a transaction. */
 function canShare({ op, userId }: Request): boolean {
   if (userId === null) return Object.hasOwn(SYSTEM_WRITES, op);
   return op !== "forget" && (Object.hasOwn(USER_FIRST_WRITES, op) || Object.hasOwn(USER_WRITES, op));

@@ -20,12 +20,12 @@ import {
   putTrace,
 } from "./mutations.ts";
 
-/** A batch that takes no effect. */
+/** A batch without effect. */
 export function notApplied(): AppliedBatch {
   return { applied: false, changeIds: [], blocked: [] };
 }
 
-/** The one way to change the graph. A throw must leave nothing behind: the caller's transaction sees to that. */
+/** The only way to change the graph. A throw must leave nothing behind: the caller's transaction ensures that. */
 export function applyBatch(graph: Graph, batch: MutationBatch): AppliedBatch {
   const result = notApplied();
   if (!expectationHolds(graph, batch.expect)) return result;

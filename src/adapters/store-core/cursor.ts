@@ -8,7 +8,7 @@ export type SortKey = (string | number)[];
 const LIMIT_MAX = 200;
 const CURSOR_CHARS_MAX = 1_024;
 
-/** Items of a page are bounded, whatever is asked for. Throws `invalid_request`. */
+/** Bounds the page size, whatever was requested. Throws `invalid_request`. */
 function checkLimit(limit: number): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
     throw invalidField("limit", `must be a whole number from 1 to ${LIMIT_MAX}`);
@@ -16,7 +16,7 @@ function checkLimit(limit: number): number {
   return limit;
 }
 
-/** One list: its sort key, and what tells its cursors from those of another list, user or filter. */
+/** A list: its sort key, and the tag that distinguishes its cursors from those of another list, user or filter. */
 export interface List<Row> {
   kind: string;
   filters?: unknown[];
@@ -26,7 +26,7 @@ export interface List<Row> {
   keyOf?: (row: Row) => SortKey;
 }
 
-/** Keyset pagination: a row that is added while someone pages shifts nothing. */
+/** Keyset pagination: rows added while paging shift nothing. */
 export function* pageOf<Row, T>(
   { kind, filters = [], key, keyOf = (row) => keyIn(row, key) }: List<Row>,
   user: string | number,
@@ -48,7 +48,7 @@ function keyIn(row: unknown, names: readonly string[]): SortKey {
   return names.map((name) => (row as Record<string, string | number>)[name] ?? "");
 }
 
-/** What tells the cursors of one list from those of another list, user or filter. */
+/** Distinguishes a list's cursors from those of another list, user or filter. */
 export function cursorTag(kind: string, user: string | number, filters: unknown[]): string {
   const text = JSON.stringify([kind, user, filters]);
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
@@ -58,7 +58,7 @@ export function encodeCursor(tag: string, key: SortKey): string {
   return Buffer.from(JSON.stringify([tag, ...key])).toString("base64url");
 }
 
-/** The key of the last row that was shown. Throws `invalid_cursor` for a foreign or broken one. */
+/** The key of the last row shown. Throws `invalid_cursor` for a foreign or broken one. */
 export function decodeCursor(cursor: string, tag: string, length: number): SortKey {
   const parsed = parse(cursor);
   if (!Array.isArray(parsed) || parsed[0] !== tag || parsed.length !== length + 1) throw invalid();
@@ -70,7 +70,7 @@ export function decodeCursor(cursor: string, tag: string, length: number): SortK
 function parse(cursor: string): unknown {
   if (cursor.length > CURSOR_CHARS_MAX || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw invalid();
   const bytes = Buffer.from(cursor, "base64url");
-  // Node decodes leniently; a cursor has one spelling.
+  // Node decodes leniently; only the canonical spelling is accepted.
   if (bytes.toString("base64url") !== cursor) throw invalid();
   try {
     return JSON.parse(bytes.toString("utf8"));

@@ -1,21 +1,21 @@
 import type { Activity, DayCounts } from "../../domain/model/day.ts";
 
-/** By name in order, so that equal days are equal rows. */
+/** Sorted by name, so that equal days are equal rows. */
 export function sortedCounts(counts: DayCounts): DayCounts {
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Both together; `known` is JSON, null when nothing was counted yet. */
+/** Both together; `known` is JSON, null if nothing was counted yet. */
 export function addedCounts(known: string | null, more: DayCounts): string {
   const sum: DayCounts = known === null ? {} : (JSON.parse(known) as DayCounts);
   for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count;
   return JSON.stringify(sortedCounts(sum));
 }
 
-/** `{}`: a day of which nothing was counted. */
+/** `{}`: a day without counts. */
 export const NO_COUNTS = "{}";
 
-/** In an order that does not depend on the store. */
+/** In an order independent of the store. */
 export function sortedActivity(activity: Activity): Activity {
   return {
     ...activity,

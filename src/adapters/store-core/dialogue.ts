@@ -1,23 +1,23 @@
 import type { DialogueTurn, TextHit, TextQuery } from "../../ports/memory-store.ts";
 
-/** How far beside a hit turns are brought along. */
+/** How far around a hit adjacent turns are included. */
 export const DIALOGUE_RADIUS = 2;
-/** Characters at a turn's end in which a question is looked for; a note of what was sent along may follow it. */
+/** Characters at a turn's end searched for a question; a note about attachments may follow it. */
 export const ENDING_CHARS = 200;
 const ENDS_ASKING = /\?["'”’)]*\s*(?:\[[^\][]*\]\s*)?$/;
 
 export interface TurnRow extends Omit<DialogueTurn, "asks"> {
   id: string;
-  /** The last characters of what was said. */
+  /** The last characters of a message. */
   ending: string;
 }
 
-/** Of the hits those with a speaker. */
+/** The hits with a speaker. */
 export function scoresOfSpoken(hits: TextHit[]): Map<string, number> {
   return new Map(hits.filter(({ speaker }) => speaker !== undefined).map((hit) => [hit.id, hit.score]));
 }
 
-/** Ids of the turns that are looked up with those beside them: hits, and what the query brings along. */
+/** Ids of the turns looked up with their neighbours: hits, and those the query includes. */
 export function turnIdsOf(
   scores: ReadonlyMap<string, number>,
   { besides }: Pick<TextQuery, "besides">,
@@ -25,7 +25,7 @@ export function turnIdsOf(
   return [...new Set([...scores.keys(), ...(besides ?? [])])];
 }
 
-/** Turns as hits; those that were only brought along score 0. */
+/** Turns as hits; those only included score 0. */
 export function dialogueHits(
   rows: TurnRow[],
   scores: Map<string, number>,

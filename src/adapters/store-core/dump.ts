@@ -14,14 +14,14 @@ import { type AnyRow, RECORDS, type RowKind } from "./rows.ts";
 import { type Answer, type Steps, ask } from "./steps.ts";
 import { fromJson, vectorText } from "./transfer.ts";
 
-/** Something with its row number. */
+/** An item with its row number. */
 interface NumberedRow {
   n: number;
   id: string;
   record: RecordOf<"entity"> | RecordOf<"fact">;
 }
 
-/** A row number at which something stood that these changes deleted. */
+/** The row number of an item deleted by these changes. */
 interface Gap {
   n: number;
   changes: string[];
@@ -39,10 +39,10 @@ export interface OwnerRow {
 
 type Mentioned = { entityId: string; start: number; end: number };
 
-/** One user's rows, as far as a dump reads them; each list after a key, in the order of it. */
+/** One user's rows, for dumps; each list after a key, in key order. */
 export interface DumpSource {
   hashKey: HashKey;
-  /** Null: nobody knows this user. */
+  /** Null: unknown user. */
   owner(): Answer<OwnerRow | null>;
   rows(kind: RowKind, after: Record<string, string | number>, limit: number): Answer<AnyRow[]>;
   numberedRows(of: "entity" | "fact", n: number, limit: number): Answer<NumberedRow[]>;
@@ -51,7 +51,7 @@ export interface DumpSource {
   /** By episode. */
   mentions(id: string, limit: number): Answer<{ id: string; mentions: Mentioned[] }[]>;
   communitiesAfter(id: string, limit: number): Answer<Community[]>;
-  /** Null for what had its turn and got none. */
+  /** Null for items processed without a vector. */
   vectors(
     of: RecordOf<"vector">["of"],
     tag: string,
@@ -101,7 +101,7 @@ const PARTS = [
 ] as const;
 type Part = (typeof PARTS)[number];
 
-/** Records of one part from a key on; `next` is null when the part is through. */
+/** Records of one part after a key; `next` is null at the end of the part. */
 interface PartPage {
   records: MemoryRecord[];
   next: SortKey | null;
@@ -125,7 +125,7 @@ const READ: Record<Part, ReadPart> = {
   diffs: listed("diff"),
   batches: listed("batch"),
   days: listed("day"),
-  // The same answer twice is one.
+  // Repeated equal feedback counts once.
   feedback: listed("feedback"),
   "entity-vectors": vectorsOf("entity"),
   "episode-vectors": vectorsOf("episode"),
@@ -136,7 +136,7 @@ const READ: Record<Part, ReadPart> = {
 
 const FIRST_NUMBER = Number.MIN_SAFE_INTEGER;
 
-/** A part that is one list. */
+/** A part that is a single list. */
 function listed(kind: RowKind): ReadPart {
   const { toRecord, order } = RECORDS[kind];
   return function* (source, key, { limit }) {
@@ -161,7 +161,7 @@ function* readUser(_: DumpSource, __: SortKey | null, ___: DumpRequest, owner: O
   return { records: [user], next: null };
 }
 
-/** Of which each may have thousands of hashes. */
+/** Each may have thousands of hashes. */
 const TOMBSTONES_AT_ONCE = 10;
 
 function* tombstones(
@@ -228,7 +228,7 @@ function* vectorSet(_: DumpSource, __: SortKey | null, ___: DumpRequest, owner: 
   };
 }
 
-/** Where a dump goes on. Throws `invalid_cursor`, `invalid_request`. */
+/** Where a dump continues. Throws `invalid_cursor`, `invalid_request`. */
 function placeInDump(
   user: string | number,
   { after, limit }: DumpRequest,
@@ -243,7 +243,7 @@ function placeInDump(
   return { part, key: key === "" ? null : (JSON.parse(key) as SortKey) };
 }
 
-/** The page as it is answered. Without vectors the dump ends before them. */
+/** The page as returned. Without vectors the dump ends before them. */
 function toDumpPage(
   user: string | number,
   { vectors }: DumpRequest,
@@ -261,15 +261,15 @@ function tagOf(user: string | number): string {
   return cursorTag("dump", user, []);
 }
 
-/** The page after these rows: none when they are fewer than were asked for. */
+/** The page after these rows: none if there are fewer than requested. */
 function keyAfter<Row>(rows: Row[], limit: number, keyOf: (row: Row) => SortKey): SortKey | null {
   const last = rows.at(-1);
   return last === undefined || rows.length < limit ? null : keyOf(last);
 }
 
 /**
- * What stands and what stood, in one order. Each list was cut at `limit`, so that only numbers that both lists reach are
- * told.
+ * Existing and deleted items, in one order. Each list was cut at `limit`, so only numbers covered by both lists are
+ * returned.
  */
 function withPlaces(of: "entity" | "fact", standing: NumberedRow[], gaps: Gap[], limit: number): PartPage {
   const reach = (rows: { n: number }[]): number =>
@@ -304,7 +304,7 @@ function hashRecords(tombstoneId: string, keyId: string, hashes: TombstoneHash[]
   return records;
 }
 
-/** What one episode mentions, in an order that does not depend on the store. */
+/** Mentions of one episode, in an order independent of the store. */
 function mentionRecord(
   episodeId: string,
   mentions: { entityId: string; start: number; end: number }[],

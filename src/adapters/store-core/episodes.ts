@@ -13,14 +13,14 @@ import type { EpisodeRow } from "./rows.ts";
 import { type Answer, type Steps, ask } from "./steps.ts";
 import { type Tombstones, redactText, redactTexts } from "./tombstones.ts";
 
-/** What every store does alike when a turn is opened and completed. */
+/** The part of opening and completing a turn that all stores share. */
 
-/** A turn's everyday weight, until the extraction says more. */
+/** A turn's default weight, until the extraction sets it. */
 const NEUTRAL_IMPORTANCE = 0.5;
 
 const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
 
-/** An import or a document without a date of its own is older than any forgetting, for all one knows. */
+/** An undated import or document is assumed to be older than any forgetting. */
 export function saidAt(asked: NewEpisode): Instant {
   const undated =
     asked.occurredAt === asked.recordedAt && (asked.source === "import" || asked.source === "document");
@@ -29,7 +29,7 @@ export function saidAt(asked: NewEpisode): Instant {
 
 export type Redacted = NewEpisode & { redacted: boolean };
 
-/** What is to be stored without the words that were forgotten after it was said. */
+/** The text to store, without words forgotten after it was said. */
 export function withoutForgottenWords(tombstones: Tombstones, asked: NewEpisode): Redacted {
   const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
   const { texts: kept, redacted } = redactTexts(tombstones, texts, saidAt(asked));
@@ -37,7 +37,7 @@ export function withoutForgottenWords(tombstones: Tombstones, asked: NewEpisode)
   return { ...asked, userMessage: kept[0] ?? "", assistantReply: kept[1] ?? null, conversation, redacted };
 }
 
-/** A turn as it begins. */
+/** A turn when it is opened. */
 export function begunEpisode(asked: Redacted, ordinal: number): AnsweredEpisode {
   return {
     id: asked.id,
@@ -74,7 +74,7 @@ export function begunEpisode(asked: Redacted, ordinal: number): AnsweredEpisode 
   };
 }
 
-/** A summary as it is stored: an episode of a conversation of its own that nothing is extracted from. */
+/** A summary as stored: an episode in a separate conversation, without extraction. */
 export function summaryAsEpisode({ id, text, from, recordedAt }: Summary): Redacted {
   return {
     id,
@@ -99,10 +99,10 @@ export function begunSummary(summary: Summary, ordinal: number): AnsweredEpisode
   return { ...begun, importance, sourceCount: sources.length, context: spanText(summary) };
 }
 
-/** A turn is recorded after it recalled; nothing is recalled for longer. */
+/** A turn is recorded after its recall; no recall takes longer than this. */
 const RECALL_MS_MAX = 60_000;
 
-/** What is asked about a turn that ends. */
+/** What must be known about a turn that ends. */
 export interface CompletionReads {
   forgottenSince(at: Instant): Answer<boolean>;
   tombstonesSince(at: Instant): Answer<Tombstones>;
@@ -110,7 +110,7 @@ export interface CompletionReads {
   hasEvidence(id: string): Answer<boolean>;
 }
 
-/** How a reply is kept when something was forgotten while it was written. */
+/** The stored form of a reply if something was forgotten while it was written. */
 interface Completed {
   userMessage: string;
   assistantReply: string | null;
@@ -118,8 +118,8 @@ interface Completed {
 }
 
 /**
- * The words of a turn, gone over when something was forgotten while it was answered. A reply that was written from what
- * is gone may say it, and is read with the question it answers; what the user says now is said afresh.
+ * The words of a turn, redacted if something was forgotten while it was answered. A reply based on forgotten content may
+ * repeat it, and is checked together with its question; the user's own message counts as said anew.
  */
 export function* afterForgetting(
   store: CompletionReads,
@@ -133,7 +133,7 @@ export function* afterForgetting(
   const repliedAt = (yield* ask(store.areStillThere(recalled))) ? recorded_at : since;
   const reply = redactTexts(tombstones, [userMessage, assistantReply], repliedAt).texts[1] ?? null;
   const message = redactText(tombstones, userMessage, recorded_at);
-  // A running turn has no evidence yet; where it has, its spans must keep pointing at their words.
+  // A running turn has no evidence yet; if there is any, its spans must keep pointing at their words.
   const isCut = message.redacted && !(yield* ask(store.hasEvidence(id)));
   return {
     userMessage: isCut ? message.text : userMessage,
@@ -142,7 +142,7 @@ export function* afterForgetting(
   };
 }
 
-/** `keyed`: how a hash of words is kept. One of words that are not kept is none of them. */
+/** `keyed`: the stored form of a hash of words. A hash of words that are not stored matches none. */
 export function completedRow(
   before: EpisodeRow,
   kept: Completed,

@@ -10,18 +10,18 @@ import type { ChangeRow } from "./rows.ts";
 import { type RedactionRule, type ForgetPlan, addResidue, redactionRule } from "./forget-plan.ts";
 import { type HashEntry, messageEntry, pairEntries, pairNames, wordEntry } from "./tombstones.ts";
 
-/** What forgetting a fact, an entity or an episode takes along, on what a store has read. */
+/** The dependents that forgetting a fact, an entity or an episode removes, from data a store has read. */
 
-/** A single word this short would be redacted all over a text for no gain. */
+/** A single word this short would be redacted throughout a text for no gain. */
 const LONE_VALUE_CHARS_MIN = 4;
 
-/** Folded names of what a fact says; `object` is the entity at its end, when it has one. */
+/** Folded names in a fact; `object` is the entity at its end, if any. */
 export function objectNames(fact: Fact, object: Entity | null): string[] {
   if (fact.objectId === null) return [foldName(fact.value ?? "")].filter((name) => name !== "");
   return object ? pairNames(object) : [];
 }
 
-/** A value is redacted by its words when they tell something: several, or one of some length. A name always does. */
+/** A value's words are redacted if they are distinctive: several, or one of some length. A name's always are. */
 function termRuns(fact: Fact, object: Entity | null): WordRun[] {
   if (fact.objectId !== null) return object === null || object.isSelf ? [] : nameRuns(object);
   const isName = givesName(fact.predicate);
@@ -30,7 +30,7 @@ function termRuns(fact: Fact, object: Entity | null): WordRun[] {
   return tells ? [run] : [];
 }
 
-/** Where something is told of a thing: "Lisbon" and "Lisboner"; a person's name is not the beginning of another's. */
+/** Matching of a thing's name: "Lisbon" and "Lisboner"; a person's name is not matched as a prefix of another's. */
 function nameRuns(entity: Entity): WordRun[] {
   const form = isSomebody(entity) ? "name" : "stem";
   return pairNames(entity).map((name) => runOf(name, form));
@@ -39,7 +39,7 @@ function nameRuns(entity: Entity): WordRun[] {
 /** Shorter words are initials and particles. */
 const FIRST_NAME_CHARS_MIN = 3;
 
-/** "annelie" of "Annelie Schneider"; nothing of a name of one word. */
+/** "annelie" of "Annelie Schneider"; nothing for a single-word name. */
 function firstNames(entity: Entity): string[] {
   if (!isSomebody(entity)) return [];
   const first = pairNames(entity).flatMap((name) => {
@@ -65,15 +65,15 @@ export function takeEntity(plan: ForgetPlan, entity: Entity): void {
   addResidue(plan, entity.name);
 }
 
-/** What is known around a fact. */
+/** The context of a fact. */
 export interface FactSurroundings {
   subject: Entity;
   object: Entity | null;
-  /** The messages that its evidence lies in. */
+  /** The messages containing its evidence. */
   messages: string[];
 }
 
-/** A fact as a whole: its words in every text that repeats them, and its tombstone. Returns the rule it made. */
+/** Forgets a whole fact: its words in every text that repeats them, and its tombstone. Returns the rule it made. */
 export function addFact(plan: ForgetPlan, fact: Fact, around: FactSurroundings): RedactionRule {
   takeFact(plan, fact);
   for (const e of fact.evidence) {
@@ -82,7 +82,7 @@ export function addFact(plan: ForgetPlan, fact: Fact, around: FactSurroundings):
   return addWords(plan, fact, fact, around);
 }
 
-/** The words of a statement, where a fact was told that says it or said it before it was corrected; and its tombstone. */
+/** The words of a statement, in turns that recalled a fact saying it now or before its correction; and its tombstone. */
 function addWords(plan: ForgetPlan, fact: Fact, statement: Fact, around: FactSurroundings): RedactionRule {
   const { subject, object } = around;
   const terms = termRuns(statement, object);
@@ -93,7 +93,7 @@ function addWords(plan: ForgetPlan, fact: Fact, statement: Fact, around: FactSur
   };
   const words = redactionRule(terms, { ...where, near: subject.isSelf ? [] : nameRuns(subject) });
   plan.rules.push(words);
-  // A first name alone may be somebody else's: it goes where this was told, and nowhere else.
+  // A first name alone may be another person's: it is redacted only in the source of this fact.
   if (object !== null && !object.isSelf) {
     const lone = firstNames(object).map((name) => runOf(name, "lone"));
     if (lone.length > 0) plan.rules.push(redactionRule(lone, where));
@@ -134,14 +134,14 @@ export function repeats(words: RedactionRule, said: string): boolean {
   return near && containsRun(said, words.runs);
 }
 
-/** One whose own object is named by the words ("Lisbon Zoo") is another statement and stays as it is. */
+/** A sentence whose own object contains the words ("Lisbon Zoo") is another statement and stays unchanged. */
 export function addRepetition(words: RedactionRule, other: Fact, names: string[]): void {
   if (names.some((name) => containsRun(name, words.runs))) return;
   words.factIds.add(other.id);
   for (const e of other.evidence) words.episodeIds.add(e.episodeId);
 }
 
-/** The same pair in any status: what was superseded, corrected or heard twice. */
+/** The same pair in any status: superseded, corrected or repeated. */
 export function samePair(fact: Fact, names: Set<string>, objects: Set<string | null>) {
   return (other: Pick<Fact, "id" | "objectId" | "value">): boolean =>
     other.id === fact.id ||
@@ -149,8 +149,8 @@ export function samePair(fact: Fact, names: Set<string>, objects: Set<string | n
 }
 
 /**
- * Whether a fact of the same two entities tells something else, and stays: "Ximena is my sister" when the loan to Ximena
- * goes. Its topic has to be known, for "moved to Lisbon" and "lives in Lisbon" are forgotten as one; a value always goes.
+ * Whether a fact between the same two entities says something else, and stays: "Ximena is my sister" if the loan to Ximena
+ * is forgotten. Its topic must be known, since "moved to Lisbon" and "lives in Lisbon" are forgotten as one; values always go.
  */
 export function isOtherTopic(fact: Fact, other: Fact): boolean {
   const topic = topicOf(other.predicate);
@@ -163,7 +163,7 @@ export function isOtherTopic(fact: Fact, other: Fact): boolean {
   );
 }
 
-/** Facts that were deleted (and could be undone) and say the same as those the plan takes. */
+/** Undoably deleted facts that say the same as those in the plan. */
 export function statesSameAs(
   plan: ForgetPlan,
   objectOf: (id: string) => Entity | null,
@@ -179,7 +179,7 @@ export function statesSameAs(
     (objects.has(fact.objectId ?? "") || values.has(foldName(fact.value ?? "")));
 }
 
-/** A change goes with what one of its snapshots says. */
+/** A change is deleted if either of its snapshots matches. */
 export function takeChange(
   plan: ForgetPlan,
   row: Pick<ChangeRow, "id" | "before_json" | "after_json">,
@@ -189,13 +189,13 @@ export function takeChange(
   if (snapshots.some((json) => matches(JSON.parse(json) as Fact))) plan.changeIds.add(row.id);
 }
 
-/** A name that another entity bears. */
+/** A name that another entity has. */
 export interface OtherName {
   id: string;
   name: string;
 }
 
-/** What a fact said before it was corrected in place. */
+/** The content of a fact before it was corrected in place. */
 export function olderStatements(
   { facts }: ForgetPlan,
   row: Pick<ChangeRow, "before_json">,
@@ -206,7 +206,7 @@ export function olderStatements(
   return older.value === fact.value && older.objectId === fact.objectId ? [] : [{ fact, older }];
 }
 
-/** Its words go where those of the fact do. */
+/** Its words are redacted wherever those of the fact are. */
 export function addOlderStatement(
   plan: ForgetPlan,
   { fact, older }: { fact: Fact; older: Fact },
@@ -216,15 +216,15 @@ export function addOlderStatement(
   addWords(plan, fact, older, { ...around, messages: [] });
 }
 
-/** Words of names that may be somebody else's: first names alone, and names with an ending ("Andreas" of "Andrea"). */
+/** Name words that may be another person's: first names alone, and names with an ending ("Andreas" of "Andrea"). */
 export function sharedWords(same: Entity[]): string[] {
   const forms = same.flatMap(pairNames).flatMap((name) => nameForms(words(name).at(-1) ?? ""));
   return [...new Set([...same.flatMap(firstNames), ...forms])].filter((word) => word !== "");
 }
 
 /**
- * The names that go with an entity and those merged into it: everywhere, and for ever. A first name alone goes with them
- * unless somebody else is known by it ("Annelie Berger", not "Annelie's husband"); so does a form of a name that is no name of another's.
+ * The names forgotten with an entity and those merged into it: everywhere, and permanently. A first name alone is included
+ * unless another entity has it ("Annelie Berger", not "Annelie's husband"); so is an inflected form that is no other's name.
  */
 export function forgetNames(plan: ForgetPlan, same: Entity[], others: OtherName[]): void {
   const ids = new Set(same.map(({ id }) => id));
@@ -257,7 +257,7 @@ export interface SaidRow {
   assistant_reply: string | null;
 }
 
-/** Episodes that go whole, with one tombstone for their messages. */
+/** Episodes deleted as a whole, with one tombstone for their messages. */
 export function takeEpisodes(plan: ForgetPlan, rows: SaidRow[]): void {
   if (rows.length === 0) return;
   const entries: HashEntry[] = [];
@@ -273,7 +273,7 @@ export function takeEpisodes(plan: ForgetPlan, rows: SaidRow[]): void {
   plan.tombstones.push({ id: uuid(), target, forgottenAt, subjectIsSelf: false, entries });
 }
 
-/** A fact that rests on the episodes alone. Its words stay in other episodes, unless they recalled it. */
+/** A fact supported by these episodes only. Its words stay in other episodes, unless they recalled it. */
 export function takeRestingFact(plan: ForgetPlan, fact: Fact, object: Entity | null): void {
   takeFact(plan, fact);
   plan.rules.push(redactionRule(termRuns(fact, object), { recalledFactIds: new Set([fact.id]) }));

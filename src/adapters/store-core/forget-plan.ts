@@ -12,17 +12,17 @@ import {
 import { type RedactedText, type WordRun, findRuns } from "./redact.ts";
 import type { NewTombstone } from "./tombstones.ts";
 
-/** Words to redact, and where. */
+/** Words to redact, and their scope. */
 export interface RedactionRule {
   runs: WordRun[];
   everywhere: boolean;
-  /** In these episodes always, and in those that recalled one of them. */
+  /** Always in these episodes, and in those that recalled one of them. */
   episodeIds: Set<string>;
   /** In every episode that recalled one of these facts. */
   recalledFactIds: Set<string>;
   /** In every text that names one of these. */
   near: WordRun[];
-  /** The entity whose summary goes along. */
+  /** The entity whose summary is deleted too. */
   subjectId: string | null;
   /** Facts that stay, but whose sentence repeats the words. */
   factIds: Set<string>;
@@ -43,37 +43,37 @@ export function redactionRule(runs: WordRun[], more: Partial<RedactionRule> = {}
 
 type PartSpan = Pick<Evidence, "part" | "start" | "end">;
 
-/** One remaining episode after its redaction. */
+/** A remaining episode after redaction. */
 export interface RedactedEpisode {
   user: RedactedText;
   assistant: RedactedText;
   runs: WordRun[];
 }
 
-/** What one forgetting deletes and redacts, and what it has done so far. */
+/** What a forgetting deletes and redacts, and its progress. */
 export interface ForgetPlan {
   target: ForgetTargetKind;
   at: Instant;
   episodeIds: Set<string>;
-  /** A conversation to delete even when it holds no episode. */
+  /** A conversation to delete even if it has no episodes. */
   conversationIds: Set<string>;
   facts: Map<string, Fact>;
-  /** Folded names that the forgotten facts gave, by entity. */
+  /** Folded names from the forgotten facts, by entity. */
   givenNames: Map<string, Set<string>>;
   entities: Map<string, Entity>;
   rules: RedactionRule[];
   spans: Map<string, PartSpan[]>;
   /** Words of forgotten turns that remaining replies may repeat, by turn and by conversation. */
   replyWords: Map<string, WordRun[]>;
-  /** Turns that still hold words like those that went. */
+  /** Turns that still contain words similar to the forgotten ones. */
   similar: Set<string>;
-  /** Entities that may be left with nothing. */
+  /** Entities that may become orphans. */
   maybeOrphans: Set<string>;
-  /** Changes that hold forgotten content of facts that are gone already. */
+  /** Changes with forgotten content of facts already deleted. */
   changeIds: Set<string>;
   tombstones: NewTombstone[];
   redactedEpisodes: Map<string, RedactedEpisode>;
-  /** Pieces of what was deleted, for the search through the raw files afterwards. */
+  /** Deleted pieces of text, for the search through the raw files afterwards. */
   residues: Set<string>;
   counts: ForgetCounts;
 }
@@ -112,7 +112,7 @@ export function isEmpty(plan: ForgetPlan): boolean {
   return episodeIds.size + conversationIds.size + facts.size + entities.size === 0;
 }
 
-/** Runs of the rules that hold everywhere, or that `also` picks, or whose subject this text names. */
+/** Runs of the rules that apply everywhere, or that `also` selects, or whose subject this text names. */
 export function runsFor(plan: ForgetPlan, text: string, also: (rule: RedactionRule) => boolean): WordRun[] {
   const found = letterTokens(text);
   return plan.rules
@@ -120,7 +120,7 @@ export function runsFor(plan: ForgetPlan, text: string, also: (rule: RedactionRu
     .flatMap((r) => r.runs);
 }
 
-/** Shorter pieces say nothing when they are found in a file. */
+/** Shorter pieces prove nothing if found in a file. */
 const RESIDUE_CHARS_MIN = 4;
 const RESIDUE_CHARS_MAX = 48;
 

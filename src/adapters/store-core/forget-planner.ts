@@ -139,7 +139,7 @@ function* addChanges(
   yield* eachPage(
     { n: Number.MIN_SAFE_INTEGER },
     ({ n }) => store.read("changes", { kinds: ["fact"], n, limit: SLICE }),
-    // oxlint-disable-next-line require-yield -- a page that only looks
+    // oxlint-disable-next-line require-yield -- a read-only page
     function* (rows) {
       for (const row of rows) {
         takeChange(plan, row, matches);
@@ -174,7 +174,7 @@ function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<ForgetP
   return plan;
 }
 
-/** Merging points every merged entity at its survivor; a chain can only come of undoing. */
+/** Merging points every merged entity at its survivor; chains only result from undoing. */
 const CHAIN_MAX = 16;
 
 function* readRoot(store: ForgetStore, id: string): Steps<Entity | undefined> {
@@ -193,7 +193,7 @@ function* planConversation(store: ForgetStore, id: string, at: Instant): Steps<F
   return plan;
 }
 
-/** Whole episodes, and the facts that rest on them alone. */
+/** Whole episodes, and the facts supported by them alone. */
 function* planEpisodes(store: ForgetStore, plan: ForgetPlan, said: Answer<SaidRow[]>): Steps<ForgetPlan> {
   const rows = yield* ask(said);
   takeEpisodes(plan, rows);

@@ -12,7 +12,7 @@ import { removeAll, updateAll } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
 import { type ForgetPlan, addResidue } from "./forget-plan.ts";
 
-/** What stays in the graph, rewritten. */
+/** The remaining graph, rewritten. */
 export function* rewriteGraph(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   for (const slice of slices(yield* factsTouched(store, plan))) {
     const changed = rewritten(yield* ask(store.factsById(slice)), (fact) => rewriteFact(plan, fact));
@@ -28,7 +28,7 @@ export function* rewriteGraph(store: ForgetStore, plan: ForgetPlan): Steps<void>
   }
 }
 
-/** Those that changed. */
+/** The changed ones. */
 function rewritten<T>(items: T[], rewrite: (item: T) => T): T[] {
   return items.flatMap((item) => {
     const kept = rewrite(item);
@@ -45,7 +45,7 @@ function* factsTouched(store: ForgetStore, plan: ForgetPlan): Steps<Set<string>>
   return new Set([...plan.rules.flatMap((rule) => [...rule.factIds]), ...found.map(({ id }) => id)]);
 }
 
-/** Of whom forgotten facts told: other words for what else is known of them may come from those. */
+/** Subjects of forgotten facts: paraphrases of their other facts may derive from those. */
 function* thingsTold(store: ForgetStore, plan: ForgetPlan): Steps<string[]> {
   const ends = [...plan.facts.values()].flatMap(({ subjectId, objectId }) => [subjectId, objectId]);
   const ids = new Set(ends.filter((id) => id !== null));
@@ -53,7 +53,7 @@ function* thingsTold(store: ForgetStore, plan: ForgetPlan): Steps<string[]> {
   return things.filter(({ isSelf }) => !isSelf).map(({ id }) => id);
 }
 
-/** Topics that tell of what is forgotten. The log is gone over with all other changes. */
+/** Topics that mention forgotten content. The log is processed with all other changes. */
 export function* forgetCommunities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     { id: "" },
@@ -73,7 +73,7 @@ export function* forgetCommunities(store: ForgetStore, plan: ForgetPlan): Steps<
   );
 }
 
-/** Goes over a list of rows: what may not be kept at all goes, the rest is written as it may be kept. */
+/** Processes a list of rows: deletes those that cannot be kept, rewrites the rest. */
 function* rewriteRows<Row extends { n: number; id: string }>(
   store: ForgetStore,
   what: "changes" | "rejections",
@@ -110,7 +110,7 @@ export function* rewriteChanges(store: ForgetStore, plan: ForgetPlan): Steps<voi
   );
 }
 
-/** Proposals that failed: those about what is gone go; in the others a forgotten name is cut out. */
+/** Rejections: those about forgotten content are deleted; in the others a forgotten name is redacted. */
 export function* rewriteRejections(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     FIRST,

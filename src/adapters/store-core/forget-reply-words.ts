@@ -6,8 +6,8 @@ import { type WordRun, runOf } from "./redact.ts";
 import type { ForgetPlan } from "./forget-plan.ts";
 
 /**
- * A reply repeats what an earlier turn of its conversation said, or what was recalled for it. When that turn is
- * forgotten, its distinctive words are redacted in the reply, except those that the user says in a remaining turn.
+ * A reply repeats an earlier turn of its conversation, or recalled memories. If that turn is
+ * forgotten, its distinctive words are redacted in the reply, except those the user says in a remaining turn.
  */
 
 const LONG_CHARS_MIN = 5;
@@ -34,13 +34,13 @@ export function addReplyWords(
   }
 }
 
-/** Words of a remaining turn are not redacted in later replies. Turns come in the order they were said. */
+/** Words of a remaining turn are not redacted in later replies. Turns arrive in the order they were said. */
 export function keepSaidWords(plan: ForgetPlan, { conversation_id, user_message }: WordsRow): void {
   const replyWords = plan.replyWords.get(conversation_id);
   if (replyWords !== undefined) plan.replyWords.set(conversation_id, without(replyWords, user_message));
 }
 
-/** Words that the reply of a turn may repeat. */
+/** Words that the reply to a turn may repeat. */
 export function replyWordsIn({ replyWords, episodeIds }: ForgetPlan, row: WordsRow): WordRun[] {
   const recalled = new Set(recalledOf(row.recalled).flatMap(turnsOf));
   const told = [row.conversation_id, ...recalled.intersection(episodeIds)].flatMap(
@@ -62,7 +62,7 @@ function turnsOf({ id, episodeIds }: RecalledRef): string[] {
   return [id, ...episodeIds];
 }
 
-/** What a turn recalled, as its row holds it. */
+/** A turn's recalled memories, as stored in its row. */
 export function recalledOf(json: string): RecalledRef[] {
   return json === "[]" ? [] : (JSON.parse(json) as RecalledRef[]);
 }

@@ -10,9 +10,9 @@ import { type RedactionRule, type ForgetPlan, runsFor } from "./forget-plan.ts";
 import { mapStrings } from "./tombstones.ts";
 
 /**
- * What stays, rewritten. The same functions go over the graph and over the snapshots in the change log, so that a
- * change can still be undone when nothing else happened to its target. Other words for a fact may come from what goes, and
- * are made anew.
+ * Rewrites the remaining rows. The same functions process the graph and the snapshots in the change log, so that a
+ * change can still be undone if nothing else happened to its target. A fact's paraphrases may derive from forgotten content,
+ * and are generated again.
  */
 export function rewriteFact(plan: ForgetPlan, { expansion, ...fact }: Fact): Fact {
   const runs = plan.rules.filter((r) => r.everywhere || r.factIds.has(fact.id)).flatMap((r) => r.runs);
@@ -41,7 +41,7 @@ export function rewriteEntity(plan: ForgetPlan, entity: Entity): Entity {
   const names = everywhere(plan);
   return {
     ...entity,
-    // "Annelie's husband" is called by her name as well.
+    // "Annelie's husband" contains her name as well.
     name: redactRuns(entity.name, names).text,
     aliases: entity.aliases.filter(
       ({ alias }) => !unnamed?.has(foldName(alias)) && !containsRun(alias, names),
@@ -51,12 +51,12 @@ export function rewriteEntity(plan: ForgetPlan, entity: Entity): Entity {
   };
 }
 
-/** Names that go wherever they stand. */
+/** Names redacted wherever they occur. */
 function everywhere(plan: ForgetPlan): WordRun[] {
   return plan.rules.filter((r) => r.everywhere).flatMap((r) => r.runs);
 }
 
-/** Which facts may have to be rewritten, beside those whose evidence lies in a changed episode. */
+/** Which facts may have to be rewritten, besides those with evidence in a changed episode. */
 export function wordsEverywhere(plan: ForgetPlan): string[] {
   return everywhere(plan)
     .map((run) => fold(rootOf(run)))
@@ -65,7 +65,7 @@ export function wordsEverywhere(plan: ForgetPlan): string[] {
 
 type Snapshots = Pick<ChangeRow, "kind" | "before_json" | "after_json">;
 
-/** A change without what is forgotten; the same one when nothing was in it, null when nothing of it may be kept. */
+/** A change without forgotten content; the same one if it had none, null if nothing of it may be kept. */
 export function rewriteChange<T extends Snapshots>(plan: ForgetPlan, row: T): T | null {
   if (row.kind === "episode") return summarisesForgotten(plan, row) ? null : row;
   const before = rewriteSnapshot(plan, row, row.before_json);
@@ -75,7 +75,7 @@ export function rewriteChange<T extends Snapshots>(plan: ForgetPlan, row: T): T 
   return { ...row, before_json: before, after_json: after };
 }
 
-/** A summary goes with each of its turns. */
+/** A summary is deleted with any of its turns. */
 function summarisesForgotten({ episodeIds }: ForgetPlan, { before_json, after_json }: Snapshots): boolean {
   const log = JSON.parse(after_json ?? before_json ?? "null") as SummaryLog | null;
   return log === null || [log.id, ...log.sources].some((id) => episodeIds.has(id));
@@ -96,8 +96,8 @@ function rewriteSnapshot(plan: ForgetPlan, row: Snapshots, json: string | null):
 }
 
 /**
- * A topic goes whole, text and all, when anything it tells of does: a member, a fact it repeats, or words of its own. It
- * is derived, and found again from what is left.
+ * A topic is deleted whole, text included, if anything in it is: a member, a fact it repeats, or words in its text. It
+ * is derived, and found again from the remaining data.
  */
 export function mustDropCommunity(plan: ForgetPlan, { name, summary, members, factIds }: Community): boolean {
   if (members.some((id) => plan.entities.has(id))) return true;
@@ -111,7 +111,7 @@ export function mustDropCommunity(plan: ForgetPlan, { name, summary, members, fa
 
 type RefusedRow = Pick<RejectionRow, "episode_id" | "fact_id" | "detail" | "proposal" | "reasoning">;
 
-/** A refusal about what is gone is null; in another a forgotten name is cut out; the same one when there is none. */
+/** A rejection about forgotten content is null; in another a forgotten name is redacted; the same one if there is none. */
 export function rewriteRejection<T extends RefusedRow>(plan: ForgetPlan, row: T): T | null {
   if (mustDropRejection(plan, row)) return null;
   const none = (): boolean => false;
@@ -132,8 +132,8 @@ function mustDropRejection(plan: ForgetPlan, row: RefusedRow): boolean {
 }
 
 /**
- * An intent that names something that is gone loses its ids: its question is no longer open, its changes are no more.
- * Null when it stays as it is.
+ * An intent that names forgotten items loses its ids: its question is no longer open, its changes are gone.
+ * Null if it stays unchanged.
  */
 export function clearedIntent({ facts, episodeIds }: ForgetPlan, json: string): string | null {
   const intent = JSON.parse(json) as EpisodeIntent;
@@ -146,7 +146,7 @@ export function clearedIntent({ facts, episodeIds }: ForgetPlan, json: string): 
   return JSON.stringify(cleared);
 }
 
-/** Reasoning about another turn may repeat forgotten words: it goes, what was voted stays. */
+/** Reasoning about another turn may repeat forgotten words: it is deleted, its votes stay. */
 export function mustDropReasoning(plan: ForgetPlan, reasoning: string): boolean {
   const runs = plan.rules.flatMap((rule) => rule.runs);
   return runs.length > 0 && findRuns(letterTokens(reasoning), runs).length > 0;

@@ -11,14 +11,14 @@ import type { NewTombstone } from "./tombstones.ts";
 type Ids = { ids: string[] };
 type Id = { id: string };
 type None = Record<string, never>;
-/** A page of a list; it begins after the last row that was seen. */
+/** A page of a list; it begins after the last row seen. */
 type ByNumber = { n: number; limit: number };
 type ByTime = ByNumber & { occurred_at: string };
 
 export type CutRow = WordsRow &
   Pick<EpisodeRow, "n" | "occurred_at" | "memory" | "replaced_by" | "consolidated_into" | "redacted">;
 
-/** What is left in a conversation. */
+/** The remaining content of a conversation. */
 export interface RemainingConversation {
   id: string;
   title: string | null;
@@ -27,28 +27,28 @@ export interface RemainingConversation {
   last: string | null;
 }
 
-/** What forgetting reads, by the name of the statement that each database has for it. */
+/** Reads needed for forgetting, by the name of each database's statement. */
 export interface ForgetReads {
-  /** An episode; of a summary, the turns it stands for as well: who forgets a summary means what it tells. */
+  /** An episode; for a summary, also the turns it replaces: forgetting a summary means its content. */
   episode: { asked: Id; row: SaidRow };
   "episodes-of-conversation": { asked: Id; row: SaidRow };
   "episodes-in-range": { asked: { from: string; to: string }; row: SaidRow };
   "conversation-known": { asked: Id; row: Id };
   messages: { asked: Ids; row: Id & { user_message: string } };
-  /** What is said of an entity. */
+  /** Facts about an entity. */
   "pairs-of-subject": { asked: Id; row: Pick<Fact, "id" | "objectId" | "value"> };
-  /** Facts at either end of which one of these entities stands. */
+  /** Facts with one of these entities at either end. */
   "facts-about": { asked: Ids; row: Id };
-  /** Entities that bear a folded name, roles not counted. */
+  /** Entities with a folded name, roles not counted. */
   "entities-named": { asked: { folds: string[] }; row: Id };
-  /** Names of entities, folded, in which one of these words stands; roles not counted. */
+  /** Folded names of entities that contain one of these words; roles not counted. */
   "names-with": { asked: { words: string[] }; row: OtherName };
-  /** Facts whose evidence lies in these episodes. */
+  /** Facts with evidence in these episodes. */
   "facts-touched": { asked: Ids; row: Id };
   "facts-with-words": { asked: { words: string[] }; row: Id };
-  /** Entities about which something is written. */
+  /** Entities with a summary. */
   "entities-with-words": { asked: None; row: Id };
-  /** Summaries that stand for one of these episodes, or are one. */
+  /** Summaries that replace one of these episodes, or are one. */
   "summaries-of": { asked: Ids; row: Id };
   "mentions-in": { asked: Ids; row: MentionSpan };
   conversations: { asked: None; row: NamedConversation };
@@ -67,16 +67,16 @@ export interface ForgetReads {
   "episode-words": { asked: ByTime; row: CutRow };
 }
 
-/** Columns of one row that change. */
+/** Changed columns of one row. */
 export interface Update {
   id: string;
   set: Readonly<Record<string, string | number | null>>;
 }
 
-/** One user's rows, as far as forgetting reads and writes them. */
+/** One user's rows, with the reads and writes of forgetting. */
 export interface ForgetStore {
   read<K extends keyof ForgetReads>(what: K, asked: ForgetReads[K]["asked"]): Answer<ForgetReads[K]["row"][]>;
-  /** How many went. Mentions and traces go by the ids of their episodes, episodes go with their feedback. */
+  /** Returns the number deleted. Mentions and traces go by the ids of their episodes, episodes go with their feedback. */
   remove(
     what: "changes" | "communities" | "conversations" | "episodes" | "mentions" | "rejections" | "traces",
     ids: string[],
@@ -95,14 +95,14 @@ export interface ForgetStore {
   writeEntities(entities: Entity[]): Answer<unknown>;
   putMentions(mentions: MentionSpan[]): Answer<unknown>;
   putTombstones(tombstones: NewTombstone[]): Answer<unknown>;
-  /** With topics that rest on them, and changes. Returns how many changes went. */
+  /** With topics based on them, and changes. Returns how many changes were deleted. */
   deleteFacts(ids: string[]): Answer<number>;
   deleteEntities(ids: string[]): Answer<number>;
   dropSummaries(ids: string[]): Answer<unknown>;
-  /** What was voted stays. */
+  /** The votes stay. */
   dropReasoning(traces: { episode_id: string; purpose: string }[]): Answer<unknown>;
-  /** Plans of dry runs: names of types and predicates may tell what is forgotten; plans are cheap to make again. */
+  /** Plans of dry runs: names of types and predicates may reveal forgotten content; plans are cheap to recreate. */
   dropDiffs(): Answer<unknown>;
-  /** All that the user has but settings, hash key, API keys and tombstones; how many rows of what went. */
+  /** Everything of the user but settings, hash key, API keys and tombstones; how many rows of what were deleted. */
   dropEverything(): Answer<Readonly<Record<string, number>>>;
 }

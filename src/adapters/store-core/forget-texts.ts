@@ -16,11 +16,11 @@ import { episodeSearchText } from "./search-text.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
 import type { ForgetPlan } from "./forget-plan.ts";
 
-/** Turns and conversations: those that go, and the words that go out of the others. */
+/** Turns and conversations: those deleted, and those redacted. */
 
 const FIRST = { occurred_at: "", n: Number.MIN_SAFE_INTEGER };
 
-/** Cuts the forgotten words out of every episode that stays, and moves its mentions. */
+/** Redacts the forgotten words in every remaining episode, and shifts its mentions. */
 export function* redactEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const runsOfConversation = new Map<string, WordRun[]>();
   addReplyWords(plan, yield* gather(plan.episodeIds, (ids) => store.read("conversations-of", { ids })));
@@ -55,7 +55,7 @@ function* redactRows(
   }
   if (changed.length === 0) return;
   yield* ask(store.update("episodes", changed));
-  // Traces may repeat words that changed.
+  // Traces may repeat changed words.
   yield* ask(store.remove("traces", [...cuts.keys()]));
   yield* moveMentions(store, cuts);
 }
@@ -73,7 +73,7 @@ const WORDS = [
   "redacted",
 ] as const;
 
-/** Words that stayed the same are not found anew: they keep their vector. */
+/** Unchanged words are not indexed again: they keep their vector. */
 function changes(before: CutRow, after: CutRow): Update["set"] {
   const was = episodeSearchText(before);
   const is = episodeSearchText(after);
@@ -85,7 +85,7 @@ function changes(before: CutRow, after: CutRow): Update["set"] {
   };
 }
 
-/** A mention of words that are gone goes with them; the others keep pointing at their own. */
+/** A mention of redacted words is deleted; the others keep pointing at their words. */
 function* moveMentions(store: ForgetStore, cuts: Map<string, RedactedText>): Steps<void> {
   const ids = [...cuts.keys()];
   const mentions = yield* ask(store.read("mentions-in", { ids }));
@@ -101,7 +101,7 @@ function* moveMentions(store: ForgetStore, cuts: Map<string, RedactedText>): Ste
   for (const slice of slices(kept.values())) yield* ask(store.putMentions(slice));
 }
 
-/** Titles, summaries and system texts lose the words that their episodes lost. */
+/** Titles, summaries and system texts lose the words redacted in their episodes. */
 function* redactConversations(
   store: ForgetStore,
   plan: ForgetPlan,
@@ -121,7 +121,7 @@ export function* updateAll(
   for (const slice of slices(rows)) yield* ask(store.update(what, slice));
 }
 
-/** How many went. */
+/** The number deleted. */
 export function* removeAll(
   store: ForgetStore,
   what: Parameters<ForgetStore["remove"]>[0],
@@ -132,7 +132,7 @@ export function* removeAll(
   return count;
 }
 
-/** Whole episodes; an emptied conversation goes too, another forgets what it said about them. */
+/** Whole episodes; an emptied conversation is deleted too, others drop texts about them. */
 export function* removeEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const gone = yield* gather(plan.episodeIds, (ids) => store.read("conversations-of", { ids }));
   plan.counts.episodes += yield* removeAll(store, "episodes", plan.episodeIds);
@@ -152,14 +152,14 @@ export function* removeEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<voi
   );
 }
 
-/** The summary of earlier turns may tell what was in the deleted ones; it is written again when needed. */
+/** The summary of earlier turns may repeat deleted ones; it is regenerated when needed. */
 function remainingConversation(left: RemainingConversation, messages: string[]): Update["set"] {
   return {
     episode_count: left.count,
     started_at: left.first,
     last_message_at: left.last,
     history_summary: null,
-    // A title may be made of a deleted message's own words.
+    // A title may consist of a deleted message's words.
     title: left.title !== null && titleFrom(left.title, messages) ? null : left.title,
   };
 }

@@ -13,7 +13,7 @@ import {
 import type { ConversationRow, EpisodeRow } from "./rows.ts";
 import { type RedactedEpisode, type ForgetPlan, runsFor, addResidueOfSpan } from "./forget-plan.ts";
 
-/** Words cut out of the episodes that stay, of their copies and of what their conversations are called. */
+/** Words redacted in the remaining episodes, their copies and their conversations' titles. */
 
 const OTHER_TEXTS = ["speaker", "summary", "place", "context", "emotion"] as const;
 const OWN_WORDS = ["user_message", "assistant_reply", ...OTHER_TEXTS] as const;
@@ -22,7 +22,7 @@ const KEYS = ["external_id", "idempotency_key"] as const;
 
 type Column = (typeof OWN_WORDS)[number] | (typeof KEYS)[number];
 
-/** What of an episode can hold forgotten words. */
+/** The parts of an episode that may contain forgotten words. */
 export type WordsRow = Pick<EpisodeRow, "id" | "conversation_id" | "recalled" | Column>;
 
 function texts(row: WordsRow, columns: readonly Column[] = OWN_WORDS): string[] {
@@ -30,7 +30,7 @@ function texts(row: WordsRow, columns: readonly Column[] = OWN_WORDS): string[] 
 }
 
 /**
- * Whether an episode may hold forgotten words. A quick look by substring: taking every text apart into words would
+ * Whether an episode may contain forgotten words. A quick substring check: tokenizing every text would
  * take seconds on a large store.
  */
 export function mayHoldWords(plan: ForgetPlan): (row: WordsRow) => boolean {
@@ -46,15 +46,15 @@ export function mayHoldWords(plan: ForgetPlan): (row: WordsRow) => boolean {
   };
 }
 
-/** The plan redacts no word. */
+/** The plan redacts no words. */
 export function redactsNothing(plan: ForgetPlan): boolean {
   return plan.spans.size + plan.replyWords.size === 0 && plan.rules.every((r) => r.runs.length === 0);
 }
 
-/** A shorter beginning is that of too many words. */
+/** A shorter prefix matches too many words. */
 const LIKE_CHARS_MIN = 4;
 
-/** Beginnings of words by which others are like a run: each word of a name, the whole of anything else. */
+/** Word prefixes by which other words resemble a run: each word of a name, the whole of anything else. */
 function beginningsOf(run: WordRun): string[] {
   if (run.form === "exact") return [];
   const beginnings = run.form === "stem" ? [rootOf(run)] : run.words;
@@ -70,7 +70,7 @@ export function similarTurnCollector(plan: ForgetPlan): (row: WordsRow) => void 
   };
 }
 
-/** The episode without the forgotten words, added to the plan; null when it holds none. */
+/** The episode without the forgotten words, added to the plan; null if it has none. */
 export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>(
   plan: ForgetPlan,
   row: T,
@@ -124,7 +124,7 @@ function runsOfEpisode(plan: ForgetPlan, row: WordsRow): WordRun[] {
   );
 }
 
-/** A mention of words that are gone is null; the others keep pointing at their own. */
+/** A mention of redacted words is null; the others keep pointing at their words. */
 export function moveMention(made: RedactedText, span: Span): Span | null {
   return made.touches(span) ? null : made.move(span);
 }
@@ -136,7 +136,7 @@ export type NamedConversation = Pick<
   "id" | "external_id" | (typeof CONVERSATION_WORDS)[number]
 >;
 
-/** What a conversation is called and summed up as, without the words that its episodes lost; empty when it stays. */
+/** A conversation's title and summary, without the words redacted in its episodes; empty if unchanged. */
 export function redactConversation(
   plan: ForgetPlan,
   row: NamedConversation,
@@ -156,7 +156,7 @@ export function redactConversation(
   return changed;
 }
 
-/** Whether a title is made of one of these messages' own words. */
+/** Whether a title consists of words of one of these messages. */
 export function titleFrom(title: string, messages: string[]): boolean {
   return messages.some((text) => findRuns(letterTokens(text), [runOf(title)]).length > 0);
 }

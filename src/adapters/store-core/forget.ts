@@ -16,9 +16,9 @@ import { type ForgetPlan, addResidue } from "./forget-plan.ts";
 import { type HashEntry, messageEntry } from "./tombstones.ts";
 
 /**
- * Carries a plan out, in the caller's transaction: words are cut out of the turns that stay, then what rested on them
- * goes, then every copy (changes, rejections, titles) is gone over. The order matters: which entities
- * are left with nothing is known only after facts and mentions went.
+ * Executes a plan, in the caller's transaction: words are redacted in the remaining turns, then dependents are
+ * deleted, then every copy (changes, rejections, titles) is processed. The order matters: orphaned entities
+ * are known only after facts and mentions are gone.
  */
 export function* carryOutForgetting(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   yield* ask(store.putTombstones(plan.tombstones));
@@ -36,7 +36,7 @@ export function* carryOutForgetting(store: ForgetStore, plan: ForgetPlan): Steps
   yield* ask(store.dropDiffs());
 }
 
-/** A summary goes with any turn it stands for, and with any word of its own; the other turns come back. */
+/** A summary is deleted with any turn it replaces, or if its text is redacted; the other turns come back. */
 function* removeSummaries(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const touched = [...plan.episodeIds, ...plan.redactedEpisodes.keys()];
   const rows = yield* gather(touched, (ids) => store.read("summaries-of", { ids }));
@@ -58,7 +58,7 @@ function* removeFacts(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   plan.counts.changes += yield* removeAll(store, "changes", plan.changeIds);
 }
 
-/** The entity itself, and those that nothing is known about any more. */
+/** The entity itself, and orphaned ones. */
 function* removeEntities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const orphans = yield* ask(store.orphansAmong([...plan.maybeOrphans]));
   for (const entity of yield* gather(orphans, (ids) => store.entitiesById(ids))) takeEntity(plan, entity);
@@ -67,13 +67,13 @@ function* removeEntities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   plan.counts.changes += yield* ask(store.deleteEntities(ids));
 }
 
-/** The user's own row (settings, hash key), API keys and tombstones stay. Null when there was nothing. */
+/** The user's own row (settings, hash key), API keys and tombstones stay. Null if there was nothing. */
 export function* forgetEverything(store: ForgetStore, at: Instant): Steps<ForgetCounts | null> {
   const entries: HashEntry[] = [];
   yield* eachPage(
     { occurred_at: "", n: Number.MIN_SAFE_INTEGER },
     ({ occurred_at, n }) => store.read("episode-words", { occurred_at, n, limit: SLICE }),
-    // oxlint-disable-next-line require-yield -- a page that only looks
+    // oxlint-disable-next-line require-yield -- a read-only page
     function* (rows) {
       entries.push(...rows.flatMap((row) => messageEntry(row.user_message) ?? []));
     },

@@ -7,8 +7,8 @@ import type { Graph } from "./graph.ts";
 import { nameForgottenAt, pairForgottenAt, pairNames, redactTexts } from "./tombstones.ts";
 
 /**
- * What the tombstones let through. A mutation that would bring forgotten content back with evidence from before the
- * forgetting is held, and so is everything later in the batch that refers to it.
+ * Filters mutations by the tombstones. A mutation that would bring forgotten content back with evidence from before the
+ * forgetting is held back, and so is everything later in the batch that refers to it.
  */
 export function withoutForgotten(graph: Graph, mutation: Mutation, blocked: Set<string>): Mutation | null {
   const held = references(mutation).some((id) => blocked.has(id));
@@ -41,7 +41,7 @@ function admitted_(graph: Graph, mutation: Mutation): Mutation | null {
   }
 }
 
-/** The graph item a mutation is about; null for those on episodes and rejections. */
+/** The target of a mutation in the graph; null for mutations of episodes and rejections. */
 function targetId(mutation: Mutation): string | null {
   switch (mutation.op) {
     case "entity.put":
@@ -101,7 +101,7 @@ function aliasForgotten(graph: Graph, id: string, alias: Alias): boolean {
   return entity !== null && forgottenAfter(graph, alias.alias, entity.lastMentionedAt);
 }
 
-/** A fact without evidence is the user's own edit: said afresh. */
+/** A fact without evidence is the user's own edit: it counts as said anew. */
 function admittedFact(graph: Graph, fact: Fact): Fact | null {
   if (fact.evidence.length === 0) return fact;
   const evidence = afterForgetting(graph, fact, fact.evidence);

@@ -20,7 +20,7 @@ export interface MentionSpan {
   end: number;
 }
 
-/** What the steps of a batch look at in an episode, and may change. */
+/** The fields of an episode that the steps of a batch read and may change. */
 export type EpisodeFields = Pick<
   BareEpisodeRow,
   | "occurred_at"
@@ -40,27 +40,27 @@ export type EpisodeFields = Pick<
   | "verification_error"
 >;
 
-/** A refusal as it is kept, before anybody overruled it. */
+/** A rejection as stored, before anyone overruled it. */
 export type NewRejectionRow = Omit<RejectionRow, "n">;
 
 /**
  * One user's graph as the steps of a batch see and change it, inside one transaction: SQLite works on its rows, Neo4j
- * on what it read beforehand and writes afterwards. The rules of `apply`, `gate`, `mutations` and `undo` are told once,
- * over this. Unknown ids read as null. A change that contradicts what is stored throws `conflict` and changed nothing.
+ * on data read beforehand and written afterwards. The rules of `apply`, `gate`, `mutations` and `undo` are defined once,
+ * on top of this. Unknown ids read as null. A change that contradicts stored data throws `conflict` and has no effect.
  */
 export interface Graph {
   readonly now: Instant;
   readonly tombstones: Tombstones;
 
-  /** Takes an idempotency key; false when it was taken before. */
+  /** Takes an idempotency key; false if it was already taken. */
   firstTime(once: string): boolean;
-  /** Whether an entity that was not merged into another bears this folded name. */
+  /** Whether an unmerged entity has this folded name. */
   nameKnown(fold: string): boolean;
 
   entity(id: string): Entity | null;
-  /** The entity that something is about now: itself, or the one it was merged into. */
+  /** The current entity: itself, or the one it was merged into. */
   rootOf(id: string): string;
-  /** Creates or overwrites an entity with its aliases, and keeps the indexes of what is named after it. */
+  /** Creates or overwrites an entity with its aliases, and updates the indexes that contain its name. */
   writeEntity(entity: Entity, place?: RowNumber): void;
   removeEntity(id: string): void;
 
@@ -73,28 +73,28 @@ export interface Graph {
   writeEpisode(id: string, fields: EpisodeFields): void;
 
   summary(id: string): SummaryLog | null;
-  /** Creates it, with what it mentions; nothing is counted as a mention. Its turns are not touched. */
+  /** Creates it, with its mentions, which are not counted. Its turns are not touched. */
   writeSummary(summary: Summary): void;
   removeSummary(id: string): void;
 
-  /** Counts once per episode for its entity. Unknown ends change nothing. */
+  /** Counts once per episode for its entity. Unknown ends have no effect. */
   putMention(mention: MentionSpan): void;
   /** Without counting. */
   insertMention(mention: MentionSpan): void;
   mentionsOf(entityId: string): MentionSpan[];
 
-  /** Where a target stands in its lists; null when it does not, or when they are in the order of ids. */
+  /** The target's position in its lists; null if it is in none, or they are in the order of ids. */
   rowNumber(kind: Kind, id: string): number | null;
-  /** Where a deleted row may stand again: its old place, unless another has taken it. */
+  /** The position for a restored row: its old one, unless taken. */
   rowNumberOf(kind: Kind, n: number): RowNumber;
   addChange(change: Omit<ChangeRow, "n">): void;
   markUndone(changeId: string): void;
 
-  /** Changes nothing when that id exists. */
+  /** No effect if that id exists. */
   addRejection(row: NewRejectionRow): void;
   /** Unless it was overruled before. */
   overrule(rejection: { id: string; factId: string }, runId: string | null): void;
-  /** Those that nobody overruled. */
+  /** Rejections that were not overruled. */
   dropRejectionsOf(factId: string): void;
 
   review(id: string): Review | null;

@@ -1,4 +1,4 @@
-/** Operations on one database as its callers see them: without the first argument, which says whose they are. */
+/** Operations on one database as its callers see them: without the first argument, the user. */
 export type Handle<Ops> = {
   [K in keyof Ops]: Ops[K] extends (first: never, ...rest: infer Args) => infer Result
     ? (...args: Args) => Promise<Awaited<Result>>
@@ -15,7 +15,7 @@ export function handleOf<Ops>(
   return Object.fromEntries(calls) as Handle<Ops>;
 }
 
-/** A query of several kinds as it is asked of one: each is answered by itself, and all at once. */
+/** The query for one kind, from one over several kinds: each is answered separately, all in parallel. */
 export type OfKind<Query extends { kinds: readonly unknown[] }> = Omit<Query, "kinds"> & {
   kind: Query["kinds"][number];
 };

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { EngramError } from "../../errors.ts";
 
 /**
- * What a store hashes forgotten and repeated words with. It never lies in the database, in a backup or an export, so
- * that who has one of these cannot test guesses against the hashes in it.
+ * The key for hashes of forgotten and repeated words. It is never stored in the database, a backup or an export, so
+ * that whoever has one of these cannot test guesses against its hashes.
  */
 export type HashKey = Uint8Array;
 
@@ -14,7 +14,7 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 32;
 const KEY_CHARS_MIN = 32;
 
-/** Whole or not at all; of several processes that start in one folder, the first one's stays. */
+/** Written atomically; of several processes starting in one folder, the first one's key stays. */
 function makeKey(folder: string, file: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const partial = `${file}.${process.pid}.partial`;
@@ -32,7 +32,7 @@ export function hashKeyFrom(text: string): HashKey {
   return createHash("sha256").update(text.trim()).digest();
 }
 
-/** The key in the file of its own in this folder, made at the first start. Its text may be given as HASH_KEY elsewhere. */
+/** The key from its own file in this folder, created on first start. Its text may be given as HASH_KEY elsewhere. */
 export function hashKeyIn(folder: string): HashKey {
   const file = join(folder, FILE);
   if (!existsSync(file)) makeKey(folder, file);
@@ -43,12 +43,12 @@ export function hashKeyIn(folder: string): HashKey {
   return hashKeyFrom(text);
 }
 
-/** Tells two keys apart and gives neither away. */
+/** Identifies a key without revealing it. */
 export function keyIdOf(key: HashKey): string {
   return keyed(key, Buffer.from("id")).toString("hex").slice(0, 16);
 }
 
-/** A user's own part of each hash: equal words of two users have two hashes. */
+/** A user's salt in each hash: equal words of two users have different hashes. */
 export function newSalt(): Buffer {
   return randomBytes(SALT_BYTES);
 }
@@ -57,7 +57,7 @@ export function keyed(key: HashKey, digest: Uint8Array): Buffer {
   return createHmac("sha256", key).update(digest).digest();
 }
 
-/** How the hash of a turn's words is kept, by which a client's history is found again. */
+/** The stored form of the hash of a turn's words, used to match a client's history. */
 export function keyedChain(key: HashKey, salt: Uint8Array, hash: string): string {
   return keyed(key, createHmac("sha256", salt).update(`chain\0${hash}`).digest()).toString("hex");
 }

@@ -10,9 +10,9 @@ import type {
 } from "../../ports/memory-store.ts";
 import type { EntityRow, FactRow } from "./rows.ts";
 
-/** Lists of facts and entities, as far as they are the same for every store. */
+/** Lists of facts and entities: the part shared by all stores. */
 
-/** What status a fact has today says little about what was believed then. */
+/** A fact's status today says little about past beliefs. */
 export function statusesOf(
   { statuses, asOf, knownAt }: Pick<FactQuery, "statuses" | "asOf" | "knownAt">,
   unlessAsked: readonly Status[] = CURRENT_STATUSES,
@@ -22,7 +22,7 @@ export function statusesOf(
   return asOf === undefined ? unlessAsked : HISTORICAL_STATUSES;
 }
 
-/** What tells the cursors of a list from those of one that was asked for otherwise. */
+/** Distinguishes a list's cursors from those of differently filtered ones. */
 export function filtersOf({ limit, cursor, ...asked }: PageRequest & object): unknown[] {
   return Object.entries(asked)
     .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).sort() : value])
@@ -44,7 +44,7 @@ export const ENTITY_SORT_KEYS: Record<EntitySort, (row: EntityRow) => string | n
   confidence: (row) => row.confidence,
 };
 
-/** The folded name that `q` may be whole, where exact names come first: in the default order. Null otherwise. */
+/** The folded name `q` may match as a whole, if exact names come first: in the default order. Null otherwise. */
 export function soughtName({ q, sort, order }: EntityPageQuery): string | null {
   const name = foldName(q ?? "");
   return name === "" || sort !== undefined || order === "asc" ? null : name;
@@ -56,5 +56,5 @@ export function sortOf({ sort, order }: FactPageQuery | EntityPageQuery) {
   return { sort: sort ?? "learned", order: order ?? "desc" };
 }
 
-/** A turn that names more things than this is a list: it joins none of them. */
+/** A turn that mentions more entities than this is a list: it connects none of them. */
 export const MENTIONED_MAX = 12;

@@ -22,19 +22,19 @@ export interface Numbered<K extends RecordKind> {
   record: RecordOf<K>;
 }
 
-/** How many were added and how many were there already; the rest was skipped. */
+/** How many were added and how many already existed; the rest was skipped. */
 export interface AddedCounts {
   added: number;
   known: number;
 }
 
-/** Of a row that found what it refers to: its place in the list, and whether it is new. */
+/** For a row with resolved references: its position in the list, and whether it is new. */
 export interface WrittenRow {
   i: number;
   added: boolean;
 }
 
-/** A row as it is kept: what it is known by, and the rest. */
+/** A row as stored: its key, and the rest. */
 interface KeptRow {
   n: number;
   key: AnyRow;
@@ -48,14 +48,14 @@ interface Standing {
   episodes: Set<string>;
 }
 
-/** One user's rows, as far as taking a memory reads and writes them. What is there already stays as it is. */
+/** One user's rows, with the reads and writes of a load. Existing rows stay unchanged. */
 export interface LoadTarget {
-  /** So many in a row, behind everything that stands or stood; the first of them. */
+  /** This many consecutive numbers, after all existing and deleted rows; returns the first. */
   takeNumbers(count: number): Answer<number>;
   hashKey: HashKey;
   owner(): Answer<OwnerRow | null>;
   hasForgotten(): Answer<boolean>;
-  /** Whether anything is known about the user but that there is an "I". */
+  /** Whether anything is known about the user besides their self entity. */
   lives(): Answer<boolean>;
   dropSelf(id: string): Answer<unknown>;
   putUser(row: Omit<OwnerRow, "vector_tag" | "vector_complete">): Answer<unknown>;
@@ -80,7 +80,7 @@ export interface LoadTarget {
 
 type Loader<K extends RecordKind> = (target: LoadTarget, records: Numbered<K>[]) => Steps<AddedCounts>;
 
-/** Kind by kind: a record refers to kinds before its own only, but for places, which come after what stands. */
+/** Kind by kind: a record only refers to earlier kinds, except positions, which come after existing rows. */
 export function* load(target: LoadTarget, records: MemoryRecord[]): Steps<LoadCounts> {
   const counts: LoadCounts = { added: {}, known: {}, skipped: {} };
   const first = yield* ask(target.takeNumbers(records.length));
@@ -105,7 +105,7 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
   user: loadUser,
   tombstone: rows("tombstone"),
   hashes: loadHashes,
-  // Its episodes count themselves as they come.
+  // Its episodes are counted as they arrive.
   conversation: rows("conversation"),
   *episode(target, records) {
     return yield* ask(target.putEpisodes(records));
@@ -158,7 +158,7 @@ function taken(told: WrittenRow[]): AddedCounts {
   return { added, known: found - added };
 }
 
-/** A user of whom nothing is kept takes the salt and the self over; one of the same origin has them already. */
+/** An empty user takes over the salt and the self entity; one of the same origin has them already. */
 function* loadUser(target: LoadTarget, [first]: Numbered<"user">[]): Steps<AddedCounts> {
   const owner = yield* ask(target.owner());
   if (first === undefined || owner === null) return { added: 0, known: 0 };
@@ -167,7 +167,7 @@ function* loadUser(target: LoadTarget, [first]: Numbered<"user">[]): Steps<Added
   if (!sameSalt && (yield* ask(target.hasForgotten()))) throw otherTombstones();
   const isOther = owner.self_id !== null && record.selfId !== null && owner.self_id !== record.selfId;
   if (isOther) {
-    // An "I" of whom nothing is known gives way.
+    // A self entity without any facts gives way.
     if (yield* ask(target.lives())) throw otherOrigin();
     yield* ask(target.dropSelf(owner.self_id ?? ""));
   }
@@ -184,7 +184,7 @@ function* loadUser(target: LoadTarget, [first]: Numbered<"user">[]): Steps<Added
   return isKnown ? { added: 0, known: 1 } : { added: 1, known: 0 };
 }
 
-/** Two memories do not become one. */
+/** Two memories cannot be merged. */
 function otherOrigin(): EngramError {
   return new EngramError(
     "conflict",
@@ -192,7 +192,7 @@ function otherOrigin(): EngramError {
   );
 }
 
-/** Two salts cannot both tell what was forgotten. */
+/** Hashes with two salts cannot be combined. */
 function otherTombstones(): EngramError {
   return new EngramError("conflict", "This user has forgotten things that this memory does not know of");
 }
@@ -207,7 +207,7 @@ function* loadHashes(target: LoadTarget, records: Numbered<"hashes">[]): Steps<A
   return taken(told);
 }
 
-/** Hashes of another key say nothing here: null. Those of a file from before there was a key get this one. */
+/** Hashes with another key are useless here: null. Those of a file from before there was a key are rehashed with this one. */
 function hashesHere(key: HashKey, { keyId, hashes }: RecordOf<"hashes">): TombstoneHash[] | null {
   if (keyId === keyIdOf(key)) return hashes;
   if (keyId !== null) return null;
@@ -217,7 +217,7 @@ function hashesHere(key: HashKey, { keyId, hashes }: RecordOf<"hashes">): Tombst
   }));
 }
 
-/** Those that are not there, each once. */
+/** The missing ones, each once. */
 function unknown<T>(items: T[], idOf: (item: T) => string, known: { has(id: string): boolean }): T[] {
   const fresh = new Map(items.map((item): [string, T] => [idOf(item), item]));
   return [...fresh].flatMap(([id, item]) => (known.has(id) ? [] : [item]));
@@ -269,7 +269,7 @@ function* loadCommunities(target: LoadTarget, records: Numbered<"community">[]):
   return { added: fresh.length, known: records.length - fresh.length };
 }
 
-/** A user whose vectors are of another model keeps those. */
+/** A user with vectors of another model keeps those. */
 function* loadVectors(target: LoadTarget, records: Numbered<"vector">[]): Steps<AddedCounts> {
   const sum: AddedCounts = { added: 0, known: 0 };
   const tag = records[0]?.record.tag ?? "";

@@ -21,14 +21,14 @@ export function snapshot(graph: Graph, kind: Kind, id: string): Snapshot {
   return kind === "entity" ? graph.entity(id) : decidedOf(graph.fact(id));
 }
 
-/** Other words for a fact are derived, as vectors are: made anew where they are missing. */
+/** Paraphrases of a fact are derived, like vectors: regenerated if missing. */
 function decidedOf(fact: Fact | null): Fact | null {
   if (fact?.expansion === undefined) return fact;
   const { expansion, ...decided } = fact;
   return decided;
 }
 
-/** Equal when nothing was decided in between: how often an entity is mentioned is counted, not decided. */
+/** Equal if nothing was decided in between: mention counts are counted, not decided. */
 export function sameSnapshot(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && uncounted(a) === uncounted(b));
 }
@@ -43,7 +43,7 @@ export function snapshotJson(value: Snapshot): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Runs one mutation and logs what it changed; null when it changed nothing. */
+/** Runs one mutation and logs its changes; null if there were none. */
 export function logged(
   graph: Graph,
   cause: ChangeCause,
@@ -68,7 +68,7 @@ export function logged(
     target_id: id,
     before_json: before,
     after_json: after,
-    // Only a deletion takes mentions and its place along, and only its undo brings them back.
+    // Only a deletion removes mentions and the position, and only its undo restores them.
     mentions_json: after === null && mentions !== null ? JSON.stringify(mentions) : null,
     target_n: after === null ? rowNumber : null,
     undone: 0,

@@ -11,9 +11,9 @@ import type { Graph } from "./graph.ts";
 import { rejections } from "./rows.ts";
 import { redactJson, redactTexts } from "./tombstones.ts";
 
-/** The steps of a batch on the graph. Unknown ids change nothing: what was forgotten meanwhile stays so. */
+/** The steps of a batch on the graph. Unknown ids have no effect: items forgotten in the meantime stay forgotten. */
 
-/** What may change on the entity that stands for the user: never its type, status or confidence. */
+/** The fields that may change on the self entity: never its type, status or confidence. */
 const SELF_FIELDS = [
   "name",
   "summary",
@@ -57,7 +57,7 @@ export function putFact(graph: Graph, fact: Fact): void {
   graph.writeFact({ ...withRootEntities(graph, fact), evidence: distinctEvidence(fact.evidence) });
 }
 
-/** What is said of a merged entity is said of the one it is now. */
+/** Facts about a merged entity are about its survivor. */
 export function withRootEntities(graph: Graph, fact: Fact): Fact {
   const { subjectId, objectId } = fact;
   return {
@@ -68,8 +68,8 @@ export function withRootEntities(graph: Graph, fact: Fact): Fact {
 }
 
 /**
- * A confidence that somebody decided stands by itself: what an adjustment started from is over with it. Other words for a
- * statement are those of its sentence.
+ * A confidence someone set explicitly stands by itself: the base of an adjustment is dropped. Paraphrases belong to the
+ * sentence they were made from.
  */
 export function patchFact(graph: Graph, id: string, set: FactPatch): void {
   const before = graph.fact(id);
@@ -89,7 +89,7 @@ export function deleteFact(graph: Graph, id: string): void {
   graph.removeFact(id);
 }
 
-/** The same words are evidence once. */
+/** Equal words count as evidence once. */
 function distinctEvidence(evidence: Evidence[]): Evidence[] {
   const seen = new Map<string, Evidence>();
   for (const e of evidence) {
@@ -99,7 +99,7 @@ function distinctEvidence(evidence: Evidence[]): Evidence[] {
   return [...seen.values()];
 }
 
-/** A summary is written by a model from words that may have been forgotten meanwhile. */
+/** A summary is written by a model from words that may have been forgotten in the meantime. */
 export function patchEpisode(graph: Graph, id: string, set: EpisodePatch): void {
   const before = graph.episode(id);
   if (!before) return;
@@ -125,8 +125,8 @@ export function patchEpisode(graph: Graph, id: string, set: EpisodePatch): void 
 }
 
 /**
- * Nothing is left out of retrieval before its summary is there, and no turn has two. Turns that went or were replaced
- * meanwhile, and words that were forgotten while the summary was written, leave all as it was.
+ * A turn is excluded from retrieval only once its summary exists, and no turn has two. If turns were deleted or replaced,
+ * or words forgotten, while the summary was written, nothing changes.
  */
 export function putSummary(graph: Graph, summary: Summary): void {
   if (graph.summary(summary.id)) return;
@@ -140,7 +140,7 @@ export function putSummary(graph: Graph, summary: Summary): void {
     if (fields) graph.writeEpisode(id, { ...fields, consolidated_into: summary.id });
 }
 
-/** The turns it stood for are found again. */
+/** The turns it replaced are found again. */
 export function removeSummary(graph: Graph, id: string): void {
   for (const source of graph.summary(id)?.sources ?? []) {
     const fields = graph.episode(source);
@@ -149,7 +149,7 @@ export function removeSummary(graph: Graph, id: string): void {
   graph.removeSummary(id);
 }
 
-/** Words that were forgotten while the model was thinking do not come back with its thoughts. */
+/** Words forgotten while the model was reasoning do not come back with its reasoning. */
 export function putTrace(graph: Graph, trace: Trace): void {
   const episode = graph.episode(trace.episodeId);
   if (!episode) return;
@@ -157,7 +157,7 @@ export function putTrace(graph: Graph, trace: Trace): void {
   graph.putTrace({ ...trace, reasoning: reasoning ?? null });
 }
 
-/** A proposal that was refused because it was forgotten must not be kept in its own words. */
+/** A proposal rejected because it was forgotten must not be stored in its own words. */
 export function putRejection(graph: Graph, asked: Rejection): void {
   const said = asked.episodeId === null ? undefined : graph.episode(asked.episodeId)?.occurred_at;
   const { detail, proposal, reasoning } = asked;
@@ -169,7 +169,7 @@ export function putRejection(graph: Graph, asked: Rejection): void {
   graph.addRejection(rejections.toRow({ ...asked, ...kept, overruledAt: null, overruledFactId: null }));
 }
 
-/** A pair is asked about once; one of whom nothing is known any more is not. */
+/** A pair is asked about once; a pair with an unknown entity is not. */
 export function putReview(graph: Graph, review: Review): void {
   if (isBetweenEntities(review) && !(graph.entity(review.left) && graph.entity(review.right))) return;
   if (graph.review(review.id) === null) graph.writeReview(review);
@@ -185,7 +185,7 @@ function pick<T extends object>(value: T, keys: readonly (keyof T)[]): Partial<T
   return Object.fromEntries(kept) as Partial<T>;
 }
 
-/** `{ field: undefined }` means: leave it. */
+/** `{ field: undefined }` means: unchanged. */
 function defined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
 }

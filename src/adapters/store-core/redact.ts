@@ -2,33 +2,33 @@ import { nameForms, stemsOf } from "../../language/stems.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
 import { type Span, type Token, fold, isUnspaced, letterTokens, letters } from "../../language/text.ts";
 
-/** What stands where forgotten words stood. */
+/** The placeholder for forgotten words. */
 
 /**
- * Words in a row that go, and in which forms: `exact`, those of a quote; `name`, with the endings of a name; `lone`, one
- * word of a name, where it is written like one; `stem`, in any inflection and at the beginning of a compound.
+ * Consecutive words to redact, and their forms: `exact`, those of a quote; `name`, with the endings of a name; `lone`, one
+ * word of a name, if written like one; `stem`, in any inflection and at the beginning of a compound.
  */
 export interface WordRun {
   words: readonly string[];
   form: "exact" | "name" | "lone" | "stem";
 }
 
-/** The words of a text as a run; the mark of an earlier forgetting is no word of it. */
+/** The words of a text as a run; placeholders of earlier redactions are skipped. */
 export function runOf(text: string, form: WordRun["form"] = "exact"): WordRun {
   return { words: letters(text.replaceAll(REDACTED, " ")), form };
 }
 
-/** A redacted text, and where every old offset is now. */
+/** A redacted text, with a map from old offsets to new ones. */
 export interface RedactedText {
   text: string;
-  /** How many runs of words went. */
+  /** The number of redacted runs. */
   count: number;
-  /** A span of the old text as a span of the new one; one that overlapped a cut takes the whole mark in. */
+  /** Maps a span of the old text to the new one; a span that overlapped a cut includes the whole placeholder. */
   move: (span: Span) => Span;
   touches: (span: Span) => boolean;
 }
 
-/** Replaces spans by `[forgotten]`. Overlapping and adjoining ones become one; what is a mark already stays. */
+/** Replaces spans by `[forgotten]`. Overlapping and adjacent ones are merged; existing placeholders stay. */
 export function redactSpans(text: string, spans: Span[]): RedactedText {
   const redacted = mergedSpans(text, spans);
   let result = "";
@@ -63,7 +63,7 @@ function mergedSpans(text: string, spans: Span[]): Span[] {
   return result.length > 0 && !saysMore(text, result) ? [{ start: 0, end: text.length }] : result;
 }
 
-/** Whether a text has words beside these spans and earlier marks: signs alone do not stay. */
+/** Whether a text has words besides these spans and earlier placeholders: punctuation alone does not stay. */
 function saysMore(text: string, spans: Span[]): boolean {
   const parts = spans.map(({ start }, i) => text.slice(spans[i - 1]?.end ?? 0, start));
   const rest = [...parts, text.slice(spans.at(-1)?.end)].join(" ").replaceAll(REDACTED, " ");
@@ -80,7 +80,7 @@ function movedOffset(gone: Span[], place: number, side: "start" | "end"): number
   return place + shift;
 }
 
-/** Every place where one of these runs stands. */
+/** Every occurrence of one of these runs. */
 export function findRuns(found: Token[], runs: readonly WordRun[]): Span[] {
   const spans: Span[] = [];
   for (const run of runs) {
@@ -94,7 +94,7 @@ export function findRuns(found: Token[], runs: readonly WordRun[]): Span[] {
   return spans;
 }
 
-/** How many tokens from a place on are the run; 0 when it does not stand there. */
+/** How many tokens from a position match the run; 0 if it does not match. */
 function lengthAt(found: Token[], { words: wanted, form }: WordRun): (at: number) => number {
   if (wanted.length === 0) return () => 0;
   const joined = wanted.join("");
@@ -114,7 +114,7 @@ function lengthAt(found: Token[], { words: wanted, form }: WordRun): (at: number
   };
 }
 
-/** A number is the same in any grouping: "4821", "48 21". */
+/** A number matches in any grouping: "4821", "48 21". */
 function digitsAt(found: Token[], at: number, digits: string): number {
   let told = "";
   for (let k = 0; told.length < digits.length; k++) {
@@ -126,7 +126,7 @@ function digitsAt(found: Token[], at: number, digits: string): number {
   return 0;
 }
 
-/** A stem of this length tells the word. */
+/** A stem this long identifies the word. */
 const STEM_CHARS_MIN = 4;
 
 function matcher(word: string, form: WordRun["form"]): (token: string) => boolean {
@@ -143,7 +143,7 @@ function matcher(word: string, form: WordRun["form"]): (token: string) => boolea
     (word.length >= STEM_CHARS_MIN - 1 && stemsOf(token).some((stem) => stems.includes(stem)));
 }
 
-/** What stands in every text that holds the run, folded: a quick look before a text is taken apart. */
+/** A folded substring of every text that contains the run: a quick check before tokenizing. */
 export function rootOf({ words: wanted, form }: WordRun): string {
   if (wanted.every((word) => /^\d+$/.test(word)) && form !== "exact") return wanted[0]?.charAt(0) ?? "";
   const longest = wanted.reduce((a, b) => (b.length > a.length ? b : a), "");
@@ -158,7 +158,7 @@ export function redactRuns(text: string, runs: readonly WordRun[]): RedactedText
   return redactSpans(text, findRuns(letterTokens(text), runs));
 }
 
-/** Whether a key that a program made is made of these words ("visit_annelie-2"). */
+/** Whether a generated key consists of these words ("visit_annelie-2"). */
 export function keyContains(key: string, runs: readonly WordRun[]): boolean {
   const folded = fold(key);
   return runs.some(

@@ -1,11 +1,11 @@
 import type { RejectionPatterns } from "../../domain/model/rejection.ts";
 import { DAY_MS, toInstant, toMs } from "../../domain/model/time.ts";
 
-/** What was refused how often, and when. */
+/** Counts and times of rejections. */
 
 export type Bucket = "day" | "week";
 
-/** Refusals that have all this in common. */
+/** Rejections that have all this in common. */
 export interface Refusals {
   reason: string;
   stage: string;
@@ -16,7 +16,7 @@ export interface Refusals {
   count: number;
 }
 
-/** Facts that were proposed on a day. */
+/** Facts proposed on a day. */
 export interface Proposed {
   day: string;
   count: number;
@@ -68,7 +68,7 @@ function overTime(groups: Refusals[], proposed: Proposed[], by: Bucket): Rejecti
   });
 }
 
-/** `2026-W09`: the week of a day, by ISO 8601, counted in the year that its Thursday lies in. */
+/** `2026-W09`: the ISO 8601 week of a day, in the year of its Thursday. */
 function isoWeek(day: string): string {
   const ms = toMs(`${day}T00:00:00.000Z`);
   const weekday = (new Date(ms).getUTCDay() + 6) % 7;

@@ -5,13 +5,13 @@ import type { MemoryRecord } from "../../ports/memory-record.ts";
 import { type RowOf, mapperOf } from "../../store/fields.ts";
 import * as store from "../../store/schema.ts";
 
-/** Rows as both databases give them, and the nouns they stand for. `n`: the place in a list, in the order of making. */
+/** Rows as both databases return them, and their nouns. `n`: the position in a list, in order of creation. */
 type Numbered = { n: number };
 
 const { change } = store.KINDS;
 
 export type EpisodeRow = Numbered & RowOf<typeof store.ANSWERED>;
-/** Without what was recalled: half of a row or more. */
+/** Without the recalled memories: half of a row or more. */
 export type BareEpisodeRow = Omit<EpisodeRow, "recalled">;
 export type ConversationRow = RowOf<typeof store.CONVERSATION>;
 export type EntityRow = Numbered & RowOf<typeof store.ENTITY>;
@@ -66,7 +66,7 @@ export function toCommunity(row: CommunityRow, members: string[]): Community {
   return communities.fromRow(row, { members });
 }
 
-/** Columns of an episode that stay as they were when it was opened. */
+/** Columns of an episode that never change after it is opened. */
 const OPENED = new Set<string>([
   "id",
   "conversation_id",
@@ -93,19 +93,19 @@ export function bareColumns(alias: string): string {
 export type RowKind = keyof typeof store.KINDS;
 export type AnyRow = Record<string, string | number | boolean | null>;
 
-/** Of a kind that is known by its name alone. */
+/** For a kind identified by its name alone. */
 interface Plain {
   columns: string[];
   fromRow: (row: AnyRow) => object;
   toRow: (record: object) => AnyRow;
 }
 
-/** Rows of one kind, and the records of a dump that they are. */
+/** Rows of one kind, as records of a dump. */
 interface RecordMapper {
   table: string;
   columns: string[];
   key: string[];
-  /** In which a dump reads them. */
+  /** The order in which a dump reads them. */
   order: string[];
   toRecord: (row: AnyRow) => MemoryRecord;
   toRow: (record: MemoryRecord) => AnyRow;

@@ -10,8 +10,8 @@ type SearchableEpisode = Pick<
 >;
 
 /**
- * What full text sees of an episode: nothing when it was replaced or said off the record, or when a summary
- * stands for it. Folded here, so that "Straße" is found by "strasse" whatever the tokenizer makes of it, and segmented,
+ * The full text of an episode: empty if it was replaced or off the record, or if a summary
+ * replaces it. Folded here, so that "Straße" is found by "strasse" with any tokenizer, and segmented,
  * so that words are found in scripts without spaces.
  */
 export function episodeSearchText(row: SearchableEpisode): { search_text: string; reply_text: string } {
@@ -23,7 +23,7 @@ export function episodeSearchText(row: SearchableEpisode): { search_text: string
   };
 }
 
-/** What of a fact full text sees, beside the names at both ends. */
+/** The full text of a fact, besides the names at both ends. */
 export interface SearchedFact extends Pick<FactRow, "text" | "predicate" | "value"> {
   expansion?: string | null | undefined;
 }
@@ -35,7 +35,7 @@ export interface NamedFact extends SearchedFact {
   object_name: string | null;
 }
 
-/** A fact is found by its sentence, its predicate's words, its value, the names at both ends, and other words for it. */
+/** A fact is found by its sentence, its predicate's words, its value, the names at both ends, and its paraphrases. */
 export function factSearchText(row: SearchedFact, subjectName: string, objectName: string | null): string {
   const predicate = row.predicate.replaceAll("_", " ");
   return joined([row.text, predicate, row.value, subjectName, objectName, row.expansion ?? null]);

@@ -3,7 +3,7 @@ import type { Instant } from "../../domain/model/time.ts";
 
 const SELF_ALIASES: Alias[] = ["user", "i", "me", "myself"].map((alias) => ({ alias, kind: "role" }));
 
-/** The entity "I" and "my" stand for, as it is made. */
+/** The entity for "I" and "my", as created. */
 export function newSelf(id: string, now: Instant): Entity {
   return newEntity({
     id,

@@ -1,18 +1,18 @@
-/** What a database answers: SQLite at once, Neo4j later. */
+/** A database's answer: SQLite's is immediate, Neo4j's asynchronous. */
 export type Answer<T> = T | Promise<T>;
 
 /**
- * An algorithm over either database, such as forgetting. It yields what it asks and is given the answer back, so that
- * SQLite can run it inside one transaction of its thread, where nothing may come between.
+ * An algorithm over either database, such as forgetting. It yields its queries and receives the answers, so that
+ * SQLite can run it inside one transaction of its thread, without interruption.
  */
 export type Steps<T> = Generator<Answer<unknown>, T, unknown>;
 
-/** One question: `const facts = yield* ask(store.factsById(ids))`. */
+/** One query: `const facts = yield* ask(store.factsById(ids))`. */
 export function* ask<T>(answer: Answer<T>): Steps<T> {
   return (yield answer) as T;
 }
 
-/** For SQLite: every answer is there already. */
+/** For SQLite: every answer is available immediately. */
 export function runSync<T>(steps: Steps<T>): T {
   let step = steps.next();
   while (step.done !== true) {
@@ -22,14 +22,14 @@ export function runSync<T>(steps: Steps<T>): T {
   return step.value;
 }
 
-/** For Neo4j: one answer after the other. */
+/** For Neo4j: awaits each answer. */
 export async function runAsync<T>(steps: Steps<T>): Promise<T> {
   let step = steps.next();
   while (step.done !== true) step = steps.next(await step.value);
   return step.value;
 }
 
-/** Rows read or written at once by what goes over everything a user has: a store is larger than memory. */
+/** Rows per read or write of a pass over all of a user's data: a store is larger than memory. */
 export const SLICE = 500;
 
 export function* slices<T>(items: Iterable<T>): Generator<T[]> {
@@ -37,7 +37,7 @@ export function* slices<T>(items: Iterable<T>): Generator<T[]> {
   for (let i = 0; i < all.length; i += SLICE) yield all.slice(i, i + SLICE);
 }
 
-/** Goes over a list page by page; the last row of a page tells where the next one begins. */
+/** Iterates a list page by page; the last row of a page determines where the next one begins. */
 export function* eachPage<Key, Row extends Key>(
   first: Key,
   read: (after: Key) => Answer<Row[]>,
@@ -52,7 +52,7 @@ export function* eachPage<Key, Row extends Key>(
   }
 }
 
-/** What a question about many ids answers, slice by slice: `yield* gather(ids, (ids) => store.factsById(ids))`. */
+/** Answers for many ids, in slices: `yield* gather(ids, (ids) => store.factsById(ids))`. */
 export function* gather<T, Row>(items: Iterable<T>, read: (slice: T[]) => Answer<Row[]>): Steps<Row[]> {
   const found: Row[] = [];
   for (const slice of slices(items)) found.push(...(yield* ask(read(slice))));

@@ -17,14 +17,14 @@ import { type HashKey, keyed } from "./hash-key.ts";
 import { type WordRun, redactSpans } from "./redact.ts";
 
 /**
- * Keyed hashes of what was forgotten, by kind:
+ * Keyed hashes of forgotten content, by kind:
  * `pair` subject and object names of a fact; `run` words of a quote; `term` words of an object, redacted only where
  * the subject is named (`subject`) or is the user; `name` a forgotten entity; `message` a whole message.
  * Word hashes carry their word count, so that a text is searched with windows of the counts in use.
  */
 export type HashKind = "pair" | "run" | "term" | "subject" | "name" | "message";
 
-/** How the subject "I" is written into a pair. */
+/** The subject "I" in a pair. */
 const SELF_NAME = "self";
 
 export interface HashEntry {
@@ -42,7 +42,7 @@ export interface NewTombstone {
   entries: HashEntry[];
 }
 
-/** A stored hash of words, as it is looked up in a text. */
+/** A stored hash of words, for lookups in a text. */
 export interface WordHash {
   kind: HashKind;
   /** Base64. */
@@ -52,21 +52,21 @@ export interface WordHash {
   subjectIsSelf: boolean;
 }
 
-/** What a store knows of one user's tombstones. */
+/** One user's tombstones in a store. */
 export interface Tombstones {
   /** Whether anything was ever forgotten. */
   any(): boolean;
   hash: Hasher;
-  /** When something with this hash was last forgotten; null when never. */
+  /** When something with this hash was last forgotten; null if never. */
   last(kind: HashKind, hash: Uint8Array): Instant | null;
   /** Hashes of kind `run`, `term`, `subject` and `name` forgotten after `at`. */
   wordsAfter(at: Instant): WordHash[];
 }
 
-/** A keyed hash of content; equal content in two spaces has two hashes. */
+/** A keyed hash of content; equal content in two spaces has different hashes. */
 export type Hasher = (space: string, content: string) => Uint8Array;
 
-/** The key lies outside the database; `salt` is the user's own. */
+/** The key is stored outside the database; `salt` is per user. */
 export function hasherOf(key: HashKey, salt: Uint8Array): Hasher {
   return (space, content) => keyed(key, createHmac("sha256", salt).update(`${space}\0${content}`).digest());
 }

@@ -39,7 +39,7 @@ export async function callJson(call: JsonCall): Promise<unknown> {
   }
 }
 
-/** Statuses of Tavily for a plan or a key that is used up, beside the usual ones. */
+/** Tavily's statuses for an exhausted plan or key, besides the usual ones. */
 const USED_UP = new Set([432, 433]);
 
 function refusal(status: number): WebSearchError {

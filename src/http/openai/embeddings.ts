@@ -3,7 +3,7 @@ import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 
-/** Texts of one request, and characters of each. */
+/** Texts per request, and characters per text. */
 const INPUTS_MAX = 256;
 const INPUT_CHARS_MAX = 100_000;
 
@@ -26,7 +26,7 @@ const Embeddings = z.object({
   usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
 });
 
-/** `POST /v1/embeddings`: the configured embedder, so that a client needs one base URL only. */
+/** `POST /v1/embeddings`: the configured embedder, so that a client needs only one base URL. */
 export function embeddingRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(

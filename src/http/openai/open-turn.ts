@@ -15,13 +15,13 @@ interface Opened {
   created: number;
 }
 
-/** Begins what a completion request asks for: a turn of a conversation, or a program's own task. */
+/** Opens the turn a completion request asks for: one of a conversation, or a program's own task. */
 export function turnOpener(context: RouteContext) {
   const { engine } = context;
-  /** Two first requests that name the same conversation: the second finds what the first one opened. */
+  /** Two concurrent first requests that name the same conversation: the second finds the one opened by the first. */
   const oneAtATime = <T>(userId: string, name: string | undefined, begin: () => Promise<T>): Promise<T> =>
     name === undefined ? begin() : engine.nameLock.run(`${userId}/${name}`, begin);
-  /** `goesOn`: the conversation that the client names instead of sending its history. */
+  /** `goesOn`: the conversation a client names instead of sending its history. */
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -46,7 +46,7 @@ export function turnOpener(context: RouteContext) {
         const mayStandAlone = named === undefined && input.client?.continues === undefined;
         if (!(error instanceof EngramError) || error.code !== "conversation_busy" || !mayStandAlone)
           throw error;
-        // Two answers to one history are asked for side by side: the second is a conversation of its own.
+        // Two replies to one history are requested at the same time: the second becomes a separate conversation.
         const alone = { ...input, conversationId: undefined, replaces: undefined };
         return begin(engine.chat(request.userId, alone, signal));
       }

@@ -3,41 +3,41 @@ import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
 import { words } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
-/** What the user said in a client's history, and what was replied to it. */
+/** The user's message in a client's history, and the reply to it. */
 export interface Exchange {
   said: string;
   replied: string | null;
 }
 
-/** Where a turn belongs. */
+/** A turn's position. */
 export interface TurnPosition {
   conversationId?: string;
   externalId: string | null;
   /** The turn that it edits or regenerates. */
   replaces?: string;
-  /** The turn that waits for these tool results. */
+  /** The turn waiting for these tool results. */
   continues?: string;
 }
 
 interface Asked {
-  /** The client's own name for the conversation. */
+  /** The client's name for the conversation. */
   name: string | undefined;
   history: readonly Exchange[];
   message: string;
-  /** Results of tools stand behind the message. */
+  /** Tool results follow the message. */
   continues: boolean;
 }
 
 /** Messages of the history, and turns of a conversation, that are compared. */
 const COMPARED_MAX = 40;
-/** Messages looked up from the newest back: one that was never kept is not in the store. */
+/** Messages looked up from the newest back: one that was never stored is not found. */
 const LOOKED_UP_MAX = 8;
-/** Turns in which the same was said. */
+/** Turns with the same user message. */
 const ALIKE_MAX = 16;
 
 /**
- * A client resends its history each time, trimmed, re-rendered, or cut to its last messages. The conversation is the one in
- * which the user said the same in the same order; replies count where little was said.
+ * A client resends its history each time, trimmed, re-rendered, or cut to its last messages. The conversation is the one with
+ * the same user messages in the same order; replies count if those are few.
  */
 export async function findPosition(user: UserStore, asked: Asked): Promise<TurnPosition> {
   const { name, history, message } = asked;
@@ -54,7 +54,7 @@ export async function findPosition(user: UserStore, asked: Asked): Promise<TurnP
   return { conversationId: named.id, externalId: null, ...replacedIn(match) };
 }
 
-/** The turn that asked for results of tools: in the conversation that is named, else in one that went like the history. */
+/** The turn that called tools: in the named conversation, else in one whose history matches. */
 async function waitingTurn(
   user: UserStore,
   message: string,
@@ -94,16 +94,16 @@ async function newestTurns(user: UserStore, conversationId: string): Promise<Epi
   return turns.filter(({ replacedBy }) => replacedBy === null).reverse();
 }
 
-/** How a history stands to the turns of a conversation. */
+/** How a history matches the turns of a conversation. */
 interface Match {
   /** Messages in both. */
   said: number;
-  /** Of these, those with the same reply, too. */
+  /** Of these, those with the same reply as well. */
   replied: number;
-  /** Turns before the first common one, and behind the last. */
+  /** Turns before the first common one, and after the last. */
   earlier: number;
   later: Episode[];
-  /** The history ends with a common one. */
+  /** The history ends with a common message. */
   isToTheEnd: boolean;
 }
 
@@ -117,23 +117,23 @@ function isBetter(a: Match, b: Match): boolean {
   return (ranks.find((rank) => rank !== 0) ?? 0) > 0;
 }
 
-/** The one turn behind what is common was edited, or is asked for again. */
+/** The only turn after the common ones was edited, or is being regenerated. */
 function replacedIn(match: Match | null): { replaces?: string } {
   const [only, ...more] = match?.later ?? [];
   return only !== undefined && more.length === 0 && match?.isToTheEnd ? { replaces: only.id } : {};
 }
 
 const REPLY_WEIGHT = 0.5;
-/** What a turn counts whose words cannot be compared. */
+/** The score of a turn whose words cannot be compared. */
 const UNKNOWN_WEIGHT = 0.01;
 
-/** Turns in which a message was said, by its hash: whatever they show of it, as off the record. */
+/** Turns with a given user message, by its hash, even if they do not show it (off the record). */
 interface Found {
   said: string;
   ids: ReadonlySet<string>;
 }
 
-/** The longest common run of both, gaps allowed; null where too little is common. */
+/** The longest common subsequence of both; null if too little is common. */
 function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?: Found): Match | null {
   const sent = history.slice(-COMPARED_MAX);
   const stored = turns.map(({ userMessage }) => beginningOf(userMessage));
@@ -178,7 +178,7 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?
   };
 }
 
-/** 0: not the same. Words that were forgotten, or never kept, cannot be compared. */
+/** 0: different. Words that were forgotten, or never stored, cannot be compared. */
 function likeness(
   { said, replied }: Exchange,
   turn: Episode,
@@ -193,7 +193,7 @@ function likeness(
   return 1 + (isSameReply ? REPLY_WEIGHT : 0);
 }
 
-/** Share of the words of the shorter one that stand in the longer: clients render replies anew. */
+/** Share of the shorter text's words found in the longer: clients re-render replies. */
 const ALIKE_SHARE = 0.6;
 const ALIKE_CHARS_MAX = 2000;
 
@@ -206,7 +206,7 @@ function areAlike(sent: string, stored: string): boolean {
 
 const THOUGHTS = ["think", "thinking", "thought", "reasoning", "details"];
 
-/** A reply without what clients put before it: the thought, in an element of its own. */
+/** A reply without what clients prepend: the reasoning, in an element of its own. */
 function withoutThought(text: string): string {
   const trimmed = text.trimStart();
   for (const name of THOUGHTS) {
@@ -218,15 +218,15 @@ function withoutThought(text: string): string {
   return trimmed;
 }
 
-/** Of a message, as far as it is compared; characters. */
+/** The compared part of a message, characters. */
 const BEGINNING_CHARS = 8000;
 
-/** Every message is compared with every turn: of long ones the beginning tells. */
+/** Every message is compared with every turn: for long ones the beginning is enough. */
 function beginningOf(text: string): string {
   return plain(text.slice(0, 2 * BEGINNING_CHARS)).slice(0, BEGINNING_CHARS);
 }
 
-/** White space does not count: clients trim, and write line ends in their own way. */
+/** White space is ignored: clients trim, and use different line endings. */
 function plain(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ").trim();
 }

@@ -30,7 +30,7 @@ const PIECES: Record<ItemType, string> = {
   function_call: "response.function_call_arguments",
 };
 
-/** What comes of one request to `/v1/responses`, as it grows: a thought, a message and calls of tools, each an item. */
+/** The output of one `/v1/responses` request, as it grows: reasoning, a message and tool calls, each an item. */
 export class ResponseAnswer {
   readonly id: string;
   private readonly turnId: string;
@@ -43,7 +43,7 @@ export class ResponseAnswer {
   private done: Done | null = null;
   private sequence = 0;
 
-  /** @param onCalls gets, at the end, what is said and called as a message of a chat; null where no tool is called */
+  /** @param onCalls receives, at the end, the text and calls as a chat message; null if no tool is called */
   constructor(
     first: IteratorResult<ChatEvent, void>,
     created: number,
@@ -96,7 +96,7 @@ export class ResponseAnswer {
     }
   }
 
-  /** The reply as it is kept may differ from what was streamed; one that only calls tools has no message. */
+  /** The stored reply may differ from the streamed one; a reply of tool calls only has no message. */
   private *endReply(reply: string, hasCalls: boolean): Generator<SseEvent, void, undefined> {
     const said = this.items.filter(({ type }) => type === "message");
     if (said.length === 0 && !hasCalls) yield* this.grow("message", reply);
@@ -180,7 +180,7 @@ export class ResponseAnswer {
   }
 }
 
-/** An item as clients get it; empty while it grows. */
+/** An item as sent to clients; empty while it grows. */
 function shown({ id, type, text, call }: OutputItem, status: "in_progress" | "completed"): object {
   const isWhole = status === "completed";
   switch (type) {

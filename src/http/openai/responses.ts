@@ -11,9 +11,9 @@ import { ResponseAnswer } from "./response-answer.ts";
 import { CompletionBody, withoutNulls } from "./schema.ts";
 
 const ITEMS_MAX = 4000;
-/** Of a response, or of a message of one. */
+/** Id of a response, or of a message in one. */
 const ID = /^(?:resp|msg)_([^_]+)/;
-/** Responses whose calls are known, the newest of all users. */
+/** Responses whose calls are known, the newest over all users. */
 const WAITING_MAX = 200;
 
 const Item = z.preprocess(
@@ -22,7 +22,7 @@ const Item = z.preprocess(
 );
 type Item = Record<string, unknown>;
 
-/** What `/v1/responses` reads; its messages are read as those of `/v1/chat/completions`. */
+/** Fields read by `/v1/responses`; its messages are parsed like those of `/v1/chat/completions`. */
 const ResponsesBody = z.preprocess(
   withoutNulls,
   z.looseObject({
@@ -58,7 +58,7 @@ type ResponsesBody = z.output<typeof ResponsesBody>;
 /** `/v1/responses`: the newer API of the same clients, over the same turns. */
 export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const open = turnOpener(context);
-  /** What was said and called in turns that wait for results, which some clients send alone; by response. */
+  /** Text and calls of turns that wait for tool results, which some clients send alone; by response. */
   const waiting = new Map<string, Item[]>();
   return async (app) => {
     app.post(
@@ -106,7 +106,7 @@ async function conversationOf(user: UserStore, id: string): Promise<string> {
   return episode.conversationId;
 }
 
-/** What stands before results of tools that are sent alone. */
+/** The messages before tool results that are sent alone. */
 function callsBefore(messages: readonly Item[], known: Item[] | undefined): Item[] {
   if (messages.some(({ role, tool_calls }) => role === "user" || tool_calls !== undefined)) return [];
   if (known !== undefined) return known;
@@ -129,7 +129,7 @@ function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> 
   };
 }
 
-/** What an assistant said and called in one go stands in items of its own here: in a chat it is one message. */
+/** Text and calls of one assistant step are separate items here; in a chat they are one message. */
 async function messagesOf(input: ResponsesBody["input"], user: UserStore): Promise<Item[]> {
   const items: Item[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
   const messages: Item[] = [];
@@ -151,7 +151,7 @@ function joined(a: Item, b: Item): Item {
   return { role: "assistant", content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
 }
 
-/** A reply that the client names instead of sending it. */
+/** A reply the client references instead of sending it. */
 async function referred(id: unknown, user: UserStore): Promise<Item | null> {
   const episode = typeof id === "string" ? await user.episode(ID.exec(id)?.[1] ?? "") : null;
   return episode?.assistantReply ? { role: "assistant", content: episode.assistantReply } : null;
@@ -178,7 +178,7 @@ function messageOf(item: Item): Item | null {
   return { role, content: Array.isArray(content) ? content.map(asChatPart) : content };
 }
 
-/** An image by its address alone, as this API names it. */
+/** An image given by its bare URL, as in this API. */
 function asChatPart(part: unknown): unknown {
   const { type, image_url: url } = (part ?? {}) as Item;
   return type === "input_image" && typeof url === "string" ? { type: "image_url", image_url: { url } } : part;

@@ -15,7 +15,7 @@ import { REQUEST_MODES } from "./to-turn.ts";
 
 type Done = Extract<ChatEvent, { type: "done" }>;
 
-/** As far as clients of OpenAI read them; all that OpenAI writes is in its own documentation. */
+/** The fields that OpenAI clients read; the full format is in OpenAI's documentation. */
 const CompletionResponse = {
   description: "A completion, or its chunks when `stream` is true",
   content: {

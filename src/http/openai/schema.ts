@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 
 const MESSAGES_MAX = 4000;
-/** Longest text of a message that is not the last user message, characters. */
+/** Longest text of any message but the last user message, characters. */
 const HISTORY_CHARS_MAX = 2_000_000;
 const PARTS_MAX = 1000;
 const TOOLS_MAX = 128;
@@ -13,7 +13,7 @@ const plain = z
   .max(HISTORY_CHARS_MAX)
   .refine((text) => text.isWellFormed(), "must be valid Unicode");
 
-/** A part of a content: text, or something that a model server takes as it comes. */
+/** A content part: text, or something passed to the model server unchanged. */
 const Part = z.union([
   plain.transform((text) => ({ type: "text", text, refusal: undefined })),
   z.looseObject({ type: z.string().max(NAME_CHARS_MAX), text: plain.optional(), refusal: plain.optional() }),
@@ -42,7 +42,7 @@ const Message = z.discriminatedUnion("role", [
   }),
 ]);
 
-/** Clients send null for what they have not. Of a schema or a tool null may be meant. */
+/** Clients send null for missing fields. In a schema or a tool, null may be intended. */
 export function withoutNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
@@ -55,7 +55,7 @@ function ofParts(message: unknown): unknown {
   return { ...said, content: Array.isArray(content) ? content.map(withoutNulls) : withoutNulls(content) };
 }
 
-/** What `/v1/chat/completions` reads. Whatever else clients send is passed on or ignored, never refused. */
+/** Fields read by `/v1/chat/completions`. Any other field is passed on or ignored, never refused. */
 export const CompletionBody = z.preprocess(
   withoutNulls,
   z.looseObject({
@@ -65,10 +65,10 @@ export const CompletionBody = z.preprocess(
     stream_options: orAbsent(z.looseObject({ include_usage: z.boolean().nullish() })),
     temperature: orAbsent(z.number()),
     n: z.literal(1, "must be 1: one answer is one turn").optional(),
-    /** -1, as some clients send, is no bound. */
+    /** -1, sent by some clients, means no limit. */
     max_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),
     max_completion_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),
-    /** The client's own name for the chat. */
+    /** The client's name for the chat. */
     chat_id: orAbsent(z.string()),
     conversation_id: orAbsent(z.string()),
     metadata: orAbsent(
@@ -83,10 +83,10 @@ export type CompletionMessage = Completion["messages"][number];
 /** The last user message, which becomes the turn. */
 export const LastUserText = personText(MESSAGE_CHARS_MAX);
 
-/** What a client's own thought is called, which no later request needs. */
+/** Types of a client's own reasoning parts, which no later request needs. */
 const THOUGHTS = new Set(["thinking", "redacted_thinking", "reasoning"]);
 
-/** The words of a content; of a part without words, what it is: "[image]". */
+/** The text of a content; a part without text becomes its type: "[image]". */
 export function textOf(content: CompletionMessage["content"]): string {
   if (content === undefined) return "";
   if (typeof content === "string") return content;
@@ -96,7 +96,7 @@ export function textOf(content: CompletionMessage["content"]): string {
     .join("\n");
 }
 
-/** The parts that are no words, as they came. */
+/** The non-text parts, unchanged. */
 export function mediaOf(content: CompletionMessage["content"]): Part[] {
   if (content === undefined || typeof content === "string") return [];
   return content.filter(

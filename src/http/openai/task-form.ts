@@ -5,36 +5,36 @@ import { MINUTE_MS, toMs, type Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /*
- * Chat programs ask the same endpoint for titles, tags, follow-up questions and completions. Such a request is told by
- * its form, whatever its words: it has no history, and holds a chat as data beside an instruction.
+ * Chat programs ask the same endpoint for titles, tags, follow-up questions and completions. Such a request is recognised by
+ * its form, not its words: it has no history, and contains a chat as data next to an instruction.
  */
 
-/** Tags and labels by which programs set a chat apart from their instruction. */
+/** Tags and labels by which programs separate a chat from their instruction. */
 const CHAT_TAG = /<(?:chat_?history|chat|conversation|dialogue|history|messages|transcript)\b/i;
 const USER_LABEL = /^[^\w\n\r\u2028\u2029]*(?:user|human|you)\W{0,3}:|"role"\s*:\s*"user"/im;
 const REPLY_LABEL =
   /^[^\w\n\r\u2028\u2029]*(?:assistant|ai|bot|model|response)\W{0,3}:|"role"\s*:\s*"assistant"/im;
 
-/** An answer this short cannot be wanted of a chat, tokens. */
+/** No chat asks for a reply this short, tokens. */
 const SHORT_ANSWER_MAX = 256;
-/** Turns that a title may be asked for. */
+/** Turns for which a title may be requested. */
 const RECENT_TURNS = 8;
-/** Words at the beginning of a reply by which it is known. */
+/** Words at the beginning of a reply that identify it. */
 const REPLY_WORDS = 10;
-/** In which they stand, characters. */
+/** Characters searched for them. */
 const REPLY_CHARS_MAX = 1000;
-/** A title is asked for right after the first reply. */
+/** A title is requested right after the first reply. */
 const SOON_MS = 5 * MINUTE_MS;
 
 export interface SingleRequest {
-  /** The only message that is no system text. */
+  /** The only message besides system messages. */
   message: string;
   maxTokens: number | undefined;
   now: Instant;
 }
 
 interface ParsedRequest extends SingleRequest {
-  /** As `flat` writes them. */
+  /** In the form of `flat`. */
   quoted: string | null;
   flatMessage: string;
   flatUnescaped: string;
@@ -70,7 +70,7 @@ export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promi
   return false;
 }
 
-/** What stands in quotes or in a tag, whichever begins first, up to where the last of them closes; null without any. */
+/** The text in quotes or in a tag, whichever begins first, up to where the last of them closes; null without any. */
 function quotedIn(message: string): string | null {
   const start = message.search(/["“«„]/);
   const end = start < 0 ? -1 : Math.max(...['"', "”", "»", "“"].map((mark) => message.lastIndexOf(mark)));
@@ -101,10 +101,10 @@ function quotesTurn(
   return isShort || (isFirst && toMs(now) - toMs(turn.recordedAt) <= SOON_MS);
 }
 
-/** Folding leaves signs out: a text may be so many times as long as what is left of it. */
+/** Folding drops punctuation: a text may be this many times as long as its folded form. */
 const LONGER_MAX = 4;
 
-/** Folded words between single spaces, in scripts without spaces as they stand. */
+/** Folded words between single spaces; scripts without spaces stay as they are. */
 function flat(text: string): string {
   return ` ${fold(text)
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")

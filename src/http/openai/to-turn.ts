@@ -14,21 +14,21 @@ import { isTaskByForm } from "./task-form.ts";
 /** No store can hold it. */
 const NUL = "\u0000";
 
-/** `task`: what a program asks about a chat. */
+/** `task`: a program's request about a chat. */
 export const REQUEST_MODES = ["chat", "memory", "task"] as const;
 type RequestMode = (typeof REQUEST_MODES)[number];
 
 export interface OpenAiHeaders {
   memory: MemoryMode;
-  /** The client's own name for the conversation, or one of our ids. */
+  /** The client's name for the conversation, or one of our ids. */
   conversation: string | undefined;
-  /** Undefined: told by the form of the request. */
+  /** Undefined: decided by the form of the request. */
   mode: RequestMode | undefined;
-  /** The conversation that goes on where the client sends no history. */
+  /** The conversation to continue if the client sends no history. */
   goesOn?: string | undefined;
 }
 
-/** What a request is for: said by its header or by the name of its model (`name:task`), else told by its form. */
+/** A request's purpose: from its header or the name of its model (`name:task`), else from its form. */
 export async function modeOf(
   user: UserStore,
   body: Completion,
@@ -44,7 +44,7 @@ export async function modeOf(
   return isTask ? "task" : "chat";
 }
 
-/** The request as the model gets it, of a program's own task. */
+/** A program's own task, as sent to the model. */
 export function toTask(body: Completion): TaskInput {
   const system = systemOf(body.messages);
   return {
@@ -107,7 +107,7 @@ function userMessage(text: string, at: number): string {
   );
 }
 
-/** A reply is asked for, so none may stand at the end. */
+/** A reply is requested, so the history must not end with one. */
 function checkAfter(after: CompletionMessage[], at: number): void {
   const last = after.findLastIndex((message) => !isSystem(message));
   if (after[last]?.role !== "assistant") return;
@@ -123,7 +123,7 @@ function isSystem(message: CompletionMessage): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
-/** The user's messages with the reply to each. Replies that only call tools are no reply of their own. */
+/** The user's messages with their replies. Assistant messages that only call tools are not replies. */
 function exchangesOf(history: CompletionMessage[]): Exchange[] {
   const exchanges: Exchange[] = [];
   for (const message of history) {
@@ -156,10 +156,10 @@ function modelMessage(message: CompletionMessage): ModelMessage {
   return media.length > 0 ? { ...said, media } : said;
 }
 
-/** What clients send before they have an id. */
+/** Placeholders clients send before they have an id. */
 const NO_IDS = new Set(["", "new", "null", "undefined"]);
 
-/** The chat's id in the client, where its request names it. */
+/** The chat's id in the client, if the request has it. */
 function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | undefined {
   const ids = [chat_id, conversation_id, metadata?.chat_id, metadata?.conversation_id];
   return ids.find((id) => id !== undefined && !NO_IDS.has(id) && id.length <= ID_CHARS_MAX);
@@ -169,7 +169,7 @@ function maxTokensOf({ max_completion_tokens, max_tokens }: Completion): number 
   return max_completion_tokens ?? max_tokens ?? undefined;
 }
 
-/** What the model server decides about. */
+/** Options passed on to the model server. */
 const PASSED = [
   "top_p",
   "top_k",

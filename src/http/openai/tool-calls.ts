@@ -1,4 +1,4 @@
-/** A call of a tool, as the chat API tells it. */
+/** A tool call, in the chat API's format. */
 export interface ToolCall {
   index: number;
   id?: string;
@@ -6,7 +6,7 @@ export interface ToolCall {
   function: { name: string; arguments: string };
 }
 
-/** Streamed pieces of tool calls put together by their index. */
+/** Joins streamed pieces of tool calls by their index. */
 export function mergeCalls(calls: ToolCall[], delta: unknown): void {
   for (const piece of (Array.isArray(delta) ? delta : []) as (Partial<ToolCall> & { index?: number })[]) {
     const index = piece.index ?? 0;

@@ -13,7 +13,7 @@ import { restoredAct, sendMemory } from "./memory-transfer.ts";
 const Flag = z.stringbool().default(false);
 const Path = z.string().min(1).max(4096);
 
-/** Moving memory on the machine of the service, for the command line; behind the admin token. */
+/** Moves memory on the service's machine, for the command line; requires the admin token. */
 export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { engine, inFlight, transfer } = context;
   return async (app) => {

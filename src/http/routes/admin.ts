@@ -16,7 +16,7 @@ const KeyBody = z.strictObject({ user: z.string(), rights: z.array(z.string().ma
 /** Paths of one `engram import`. */
 const FILES_MAX = 1_000;
 
-/** What the CLI asks of the running service, as one process owns a data folder. */
+/** Requests of the CLI to the running service, since one process owns a data folder. */
 export function adminRoutes(context: RouteContext, token: string): FastifyPluginAsyncZod {
   const { keys } = context;
   return async (app) => {

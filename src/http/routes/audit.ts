@@ -6,7 +6,7 @@ import { pageOf } from "../view-schemas.ts";
 import { AUDITS_MAX } from "../../services/audit.ts";
 import type { RouteContext } from "../context.ts";
 
-/** What was done to the whole of a user's memory and to its keys. */
+/** Acts on a user's whole memory and its keys. */
 export function auditRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { system } = context.engine.store;
   return async (app) => {

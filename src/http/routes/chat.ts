@@ -64,7 +64,7 @@ const ChatResponse = {
   content: { "application/json": { schema: ChatReply }, ...EventStream.content },
 };
 
-/** `POST /chat`: one turn, as JSON, or as server-sent events when the client accepts them. */
+/** `POST /chat`: one turn, as JSON, or as server-sent events if the client accepts them. */
 export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
@@ -115,7 +115,7 @@ async function collectReply(
   throw asEngramError(new Error("a turn ended without done"));
 }
 
-/** Events of memory a stream holds until its next own event; older ones are dropped. */
+/** Memory events a stream buffers until its next own event; older ones are dropped. */
 const MEMORY_EVENTS_MAX = 100;
 
 interface HeardMemory {
@@ -123,7 +123,7 @@ interface HeardMemory {
   stop(): void;
 }
 
-/** What memory does for this user while a reply is on its way. */
+/** Memory events of this user during a reply. */
 function memoryEvents({ engine }: RouteContext, userId: string): HeardMemory {
   const heard: MemoryEvent[] = [];
   const stop = engine.events.subscribe(userId, (event) => {

@@ -127,7 +127,7 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
   };
 }
 
-/** What each turn says of its facts now, by its id. */
+/** The current facts of each turn, by its id. */
 async function notedIn(
   user: UserStore,
   turns: Episode[],

@@ -17,7 +17,7 @@ const Letter = z
   })
   .meta({ id: "DeadLetter" });
 
-/** Background jobs of a user that failed for good: codes and ids, and a way to try them again. */
+/** A user's background jobs that failed for good: codes and ids, and a way to retry them. */
 export function deadLetterRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { queue } = context.engine;
   const ofUser = async (userId: string): Promise<DeadLetter[]> =>

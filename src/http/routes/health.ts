@@ -14,7 +14,7 @@ import {
 import type { Engine } from "../../services/engine-types.ts";
 
 const note = z.string().exactOptional();
-/** All but `status` is for callers with a key. */
+/** All but `status` requires a key. */
 const Health = z
   .object({ status: z.enum(["ok", "degraded", "down"]) })
   .extend(
@@ -67,15 +67,15 @@ const Health = z
 /** A probe of model or embedder is reused this long, milliseconds. */
 const PROBE_MS = 2_000;
 const PING_MS_MAX = 2_000;
-/** A bad turn is tried twice at once; when more attempts than that fail in a row, something is wrong. */
+/** A bad turn is tried twice at once; more consecutive failures than that mean something is wrong. */
 const FAILURES_MAX = 3;
-/** With less than this left, the next turns may not be kept. */
+/** With less free space than this, the next turns may not be stored. */
 const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 /**
- * `/livez`: the process runs. `/readyz`: the store answers. `/health`: the whole state; a configured model server
- * that is down, embeddings that fail or were refused, a disk that is nearly full, and extractions that fail one after another, mean
- * degraded; a store that is away means down. The CLI beside the service needs no key.
+ * `/livez`: the process runs. `/readyz`: the store answers. `/health`: the whole state; degraded if a configured model server
+ * is down, embeddings fail or were refused, the disk is nearly full, or consecutive extractions fail;
+ * down if the store is unavailable. The CLI on the same machine needs no key.
  */
 export function healthRoutes(context: RouteContext, adminToken: string | undefined): FastifyPluginAsyncZod {
   const { engine } = context;

@@ -26,7 +26,7 @@ const Key = z
   .extend({ isCurrent: z.boolean() })
   .meta({ id: "Key" });
 
-/** A user's own keys. Needs the right `admin`; keys of other users are the command line's matter. */
+/** A user's own keys. Needs the right `admin`; other users' keys are managed on the command line. */
 export function keyRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
   const ofUser = (userId: string) => keys.list().filter((key) => key.userId === userId);
   return async (app) => {

@@ -7,8 +7,8 @@ import { inForm } from "../view-schemas.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 
 /**
- * `/mcp`: the memory as tools, over streamable HTTP without sessions. Clients of the revisions before 2026-07-28 are
- * answered too; every request gets the tools of whoever asks.
+ * `/mcp`: the memory as tools, over streamable HTTP without sessions. Clients of revisions before 2026-07-28 are
+ * supported too; every request gets the tools its caller may use.
  */
 export function mcpRoutes(context: RouteContext, version: string): FastifyPluginAsync {
   let handler: Promise<McpHttpHandler> | null = null;
@@ -19,7 +19,7 @@ export function mcpRoutes(context: RouteContext, version: string): FastifyPlugin
         method,
         url: "/mcp",
         exposeHeadRoute: false,
-        // Each tool asks for its own right.
+        // Each tool checks its own right.
         config: { right: "read" },
         schema: {
           summary: "The memory as tools of the Model Context Protocol",
@@ -53,7 +53,7 @@ export function mcpRoutes(context: RouteContext, version: string): FastifyPlugin
   };
 }
 
-/** Loaded with the first request: the package takes as long as the rest of the service to load. */
+/** Loaded on the first request: the package takes as long to load as the rest of the service. */
 async function createHandler(version: string, onerror: (error: Error) => void): Promise<McpHttpHandler> {
   const { createMcpHandler } = await import("@modelcontextprotocol/server");
   const { mcpServer } = await import("../../mcp/mcp-server.ts");
@@ -70,7 +70,7 @@ const ALLOWED = ["GET", "POST", "DELETE"] as const;
 const JSON_TYPE = "application/json";
 const STREAM_TYPE = "text/event-stream";
 
-/** The body was parsed already, and is passed beside it. Any answer is taken; `asAccepted` makes it what the client takes. */
+/** The body is already parsed and passed separately. Any response type is accepted; `asAccepted` converts it for the client. */
 function webRequest({ method, url, headers }: FastifyRequest): Request {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers))
@@ -79,7 +79,7 @@ function webRequest({ method, url, headers }: FastifyRequest): Request {
   return new Request(new URL(url, `http://${headers.host ?? "localhost"}`), { method, headers: copied });
 }
 
-/** One answer as the client takes it: many accept one of the two types, any, or say nothing. */
+/** One response in the client's format: many accept only one of the two types, any, or send no header. */
 async function asAccepted(answer: Response, accept = ""): Promise<Response> {
   const isStream = answer.headers.get("content-type")?.startsWith(STREAM_TYPE) === true;
   const takesStreams = accept.includes(STREAM_TYPE);
@@ -97,7 +97,7 @@ function inType({ status, headers }: Response, type: string, body: string): Resp
   return new Response(body, { status, headers: kept });
 }
 
-/** The result comes last, behind its progress. */
+/** The result comes last, after its progress. */
 function lastEvent(text: string): string {
   let last = "";
   const parser = createParser({ onEvent: ({ data }) => (last = data) });

@@ -85,7 +85,7 @@ function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
   return { from, to };
 }
 
-/** What the owner does with memory: forget, undo, rate, set. */
+/** The owner's edits of memory: forget, undo, rate, set. */
 export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(

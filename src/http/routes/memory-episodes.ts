@@ -11,12 +11,12 @@ import { Id, intervalOf, PageQuery, personText, WhenSchema } from "../schemas.ts
 import { EpisodeView, FactView, MentionView, pageOf, PassView, TurnView } from "../view-schemas.ts";
 import { answeredViews, episodeView, factViewer, factViews, mentionViews } from "../views.ts";
 
-/** Longest text of one episode that does not come by chat, characters. */
+/** Longest text of one episode that does not come from chat, characters. */
 const TEXT_CHARS_MAX = 200_000;
 
-/** Facts in the history of one entity. */
+/** Facts in an entity's history. */
 const HISTORY_MAX = 500;
-/** Facts that rest on one episode. */
+/** Facts supported by one episode. */
 const FACTS_MAX = 500;
 
 const NewEpisodeBody = z.strictObject({
@@ -232,7 +232,7 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-/** One reading of the turn by a model, and what it thought. */
+/** One extraction of the turn by a model, with its reasoning. */
 function passView(trace: Trace) {
   const { episodeId: _, ballots: __, rulings: ___, ...pass } = trace;
   return { ...pass, reasoning: splitSources(trace).reasoning };

@@ -26,7 +26,7 @@ import { CommunityView, EntityView, FactView, GraphView, pageOf, ProvenanceView 
 import { communityViews, factViews, graphView, oneFactView } from "../views.ts";
 
 const Params = z.object({ id: Id });
-/** Members of one topic that are told by name; in a list far fewer are. */
+/** Members of one topic that are named; a list names far fewer. */
 const MEMBERS_SHOWN_MAX = 100;
 
 const order = z
@@ -34,7 +34,7 @@ const order = z
   .optional()
   .describe("without it `asc` by `name` and `predicate`, else `desc`");
 
-/** World time and system time: without a date a fact counts from when it was said. */
+/** World time and system time: without a date, a fact is valid from when it was said. */
 const Moment = {
   asOf: WhenSchema.optional().describe("what was true then"),
   knownAt: WhenSchema.optional().describe("what was believed then"),
@@ -92,7 +92,7 @@ const GraphQuery = z.object({
   ...Moment,
 });
 
-/** Half-open: what ends when it begins never held. */
+/** Half-open: an interval that ends when it begins was never valid. */
 const endsAfterBegin = ({
   validAt,
   invalidAt,
@@ -135,12 +135,12 @@ const Vocabulary = z
   })
   .meta({ id: "Vocabulary" });
 
-/** Names are told from A, all else from the highest. */
+/** Names sort from A, everything else from the highest. */
 function defaultOrder(sort: FactSort | EntitySort | undefined): "asc" | "desc" {
   return sort === "name" || sort === "predicate" ? "asc" : "desc";
 }
 
-/** Facts, entities and episodes as they stand in memory, and the owner's own corrections. */
+/** Facts, entities and episodes in memory, and the owner's corrections. */
 export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(

@@ -34,7 +34,7 @@ const Patterns = z
   })
   .meta({ id: "RejectionPatterns" });
 
-/** The archive of what was refused: read it, count it, learn from it, overrule it. */
+/** The archive of rejections: read, count, learn from, or overrule them. */
 export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(

@@ -10,7 +10,7 @@ import { REVIEW } from "../../store/schema.ts";
 import { factViewer, factViews } from "../views.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
-/** Ids of items hold two ids. */
+/** An item's id holds two ids. */
 const Params = z.object({ id: z.string().min(1).max(500) });
 
 const Edit = z
@@ -95,7 +95,7 @@ const ReviewItemView = z
   ])
   .meta({ id: "ReviewItem" });
 
-/** What waits for the owner: statements that contradict each other, entities that may be one, what would
+/** Items for the owner to decide: contradictory statements, entities that may be the same, and what would
  * follow. */
 export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { review } = context.engine;

@@ -8,7 +8,7 @@ import { Id, intervalOf, listOf, personText, StatusList, StatusSchema, WhenSchem
 
 const QUERY_CHARS_MAX = 20_000;
 const weight = z.number().min(0).max(10);
-/** A lane that is not named brings nothing. */
+/** A lane that is not named returns nothing. */
 const lanes = (value: z.ZodType<number>) =>
   z
     .partialRecord(z.enum(LANES), value)
@@ -16,7 +16,7 @@ const lanes = (value: z.ZodType<number>) =>
       (given) => Object.fromEntries(LANES.map((lane) => [lane, given[lane] ?? 0])) as Record<Lane, number>,
     );
 
-/** A caller's own recipe: the same data as a shipped one. */
+/** A caller's own recipe, with the same fields as a built-in one. */
 const RecipeSchema = z.strictObject({
   name: z.string().max(60).default("custom"),
   quotas: lanes(z.number().int().min(0).max(200)).describe(
@@ -82,7 +82,7 @@ const common = {
     ),
 };
 
-/** Fields that an address and a body write in their own way. */
+/** Fields written differently in a query string and a body. */
 const MEANS = {
   kind: "communities (topics) are found only when named here, or by a recipe with `communities`",
   status: "statuses of facts and entities; without it `verified`, `staged` and `disputed`",
@@ -92,7 +92,7 @@ const MEANS = {
     "the answer has a `debug` too: what each lane brought with its score and its milliseconds, the order by fused relevance, and what was read and dropped",
 };
 
-/** Conversations a search may be held to. */
+/** Conversations a search may be limited to. */
 const CONVERSATIONS_MAX = 100;
 const ORIGINS_MAX = 20;
 

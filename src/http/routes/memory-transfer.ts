@@ -17,11 +17,11 @@ import { counts, EventStream, inForm } from "../view-schemas.ts";
 import { keepUpload, removeLeftUploads } from "../upload.ts";
 
 const Flag = z.stringbool().default(false);
-/** A body that is read as it arrives. */
+/** A body read as it arrives. */
 const File = z.custom<Readable | null | undefined>();
 const LINES = "application/x-ndjson";
 const GZIP = "application/gzip";
-/** What a chat export may be sent as. */
+/** Media types of a chat export. */
 const CHAT_FILES: Record<string, SourceKind | undefined> = {
   "application/json": "json",
   "application/zip": undefined,
@@ -51,7 +51,7 @@ const Taken = z
   })
   .meta({ id: "Taken" });
 
-/** A user's whole memory out of the service and into it, as a stream in one hand and a spooled file in the other. */
+/** Exports and imports a user's whole memory, as a stream or a spooled file. */
 export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     const { spoolFolder, isAlone } = context.transfer;
@@ -87,7 +87,7 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-/** In a scope of its own: here the body is a file, everywhere else JSON. */
+/** In a separate scope: here the body is a file, everywhere else JSON. */
 function importRoute(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers();
@@ -130,7 +130,7 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-/** How a file that was taken is noted. */
+/** The record of an imported file. */
 export function restoredAct({
   signature,
   asItIs,
@@ -145,7 +145,7 @@ export function restoredAct({
   };
 }
 
-/** Chats of other systems, a turn at a time. Who closes the connection stops it; sent again, it goes on. */
+/** Imports chats of other systems, one turn at a time. Closing the connection stops it; sent again, it continues. */
 function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     const refused = (): EngramError => wrongType(`Send ${CHAT_TYPES.join(", ")}`);
@@ -210,7 +210,7 @@ function wrongType(message: string): EngramError {
   return new EngramError("unsupported_media_type", message, { fields: [{ field: "body", message }] });
 }
 
-/** Answers with the memory as it is read. A client that goes away ends the reading; it never waits in memory. */
+/** Streams the memory as it is read. A client that disconnects ends the reading; nothing is buffered in memory. */
 export function sendMemory(
   context: RouteContext,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ import type { RouteContext } from "../context.ts";
 
 const NAME_CHARS_MAX = 300;
 const KEY_CHARS_MAX = 500;
-/** Longest that trying a server takes, milliseconds: it may have to load the model. */
+/** Longest trial of a server, milliseconds: it may have to load the model. */
 const TRY_MS_MAX = 120_000;
 
 const Address = z.strictObject({
@@ -53,7 +53,7 @@ const Served = z
     isLoaded: maybe,
   })
   .meta({ id: "ServedModel" });
-/** What a server taught by its answers. */
+/** What was learnt from a server's answers. */
 const Learned = z.object({
   served: z.string().nullable(),
   models: z.array(Served),
@@ -70,7 +70,7 @@ const Learned = z.object({
   promptSpeed: tokens,
   generationSpeed: tokens,
 });
-/** As far as it is known. */
+/** The known values. */
 export const LearnedView = Learned.partial().extend({ contextTokens: tokens.optional() });
 
 const state = z.enum(["ready", "loading", "down"]);
@@ -114,7 +114,7 @@ const Tried = z
   .object({ state, model: z.string(), contextTokens: tokens, learned: Learned.nullable(), lines })
   .meta({ id: "TriedModel" });
 
-/** Which models answer, read and judge. They serve all users: changing them needs the right `admin`. */
+/** The models that answer, extract and judge. They serve all users: changing them needs the right `admin`. */
 export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
   const connectionsOf = (): ModelConnections => {
     if (engine.connections === null) throw new EngramError("not_found", "The models are fixed");
@@ -215,7 +215,7 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
         ] as const)
           if (at !== undefined) await connections.choose(role, at && given(at));
         if (trust !== undefined) {
-          // The owner's word is kept under the name that the server gives its model.
+          // The owner's decision is stored under the server's name for its model.
           await connections.memory.health();
           await connections.setTrust(trust);
         }
@@ -281,7 +281,7 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-/** Without user name and password, which may stand in an address. */
+/** Without user name and password, which an address may contain. */
 function addressOf({ url }: ModelAddress): string {
   const shown = new URL(url);
   shown.username = "";

@@ -5,7 +5,7 @@ import type { RouteContext } from "../context.ts";
 
 const Sent = z.object({ channel: z.string(), error: z.string().nullable().describe("why it was not sent") });
 
-/** How the owner is told of reports and alerts, and whether that works. */
+/** How the owner receives reports and alerts, and whether it works. */
 export function notificationRoutes({ engine, notifier }: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(

@@ -15,7 +15,7 @@ const BACKLOG_MAX = 1000;
 
 const Params = z.object({ id: Id });
 
-/** What memory does for this user, as it happens: all of it, or what it makes of one conversation. */
+/** Live memory events of this user: all, or those of one conversation. */
 export function eventRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -55,7 +55,7 @@ export function eventRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-/** Listens from now on, whoever reads when; what is not read in time is dropped, the oldest first. */
+/** Subscribes at once, even before anyone reads; unread events beyond the limit are dropped, the oldest first. */
 function listen(context: RouteContext, userId: string, signal: AbortSignal): AsyncIterable<MemoryEvent> {
   const backlog: MemoryEvent[] = [];
   let wake: () => void = () => undefined;
@@ -89,7 +89,7 @@ async function* told(heard: AsyncIterable<MemoryEvent>): AsyncGenerator<SseEvent
   for await (const event of heard) yield { event: event.type === "run" ? "run" : "memory", data: event };
 }
 
-/** What is added is told by itself; what was judged or forgotten as a whole. A store that fails ends the stream. */
+/** Additions are reported one at a time; judging and forgetting as a whole. A failing store ends the stream. */
 async function* growing(
   graph: ConversationGraph,
   heard: AsyncIterable<MemoryEvent>,

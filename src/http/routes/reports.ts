@@ -28,7 +28,7 @@ const AlertView = z
   })
   .meta({ id: "Alert" });
 
-/** One day each, as the job `report` left it, and what was out of the ordinary. */
+/** Daily reports, as written by the job `report`, with anomalies. */
 export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(

@@ -21,7 +21,7 @@ const ScheduledJobView = z
   .meta({ id: "ScheduledJob" });
 const Listed = pageOf(ScheduledJobView).extend({ paused: z.boolean() });
 
-/** When jobs run by themselves. Over all users: pausing needs the right `admin`. */
+/** The schedule of jobs. Applies to all users: pausing needs the right `admin`. */
 export function scheduleRoutes({ schedule }: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(

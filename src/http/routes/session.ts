@@ -11,12 +11,12 @@ import { instant, NOTHING, pageOf } from "../view-schemas.ts";
 
 const KEY_CHARS_MAX = 200;
 const CLIENT_CHARS_MAX = 200;
-/** Nobody has shown a key yet: what they may send is hardly more than one. */
+/** No key was checked yet: the body is hardly larger than one. */
 const BODY_BYTES_MAX = 1024;
 
 /**
- * Browsers: a key is changed for a session, in a cookie that no script can read and no other site can send. The
- * WebSocket takes it too. It is not the key, and cannot be turned into it.
+ * Browsers: a key is exchanged for a session, in a cookie that no script can read and no other site can send. The
+ * WebSocket accepts it too. It is not the key, and cannot be turned into it.
  */
 export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyPluginAsyncZod {
   return async (app) => {
@@ -124,7 +124,7 @@ export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod 
   };
 }
 
-/** A session has only letters, digits, `_` and `-`: nothing to escape. Secure where the page itself came over TLS. */
+/** A session has only letters, digits, `_` and `-`: nothing to escape. Secure if the page itself came over TLS. */
 function cookie(request: FastifyRequest, value: string, seconds: number): string {
   const isSecure = request.headers.origin?.startsWith("https://") === true;
   const rights = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;

@@ -3,12 +3,12 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { EngramError } from "../../errors.ts";
 
-/** A name with the hash of its content never means anything else. */
+/** A content-hashed name never changes meaning. */
 const HASHED = /\/assets\/[^/]+-[\w-]{8}\.\w+$/;
 
 /**
- * The pages people talk to this memory with: files made from `src/web/` by `npm start`. They hold nothing of anybody;
- * what they show they ask for with the rights of who looks at them.
+ * The web app: files built from `src/web/` by `npm start`. They contain no user data;
+ * everything shown is requested with the rights of the viewer.
  */
 export async function webPages(app: FastifyInstance, folder: string | null): Promise<void> {
   if (folder === null || !existsSync(folder)) {
@@ -22,7 +22,7 @@ export async function webPages(app: FastifyInstance, folder: string | null): Pro
   }
   await app.register(fastifyStatic, {
     root: folder,
-    // Every file is a route of its own: what is not there falls to the API's own refusal.
+    // Every file has its own route: a missing one falls through to the API's 404.
     wildcard: false,
     preCompressed: true,
     cacheControl: false,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 
-/** The client's own name for a turn; echoed in every frame about it. */
+/** The client's name for a turn; echoed in every frame about it. */
 const FrameId = z.string().min(1).max(100);
 
 /** Frames a client may send. `docs/protocol.md` describes both directions. */
@@ -18,7 +18,7 @@ export const ClientFrame = z.discriminatedUnion("type", [
     idempotencyKey: z.string().min(1).max(200).optional(),
   }),
   z.strictObject({ type: z.literal("chat.cancel"), id: FrameId }),
-  /** Sends again what came after `seq` of a turn of this user that a lost connection cut off. */
+  /** Resends the frames after `seq` of this user's turn, which a lost connection cut off. */
   z.strictObject({ type: z.literal("chat.resume"), id: FrameId, seq: z.number().int().min(0).default(0) }),
   z.strictObject({ type: z.literal("ping"), id: FrameId.optional() }),
 ]);

@@ -1,10 +1,10 @@
 /**
- * Open sockets of a process. For one more than a caller, or the process, may have, one that has never answered
- * is closed, or the one that has been quiet the longest: a thousand that were opened and left keep nobody out.
+ * Open sockets of a process. When a caller or the process exceeds its limit, a socket that has never answered
+ * is closed, else the longest idle one: a thousand abandoned sockets keep no one out.
  */
 export interface OpenSockets {
   add(socket: HeldSocket): void;
-  /** It has said something. */
+  /** It has sent something. */
   heard(socket: HeldSocket): void;
   remove(socket: HeldSocket): void;
 }
@@ -20,7 +20,7 @@ const CALLER_MAX = 128;
 const PROCESS_MAX = 1_024;
 
 export function createOpenSockets(): OpenSockets {
-  /** The quietest first, with whether it has ever answered. */
+  /** The longest idle first, with whether it has ever answered. */
   const open = new Map<HeldSocket, boolean>();
   return {
     add(socket) {

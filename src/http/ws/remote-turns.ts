@@ -3,11 +3,11 @@ import type { Coordination } from "../../ports/coordination.ts";
 import type { ServerFrame } from "./frames.ts";
 import type { LiveTurns, TurnListener } from "./turns.ts";
 
-/** Turns that run in other processes, for a client whose new connection came to this one. */
+/** Turns that run in other processes, for a client that reconnected to this one. */
 export interface RemoteTurns {
-  /** Sends the frames after `seq` and goes on with it; null when no process has the turn. The result ends it. */
+  /** Sends the frames after `seq` and follows the turn; null if no process has the turn. The result stops it. */
   follow(userId: string, id: string, seq: number, listener: TurnListener): Promise<(() => void) | null>;
-  /** False when no process has the turn, or it is over. */
+  /** False if no process has the turn, or it has ended. */
   cancel(userId: string, id: string): Promise<boolean>;
 }
 
@@ -25,12 +25,12 @@ type Answered = { ask: string } & ({ found: true } | { frame: ServerFrame } | { 
 const ASKED = "turn-asked";
 const ANSWERED = "turn-answered";
 const LEFT = "turn-left";
-/** Longest the owner of a turn may take to say so, milliseconds. */
+/** Longest the owner of a turn may take to respond, milliseconds. */
 const ANSWER_MS_MAX = 1_000;
 
 /**
- * The process that runs a turn answers for it: others learn of it only when they ask, so that an ordinary turn sends
- * nothing. What is told passes through and is kept nowhere.
+ * The process that runs a turn answers for it: others learn of it only on request, so that an ordinary turn sends
+ * nothing. Forwarded frames are not stored.
  */
 export function createRemoteTurns(turns: LiveTurns, coordination: Coordination): RemoteTurns {
   answerOthers(turns, coordination);
@@ -40,7 +40,7 @@ export function createRemoteTurns(turns: LiveTurns, coordination: Coordination):
     asked.get(answer.ask)?.(answer);
   });
 
-  /** Resolves with whether somebody answered; what else they answer goes to `hear` until `asked` forgets it. */
+  /** Resolves with whether any process answered; later answers go to `hear` until `asked` forgets it. */
   const ask = (question: Asked, hear: (answer: Answered) => void): Promise<boolean> => {
     if (coordination.kind === "in-process") return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -80,7 +80,7 @@ export function createRemoteTurns(turns: LiveTurns, coordination: Coordination):
   };
 }
 
-/** Speaks for the turns of this process. */
+/** Answers for the turns of this process. */
 function answerOthers(turns: LiveTurns, coordination: Coordination): void {
   const followers = new Map<string, () => void>();
   const answer = (answered: Answered): void => coordination.tell(ANSWERED, answered);

@@ -17,11 +17,11 @@ import { createLiveTurns, ORPHAN_MS, type LiveTurn, type LiveTurns, type TurnLis
 type SendFrame = Extract<ClientFrame, { type: "chat.send" }>;
 
 const PING_MS = 30_000;
-/** Who opened a socket answers its first ping within this, or is not there. */
+/** A live client answers its first ping within this. */
 const FIRST_PONG_MS = 15_000;
-/** How long a socket that makes room has to close by itself. */
+/** How long a socket closed to make room has to close by itself. */
 const CLOSING_MS = 1_000;
-/** Bytes a slow client may leave unread before it is let go. */
+/** Bytes a slow client may leave unread before it is disconnected. */
 const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
 /** Turns one connection may run at once. */
 const TURNS_PER_SOCKET_MAX = 8;
@@ -237,7 +237,7 @@ class Connection implements HeldSocket {
     this.followed.set(id, stop);
   }
 
-  /** The turn runs on its own: a lost connection does not end it at once, so that it can be resumed. */
+  /** The turn runs independently: a lost connection does not end it at once, so that it can be resumed. */
   private async pump(
     id: string,
     turn: LiveTurn,
@@ -260,7 +260,7 @@ class Connection implements HeldSocket {
   }
 }
 
-/** Nobody listens: the model stops after a grace in which a client may resume. */
+/** No connection follows: the model stops after a grace period in which a client may resume. */
 function abandon(turn: LiveTurn): void {
   const timer = setTimeout(() => {
     if (turn.listeners.size === 0 && !turn.finished) turn.abort.abort(new Error("nobody listens"));

@@ -1,6 +1,6 @@
 import type { ServerFrame } from "./frames.ts";
 
-/** A running or just finished turn, kept so that a client that lost its connection can take it up again. */
+/** A running or recently finished turn, kept so that a client that lost its connection can resume it. */
 export interface LiveTurn {
   frames: ServerFrame[];
   finished: boolean;
@@ -16,7 +16,7 @@ export interface TurnListener {
 
 export interface LiveTurns {
   get(userId: string, id: string): LiveTurn | null;
-  /** Null when a turn of that name is running. */
+  /** Null if a turn with that name is running. */
   begin(userId: string, id: string): LiveTurn | null;
   push(turn: LiveTurn, frame: ServerFrame): void;
   finish(userId: string, id: string, turn: LiveTurn): void;
@@ -26,7 +26,7 @@ export interface LiveTurns {
 const KEEP_MS = 60_000;
 /** Finished turns kept at once over all users. */
 const KEPT_MAX = 200;
-/** How long a turn runs on without anybody listening, milliseconds. */
+/** How long a turn runs on without a connection, milliseconds. */
 export const ORPHAN_MS = 20_000;
 
 export function createLiveTurns(): LiveTurns {

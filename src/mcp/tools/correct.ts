@@ -50,7 +50,7 @@ export const correct = tool({
   },
 });
 
-/** The fields that are given. */
+/** The fields that were given. */
 function stated<T extends object>(fields: T): T {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) throw invalidField("text", "names nothing to correct");

@@ -9,7 +9,7 @@ import { namedEntity } from "../../services/named-entity.ts";
 import { NAME_CHARS_MAX } from "../../http/schemas.ts";
 import { Cursor, EntityName, EntityOutput, FactOutput, limit, NextCursor } from "./schemas.ts";
 
-/** Longest quote that is told, characters. */
+/** Longest quote returned, characters. */
 const QUOTE_MAX = 200;
 
 /** A fact as a model needs it. */

@@ -5,7 +5,7 @@ import { tool } from "../tool.ts";
 import { entityTold, factTold } from "./facts.ts";
 import { Cursor, limit, NextCursor } from "./schemas.ts";
 
-/** Ids of items hold two ids. */
+/** An item's id holds two ids. */
 const ITEM_ID_MAX = 500;
 
 export const review = tool({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NAME_CHARS_MAX, WhenSchema } from "../../http/schemas.ts";
 
-/** Which person or thing. */
+/** The person or thing meant. */
 export const EntityName = z
   .string()
   .min(1)
@@ -19,7 +19,7 @@ export const Cursor = z
   .optional()
   .describe("`nextCursor` of the answer before: goes on from there.");
 
-/** A day or an instant; described in words, as the pattern of one is longer than all the other arguments. */
+/** A day or an instant; described in words, since its pattern is longer than all the other arguments. */
 export const When = z
   .string()
   .max(40)
@@ -32,7 +32,7 @@ export const When = z
 
 const Text = z.string();
 
-/** A fact as `factTold` gives it. */
+/** A fact as `factTold` returns it. */
 export const FactOutput = z.looseObject({
   id: Text,
   text: Text,
@@ -41,7 +41,7 @@ export const FactOutput = z.looseObject({
   said: z.array(z.looseObject({ quote: Text, by: Text, at: Text, episodeId: Text })),
 });
 
-/** A person or thing as `entityTold` gives it. */
+/** A person or thing as `entityTold` returns it. */
 export const EntityOutput = z.looseObject({ id: Text, name: Text, type: Text, status: Text });
 
 export const NextCursor = Text.nullable();

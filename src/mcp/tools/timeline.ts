@@ -8,7 +8,7 @@ import { factTold } from "./facts.ts";
 import { namedEntity } from "../../services/named-entity.ts";
 import { Cursor, EntityName, FactOutput, limit, NextCursor, When } from "./schemas.ts";
 
-/** Longest turn that is told, characters. */
+/** Longest turn returned, characters. */
 const TURN_MAX = 600;
 
 export const timeline = tool({

@@ -1,20 +1,20 @@
 import { signal } from "@preact/signals";
 import { ApiError, createEngram } from "#client";
 
-/** False once the service asked for a key; the sign-in page stands in front of everything then. */
+/** False once the service requires a key; the sign-in page then covers everything. */
 export const signedIn = signal(true);
 
 let isEntering = false;
-/** Sign-ins so far: a refusal of what was asked before the last one says nothing. */
+/** Sign-ins so far: a refusal of a request from before the last one is ignored. */
 let entrances = 0;
 
-/** The browser has a session from now on. */
+/** The browser now has a session. */
 export function enter(): void {
   entrances += 1;
   signedIn.value = true;
 }
 
-/** While the page makes itself a session or ends it, a refusal of something else does not mean that a key is asked for. */
+/** While the page starts or ends its session, other refused requests do not mean that a key is required. */
 export async function whileEntering(work: () => Promise<void>): Promise<void> {
   isEntering = true;
   try {
@@ -24,7 +24,7 @@ export async function whileEntering(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The service, from where the page is: a proxy may serve it below a path. */
+/** The service's URL, relative to the page: a proxy may serve it below a path. */
 export const api = createEngram({
   url: new URL(".", document.baseURI).href,
   async fetch(address, init) {
@@ -38,7 +38,7 @@ export const api = createEngram({
   },
 });
 
-/** The whole of a refusal in one line, with the fields it names. */
+/** A whole error in one line, with the fields it names. */
 export function told(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

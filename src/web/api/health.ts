@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { ApiError, type Health as Answered } from "#client";
 import { api } from "./client.ts";
 
-/** `GET /health`, or that it cannot be reached. */
+/** `GET /health`, or that the service is unreachable. */
 export type Health = Omit<Answered, "status"> & { status: Answered["status"] | "unreachable" };
 
 const ASK_MS = 15_000;
@@ -10,7 +10,7 @@ export const health = signal<Health | null>(null);
 
 export async function askHealth(): Promise<void> {
   try {
-    // 503 carries the same answer: it says what is down.
+    // 503 has the same body: it names what is down.
     const response = await fetch(api.address("GET /health"));
     health.value = (await response.json()) as Health;
   } catch {
@@ -27,7 +27,7 @@ export function watchHealth(): () => void {
 }
 
 const COUNTED_MAX = 100;
-/** How many questions wait for a decision, as the rail shows it: "3", "100+", or nothing. */
+/** The number of questions awaiting a decision, as shown in the rail: "3", "100+", or nothing. */
 export const waitingReviews = signal("");
 
 export async function countReviews(): Promise<void> {

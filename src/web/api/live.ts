@@ -6,27 +6,27 @@ type SendFrame = Extract<ClientFrame, { type: "chat.send" }>;
 export type TurnFrame = Extract<ServerFrame, { type: `chat.${string}` }>;
 export type MemoryFrame = Extract<ServerFrame, { type: `memory.${string}` | "maintenance.run" }>;
 
-/** Who follows a turn. `lost`: the service holds it no longer; what is stored of it can be read. */
+/** A follower of a turn. `lost`: the service no longer holds it; its stored part can be read. */
 export interface TurnFollower {
   frame(frame: TurnFrame): void;
   lost(): void;
 }
 
 interface Followed extends TurnFollower {
-  /** None for a turn that was begun before this page was loaded. */
+  /** None for a turn begun before this page was loaded. */
   send: SendFrame | null;
-  /** Last one seen: what is told again after a break begins behind it. */
+  /** The last one seen: after a reconnect, frames resume behind it. */
   seq: number;
-  /** It left this page, so the service may have it. */
+  /** It was sent, so the service may have it. */
   sent: boolean;
 }
 
 const RETRY_MS_MIN = 400;
 const RETRY_MS_MAX = 10_000;
-/** A line that says nothing for this long is asked, and given up when it says nothing after that either. */
+/** A connection silent for this long is pinged, and given up if it stays silent. */
 const SILENT_MS_MAX = 15_000;
 
-/** `waiting`: the line is down and tried again; nothing that runs is lost meanwhile. */
+/** `waiting`: the connection is down and being retried; running turns are not lost. */
 export const line = signal<"open" | "connecting" | "waiting">("connecting");
 
 const followed = new Map<string, Followed>();
@@ -35,13 +35,13 @@ let socket: WebSocket | null = null;
 let retryMs = RETRY_MS_MIN;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** What memory does for this user, whatever began it. Returns what ends it. */
+/** Live memory events of this user, whatever caused them. Returns a function that stops it. */
 export function observe(observer: (frame: MemoryFrame) => void): () => void {
   observers.add(observer);
   return () => observers.delete(observer);
 }
 
-/** Sends a turn and follows it, over as many connections as it takes. */
+/** Sends a turn and follows it, across as many connections as needed. */
 export function sendTurn(frame: Omit<SendFrame, "type">, follower: TurnFollower): void {
   const send: SendFrame = { type: "chat.send", ...frame };
   const turn = { ...follower, send, seq: 0, sent: false };
@@ -50,7 +50,7 @@ export function sendTurn(frame: Omit<SendFrame, "type">, follower: TurnFollower)
   begin(frame.id, turn);
 }
 
-/** Follows a turn that was begun before, from its first frame. */
+/** Follows an earlier turn, from its first frame. */
 export function followTurn(id: string, follower: TurnFollower): void {
   const turn = { ...follower, send: null, seq: 0, sent: true };
   followed.set(id, turn);
@@ -62,7 +62,7 @@ export function cancelTurn(id: string): void {
   tell({ type: "chat.cancel", id });
 }
 
-/** Opens the line where none is open or on its way. */
+/** Connects unless a connection is open or opening. */
 export function connect(): void {
   if (socket !== null || !signedIn.value) return;
   clearTimeout(retry);
@@ -86,14 +86,14 @@ export function connect(): void {
     if (socket !== opened) return;
     socket = null;
     line.value = "waiting";
-    // A refused upgrade says nothing to a page: an ordinary request tells whether a key is wanted.
+    // A page cannot see why an upgrade was refused: an ordinary request shows whether a key is required.
     void api("GET /conversations", { query: { limit: 1 } }).catch(() => undefined);
     retry = setTimeout(connect, retryMs);
     retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
   });
 }
 
-/** Nobody tells a page that the network behind it is gone. */
+/** A page is not notified when the network behind it is gone. */
 function heartbeat(opened: WebSocket): { heard(): void; end(): void } {
   let isAsked = false;
   const ticking = setInterval(() => {
@@ -106,13 +106,13 @@ function heartbeat(opened: WebSocket): { heard(): void; end(): void } {
   return { heard: () => (isAsked = false), end: () => clearInterval(ticking) };
 }
 
-/** Sends a new turn, or asks for the rest of one that the service may have. Without a line it waits for one. */
+/** Sends a new turn, or requests the rest of one the service may have. Without a connection it waits for one. */
 function begin(id: string, turn: Followed): void {
   const isNew = turn.send !== null && !turn.sent;
   turn.sent = tell(isNew && turn.send ? turn.send : { type: "chat.resume", id, seq: turn.seq }) || turn.sent;
 }
 
-/** False without a line. */
+/** False without a connection. */
 function tell(frame: ClientFrame): boolean {
   if (socket?.readyState !== WebSocket.OPEN) return false;
   socket.send(JSON.stringify(frame));
@@ -133,12 +133,12 @@ function heardOfTurn(frame: TurnFrame): void {
   turn.frame(frame);
 }
 
-/** A frame that was not taken. A turn that nobody holds any more is read from where it is stored. */
+/** A frame was rejected. A turn the service no longer holds is read from storage. */
 function refused(frame: Extract<ServerFrame, { type: "error" }>): void {
   const turn = followed.get(frame.id ?? "");
   if (!turn || frame.id === undefined) return;
   if (frame.code === "not_found" && turn.send !== null && turn.seq === 0) {
-    // It never arrived; its idempotency key makes it one turn however often it is sent.
+    // It never arrived; its idempotency key keeps it one turn however often it is sent.
     tell(turn.send);
     turn.send = null;
     return;

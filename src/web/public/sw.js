@@ -1,5 +1,5 @@
-// Keeps the pages themselves on this device, so that they open and say so while the service is away. Nothing that the
-// service answers is kept.
+// Caches the pages on this device, so that they open and show an outage while the service is down. No response of the
+// API is cached.
 const CACHE = "pages";
 
 self.addEventListener("install", (event) => {
@@ -15,7 +15,7 @@ self.addEventListener("fetch", (event) => {
   else if (path.startsWith(`${home}assets/`)) event.respondWith(kept(request));
 });
 
-/** The page as the service has it now; as it was last, when the service is away. */
+/** The page from the service; the cached one while the service is down. */
 async function newest(request) {
   const cache = await caches.open(CACHE);
   const was = await cache.match("./");
@@ -23,7 +23,7 @@ async function newest(request) {
     const answer = await fetch(request);
     if (!answer.ok) return answer;
     if ((await answer.clone().text()) !== (await was?.clone().text())) {
-      // Another version has files of other names.
+      // Other versions have differently named files.
       for (const key of await cache.keys()) await cache.delete(key);
       await cache.put("./", answer.clone());
     }

@@ -17,7 +17,7 @@ export function Button({ primary, danger, quiet, small, icon, class: more, ...re
   return <button type="button" {...rest} class={["button", ...looks, more ?? []].flat().join(" ")} />;
 }
 
-/** A small picture to press; its name is read out, and shown on hovering. */
+/** An icon button; its name is read out, and shown on hover. */
 export function IconButton({
   icon,
   label,

@@ -6,7 +6,7 @@ import { theme } from "./theme.ts";
 
 interface Series {
   name: string;
-  /** One for each day; null where there is nothing to tell. */
+  /** One per day; null if there is no value. */
   values: (number | null)[];
 }
 
@@ -23,11 +23,11 @@ interface Props {
 const HEIGHT = 200;
 const WIDTH_MIN = 240;
 const COLOURS = ["--accent", "--warn", "--danger", "--good"];
-/** Told apart without colour, too. */
+/** Distinguishable without colour, too. */
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
 const BORDERS = ["solid", "dashed", "dotted"];
 const DAY_SECONDS = 86_400;
-/** Between two days that are named, px. */
+/** Between two labelled days, px. */
 const TICK_SPACE = 60;
 const shortDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
 
@@ -149,7 +149,7 @@ function draw(element: HTMLElement, days: string[], series: Series[], areShares:
   return new uPlot(options, [days.map(secondsOf), ...series.map(({ values }) => values)], element);
 }
 
-/** There is no half of a turn: marks between whole numbers stay unnamed. */
+/** Turns are whole: ticks between whole numbers stay unlabelled. */
 function tickOf(value: number, isShare: boolean): string {
   if (isShare) return percentOf(value);
   return Number.isInteger(value) ? compactOf(value) : "";
@@ -158,7 +158,7 @@ function tickOf(value: number, isShare: boolean): string {
 const secondsOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 const dayOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 10)}T12:00:00`;
 
-/** A canvas knows no custom properties: an element is asked what colour each comes to. */
+/** A canvas knows no custom properties: colours are resolved through an element. */
 function coloursOf(element: HTMLElement): (token: string) => string {
   return (token) => {
     const probe = element.appendChild(document.createElement("span"));

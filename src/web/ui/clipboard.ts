@@ -1,6 +1,6 @@
 import { notify, notifyError } from "./toast.tsx";
 
-/** Copies a text and says whether that worked. */
+/** Copies a text; returns whether it worked. */
 export function copyText(text: string): void {
   navigator.clipboard.writeText(text).then(() => notify("Copied"), notifyError);
 }

@@ -46,7 +46,7 @@ interface ConfirmProps {
   children: ComponentChildren;
 }
 
-/** Asks before what cannot be taken back. The harmless answer has the focus. */
+/** Confirms an irreversible action. The harmless answer has the focus. */
 export function Confirm({ title, action, onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -11,7 +11,7 @@ export const correctFact = (id: string, body: Record<string, string | null>): Pr
 export const undoChange = (id: string): Promise<unknown> =>
   api("POST /memory/changes/{id}/undo", { path: { id } });
 
-/** Marks how a fact is believed, and says so with a way back. */
+/** Sets how a fact is believed, and offers an undo. */
 export async function markFact(
   id: string,
   status: Status,
@@ -22,7 +22,7 @@ export async function markFact(
   if (await attempt(() => correctFact(id, { status }))) tellChanged(words, id, done, undone);
 }
 
-/** What was done to a fact, with a way back. */
+/** Reports a change to a fact, with an undo. */
 export function tellChanged(words: string, id: string, done: () => void, undone = done): void {
   done();
   void countReviews();

@@ -6,7 +6,7 @@ import { Field } from "./field.tsx";
 
 const TYPING_MS = 200;
 
-/** A filter that stands in the address: a reload and the way back keep it. */
+/** A filter in the URL: it survives a reload and the back button. */
 export const filterOf = (name: string): string => route.value.query.get(name) ?? "";
 
 export function setFilter(given: Record<string, string>): void {
@@ -14,7 +14,7 @@ export function setFilter(given: Record<string, string>): void {
   replaceTo(...parts, { ...Object.fromEntries(query), ...given });
 }
 
-/** The filters of a list; on a phone all but the first wait behind a button. */
+/** The filters of a list; on a phone all but the first are behind a button. */
 export function FilterBar({ children }: { children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -75,12 +75,12 @@ export function SelectFilter({ name, label, children }: FilterProps & { children
 }
 
 interface SortProps {
-  /** What the service calls it. */
+  /** The service's name for it. */
   by: string;
   label: string;
-  /** The order that is used without any. */
+  /** The default order. */
   isDefault?: boolean;
-  /** Names are told from A, all else from the highest. */
+  /** Names sort from A, everything else from the highest. */
   natural?: "asc" | "desc";
   class?: string;
 }

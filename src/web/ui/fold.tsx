@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-/** Something that is loaded only when somebody opens it. */
+/** Content loaded only when opened. */
 export function Fold({ title, children }: { title: ComponentChildren; children: () => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   return (

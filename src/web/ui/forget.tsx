@@ -23,9 +23,9 @@ interface Forgotten {
 
 interface Props {
   target: ForgetTarget;
-  /** What goes, as its owner knows it. */
+  /** The owner's name for what is forgotten. */
   name: string;
-  /** What else goes along, line by line. */
+  /** Dependents that are deleted too, line by line. */
   preview?: string[];
   onClose: () => void;
   onDone: () => void;
@@ -33,7 +33,7 @@ interface Props {
 
 const PREVIEW_MAX = 12;
 
-/** Says what goes before it goes: a forgetting cannot be taken back. */
+/** Lists what will be deleted: a forgetting cannot be undone. */
 export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Props) {
   const [removeCopies, setRemoveCopies] = useState(false);
   const [isBusy, setBusy] = useState(false);

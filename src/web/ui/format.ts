@@ -55,7 +55,7 @@ export function whenOf(instant: string | null, precision: string | null): string
   return precision === "minute" ? momentOf(instant) : dateOf(instant);
 }
 
-/** Since when a fact counts as true: "since March 2026", or "undated, said on 10 March". */
+/** When a fact became true: "since March 2026", or "undated, said on 10 March". */
 export const sinceOf = ({ validFrom: { at, precision, basis } }: Pick<Fact, "validFrom">): string =>
   basis === "stated" ? `since ${whenOf(at, precision)}` : `undated, said on ${dateOf(at)}`;
 

@@ -32,7 +32,7 @@ const languages = {
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** Longer code is shown without colours: reading it through would hold up the page. */
+/** Longer code is shown without colours: highlighting it would block the page. */
 const CHARS_MAX = 20_000;
 
 /** Escaped HTML with classes; null for a language that is not known here. */

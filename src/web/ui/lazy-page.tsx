@@ -4,13 +4,13 @@ import { api } from "../api/client.ts";
 import { Failed } from "./states.tsx";
 
 const ASK_MS = 1_000;
-/** A page that is still missing after it was loaded again once is missing for another reason. */
+/** A page still missing after one reload is missing for another reason. */
 const RELOADED = "engram.reloaded";
 
 type Load = () => Promise<{ default: ComponentType }>;
 const loads: Load[] = [];
 
-/** Loads every page while nothing else is to be done, so that they open at once and while the service is away. */
+/** Preloads every page when idle, so that they open at once, even while the service is down. */
 export function preloadPages(): void {
   const later =
     "requestIdleCallback" in window ? requestIdleCallback : (work: () => void) => setTimeout(work, 1_000);
@@ -18,7 +18,7 @@ export function preloadPages(): void {
 }
 
 /**
- * A page that is loaded when it is opened. Browsers keep a failed import, so after one the whole app is loaded again, once
+ * A page loaded when opened. Browsers cache a failed import, so after one the whole app is reloaded, once
  * the service answers.
  */
 export function lazyPage(load: Load): ComponentType {

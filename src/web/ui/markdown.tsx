@@ -58,7 +58,7 @@ const cite: TokenizerAndRendererExtension = {
 const INLINE_MATH = /^(?:\\\(([\s\S]{1,2000}?)\\\)|\$(?![\s$])((?:\\.|[^\\$\n]){1,2000}?)(?<!\s)\$(?![\d$]))/;
 const BLOCK_MATH = /^ {0,3}(?:\$\$([\s\S]{1,5000}?)\$\$|\\\[([\s\S]{1,5000}?)\\\])[ \t]*(?:\n|$)/;
 
-/** A formula stands as code until what sets it is loaded. */
+/** A formula is shown as code until its renderer is loaded. */
 function math(level: "inline" | "block", begins: RegExp, found: RegExp): TokenizerAndRendererExtension {
   const name = `${level}Math`;
   return {
@@ -86,7 +86,7 @@ const marked = new Marked({
   breaks: true,
   renderer: {
     checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
-    // A picture of another host would tell it who reads this.
+    // An image on another host would reveal the reader to it.
     image: ({ href, text }) =>
       `<a href="${escaped(href)}">${escaped(text || "image")} (image, not loaded)</a>`,
   },
@@ -95,7 +95,7 @@ const marked = new Marked({
 const htmlOf = (tokens: Token[]): string => purify.sanitize(marked.parser(tokens), CLEAN);
 
 interface Read {
-  /** Blocks that nothing that follows can change. */
+  /** Blocks that later text cannot change. */
   html: string[];
   chars: number;
   from: string;
@@ -103,7 +103,7 @@ interface Read {
 
 const NOTHING: Read = { html: [], chars: 0, from: "" };
 
-/** Reads on from the last block that stood: a long reply costs per piece what its last block costs. */
+/** Parses from the last stable block on: each chunk of a long reply costs only its last block. */
 function readOn(was: Read, text: string): { read: Read; open: string } {
   const known = text.startsWith(was.from) ? was : NOTHING;
   const tokens = marked.lexer(text.slice(known.chars));
@@ -141,7 +141,7 @@ const Block = memo(function Block({ html, isWhole = true }: { html: string; isWh
 
 const CODE_HEAD = "code-head small muted";
 
-/** Colours, formulas and copy buttons of a block to which nothing is added any more. */
+/** Colours, formulas and copy buttons of a finished block. */
 function finish(block: HTMLElement): void {
   const formulas = block.querySelectorAll<HTMLElement>("code.math");
   if (formulas.length > 0)

@@ -1,6 +1,6 @@
 import katex from "katex";
 
-/** Longer formulas are shown as they were written: setting them would hold up the page. */
+/** Longer formulas are shown as source: rendering them would block the page. */
 const CHARS_MAX = 5_000;
 
 /** Sets a formula as MathML, which needs no fonts and no styles of its own; one that cannot be read stays as written. */

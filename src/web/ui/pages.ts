@@ -12,7 +12,7 @@ const CHANGES = new Set<MemoryFrame["type"]>([
 ]);
 
 export interface Pages<Item> {
-  /** Null until the first page came. */
+  /** Null until the first page has arrived. */
   data: Item[] | null;
   error: unknown;
   loading: boolean;
@@ -24,7 +24,7 @@ export interface Pages<Item> {
 type ListName = { [R in RouteName]: Routes[R]["response"] extends Page<unknown> ? R : never }[RouteName];
 type ItemOf<R extends ListName> = Routes[R]["response"] extends Page<infer Item> ? Item : never;
 
-/** A list that comes page by page, as far as somebody looks. What was shown stays while another is loaded. */
+/** A list loaded page by page, on demand. Shown rows stay while another list is loading. */
 export function usePages<R extends ListName>(
   route: R,
   given: { path?: Record<string, string>; query?: Record<string, string | number | null | undefined> } = {},
@@ -70,7 +70,7 @@ export function usePages<R extends ListName>(
     return () => running.current?.abort();
   }, [asked, round]);
   const reload = useCallback(() => setRound((was) => was + 1), []);
-  // What happens to memory elsewhere shows at once, unless somebody has gone on to later pages.
+  // External changes to memory show at once, unless the user has moved on to later pages.
   const isFirstPage = useRef(true);
   isFirstPage.current = (state.items?.length ?? 0) <= perPage;
   useEffect(

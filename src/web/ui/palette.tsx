@@ -70,7 +70,7 @@ function PaletteDialog() {
   const [text, setText] = useState("");
   const [found, setFound] = useState<Target[]>([]);
   const [at, setAt] = useState(0);
-  // What is known at once stands at once: Enter right after typing goes where it should.
+  // Local results appear at once: Enter right after typing goes to the right place.
   const targets = [...placesFor(text.trim()), ...found];
   useEffect(() => {
     const asked = new AbortController();

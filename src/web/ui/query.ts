@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 export type Loaded<Data> = { data: Data | null; error: unknown; loading: boolean; reload: () => void };
 
 /**
- * Loads when `deps` change and when told to; what was shown stays while it is loaded anew, and the answer to an older
- * question is dropped.
+ * Loads when `deps` change and on request; the previous result stays while loading, and responses to older
+ * requests are dropped.
  */
 export function useQuery<Data>(load: (signal: AbortSignal) => Promise<Data>, deps: unknown[]): Loaded<Data> {
   const [round, setRound] = useState(0);

@@ -28,7 +28,7 @@ export const Loading = () => (
   </div>
 );
 
-/** What was loaded, or why there is nothing to show yet. */
+/** The loaded content, or why there is none yet. */
 export function Show<Data>({
   of,
   children,

@@ -11,7 +11,7 @@ interface Toast {
 }
 
 const SHOWN_MS = 7_000;
-/** An error is read more slowly; it is not shown for ever, as what it spoke of may be over. */
+/** Errors take longer to read; they still expire, since the problem may be over. */
 const ERROR_MS = 20_000;
 const SHOWN_MAX = 4;
 const toasts = signal<Toast[]>([]);
@@ -33,7 +33,7 @@ export const notify = (text: string, action?: Toast["action"]): void =>
 
 export const notifyError = (error: unknown): void => show({ text: told(error), isError: true });
 
-/** Runs it; a refusal is told. False when it failed. */
+/** Runs it; shows an error. False if it failed. */
 export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

@@ -21,7 +21,7 @@ interface Props {
 
 type Options = VirtualizerOptions<HTMLDivElement, HTMLDivElement>;
 
-/** A long list of which only what is in view stands in the page. `children` is a head that stays in view. */
+/** A long list that renders only the visible rows. `children` is a sticky head. */
 export function VirtualRows({ count, rowHeight, label, row, onEnd, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer<number, void>((was) => was + 1, 0);

@@ -7,7 +7,7 @@ import { draftText, focusAsked, goOffRecord, isOffRecord, isQueued, write } from
 import { stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** As the service bounds a message. */
+/** The service's limit for a message. */
 const CHARS_MAX = 200_000;
 
 export function Composer() {

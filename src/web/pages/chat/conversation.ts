@@ -7,18 +7,18 @@ import { notify } from "../../ui/toast.tsx";
 import { nameDraft, openDraft } from "./draft.ts";
 import { isRunning, ofEpisode, resumeRunning, sendOutgoing, type Outgoing, type Turn } from "./turn.ts";
 
-/** One conversation on the page. A new one has no id until its first turn was taken. */
+/** The conversation on the page. A new one has no id until its first turn was accepted. */
 export interface Thread {
   id: Signal<string | null>;
   title: Signal<string | null>;
   turns: Signal<Signal<Turn>[]>;
-  /** Where older turns go on; null when all are shown. */
+  /** Cursor for older turns; null if all are shown. */
   error: Signal<unknown>;
   loading: Signal<boolean>;
 }
 
 const TURNS_PER_PAGE = 200;
-/** Between a forgetting and what the page shows of it, and from one reload to the next, milliseconds. */
+/** Delay between a forgetting and its display, and between two reloads, milliseconds. */
 const RELOAD_MS = 300;
 export const thread: Thread = {
   id: signal(null),
@@ -49,7 +49,7 @@ export async function openThread(id: string | null): Promise<void> {
   }
 }
 
-/** Shows what is stored of it now; what only this page knows of its turns stays. */
+/** Reloads its stored state; state of its turns that only this page has stays. */
 async function loadThread(id: string): Promise<void> {
   const { title, episodes } = await wholeThread(id);
   if (thread.id.value !== id) return;
@@ -66,7 +66,7 @@ async function loadThread(id: string): Promise<void> {
   followOn(id);
 }
 
-/** All turns of it that count. */
+/** All its valid turns. */
 export async function wholeThread(id: string): Promise<ThreadPage> {
   const page = (cursor?: string): Promise<ThreadPage> =>
     api("GET /conversations/{id}", { path: { id }, query: { limit: TURNS_PER_PAGE, cursor } });
@@ -80,7 +80,7 @@ export async function wholeThread(id: string): Promise<ThreadPage> {
   return { ...first, episodes };
 }
 
-/** The page was loaded anew in the middle of a reply. */
+/** The page was reloaded in the middle of a reply. */
 function followOn(id: string): void {
   const running = resumeRunning(id);
   if (running === null) return;
@@ -109,7 +109,7 @@ export function say(outgoing: Omit<Outgoing, "conversationId">): void {
 export const runningTurn = (): Signal<Turn> | undefined =>
   thread.turns.value.find(({ value }) => isRunning(value));
 
-/** The page follows what happens to its turns in another window or in the background. */
+/** Keeps the page up to date with changes in other windows and in the background. */
 export function watchMemory(): () => void {
   return observe((frame) => {
     if (frame.type === "memory.forgotten") setTimeout(() => void reload(), RELOAD_MS);
@@ -137,8 +137,8 @@ let isReloading = false;
 let isStale = false;
 
 /**
- * One at a time: a pass tells of turn after turn. The conversation itself may be what was forgotten: who forgot it here has left
- * it by now.
+ * One at a time: a pass reports turn after turn. The conversation itself may have been forgotten: whoever did that here has
+ * already left it.
  */
 async function reload(): Promise<void> {
   isStale = true;

@@ -3,13 +3,13 @@ import { signal } from "@preact/signals";
 const OFF_RECORD = "engram.off-record";
 const keyOf = (conversationId: string | null): string => `engram.draft.${conversationId ?? "new"}`;
 
-/** What is being written in the conversation that is open. */
+/** The draft in the open conversation. */
 export const draftText = signal("");
 /** Moves the focus to the composer. */
 export const focusAsked = signal(0);
-/** A reload must not put somebody on the record again. */
+/** A reload must not put the user back on the record. */
 export const isOffRecord = signal(sessionStorage.getItem(OFF_RECORD) !== null);
-/** The draft is sent when the reply that runs has ended. */
+/** The draft is sent when the running reply has ended. */
 export const isQueued = signal(false);
 let key = keyOf(null);
 
@@ -20,7 +20,7 @@ export function goOffRecord(isOff: boolean): void {
   keep();
 }
 
-/** Each conversation has a draft of its own, which outlives a reload of the page; off the record nothing is kept. */
+/** Each conversation has its own draft, which survives a reload of the page; off the record nothing is stored. */
 function keep(): void {
   if (isOffRecord.peek() || draftText.peek() === "") sessionStorage.removeItem(key);
   else sessionStorage.setItem(key, draftText.peek());
@@ -32,7 +32,7 @@ export function write(words: string): void {
   keep();
 }
 
-/** Puts words into the composer for the user to go on with. */
+/** Puts text into the composer for the user to continue. */
 export function draft(words: string): void {
   write(words);
   focusAsked.value++;
@@ -44,7 +44,7 @@ export function openDraft(conversationId: string | null): void {
   draftText.value = sessionStorage.getItem(key) ?? "";
 }
 
-/** The new conversation has its id: what was written on meanwhile goes with it. */
+/** The new conversation has its id: text typed in the meantime moves with it. */
 export function nameDraft(conversationId: string): void {
   sessionStorage.removeItem(key);
   key = keyOf(conversationId);

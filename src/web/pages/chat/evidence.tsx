@@ -16,7 +16,7 @@ import { Button } from "../../ui/button.tsx";
 
 type Quote = Recalled["evidence"][number];
 
-/** Why the model was told this: the words it rests on, where they stand, and what its score is made of. */
+/** Why the model got this memory: its evidence, the source, and the parts of its score. */
 export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onClose: () => void }) {
   const { kind, id, text, status, score, evidence, components = {} } = recalled;
   const [isForgetting, setForgetting] = useState(false);
@@ -79,7 +79,7 @@ function memoryLinkOf({ kind, id }: Recalled): string {
   return kind === "episode" ? hrefTo("memory", "episodes", id) : hrefTo("memory", "communities", id);
 }
 
-/** The quote marked in the turn it was said in. */
+/** The quote, highlighted in its turn. */
 export function QuoteInTurn({ quote }: { quote: Quote }) {
   const episode = useQuery(
     (signal) => api("GET /memory/episodes/{id}", { path: { id: quote.episodeId }, signal }),

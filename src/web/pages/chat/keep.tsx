@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One conversation as a file, or on paper. */
+/** Saves or prints a conversation. */
 export function KeepDialog({ id, title, onClose }: Props) {
   const save = (kind: "md" | "json"): void =>
     void attempt(async () => {

@@ -17,10 +17,10 @@ const DONE: Record<string, string> = {
   off_record: "Not saved",
 };
 
-/** Of the built-in answers: they say themselves what was done. */
+/** For the built-in answers, which already report the result. */
 const SAYS_ITSELF = "engram";
 
-/** What the message did to memory by the user's own intent. A forgetting cannot be taken back. */
+/** The effect of the message's intent on memory. A forgetting cannot be undone. */
 export function Acts({ turn }: { turn: Turn }) {
   const acts = turn.acts.filter(({ action }) => DONE[action] !== undefined);
   const canUndo = acts.some(({ action }) => action === "disputed" || action === "remembered");
@@ -60,7 +60,7 @@ const LABEL: Partial<Record<Status, string>> = {
 };
 const BELIEVED = new Set<Status>(["staged", "verified"]);
 
-/** The facts of a turn as they are believed now, each with a way to refuse it. */
+/** The current facts of a turn, each with a way to reject it. */
 export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
   const [showsAll, setShowsAll] = useState(false);
   const noted = turn.value.noted.filter(({ status }) => LABEL[status] !== undefined);

@@ -18,7 +18,7 @@ export function ChatPage() {
   const id = parts[1] ?? null;
   const [shown, setShown] = useState<Recalled | null>(null);
   const [listOpen, setListOpen] = useState(false);
-  // Before anybody can type: the draft that was kept would go over what they write.
+  // Before the user can type: the stored draft would overwrite their text.
   useLayoutEffect(() => {
     setListOpen(false);
     void openThread(id);

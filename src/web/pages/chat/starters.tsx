@@ -7,7 +7,7 @@ import { draft } from "./draft.ts";
 
 interface Starter {
   title: string;
-  /** With a space at its end it is to be gone on with. */
+  /** With a trailing space, the user is to complete it. */
   text: string;
 }
 
@@ -22,7 +22,7 @@ const LATER: Starter[] = [
   { title: "Ask what is coming up", text: "What happens next week?" },
 ];
 
-/** What to begin with: other things while nothing was said yet. */
+/** Suggestions to begin with; different ones if nothing was said yet. */
 export function Starters() {
   const stats = useQuery((signal) => api("GET /memory/stats", { signal }), []);
   if (stats.loading && stats.data === null) return <div class="starters" />;
@@ -58,7 +58,7 @@ export function Starters() {
   );
 }
 
-/** Who answers. */
+/** The model that answers. */
 function ModelLine() {
   const model = health.value?.model;
   if (model === undefined) return null;

@@ -15,10 +15,10 @@ interface Shows {
   show: (recalled: Recalled) => void;
 }
 
-/** Further from the end than this, px, somebody is reading and is left where they are. */
+/** Further from the end than this, px, the user is reading, and the page does not scroll. */
 const NEAR_END = 120;
 
-/** `at` is a turn to begin at: where a quote stands. */
+/** `at` is the turn to begin at: the source of a quote. */
 export function Transcript({ show, at }: Shows & { at: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);

@@ -4,13 +4,13 @@ import { cancelTurn, followTurn, sendTurn, type TurnFollower, type TurnFrame } f
 import type { Episode, Noted, Recalled } from "#client";
 import type { RecallState } from "../../../services/retrieval/recall-state.ts";
 
-/** A turn as the page shows it. `waiting`: sent, nothing came back yet. */
+/** A turn as shown on the page. `waiting`: sent, without any response yet. */
 export interface Turn {
   id: string;
   conversationId: string | null;
   episodeId: string | null;
   message: string;
-  /** Nothing of it is written down. */
+  /** Nothing of it is stored. */
   isOffRecord: boolean;
   reply: string;
   thought: string;
@@ -23,7 +23,7 @@ export interface Turn {
   usage: { promptTokens: number; cachedTokens: number; completionTokens: number } | null;
   /** What an intent in plain words did. */
   acts: { action: string; ids: string[]; counts: Record<string, number> }[];
-  /** Facts that rest on it. */
+  /** Facts supported by it. */
   noted: Noted[];
 }
 
@@ -35,7 +35,7 @@ export interface Outgoing {
   isOffRecord: boolean;
 }
 
-/** The turn that runs in this tab: after a reload of the page it is followed on. */
+/** The turn running in this tab: it is followed again after a reload. */
 const RUNNING = "engram.running";
 
 const EMPTY = {
@@ -85,7 +85,7 @@ export function sendOutgoing({
   return turn;
 }
 
-/** The turn that ran in this tab when it was reloaded, if the service still has it. */
+/** The turn that ran in this tab before the reload, if the service still has it. */
 export function resumeRunning(conversationId: string): Signal<Turn> | null {
   const kept = JSON.parse(sessionStorage.getItem(RUNNING) ?? "null") as Turn | null;
   if (kept?.conversationId !== conversationId) return null;
@@ -98,7 +98,7 @@ export function stop(turn: Signal<Turn>): void {
   cancelTurn(turn.value.id);
 }
 
-/** Pieces come faster than a screen is drawn: they are put together once a frame. */
+/** Chunks arrive faster than the screen is drawn: they are batched per frame. */
 function followerOf(turn: Signal<Turn>): TurnFollower {
   let pending = { reply: "", thought: "" };
   let drawn = 0;
@@ -112,7 +112,7 @@ function followerOf(turn: Signal<Turn>): TurnFollower {
     turn.value = { ...now, state: "streaming", reply: now.reply + reply, thought: now.thought + thought };
   };
   const later = (): void => {
-    // A page in the background draws no frames.
+    // A background page draws no frames.
     if (document.visibilityState === "hidden") flush();
     else drawn ||= requestAnimationFrame(flush);
   };
@@ -175,7 +175,7 @@ function keepRunning(turn: Turn): void {
   );
 }
 
-/** The service ended it without anybody listening: what was said until then is stored. */
+/** The service ended it without any listener: the reply so far is stored. */
 async function readStored(turn: Signal<Turn>): Promise<void> {
   const { episodeId } = turn.value;
   try {
@@ -186,7 +186,7 @@ async function readStored(turn: Signal<Turn>): Promise<void> {
   }
 }
 
-/** How a stored turn is shown. */
+/** Converts a stored turn for display. */
 export function ofEpisode(episode: Episode & { noted?: Noted[] }): Turn {
   return {
     ...EMPTY,

@@ -1,4 +1,4 @@
-/** One line of what Prometheus is told. */
+/** A Prometheus sample. */
 interface Sample {
   name: string;
   labels: Record<string, string>;
@@ -10,7 +10,7 @@ export type Metrics = Sample[];
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /\b(\w+)="([^"]*)"/g;
 
-/** Counts since the process started. Null where they are switched off, or need a token that a page has not got. */
+/** Counts since the process started. Null if they are switched off, or need a token the page does not have. */
 export async function readMetrics(signal: AbortSignal): Promise<Metrics | "unavailable"> {
   const response = await fetch("metrics", { signal });
   if (!response.ok) return "unavailable";
@@ -25,7 +25,7 @@ export async function readMetrics(signal: AbortSignal): Promise<Metrics | "unava
 export const sumOf = (metrics: Metrics, name: string, labels: Record<string, string> = {}): number =>
   metrics.filter((one) => one.name === name && has(one, labels)).reduce((sum, { value }) => sum + value, 0);
 
-/** Values of one label, in the order in which they are told. */
+/** Values of one label, in the order reported. */
 export const valuesOf = (metrics: Metrics, name: string, label: string): string[] => [
   ...new Set(metrics.filter((one) => one.name === name).flatMap(({ labels }) => labels[label] ?? [])),
 ];

@@ -9,7 +9,7 @@ import { Bars } from "./bars.tsx";
 import { NoReports } from "./no-reports.tsx";
 import { daysShown, useReports } from "./reports.ts";
 
-/** What memory holds, how it grows, and what is out of the ordinary. */
+/** The size of memory, its growth, and anomalies. */
 export function Overview() {
   const stats = useQuery((signal) => api("GET /memory/stats", { signal }), []);
   const reports = useReports(daysShown());

@@ -11,7 +11,7 @@ import { NoReports } from "./no-reports.tsx";
 import { daysShown, firstDay, useReports } from "./reports.ts";
 import { Head } from "../../ui/table-head.tsx";
 
-/** From what was said to what is believed: how much comes through, and what is made up. */
+/** From statements to beliefs: how much is kept, and how much was made up. */
 export function Quality() {
   const days = daysShown();
   const reports = useReports(days);
@@ -85,7 +85,7 @@ const STAGES: Record<string, string> = {
   review: "You agree",
 };
 
-/** Each step of the check over all these days, in the order in which they are taken. */
+/** Each step of the check over all these days, in order. */
 function Stages({ reports }: { reports: Report[] }) {
   const counts = new Map<string, Record<string, number>>();
   for (const { validations } of reports)

@@ -9,7 +9,7 @@ async function readReport(date: string, signal: AbortSignal): Promise<string> {
   return (await api.open("GET /reports/{date}", given)).text();
 }
 
-/** One day as its owner was told of it. */
+/** One day's report to the owner. */
 export function ReportPage({ date }: { date: string }) {
   const report = useQuery((signal) => readReport(date, signal), [date]);
   return (

@@ -11,7 +11,7 @@ const DAYS_DEFAULT = 30;
 const DAY_MS = 86_400_000;
 const JOB = "report";
 
-/** How many days are looked at; it stands in the address. */
+/** The number of days shown; stored in the URL. */
 export function daysShown(): number {
   const asked = Number(route.value.query.get("days"));
   return RANGES.includes(asked) ? asked : DAYS_DEFAULT;
@@ -20,7 +20,7 @@ export function daysShown(): number {
 export const firstDay = (days: number): string =>
   new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Oldest first. Loaded anew when the job that makes them is done. */
+/** Oldest first. Reloaded when the job that writes them has finished. */
 export function useReports(days: number): Loaded<Report[]> {
   const reports = useQuery(
     async (signal) => {

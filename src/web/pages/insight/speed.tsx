@@ -14,7 +14,7 @@ const RETRIEVAL = "engram_retrieval_seconds";
 const HALF = 0.5;
 const NEARLY_ALL = 0.95;
 
-/** What the model costs, how much of it is saved, and how long everything takes. */
+/** Model costs and savings, and the duration of everything. */
 export function Speed() {
   const reports = useReports(daysShown());
   const metrics = useQuery(readMetrics, []);

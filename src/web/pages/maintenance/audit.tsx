@@ -7,7 +7,7 @@ import { Head } from "../../ui/table-head.tsx";
 
 const ROWS_MAX = 200;
 
-/** What was done to the memory as a whole and to its keys, by whom. */
+/** Acts on the memory as a whole and on its keys, with their authors. */
 export function AuditList() {
   const rows = useQuery(
     (signal) => api("GET /maintenance/audit", { query: { limit: ROWS_MAX }, signal }),

@@ -7,7 +7,7 @@ import { attempt, notify } from "../../ui/toast.tsx";
 import { Head } from "../../ui/table-head.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** Background work that was given up, and a way to try it again. */
+/** Background jobs that were given up, and a way to retry them. */
 export function DeadLetters() {
   const letters = useQuery((signal) => api("GET /maintenance/dead-letters", { signal }), []);
   const retry = async (id: string): Promise<void> => {

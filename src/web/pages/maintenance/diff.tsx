@@ -25,7 +25,7 @@ const KINDS: Record<Line["kind"], string> = {
   community: "topic",
 };
 
-/** One line per thing: before and after. */
+/** One line per item: before and after. */
 export function DiffTable({ lines, isTrial, isOver }: Props) {
   if (lines.length === 0) {
     if (!isOver) return <p class="muted">Nothing yet.</p>;

@@ -8,10 +8,10 @@ import { Head } from "../../ui/table-head.tsx";
 import { Button } from "../../ui/button.tsx";
 
 const SHOWN = 25;
-/** The service tells no more at once. */
+/** The service's page limit. */
 const SHOWN_MAX = 200;
 
-/** What was done to memory as a whole, by jobs and by its owner. */
+/** Runs of jobs and of the owner on memory as a whole. */
 export function History() {
   const [limit, setLimit] = useState(SHOWN);
   const titles = titlesOf(useJobs().data);

@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 /** Enough to hold the last run of each job. */
 const RUNS_READ = 100;
 
-/** What the service does with memory by itself, or when asked. */
+/** Jobs the service runs on schedule or on demand. */
 export function Jobs() {
   const jobs = useJobs();
   const runs = useRuns(RUNS_READ);

@@ -13,7 +13,7 @@ import { Button } from "../../ui/button.tsx";
 
 const LINES_PER_PAGE = 100;
 
-/** One run: what it came to, what it changed, and the way back. */
+/** One run: its result, its changes, and how to undo it. */
 export function RunPage({ id }: { id: string }) {
   const run = useRun(id);
   const titles = titlesOf(useJobs().data);

@@ -14,7 +14,7 @@ export const useJobs = (): Loaded<Page<Job>> =>
 export const titlesOf = (jobs: Page<Job> | null): ReadonlyMap<string, string> =>
   new Map(jobs?.items.map(({ name, title }) => [name, title]));
 
-/** The newest runs, kept up to date as they go on. */
+/** The newest runs, kept up to date. */
 export function useRuns(limit: number): Loaded<Run[]> {
   const runs = useQuery(
     async (signal) => (await api("GET /maintenance/runs", { query: { limit }, signal })).items,
@@ -37,7 +37,7 @@ export function useRuns(limit: number): Loaded<Run[]> {
   return { ...runs, data };
 }
 
-/** One run, kept up to date as it goes on. */
+/** One run, kept up to date. */
 export function useRun(id: string): Loaded<Run> {
   const run = useQuery((signal) => api("GET /maintenance/runs/{id}", { path: { id }, signal }), [id]);
   useEffect(
@@ -50,7 +50,7 @@ export function useRun(id: string): Loaded<Run> {
   return run;
 }
 
-/** What was heard of a run is newer than what was read, until it is read anew. */
+/** Live updates of a run are newer than the loaded state, until it is reloaded. */
 function withFrame(run: Run, frame: RunFrame | undefined): Run {
   if (frame === undefined || run.state !== "running") return run;
   return { ...run, state: frame.state, result: frame.counts };

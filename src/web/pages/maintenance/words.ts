@@ -1,7 +1,7 @@
 import type { Run } from "#client";
 import { numberOf, wordsOf } from "../../ui/format.ts";
 
-/** Decisions of the owner are listed as runs, so that each can be taken back as one. */
+/** Decisions of the owner are listed as runs, so that each can be undone as one. */
 const DECISIONS: Record<string, string> = {
   review: "Your decision in review",
   merge: "Your merge",
@@ -19,7 +19,7 @@ const COUNTS: Record<string, string> = {
   deferred: "postponed",
 };
 
-/** What a run came to, in one line; zeros say nothing. */
+/** A run's result, in one line; zeros are left out. */
 export function countsOf(result: Record<string, number>): string {
   const told = Object.entries(result).filter(([, count]) => count !== 0);
   return told

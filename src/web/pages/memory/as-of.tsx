@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 const DAY_MS = 86_400_000;
 const DAYS_MIN = 30;
 const SLIDING_MS = 150;
-/** The first day there is something to look at. */
+/** The first day with any content. */
 const firstDay = signal<string | null>(null);
 
 const today = (): string => dayOf(new Date());
@@ -34,7 +34,7 @@ export interface Moment {
   knownAt?: string;
 }
 
-/** What was true on the day that is looked at, or what was known then; nothing for now. */
+/** Facts true on the chosen day, or known then; nothing for now. */
 export function momentAsked(): Moment {
   const at = asOfInstant();
   if (at === undefined) return {};
@@ -43,18 +43,18 @@ export function momentAsked(): Moment {
 
 const isKnownThen = (): boolean => filterOf("time") === "known";
 
-/** The end of the day that is looked at, as the service wants it; undefined for now. */
+/** The end of the chosen day, in the service's format; undefined for now. */
 export function asOfInstant(): string | undefined {
   const day = filterOf("asOf");
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
   return new Date(dateAt(dayAfter(day, 1)).getTime() - 1).toISOString();
 }
 
-/** The service does not know the view of a day here. */
+/** The service has no as-of view here. */
 export const refusesAsOf = (error: unknown): boolean =>
   error instanceof ApiError && error.fields.some(({ field }) => field === "asOf" || field === "knownAt");
 
-/** Said where a view is of today, whatever day is looked at. */
+/** Shown if a view is of today, whatever day is chosen. */
 export function NotAsOf({ children = "This view" }: { children?: string }) {
   if (asOfInstant() === undefined) return null;
   return (
@@ -64,7 +64,7 @@ export function NotAsOf({ children = "This view" }: { children?: string }) {
   );
 }
 
-/** Said where nothing can be shown for that reason. */
+/** Shown if nothing can be displayed for that reason. */
 export function OnlyToday() {
   return (
     <Empty title="This cannot be shown as of a day">
@@ -73,7 +73,7 @@ export function OnlyToday() {
   );
 }
 
-/** One slider over all of memory: what was true on that day, or what was known on it. */
+/** One slider over all of memory: facts true on that day, or known on it. */
 export function AsOf() {
   const day = filterOf("asOf");
   const [slid, setSlid] = useState<string | null>(null);
@@ -127,7 +127,7 @@ export function AsOf() {
   );
 }
 
-/** The oldest entity is the user's own: it is there since the first turn. */
+/** The oldest entity is the user's self: it exists since the first turn. */
 async function findFirstDay(): Promise<void> {
   if (firstDay.value !== null) return;
   try {

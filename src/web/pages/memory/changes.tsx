@@ -8,7 +8,7 @@ import { Fold } from "../../ui/fold.tsx";
 import { Button } from "../../ui/button.tsx";
 
 const SHOWN_MAX = 50;
-/** Told in words of their own, or of no use to a reader. */
+/** Described separately, or useless to a reader. */
 const QUIET = new Set([
   "evidence",
   "id",
@@ -32,7 +32,7 @@ const DOER: Record<Change["actor"], string> = {
 
 type Fields = Record<string, unknown>;
 
-/** What was done to it, newest first, each with a way back. */
+/** Its changes, newest first, each with an undo. */
 export function Changes({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
   return <Fold title="History">{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>;
 }
@@ -49,7 +49,7 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
   const items = changes.data?.items ?? [];
   if (items.length === 0)
     return <p class="muted small">{changes.loading ? "Loading ..." : "Nothing yet."}</p>;
-  // What was changed again since cannot be taken back before that.
+  // A later change must be undone first.
   const last = items.find(({ undone }) => !undone);
   return (
     <ol class="plain-list changes">
@@ -77,7 +77,7 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
 const isMerge = ({ runId, actor, reason }: Change): boolean =>
   runId !== null && (actor === "merge" || reason === "merged");
 
-/** A merge is taken back as a whole; every other change by itself. */
+/** A merge is undone as a whole; every other change separately. */
 async function undo(change: Change, done: () => void): Promise<void> {
   const { id, runId } = change;
   const take = () =>
@@ -109,7 +109,7 @@ function Difference({ change: { before, after } }: { change: Change }) {
   );
 }
 
-/** A value of a snapshot in a few words: times are told by their day. */
+/** A value of a snapshot in a few words: times are shown as days. */
 function shown(name: string, value: unknown): string {
   if (name === "status") return STATUS_WORDS[value as Status];
   if (value === null || value === undefined || value === "") return "nothing";

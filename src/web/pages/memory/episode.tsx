@@ -26,7 +26,7 @@ async function load(id: string, signal: AbortSignal): Promise<Loaded> {
   return { episode, facts: facts.filter((fact) => fact !== null) };
 }
 
-/** One turn: its words, and what rests on them. */
+/** One turn: its words, and the facts based on them. */
 export function EpisodePage({ id }: { id: string }) {
   const loaded = useQuery((signal) => load(id, signal), [id]);
   return (

@@ -4,7 +4,7 @@ type SearchDebug = NonNullable<Found["debug"]>;
 import { looksBy } from "../../ui/lane.ts";
 import { Head } from "../../ui/table-head.tsx";
 
-/** What each way of looking brought, and how long it took. */
+/** The results and duration of each lane. */
 export function Lanes({ debug: { lanes, fused, dropped } }: { debug: SearchDebug }) {
   return (
     <div class="stack small">

@@ -1,7 +1,7 @@
 import { hrefTo } from "../../router.ts";
 import { filterOf } from "../../ui/filters.tsx";
 
-/** A place of memory, on the day that is looked at and seen the same way. */
+/** A link within memory that keeps the chosen day and view. */
 export function memoryHref(...parts: Parameters<typeof hrefTo>): string {
   const last = parts.at(-1);
   const query = typeof last === "object" ? last : {};

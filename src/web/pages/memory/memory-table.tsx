@@ -8,7 +8,7 @@ import type { Pages } from "../../ui/pages.ts";
 
 const NARROW = matchMedia("(max-width: 48rem)");
 const ROW_PX = 44;
-/** On a phone the cells of a row stand in two lines. */
+/** On a phone the cells of a row take two lines. */
 const ROW_NARROW_PX = 72;
 
 function useIsNarrow(): boolean {
@@ -27,11 +27,11 @@ interface Props<Item> {
   kind: string;
   head: ComponentChildren;
   row: (item: Item) => ComponentChildren;
-  /** Said when nothing stands there at all. */
+  /** Shown if the table is empty. */
   empty: ComponentChildren;
 }
 
-/** A table of any length: loaded page by page, drawn as far as it is in view. */
+/** A table of any length: loaded page by page, only the visible rows are rendered. */
 export function MemoryTable<Item>({ of, label, kind, head, row, empty }: Props<Item>) {
   const isNarrow = useIsNarrow();
   if (refusesAsOf(of.error)) return <OnlyToday />;

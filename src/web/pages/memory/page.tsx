@@ -26,14 +26,14 @@ interface View {
 const VIEWS: View[] = [
   { name: "entities", title: "People and things", list: Entities, one: EntityPage },
   { name: "facts", title: "Facts", list: Facts, one: FactPage },
-  // The drawing brings libraries that nothing else needs.
+  // The drawing loads libraries that nothing else needs.
   { name: "graph", title: "Graph", list: lazy(() => import("./graph/page.tsx")) },
   { name: "timeline", title: "Timeline", list: Timeline },
   { name: "search", title: "Search", list: SearchView },
   { name: "schema", title: "Schema", list: SchemaView },
   { name: "communities", title: "Topics", list: Communities, one: CommunityPage },
 ];
-/** A turn is come to from what rests on it. */
+/** A turn is reached from the facts based on it. */
 const HIDDEN: View[] = [{ name: "episodes", title: "Turn", list: Timeline, one: EpisodePage }];
 
 export default function MemoryPage() {

@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 50;
 
-/** What was said when, day by day, with what was learned from it. */
+/** Messages by day, with the facts learned from them. */
 export function Timeline() {
   const [from, to] = [filterOf("from"), filterOf("to")];
   const at = asOfInstant();

@@ -1,7 +1,7 @@
 import { FactSide } from "./fact-side.tsx";
 import type { ItemOf } from "./types.ts";
 
-/** What is believed, beside what you said later. */
+/** The current belief, next to the later statement. */
 export function ClosingView({ item: { fact, news } }: { item: ItemOf<"closing"> }) {
   return (
     <>

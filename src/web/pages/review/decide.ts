@@ -14,10 +14,10 @@ const TOLD: Record<Item["kind"], { accept: string; reject: string }> = {
   forget: { accept: "Forgotten for good", reject: "Kept in memory" },
 };
 
-/** What was decided last and can be taken back: the run that carried it out. */
+/** The last undoable decision: the run that carried it out. */
 const undoable: string[] = [];
 
-/** Carries out a decision. False when it was refused. */
+/** Carries out a decision. False if it was refused. */
 export async function decide(
   { kind, id }: Pick<Item, "kind" | "id">,
   act: Act,
@@ -38,7 +38,7 @@ export async function decide(
   return done;
 }
 
-/** Takes back the last decision of this visit. */
+/** Undoes the last decision of this visit. */
 export async function undoLast(changed: () => void): Promise<void> {
   const runId = undoable.at(-1);
   if (runId === undefined) return notify("There is nothing to undo");

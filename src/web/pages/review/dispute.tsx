@@ -7,7 +7,7 @@ interface Props {
   acceptOther: ((id: string) => void) | undefined;
 }
 
-/** Statements that cannot hold together, side by side. */
+/** Contradictory statements, side by side. */
 export function DisputeView({ item: { fact, against }, acceptOther }: Props) {
   return (
     <>

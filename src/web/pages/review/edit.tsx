@@ -13,7 +13,7 @@ interface Props<Asked extends Item = Item> {
   changed: () => void;
 }
 
-/** Accepts with a correction: the fields of the fact, or what the one that stays is called. */
+/** Accepts with a correction: the fact's fields, or the name of the entity that stays. */
 export function EditDialog({ item, ...others }: Props) {
   if (item.kind === "merge") return <EditMerge item={item} {...others} />;
   if (item.kind !== "dispute" || !item.fact) return null;
@@ -29,7 +29,7 @@ export function EditDialog({ item, ...others }: Props) {
   );
 }
 
-/** The refusal was told already. */
+/** The refusal was already shown. */
 async function decided(item: Item, changed: () => void, body: Record<string, string | null>): Promise<void> {
   if (!(await decide(item, "edit", changed, body))) throw new Error("It was not accepted");
 }

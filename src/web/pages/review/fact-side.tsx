@@ -6,7 +6,7 @@ import { hrefTo } from "../../router.ts";
 import { dateOf, percentOf, sinceOf } from "../../ui/format.ts";
 import { StatusBadge } from "../../ui/status.tsx";
 
-/** One statement with the words it rests on. */
+/** One statement with its evidence. */
 export function FactSide({ fact, children }: { fact: Fact; children?: ComponentChildren }) {
   const { id, text, status, confidence, createdAt, evidence } = fact;
   return (

@@ -5,7 +5,7 @@ import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import type { ItemOf } from "./types.ts";
 
-/** What an intent put away, beside the words of the intent. */
+/** Facts hidden by an intent, next to its words. */
 export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"forget"> }) {
   const { data } = useQuery(
     (signal) => api("GET /memory/episodes/{id}", { path: { id: askedIn }, signal }),

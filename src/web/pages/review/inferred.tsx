@@ -2,7 +2,7 @@ import { FactSide } from "./fact-side.tsx";
 import { reasonOf, titleOf } from "./words.ts";
 import type { ItemOf } from "./types.ts";
 
-/** What would follow, and what it follows from. Nothing of it is in memory before it is accepted. */
+/** An inference and its premises. It is not in memory until accepted. */
 export function InferredView({ item }: { item: ItemOf<"inferred"> }) {
   return (
     <>

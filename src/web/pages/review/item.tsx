@@ -19,7 +19,7 @@ interface Props {
   changed: () => void;
 }
 
-/** One question with everything that is needed to answer it. */
+/** One question with everything needed to answer it. */
 export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props) {
   const told = questionOf(item);
   return (

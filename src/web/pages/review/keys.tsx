@@ -5,7 +5,7 @@ type Keys = Record<string, () => unknown>;
 
 const TYPED_IN = "input, textarea, select, [contenteditable]";
 
-/** Single keys for the whole page; never while somebody types or a dialog is open. */
+/** Single-key shortcuts for the whole page; never while the user types or a dialog is open. */
 export function useKeys(keys: Keys): void {
   const now = useRef(keys);
   now.current = keys;

@@ -6,7 +6,7 @@ import type { ItemOf } from "./types.ts";
 
 type Side = ItemOf<"merge">["entities"][number];
 
-/** Two that may be one, each with what is known of it. */
+/** Two possible duplicates, each with its facts. */
 export function MergeView({ item: { entities, reason } }: { item: ItemOf<"merge"> }) {
   return (
     <>

@@ -16,7 +16,7 @@ import { Button } from "../../ui/button.tsx";
 
 const PER_PAGE = 50;
 
-/** What was proposed, as far as it was a statement. */
+/** The statement of a proposal, as far as there was one. */
 function proposedText({ proposal }: Pick<Rejection, "proposal">): string {
   const { text, subject, predicate, object } = (proposal ?? {}) as Record<string, unknown>;
   if (typeof text === "string" && text !== "") return text;
@@ -71,7 +71,7 @@ interface RefusalProps {
   changed: () => void;
 }
 
-/** Why one was refused: its words, the thought behind it, and a way to overrule it. */
+/** Why one was rejected: its words, the model's reasoning, and a way to overrule it. */
 function Refusal({ rejection, onClose, changed }: RefusalProps) {
   const { id, reason, stage, detail, reasoning, overruledFactId } = rejection;
   const story = useQuery((signal) => api("GET /memory/rejections/{id}", { path: { id }, signal }), [id]);

@@ -1,7 +1,7 @@
 import type { Settings } from "#client";
 import { Field, Select } from "../../ui/field.tsx";
 
-/** As the service bounds them. */
+/** The service's limits. */
 const INSTRUCTIONS_CHARS_MAX = 2_000;
 const TEMPERATURE_MAX = 2;
 

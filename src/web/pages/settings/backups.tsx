@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 
 const JOB = "backup";
 
-/** Files beside the service that hold this memory as it was. */
+/** Files on the service's machine with earlier states of this memory. */
 export function Backups() {
   const copies = useQuery((signal) => api("GET /memory/copies", { signal }), []);
   const [isRemoving, setRemoving] = useState(false);

@@ -28,7 +28,7 @@ const STEPS: Record<
   },
 };
 
-/** What the model failed at for good, until it is asked again. */
+/** Turns whose extraction failed for good, until retried. */
 export function FailedTurns({ health: { failed } }: { health: Health }) {
   if (!failed) return null;
   return (

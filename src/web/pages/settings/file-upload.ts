@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
-/** Reads what is told of a file that was sent, as it is told. */
+/** Streams progress reports about an uploaded file. */
 export async function* eventsOf({ body }: Response): AsyncGenerator<{ event: string; data: unknown }> {
   if (body === null) return;
   const reader = body

@@ -7,7 +7,7 @@ import { Field } from "../../ui/field.tsx";
 
 const WORDS = "forget everything";
 
-/** The one act after which nothing is left: asked for in words, then once more. */
+/** The only act that leaves nothing: confirmed in words, then once more. */
 export function ForgetEverything() {
   const [step, setStep] = useState<"none" | "typing" | "sure">("none");
   const close = (): void => setStep("none");

@@ -7,7 +7,7 @@ import { eventsOf } from "./file-upload.ts";
 import { api } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** What a file is sent as, by its name; a zip is known by its content, too. */
+/** A file's media type, by its name; a zip is also recognised by its content. */
 const TYPES: Record<string, string> = {
   json: "application/json",
   zip: "application/zip",
@@ -19,7 +19,7 @@ function typeOf(name: string): string {
   return TYPES[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "text/plain";
 }
 
-/** Conversations of another assistant, a turn at a time. What was stored stays when it is stopped. */
+/** Imports another assistant's conversations, turn by turn. Stored turns remain if it is stopped. */
 export function ImportChats() {
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [state, setState] = useState<"idle" | "running" | "done">("idle");

@@ -14,7 +14,7 @@ type Step =
   | { at: "look"; file: File; taken: Taken }
   | { at: "done"; taken: Taken };
 
-/** An export or a backup, looked through before anything is written. */
+/** An export or a backup, checked before anything is written. */
 export function ImportMemory() {
   const [step, setStep] = useState<Step>({ at: "choose" });
   const running = useRef<AbortController | null>(null);

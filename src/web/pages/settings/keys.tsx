@@ -23,7 +23,7 @@ const RIGHTS: Record<Right, string> = {
 };
 const NAMES: Right[] = ["read", "write", "admin"];
 
-/** Null: keys exist, and the one that asks may not see them. */
+/** Null: keys exist, but the caller's key may not list them. */
 async function ownKeys(signal: AbortSignal): Promise<Key[] | "forbidden"> {
   try {
     return (await api("GET /keys", { signal })).items;
@@ -118,12 +118,12 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
   );
 }
 
-/** The first key ends what this page could do without one: it signs in with it. */
+/** The first key ends keyless access: the page signs in with it. */
 async function makeFirst(): Promise<void> {
   const made = await api("POST /keys", { body: {} });
   newKey.value = made;
   await api("POST /session", { body: { key: made.key } });
-  // What was asked before the cookie came is refused by now.
+  // Requests from before the cookie arrived have been refused.
   await api("GET /conversations", { query: { limit: 1 } });
   connect();
 }

@@ -8,7 +8,7 @@ import { NO_EMBEDDER, NO_MODEL, stateOf, troubleOfModel } from "../../ui/model-w
 import { FailedTurns } from "./failed-turns.tsx";
 import { Notifications } from "./notifications.tsx";
 
-/** How the parts of the service are, and what to do about those that are not well. */
+/** The health of the service's parts, and what to do about problems. */
 export function Machine() {
   useEffect(() => void askHealth(), []);
   const now = health.value;

@@ -7,7 +7,7 @@ export interface MadeKey {
   key: string;
 }
 
-/** Shown until its owner says so: nobody can tell it again, whatever happens to this page meanwhile. */
+/** Shown until dismissed: it cannot be shown again. */
 export const newKey = signal<MadeKey | null>(null);
 
 export function NewKey({ made }: { made: MadeKey }) {

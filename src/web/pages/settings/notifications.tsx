@@ -11,7 +11,7 @@ type Sent = Routes["POST /maintenance/notifications/test"]["response"]["items"][
 const NAMES: Record<string, string> = { webhook: "Webhook", smtp: "E-mail" };
 const nameOf = (channel: string): string => NAMES[channel] ?? channel;
 
-/** How reports and alerts reach the owner, and a way to see whether they do. */
+/** How reports and alerts reach the owner, and a way to test it. */
 export function Notifications() {
   const ways = useQuery((signal) => api("GET /maintenance/notifications", { signal }), []);
   const [sent, setSent] = useState<Sent[]>([]);

@@ -12,7 +12,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** What a thing is called and what it is, as a person corrects it; only what was changed is sent. */
+/** Corrects an entity's name and type; only changed fields are sent. */
 export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
   const was = fieldsOf(entity);
   const [now, setNow] = useState(was);

@@ -29,7 +29,7 @@ const NOTHING = {
   known: "Nothing was known then.",
 };
 
-/** Everything that was ever held true of one entity: a line for each relation, newest first. */
+/** Every fact ever believed about one entity: a row per relation, newest first. */
 export function History({ facts }: { facts: Fact[] }) {
   const moment = momentAsked();
   const shown = facts.filter((fact) => heldAt(fact, moment));

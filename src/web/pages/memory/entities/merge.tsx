@@ -14,7 +14,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Two names of one thing become one. The run that does it can be undone. */
+/** Merges two names of one thing. The run can be undone. */
 export function MergeDialog({ entity, onClose, onDone }: Props) {
   const [name, setName] = useState("");
   const [found, setFound] = useState<Entity[]>([]);

@@ -28,7 +28,7 @@ function neighboursOf(id: string, facts: Fact[]): Neighbour[] {
   return [...found.values()].toSorted((a, b) => b.by.length - a.by.length);
 }
 
-/** What it is joined to by what is or may be believed. */
+/** Entities connected by believed or possible facts. */
 export function Neighbours({ of, facts }: { of: EntityDetail; facts: Fact[] }) {
   const neighbours = neighboursOf(of.id, facts);
   if (neighbours.length === 0) return null;

@@ -19,7 +19,7 @@ const PURPOSE: Record<Pass["purpose"], string> = {
 
 const BALLOT: Record<string, string> = { for: "says so", against: "does not", unclear: "cannot tell" };
 
-/** What each reading of the turn by a model said about it, and what was refused of it. */
+/** Each model reading of the turn, and its rejections. */
 export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejections">) {
   const own = passes.filter(
     ({ ballot, rulings, purpose }) =>

@@ -11,7 +11,7 @@ interface Props {
   fact: Fact;
   title: string;
   action: string;
-  /** Sends what was changed; the fact itself, or the question about it. */
+  /** Sends the changes: to the fact itself, or to the question about it. */
   save: (changed: Record<string, string | null>) => Promise<unknown>;
   onClose: () => void;
   onDone: () => void;
@@ -35,7 +35,7 @@ export function CorrectDialog({ fact, title, action, save, onClose, onDone }: Pr
     event.preventDefault();
     const changed = Object.entries(now).filter(([name, value]) => value !== was[name as keyof typeof was]);
     if (changed.length === 0) return onClose();
-    // What the parts are now, only the owner can say: they are shown before anything is saved.
+    // Only the owner knows the new parts: they are shown before anything is saved.
     if (isUnclear && !isOpen) return setOpen(true);
     const body = Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value]));
     if (!(await attempt(() => save(body)))) return;

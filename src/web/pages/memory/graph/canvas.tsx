@@ -10,7 +10,7 @@ interface Props {
   onSelect: (id: string | null) => void;
 }
 
-/** The drawing. Everything it shows stands in the table beside it, too. */
+/** The drawing. All its content is also in the table next to it. */
 export function Canvas({ data, selected, onSelect }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);

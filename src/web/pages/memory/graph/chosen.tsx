@@ -15,7 +15,7 @@ interface Props {
   onSelect: (id: string) => void;
 }
 
-/** The one that is looked at: its facts in the graph, and ways on from it. */
+/** The selected node: its facts in the graph, and links onward. */
 export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
   const { id, label, type, isSelf, mentionCount } = node;
   const facts = [...data.edges.values()].filter(({ source, target }) => source === id || target === id);

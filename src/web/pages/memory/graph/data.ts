@@ -15,16 +15,16 @@ export interface GraphQuery extends Moment {
 export interface GraphData {
   nodes: Map<string, GraphNode>;
   edges: Map<string, GraphEdge>;
-  /** Facts at each node, as far as they are known. */
+  /** Known facts at each node. */
   degrees: Map<string, number>;
-  /** Things there are, those that are not drawn as well. */
+  /** Total entities, including those not drawn. */
   total: number;
 }
 
 export const loadGraph = (query: GraphQuery, signal?: AbortSignal): Promise<Graph> =>
   api("GET /memory/graph", { query: { ...query }, ...(signal ? { signal } : {}) });
 
-/** The first graph, and what was loaded around some of its nodes. */
+/** The initial graph, plus what was loaded around some of its nodes. */
 export function dataOf(first: Graph, ...more: Graph[]): GraphData {
   const graphs = [...more, first];
   const nodes = new Map(graphs.flatMap((graph) => graph.nodes.map((node) => [node.id, node])));
@@ -42,7 +42,7 @@ export function dataOf(first: Graph, ...more: Graph[]): GraphData {
   return { nodes, edges, degrees, total: Math.max(first.total, nodes.size) };
 }
 
-/** Without what is joined less; the one that is looked at stays. */
+/** Drops the least connected nodes; the selected one stays. */
 export function cutOff(data: GraphData, least: number, kept: string): GraphData {
   if (least === 0) return data;
   const nodes = new Map(

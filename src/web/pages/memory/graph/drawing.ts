@@ -8,18 +8,18 @@ import { layOut } from "./layout.ts";
 
 const SIZE_MIN = 3;
 const SIZE_MAX = 16;
-/** Up to so many nodes are drawn in full size; more are smaller, so that they do not lie over each other. */
+/** Up to this many nodes are drawn in full size; more are smaller, so that they do not overlap. */
 const FULL_SIZE_MAX = 400;
 const SHRUNK_MIN = 0.4;
-/** Above it only what is looked at is drawn while the picture moves. */
+/** Larger graphs hide edges and labels while the picture moves. */
 const LARGE = 1500;
-/** Up to so many are all named. */
+/** Up to this many are all labelled. */
 const NAMED_MAX = 40;
 const FLY_MS = 350;
 
 const motionMs = (): number => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : FLY_MS);
 
-/** The picture of a graph in a box of the page. Throws where the browser cannot draw with WebGL. */
+/** A graph drawn in an element of the page. Throws if the browser cannot draw with WebGL. */
 export class Drawing {
   private readonly graph = new UndirectedGraph();
   private readonly sigma: Sigma;
@@ -48,7 +48,7 @@ export class Drawing {
       minCameraRatio: 0.02,
       maxCameraRatio: 4,
       zIndex: true,
-      // The cheapest programs: where WebGL is drawn by the processor, each corner and each point counts.
+      // The cheapest programs: with software WebGL, every vertex and pixel counts.
       nodeProgramClasses: { circle: NodePointProgram },
       edgeProgramClasses: { line: EdgeLineProgram },
       allowInvalidContainer: true,
@@ -93,7 +93,7 @@ export class Drawing {
     context.fillText(at.label, left + 5, at.y + at.labelSize / 3);
   }
 
-  /** What was there keeps its place; what is new comes in beside what it is joined to. */
+  /** Existing nodes keep their position; new ones appear next to their neighbours. */
   show(data: GraphData): void {
     this.stopLayout();
     this.kinds = kindsOf(data);
@@ -126,7 +126,7 @@ export class Drawing {
     this.stopLayout = layOut(this.graph, () => undefined);
   }
 
-  /** On a spiral where nothing is near yet: even, and the same each time. */
+  /** On a spiral if no neighbour is placed yet: even, and deterministic. */
   private placeBeside(other: string | undefined, known: Set<string>, at: number): { x: number; y: number } {
     const angle = at * 2.4;
     if (other !== undefined && known.has(other)) {

@@ -1,7 +1,7 @@
 import type { UndirectedGraph } from "graphology";
 import type { LayoutTask } from "./layout.worker.ts";
 
-/** Lays the graph out beside the page, which stays free to be moved. Returns what ends it. */
+/** Computes the layout in a worker, so that the page stays responsive. Returns a function that stops it. */
 export function layOut(graph: UndirectedGraph, done: () => void): () => void {
   const numbers = new Map(graph.nodes().map((node, at) => [node, at]));
   const task: LayoutTask = {

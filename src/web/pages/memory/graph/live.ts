@@ -8,7 +8,7 @@ export function useConversationGraph(conversationId: string): Graph | null {
   const [graph, setGraph] = useState<Graph | null>(null);
   useEffect(() => {
     setGraph(null);
-    // A line that breaks is opened anew by the browser, and begins with a snapshot.
+    // The browser reopens a broken stream, which begins with a snapshot.
     const source = new EventSource(
       api.address("GET /conversations/{id}/graph/events", { path: { id: conversationId } }),
     );

@@ -21,7 +21,7 @@ const SIZE = 500;
 const AROUND = 200;
 const CUT_MAX = 10;
 
-/** What is known as a drawing, and the same as a table: of all, around one, or of one conversation as it grows. */
+/** The graph as a drawing and a table: all of it, around one entity, or of one conversation as it grows. */
 export default function GraphView() {
   const conversation = filterOf("conversation");
   return conversation === "" ? <Known /> : <OfConversation key={conversation} id={conversation} />;

@@ -34,7 +34,7 @@ const COMMANDS = [
   },
 ];
 
-/** How to start a model server, for whoever has none. */
+/** How to start a model server if there is none. */
 export function Commands() {
   return (
     <section class="card stack" aria-labelledby="commands">

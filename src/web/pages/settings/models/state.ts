@@ -12,7 +12,7 @@ export type ModelRole = "chat" | "memory" | "embeddings";
 
 type Choice = Routes["PUT /models"]["body"];
 
-/** What every part of the page is given. */
+/** Props of every part of the page. */
 export interface PartProps {
   data: Models;
   changed: () => void;
@@ -29,11 +29,11 @@ export const rolesOf = (data: Models): [ModelRole, RoleState][] =>
 
 export const isFixed = ({ source }: RoleState): boolean => source === "environment";
 
-/** Between two looks, milliseconds: at an exam that runs, and else. */
+/** Polling intervals, milliseconds: during an exam, and otherwise. */
 const EXAM_LOOK_MS = 2_000;
 const LOOK_MS = 10_000;
 
-/** The models as they are now; asked for again and again, since servers come and go by themselves. */
+/** The current models; polled, since servers come and go. */
 export function useModels() {
   const models = useQuery((signal) => api("GET /models", { signal }), []);
   const { data, loading, reload } = models;
@@ -47,7 +47,7 @@ export function useModels() {
   return models;
 }
 
-/** Says how an exam ended that was seen running. */
+/** Reports the result of an exam seen running. */
 function useExamEnd(data: Models | null): void {
   const seen = useRef<string | null | undefined>(undefined);
   useEffect(() => {
@@ -65,7 +65,7 @@ function useExamEnd(data: Models | null): void {
 const LACKS_ADMIN =
   'Your key may look at the models, but not change them. Sign in with a key that has the right "admin".';
 
-/** Runs it; a key that may not is told so in plain words. */
+/** Runs it; a key without the right gets a plain message. */
 export async function asAdmin<Answer>(work: Promise<Answer>): Promise<Answer> {
   try {
     return await work;
@@ -78,7 +78,7 @@ export async function asAdmin<Answer>(work: Promise<Answer>): Promise<Answer> {
 
 export const choose = (body: Choice): Promise<Models> => asAdmin(api("PUT /models", { body }));
 
-/** Saves a choice and says so. */
+/** Saves a choice and shows a confirmation. */
 export async function use(body: Choice, told: string, changed: () => void): Promise<void> {
   if (!(await attempt(() => choose(body)))) return;
   notify(told);
