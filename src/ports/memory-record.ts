@@ -45,7 +45,7 @@ export type MemoryRecord =
   | { kind: "fact"; fact: Fact }
   /**
    * The position, among the entities or facts, of a record these changes deleted, so that undo restores it there.
-   * `row`: the row was reused by the record before this one.
+   * `row`: the record before this one, which has that position now.
    */
   | { kind: "place"; of: "entity" | "fact"; changes: string[]; row: string | null }
   /** The entities one episode mentions. */
