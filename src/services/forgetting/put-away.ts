@@ -170,8 +170,8 @@ export async function askEverything(user: UserStore, language: Language): Promis
 }
 
 /**
- * Turns left out of all searches, recall and prompts while their words wait to be erased, because they contain the wish
- * itself.
+ * Turns left out of all searches, recall and prompts while their words wait to be erased; this includes the turn with
+ * the wish, which mentions them.
  */
 export async function hiddenTurns(user: UserStore): Promise<Set<string>> {
   return turnsHiddenBy(await openForgettings(user));
