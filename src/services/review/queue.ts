@@ -189,7 +189,9 @@ async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem
   };
 }
 
-/** A decided one is shown with the entity names of that time; an open one only as long as there are two entities. */
+/**
+ * A decided one shows both original entities under their own names; an open one is shown only as long as there are two.
+ */
 async function mergeItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
   const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
   const sides =
