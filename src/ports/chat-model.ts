@@ -154,6 +154,7 @@ export interface ModelLearned {
 
 /**
  * A chat model. Always streaming: only a streaming request frees its slot at once when aborted.
+ *
  * `stream` rejects (from the iterator) with `EngramError`: `model_unavailable` (down or loading; `AnswerCut` if it
  * died), `model_timeout`, `model_error` (error inside the stream, malformed output), `context_too_long`, or with the
  * signal's reason when aborted. No event after `finish`; a stream that ends without it was cut and rejects.

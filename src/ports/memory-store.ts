@@ -9,6 +9,7 @@ export type { UserStore } from "./user-store.ts";
 /**
  * The memory's storage. `forUser` is the only access to content: every handle it returns reads and writes only that
  * user's rows. `system` sees ids and counts across users, never text.
+ *
  * Errors: every method rejects with `EngramError` (`store_unavailable`, `store_full`, `conflict`); a rejected write
  * leaves nothing behind.
  */

@@ -17,6 +17,7 @@ export function isReadInPieces({ extraction, userMessage }: Episode): boolean {
 /**
  * The pieces in which an oversized or failed turn is read. They are halved with each attempt: a smaller piece needs
  * less of the model's context and a shorter answer.
+ *
  * @param room estimated tokens available for a turn's words in one request
  */
 export function piecesOf(episode: Episode, room: number): Episode[] {

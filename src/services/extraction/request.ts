@@ -10,6 +10,7 @@ const TRIGGER = "[extraction request]";
 /**
  * The message that ends an extraction request; it contains no words of the turns themselves. Turns are counted from the
  * end, and those not asked about are marked.
+ *
  * @param turns those at the end of the prompt
  */
 export function triggerMessage(

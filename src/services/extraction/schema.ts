@@ -48,6 +48,7 @@ const TURN_JSON_SCHEMA = object({
 /**
  * The JSON Schema for an answer about this many turns. Uses only constructs that llama-server really enforces (enum,
  * minItems, maxItems, maxLength, nullable types).
+ *
  * @param asked turns it must cover
  * @param shown turns it may cover
  */

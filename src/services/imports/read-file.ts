@@ -10,6 +10,7 @@ export const FILE_BYTES_MAX = constants.MAX_STRING_LENGTH;
 
 /**
  * Reads a whole file.
+ *
  * @throws EngramError `invalid_request` naming `file`: it is missing, not a file, or too large.
  */
 export async function readBytes(path: string): Promise<Buffer> {
@@ -77,6 +78,7 @@ function isContinuation(byte: number | undefined): boolean {
 
 /**
  * Parses a text as JSON; for JSON Lines, a list of the values.
+ *
  * @throws EngramError `invalid_request` naming `file`: the message gives the position of the error, never the content.
  */
 export function parseJson(text: string): unknown {

@@ -29,6 +29,7 @@ const TITLE_CHARS_MAX = 200;
  * Stores the turns of other systems' chats, each with its own date, and starts extraction. Each turn is one write,
  * identified by its external id, in chat order: an import stopped anywhere and run again adds what is missing, to the
  * same conversation, and nothing twice. Forgotten turns stay out.
+ *
  * @throws EngramError `cancelled` if the signal aborts, or the store's errors; turns stored by then stay.
  */
 export async function importConversations(

@@ -22,6 +22,7 @@ export interface Surveyed extends ImportSurvey {
 /**
  * Lists the contents of all sources, one in memory at a time. Unreadable files are recorded without affecting the
  * others; in a zip or folder with chats the texts are left out, because they are its attachments.
+ *
  * @throws EngramError `invalid_request` if none can be read, `cancelled` if the signal aborts.
  */
 export async function survey(

@@ -27,6 +27,7 @@ export interface Zip {
 
 /**
  * The `wanted` entries of an archive, unpacked into memory one at a time when read.
+ *
  * @throws EngramError `invalid_request` naming `file`: it is damaged, encrypted, has too many entries, or an entry
  * unpacks to more than the limits.
  */

@@ -5,9 +5,11 @@ import { NO_REMOTE_CHATS, watchRemoteChats } from "./remote-chats.ts";
  * One gate in front of the model: chat > live > idle. A chat request never waits for background work: it aborts
  * background requests (always streams, so their slots are freed at once), which start again when no chat is active,
  * here or in another process. With several model servers, background work is blocked only when each has a chat.
+ *
  * `idle` requests are unrelated to the conversation: the server would evict the conversation from its prompt cache, and
  * the next message would be read from the beginning. So they pause briefly after each reply, up to a limit. `code` uses
  * no model, and only yields.
+ *
  * States of a background task: waiting -> running -> done | preempted. A preempted task rejects with `Preempted`; its
  * job requeues itself and resumes from its last checkpoint.
  */

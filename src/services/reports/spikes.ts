@@ -15,7 +15,7 @@ const DAYS_BEFORE = 7;
 const TODAY_MIN = 10;
 /** A lower count in the days before does not show what is usual. */
 const BEFORE_MIN = 20;
-/** Minimum ratio of today's share to the usual one. */
+/** Minimum share today: as a multiple of the usual one, and absolute. */
 const FACTOR = 2;
 const SHARE_MIN = 0.2;
 

@@ -43,6 +43,7 @@ const AUDITS_MAX = 1_000_000;
  * Moves everything from one store to another: each user's memory with its vectors, API keys, runs. Each user is
  * compared afterwards, record by record. Loading is idempotent, so a batch that was written but not saved as progress
  * is harmless.
+ *
  * @throws EngramError `conflict` if anything differs between the two sides.
  */
 export async function moveStore(from: MemoryStore, to: MemoryStore, options: MoveOptions): Promise<Moved> {

@@ -37,6 +37,7 @@ interface ReadEvents {
 /**
  * Reads a memory file, compressed or not, batch by batch. Its lines are validated as they are yielded, but the file is
  * known to be complete only after the last batch: read it to the end before writing any of it.
+ *
  * @throws EngramError `invalid_request` that says what is wrong and where, but never quotes the content.
  */
 export async function* readMemory(

@@ -101,6 +101,7 @@ export async function checkMemory(
  * written. A file this installation signed for this user is imported as it is, and so is one its owner trusts. Any line
  * of any other file may be forged: its turns are imported like a chat's, its statements as proposals. Existing records
  * stay, so it can be interrupted and started again.
+ *
  * @throws EngramError `invalid_request` for the file, `conflict` for the user, or for trust in a changed file.
  */
 export async function takeMemory(user: UserStore, path: string, options: TakeOptions): Promise<Restored> {
