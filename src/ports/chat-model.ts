@@ -117,8 +117,8 @@ export interface ServedModel {
 }
 
 /**
- * Why this model is used: `configured` (`unlisted`: configured but not listed by the server); the configured one is not
- * served and there is only one other; it is the only one; it was loaded; it is the first by name.
+ * Why this model is used. `configured`; `unlisted`: configured, but not listed by the server; `instead`: the configured
+ * one is not served, and there is only one other; `only`: there is no other; `loaded`: it was loaded; `first`: by name.
  */
 export type ModelChoice = "configured" | "unlisted" | "instead" | "only" | "loaded" | "first";
 

@@ -52,7 +52,7 @@ export function createBackground(deps: BackgroundDeps) {
   const isAlone = coordination.kind === "in-process";
   const timers: NodeJS.Timeout[] = [];
 
-  /** One process at a time works once per interval. */
+  /** Once per interval across all processes that do background work. */
   const every = (ms: number, where: string, work: () => Promise<unknown>): void => {
     if (!settings.works) return;
     const look = async (): Promise<void> => {

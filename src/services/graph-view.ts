@@ -12,7 +12,7 @@ export interface GraphView {
   total: number;
 }
 
-/** Without a moment: current and staged facts. */
+/** Without a moment: facts that are or may be believed now. */
 export interface GraphRequest extends Moment {
   /** The entity to draw with its neighbours; absent: all. */
   entityId?: string | undefined;

@@ -26,7 +26,7 @@ export interface EpisodeIntent {
   candidates: IntentCandidate[];
   /** Changes it made, for undo. */
   changeIds: string[];
-  /** The question was whether to forget these: ids of questions to the owner, in the order listed. */
+  /** The question is whether to forget these: ids of questions to the owner, in the order listed. */
   pending?: string[];
 }
 
@@ -155,7 +155,7 @@ export interface RecalledRef extends Pick<RecalledItem, "n" | "kind" | "id" | "s
   episodeIds: string[];
 }
 
-/** The part of a turn that prompts show. */
+/** The parts of a turn shown in prompts. */
 export type SaidTurn = Pick<Episode, "id" | "userMessage" | "assistantReply" | "speaker" | "occurredAt">;
 
 /** With its reply and the recalled memories. */

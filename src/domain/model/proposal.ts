@@ -57,7 +57,7 @@ export interface Extraction {
 /** The name extractors use for the user. */
 export const SELF_NAME = "user";
 
-/** What extractors call the user when they forget that name, folded. */
+/** Names extractors use for the user when they ignore that one, folded. */
 const SELF_WORDS = everyWord(({ words }) => words.userNames);
 
 /** Whether a folded name without its article refers to the user. */

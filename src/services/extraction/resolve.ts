@@ -141,10 +141,7 @@ function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {
   return hits.filter((hit) => wanted.has(foldName(hit.alias)) || wanted.has(bareName(hit.alias)));
 }
 
-/**
- * The single entity behind the hits; if several share a name, the one most recently mentioned if that is unique, else
- * null.
- */
+/** The single entity behind the hits; null if several share the name. */
 function unique(hits: AliasHit[]): Entity | null {
   const entities = new Map(hits.map((hit) => [hit.entity.id, hit.entity]));
   return entities.size === 1 ? ([...entities.values()][0] ?? null) : null;

@@ -39,7 +39,7 @@ export function unreadable(error: unknown): EngramError {
 }
 
 /**
- * Bytes as text, without a byte order mark.
+ * Decodes bytes to text, without a byte order mark.
  *
  * @throws EngramError `invalid_request` naming `file` and the first byte that is not UTF-8.
  */

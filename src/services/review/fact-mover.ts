@@ -16,7 +16,7 @@ export class FactMover {
   private known: Fact[];
   private readonly now: Instant;
 
-  /** `known`: past, current and staged facts of the target entities, without the moved facts themselves. */
+  /** `known`: facts about the target entities that were, are or may be believed, without the moved facts themselves. */
   constructor(known: Fact[], now: Instant) {
     this.known = known;
     this.now = now;
