@@ -68,36 +68,39 @@ export interface AppDeps {
   metrics: Metrics;
   hostRules: HostRules;
   metricsToken?: string | undefined;
-  /** Secret of this run, for the CLI on the same machine; no admin routes without one. */
+  /** Secret of this run, for the CLI on the same machine; absent: no admin routes. */
   adminToken?: string | undefined;
-  /** Serves health and metrics alone. */
+  /** Serves only health and metrics. */
   isWorker?: boolean | undefined;
-  /** None: no limit. */
+  /** Absent: no limit. */
   rateLimiter?: RateLimiter | undefined;
   version: string;
   transfer: TransferSettings;
-  /** Folder of the built pages; null: none are served. */
+  /** Folder of the built web pages; null: none are served. */
   webFolder: string | null;
-  /** Turns that wait for a store that is away; none: they never do. */
+  /** Number of turns spooled while the store is away; absent: turns are never spooled. */
   waitingTurns?: (() => number) | undefined;
   freeBytes: RouteContext["freeBytes"];
 }
 
 /** Largest body of any route, bytes: a whole `/v1` history fits. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
-/** Longest a request may take to arrive, and its head, milliseconds. */
+/** Time limit for receiving a request, and its headers, milliseconds. */
 const REQUEST_MS_MAX = 300_000;
 const HEAD_MS_MAX = 20_000;
-/** How often Node looks for requests that take longer. */
+/** How often Node checks for requests that exceed it. */
 const CHECK_MS = 5_000;
-/** Longest a shutdown waits for replies that were aborted, milliseconds. */
+/** Longest a shutdown waits for aborted replies, milliseconds. */
 const DRAIN_MS = 5_000;
-/** Longest path parameter that reaches a route, so that the route can refuse it by name; Node bounds the whole head. */
+/**
+ * Longest path parameter passed to a route, so that the route can reject it by name; Node limits the headers as a
+ * whole.
+ */
 const PARAM_CHARS_MAX = 16_384;
 /** Longest frame a WebSocket client may send, bytes. */
 const FRAME_BYTES_MAX = 1024 * 1024;
 
-/** The composition root of the HTTP surface: everything it needs is passed in, nothing is read from the environment. */
+/** The composition root of the HTTP surface: all dependencies are passed in, nothing is read from the environment. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.logger;
   const app = fastify({
@@ -141,7 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   };
 
   app.setValidatorCompiler(validatorCompiler);
-  // What a response may be is checked at build time and by tests, not for each client.
+  // Responses are checked at build time and by tests, not at run time.
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
@@ -171,7 +174,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       handleProtocols: (protocols) => (protocols.has("engram") ? "engram" : false),
     },
   });
-  // Behind the WebSocket plugin's own hook: it closes the socket of a refused upgrade only when it saw the request.
+  // Registered after the WebSocket plugin's own hook, which closes the socket of a refused upgrade only if it saw the
+  // request.
   app.addHook("onRequest", async (request) => checkHost(request, deps.hostRules));
   allowOrigins(app, deps.hostRules.origins);
   await describeRoutes(app, deps.version);
@@ -191,7 +195,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(sessionRoutes(keys, rateLimiter));
   if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
   await app.register(async (scope) => {
-    // What is somebody's own stays out of every cache on its way.
+    // Private responses stay out of all caches on the way.
     scope.addHook("onSend", async (_, reply) => {
       if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     });
@@ -239,7 +243,7 @@ function userRoutes(context: RouteContext, version: string) {
   ];
 }
 
-/** Everything from this address, nothing from elsewhere: no CDN. */
+/** Everything from this origin, nothing from elsewhere: no CDN. */
 const CONTENT_SECURITY = {
   defaultSrc: ["'self'"],
   connectSrc: ["'self'"],
@@ -254,11 +258,11 @@ const CONTENT_SECURITY = {
   upgradeInsecureRequests: null,
 };
 
-/** The viewer of the API's description writes styles into its page. */
+/** The API docs viewer injects styles into its page. */
 const DOCS_CONTENT_SECURITY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
 
-/** A request that never reached the router, so that no hook closes its socket when it asked for an upgrade. */
+/** A request that never reached the router, so no hook closes its socket if it asked for an upgrade. */
 function refuseUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once("finish", () => request.raw.socket.destroySoon());
   void sendError(error, request, reply);

@@ -44,7 +44,7 @@ export class EngramError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: FieldError[];
-  /** Ids a client needs to go on, e.g. of the turn that was kept although its reply failed. */
+  /** Ids a client needs to continue, e.g. of the turn that was kept although its reply failed. */
   readonly extra: Record<string, string>;
 
   constructor(
@@ -62,8 +62,8 @@ export class EngramError extends Error {
 }
 
 /**
- * A `model_unavailable` of a server that was there: it took the request and closed the connection before its answer was
- * whole. The request may be what brought it down.
+ * A `model_unavailable` from a server that was there: it accepted the request and closed the connection before its
+ * answer was complete. The request may have crashed it.
  */
 export class AnswerCut extends EngramError {
   constructor(cause?: unknown) {
@@ -71,17 +71,17 @@ export class AnswerCut extends EngramError {
   }
 }
 
-/** A `model_unavailable` of a server that is there: it answers that its model is loading (503). */
+/** A `model_unavailable` from a server that is there: it reports that its model is loading (503). */
 export class ModelLoading extends EngramError {
   constructor(cause?: unknown) {
     super("model_unavailable", "The model is still loading", { cause });
   }
 }
 
-/** A `context_too_long` of a server that told its numbers. */
+/** A `context_too_long` from a server that reported its limits. */
 export class PromptTooLong extends EngramError {
   readonly promptTokens: number | undefined;
-  /** Of one slot. */
+  /** Per slot. */
   readonly contextTokens: number | undefined;
 
   constructor(promptTokens: number | undefined, contextTokens: number | undefined, cause?: unknown) {
@@ -92,14 +92,14 @@ export class PromptTooLong extends EngramError {
   }
 }
 
-/** A `not_implemented` of a model that was sent an image, sound or a file and takes words alone. */
+/** A `not_implemented` for a text-only model that was sent an image, audio or a file. */
 export class MediaRefused extends EngramError {
   constructor(cause?: unknown) {
     super("not_implemented", "The model takes no images, sound or files", { cause });
   }
 }
 
-/** An error about one field, told in the detail and as a field error alike. */
+/** An error about one field, reported both in the detail and as a field error. */
 export function invalidField(
   field: string,
   message: string,
@@ -108,7 +108,7 @@ export function invalidField(
   return new EngramError(code, `${field}: ${message}`, { fields: [{ field, message }] });
 }
 
-/** Throws for the first field that is given. */
+/** Throws for the first field that is present. */
 export function refuseFields(fields: object, message: string): void {
   for (const [field, value] of Object.entries(fields))
     if (value !== undefined) throw invalidField(field, message);
@@ -120,13 +120,13 @@ export function invalidFields(fields: FieldError[]): EngramError {
   });
 }
 
-/** `field` is where the caller named it. */
+/** `field` is the caller's name for it. */
 export function notFound(what: string, field = "id"): EngramError {
   const message = `There is no such ${what}`;
   return new EngramError("not_found", message, { fields: [{ field, message }] });
 }
 
-/** Any thrown thing as an `EngramError`; unknown ones become `internal` with the cause kept for the log. */
+/** Converts any thrown value to an `EngramError`; unknown ones become `internal` with the cause kept for the log. */
 export function toEngramError(error: unknown): EngramError {
   if (error instanceof EngramError) return error;
   const { code } = (error ?? {}) as { code?: unknown };

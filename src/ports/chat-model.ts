@@ -9,7 +9,7 @@ type ModelPurpose = "chat" | "extract" | "verify" | "adjudicate" | "summarise" |
 export interface ModelMessage {
   role: "system" | "user" | "assistant" | "tool";
   content: string;
-  /** Images, sound and files beside the words, as a client sent them. */
+  /** Images, audio and files sent with the words, exactly as the client sent them. */
   media?: readonly unknown[];
   /** Passed through unchanged for `/v1` clients that use tools. */
   tool_calls?: unknown;
@@ -17,14 +17,14 @@ export interface ModelMessage {
   name?: string;
 }
 
-/** A turn of the user's own. `occurredAt`: null where a client sent it without its time. */
+/** One of the user's own turns. `occurredAt` is null if a client sent it without a time. */
 export interface UserTurn {
   episodeId: string | null;
   text: string;
   occurredAt: Instant | null;
 }
 
-/** What a request asks about, as data: a model without weights reads this instead of the prompt. Never sent. */
+/** The request's subject as data, for models without weights that read this instead of the prompt. Never sent. */
 export type ModelSource =
   | {
       kind: "chat";
@@ -32,13 +32,13 @@ export type ModelSource =
       recalled: readonly RecalledItem[];
       /** Memory could not be searched. */
       isAway: boolean;
-      /** Of this conversation, oldest first: recall leaves them out. */
+      /** Turns of this conversation, oldest first; recall leaves them out. */
       earlier: readonly UserTurn[];
-      /** The user's newest turns in all conversations, newest first; empty where recall found something. */
+      /** The user's newest turns across all conversations, newest first; empty if recall found something. */
       newest: readonly UserTurn[];
-      /** Whether the message is kept for later; null: an intent was executed, and its confirmation says so. */
+      /** Whether the message is stored; null if an intent was executed, because its confirmation says so. */
       isKept: boolean | null;
-      /** False: memory is off for this message. */
+      /** False if memory is off for this message. */
       isSearched: boolean;
       timeZone: string;
     }
@@ -46,25 +46,25 @@ export type ModelSource =
       kind: "extract";
       /** `speaker`: null for the user. */
       turns: readonly Pick<Episode, "userMessage" | "speaker" | "source">[];
-      /** BCP 47 primary language that the owner chose; null: told from the text. */
+      /** BCP 47 primary language chosen by the owner; null: detected from the text. */
       language: string | null;
     };
 
 export interface ModelRequest {
   purpose: ModelPurpose;
   source?: ModelSource | undefined;
-  /** Requests of one conversation begin alike: a server that has read the one reads the next faster. Never sent. */
+  /** Requests of one conversation share a prefix, so a server that has read one reads the next faster. Never sent. */
   conversationId?: string | undefined;
   messages: ModelMessage[];
   effort: ReasoningEffort;
   temperature: number;
-  /** Bounds thought and answer together. */
+  /** Limits reasoning and answer together. */
   maxTokens: number;
   /** JSON Schema (object) the answer must follow. */
   schema?: { name: string; schema: Record<string, unknown> } | undefined;
-  /** Tokens of thought before the answer is forced; undefined leaves it to the model. */
+  /** Reasoning tokens before the answer is forced; undefined leaves it to the model. */
   reasoningBudgetTokens?: number | undefined;
-  /** `/v1` pass-through: tools, tool_choice, stop, top_p, seed and the like. */
+  /** `/v1` pass-through: tools, tool_choice, stop, top_p, seed etc. */
   extra?: Record<string, unknown> | undefined;
 }
 
@@ -79,7 +79,7 @@ export type FinishReason = "stop" | "length" | "tool_calls";
 export type ModelEvent =
   | { type: "reasoning"; text: string }
   | { type: "delta"; text: string }
-  /** Said beside the reply: the user reads it, and nothing keeps it. */
+  /** Sent with the reply: shown to the user, never stored. */
   | { type: "aside"; text: string }
   /** A raw OpenAI `delta.tool_calls` array. */
   | { type: "tool_calls"; delta: unknown }
@@ -88,8 +88,8 @@ export type ModelEvent =
 export type ModelState = "ready" | "loading" | "down";
 
 /**
- * How far a model is trusted: `full`; `staged`: what it extracts is staged, and nothing is verified, closed or erased by
- * its word; `turns`: it chats, and memory keeps the turns.
+ * How far a model is trusted. `full`: no limits. `staged`: its extractions are staged, and it cannot verify, close or
+ * erase anything. `turns`: it only chats, and memory keeps the turns.
  */
 export const TRUST_LEVELS = ["full", "staged", "turns"] as const;
 export type Trust = (typeof TRUST_LEVELS)[number];
@@ -97,66 +97,66 @@ export type Trust = (typeof TRUST_LEVELS)[number];
 interface ModelInfo {
   kind: "none" | "server";
   name: string;
-  /** Tokens per slot, when known. */
+  /** Tokens per slot, if known. */
   contextTokens: number | null;
   /** Absent: full. */
   trust?: Trust | undefined;
-  /** What the server taught by answering; absent for a model that needs none of it. */
+  /** What the server's answers revealed; absent for a model that does not need it. */
   learned?: ModelLearned | undefined;
 }
 
-/** A model that a server offers. */
+/** A model offered by a server. */
 export interface ServedModel {
   name: string;
-  /** `unknown` where the server does not say. */
+  /** `unknown` if the server does not say. */
   kind: "chat" | "embedding" | "unknown";
-  /** Tokens per request as it is loaded, not what it was trained for; null when the server does not say. */
+  /** Context size as loaded, not as trained; null if the server does not say. */
   contextTokens: number | null;
-  /** Null when the server does not say. */
+  /** Null if the server does not say. */
   isLoaded: boolean | null;
 }
 
 /**
- * Why a model of a server is used: it was configured, though perhaps not listed; the configured one is not served and
- * there is one other; it is the only one; it was loaded; it is the first by name.
+ * Why this model is used. `configured`; `unlisted`: configured, but not listed by the server; `instead`: the configured
+ * one is not served, and there is only one other; `only`: there is no other; `loaded`: it was loaded; `first`: by name.
  */
 export type ModelChoice = "configured" | "unlisted" | "instead" | "only" | "loaded" | "first";
 
-/** What a server can do, learned from its answers. Null: not known yet, or not told. */
+/** Server capabilities, learned from its answers. Null: not known yet, or not reported. */
 export interface ModelLearned {
-  /** The model as the server itself names it, with its file; another one here is another model. */
+  /** The model and its file as the server names them; a change here means a different model. */
   served: string | null;
-  /** What the server lists. */
+  /** The models the server lists. */
   models: ServedModel[];
   choice: ModelChoice | null;
-  /** Whether it refuses the API key. */
+  /** Whether it rejects the API key. */
   refusesKey: boolean;
-  /** Whether it takes a reasoning effort that has an effect. */
+  /** Whether a reasoning effort has any effect. */
   takesEffort: boolean | null;
-  /** Requests the server answers at once. */
+  /** Concurrent requests the server handles. */
   slots: number | null;
-  /** Whether answers come in pieces; otherwise whole, at their end. */
+  /** Whether answers are streamed rather than sent whole at the end. */
   streams: boolean | null;
-  /** Whether it counts tokens. */
+  /** Whether it reports token usage. */
   tellsUsage: boolean | null;
-  /** How thoughts come: in a field of their own, or between tags in the answer, from which they are split. */
+  /** How reasoning arrives: in a separate field, or between tags in the answer, which is then split. */
   thought: "field" | "tags" | null;
-  /** Whether an answer keeps to a JSON schema that cannot be met by chance; if not, the schema stands in the prompt. */
+  /** Whether answers follow a JSON schema that cannot be met by chance; if not, the schema goes into the prompt. */
   keepsSchema: boolean | null;
-  /** Whether a prompt that was read before is not read again. */
+  /** Whether a cached prompt prefix is reused. */
   reusesPrompt: boolean | null;
-  /** Its tokens for each token of our estimate. */
+  /** Server tokens per token of our estimate. */
   tokensPerEstimate: number;
-  /** Tokens a second. */
+  /** Tokens per second. */
   promptSpeed: number | null;
   generationSpeed: number | null;
 }
 
 /**
- * A chat model. Always streams: only a streaming request frees its slot at once when aborted.
+ * A chat model. Always streaming: only a streaming request frees its slot at once when aborted.
  *
- * `stream` rejects (from the iterator) with `EngramError`: `model_unavailable` (down, loading; died: `AnswerCut`),
- * `model_timeout`, `model_error` (error inside the stream, malformed output), `context_too_long`; and with the
+ * `stream` rejects (from the iterator) with `EngramError`: `model_unavailable` (down or loading; `AnswerCut` if it
+ * died), `model_timeout`, `model_error` (error inside the stream, malformed output), `context_too_long`, or with the
  * signal's reason when aborted. No event after `finish`; a stream that ends without it was cut and rejects.
  */
 export interface ChatModel {
@@ -164,11 +164,14 @@ export interface ChatModel {
   health(signal?: AbortSignal): Promise<ModelState>;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
   /**
-   * Lets each part of a server that has read nothing since it started read this prompt: what begins with it is then
-   * answered sooner. Absent where nothing is kept of what was read.
+   * Has every part of a server that has read nothing since it started read this prompt, so that requests with this
+   * prefix are answered sooner. Absent if prompts are not cached.
    */
   warm?(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]>;
-  /** Tries with two short requests what only answers tell (`keepsSchema`, `reusesPrompt`); once for each connection. */
+  /**
+   * Probes with two short requests for the properties only answers reveal (`keepsSchema`, `reusesPrompt`); once per
+   * connection.
+   */
   probe?(signal: AbortSignal): Promise<ModelUsage[]>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/model/time.ts";
 
-/** The only source of "now" and of ids, so that a year can be driven in a test. */
+/** The only source of "now" and of ids, so that tests can simulate a year. */
 export interface Clock {
   now(): Instant;
 }

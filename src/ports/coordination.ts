@@ -1,25 +1,25 @@
-/** A name held by one process. It ends when it is released, or a while after the process died. */
+/** A name held by one process, until it is released or, if the process dies, for a while longer. */
 export interface Lease {
   release(): void;
 }
 
 /**
- * What the processes that share a store agree on. Nothing here is a promise of safety: when nobody can be asked,
- * leases are granted, each process works on its own, and the store keeps effects single.
+ * Coordination between the processes that share a store. It guarantees no safety: when the backend is unreachable,
+ * leases are granted, every process works on its own, and the store keeps effects single.
  */
 export interface Coordination {
   readonly kind: "in-process" | "redis";
-  /** This process, new at every start. */
+  /** Id of this process, new at every start. */
   readonly processId: string;
-  /** Takes `name` over all processes; null when another holds it for longer than `waitMs`. */
+  /** Takes `name` across all processes; null if another one still holds it after `waitMs`. */
   acquire(name: string, waitMs: number): Promise<Lease | null>;
-  /** True for one process within `forMs`. False when nobody can be asked. */
+  /** True for one process within `forMs`. False if the backend is unreachable. */
   once(name: string, forMs: number): Promise<boolean>;
-  /** Tells the other processes, not this one. Lost when nobody can be reached; never text of a user. */
+  /** Notifies the other processes, not this one. Lost if the backend is unreachable; must never carry a user's text. */
   tell(topic: string, message: unknown): void;
-  /** Returns what ends it. */
+  /** Returns the function that unsubscribes. */
   listen(topic: string, listener: (message: unknown, processId: string) => void): () => void;
-  /** True once leases of all living processes stand: others can be asked, and could for a while. */
+  /** True once the leases of all living processes are in place: the backend is, and has been for a while, reachable. */
   isSettled(): boolean;
   close(): Promise<void>;
 }

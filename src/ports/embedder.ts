@@ -1,17 +1,17 @@
 /** Turns texts into vectors. Absent by default: lexical mode. */
 export interface Embedder {
   /**
-   * The tag stored beside each vector: vectors of different tags are never compared. Learned from the server at first
+   * The tag stored with each vector; vectors with different tags are never compared. Learned from the server on first
    * use; rejects with `model_unavailable` while it does not answer.
    */
   tag(signal: AbortSignal): Promise<string>;
   /** One unit-length vector per text, in order; rejects rather than returning a zero vector. */
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
-  /**
-   * The same with the model of an earlier tag, while the server still offers that one; null when it does not.
-   */
+  /** The same using the model of an earlier tag, if the server still offers it; otherwise null. */
   embedAs?(tag: string, texts: string[], signal: AbortSignal): Promise<Float32Array[] | null>;
-  /** `failing`: it says that it is well, and the newest calls brought no vectors; one that succeeds ends it. */
+  /**
+   * `failing`: the server reports itself healthy, but the latest calls returned no vectors; the next success clears it.
+   */
   health(signal?: AbortSignal): Promise<"ready" | "failing" | "down">;
   close(): Promise<void>;
 }

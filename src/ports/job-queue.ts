@@ -1,27 +1,27 @@
 import type { Instant } from "../domain/model/time.ts";
 
-/** Ids and counts, never text: queues may keep it outside the store. */
+/** Ids and counts, never text: queues may store it outside the store. */
 export interface JobPayload {
   userId: string;
   conversationId?: string;
 }
 
 export interface JobPolicy {
-  /** Among jobs that wait, lower runs first; 1 is the first and the default. */
+  /** Among waiting jobs, lower runs first; 1 is the highest priority and the default. */
   priority?: number;
-  /** Tries before a job that fails becomes a dead letter, at least 1 (the default). */
+  /** Attempts before a failing job becomes a dead letter, at least 1 (the default). */
   attempts?: number;
-  /** Jobs of this name that run at once per process, beside all others; without it they share one limit. */
+  /** Concurrent jobs of this name per process, in addition to all others; jobs without it share one limit. */
   slots?: number;
 }
 
-/** A job that failed for good. Asked for again it runs again; once it succeeds its letter is gone. */
+/** A job that failed for good. Enqueued again, it runs again; success removes its dead letter. */
 export interface DeadLetter {
   id: string;
   name: string;
   key: string;
   payload: JobPayload;
-  /** Code of the error of the last try, never its text. */
+  /** Error code of the last attempt, never its text. */
   code: string;
   attempts: number;
   failedAt: Instant;
@@ -31,25 +31,25 @@ export interface QueueStats {
   waiting: number;
   running: number;
   dead: number;
-  /** `away`: nothing can be queued or run just now; the store knows what waits. */
+  /** `away`: nothing can be queued or run right now; the store knows what is pending. */
   state: "ok" | "away";
 }
 
 /**
- * Runs background work soon. The store is the queue of record: losing this queue loses nothing, because what is
- * pending is found again in the store. Handlers are idempotent.
+ * Runs background work soon. The store is the queue of record: losing this queue loses nothing, because pending work is
+ * found again in the store. Handlers are idempotent.
  */
 export interface JobQueue {
   readonly kind: "in-process" | "bullmq";
-  /** One handler per name; at most one job per (name, key) runs at a time, over all processes. */
+  /** One handler per name; at most one job per (name, key) runs at a time, across all processes. */
   register<T extends JobPayload>(
     name: string,
     handler: (payload: T, signal: AbortSignal) => Promise<void>,
     policy?: JobPolicy,
   ): void;
   /**
-   * Same (name, key) while one waits is the same job; while one runs it runs once more after. Returns soon and does
-   * not reject when the queue is away: the store knows what waits.
+   * Enqueueing a waiting (name, key) again is a no-op; if it is running, it runs once more afterwards. Returns soon and
+   * does not reject when the queue is away: the store knows what is pending.
    */
   enqueue<T extends JobPayload>(
     name: string,
@@ -63,12 +63,14 @@ export interface JobQueue {
   stats(): Promise<QueueStats>;
   /** Newest first; bounded. Rejects with `queue_unavailable` when they cannot be read. */
   deadLetters(): Promise<DeadLetter[]>;
-  /** Puts a dead letter back to work; false when there is none of this id. */
+  /** Requeues a dead letter; false if there is none with this id. */
   retry(id: string): Promise<boolean>;
-  /** Calls when the queue is back after it was away, perhaps empty. */
+  /** Called when the queue is back after being away, perhaps empty. */
   onReturn(listener: () => void): void;
   /** Resolves once nothing waits or runs; for tests and drains. */
   idle(): Promise<void>;
-  /** Ends what runs and waits for it. A job cut short runs again in another process, or is found in the store. */
+  /**
+   * Stops running jobs and waits for them. An interrupted job runs again in another process, or is found in the store.
+   */
   close(): Promise<void>;
 }

@@ -14,12 +14,12 @@ import type { Trace } from "../domain/model/trace.ts";
 import type { UserSettings } from "../domain/model/user.ts";
 
 /**
- * One user's memory as a stream: everything a store keeps of them, in an order in which each record finds what it
- * refers to. Lists page by the order of the stream, so no row numbers are in it and no store has to keep those of
- * another. Two stores that hold the same give the same stream.
+ * One user's memory as a stream: everything a store keeps about them, ordered so that each record comes after those it
+ * refers to. Lists page in stream order, so the stream contains no row numbers and stores need not keep each other's.
+ * Two stores with the same content produce the same stream.
  */
 export type MemoryRecord =
-  /** First. `salt`: hex, the user's own part of each hash; no key. `settings`: what the user set, null: nothing. */
+  /** First. `salt`: hex, the user's share of each hash, not a key. `settings`: the user's own settings; null: none. */
   | {
       kind: "user";
       settings: Partial<UserSettings> | null;
@@ -34,32 +34,32 @@ export type MemoryRecord =
       forgottenAt: Instant;
       subjectIsSelf: boolean;
     }
-  /** Hashes of a tombstone, base64, sorted; `part` counts from 0. `keyId`: which key made them, null: none yet. */
+  /** Hashes of a tombstone, base64, sorted; `part` counts from 0. `keyId`: the key that made them; null: none yet. */
   | { kind: "hashes"; tombstoneId: string; keyId: string | null; part: number; hashes: TombstoneHash[] }
-  /** `nextOrdinal`: the place of the next episode; places of forgotten ones are not given again. */
+  /** `nextOrdinal`: the position of the next episode; positions of forgotten ones are not reused. */
   | { kind: "conversation"; conversation: Omit<Conversation, "episodeCount">; nextOrdinal: number }
   | { kind: "episode"; episode: AnsweredEpisode }
-  /** `mentions`: what a deleted entity takes along, and its undo brings back. */
+  /** `mentions`: removed along with a deleted entity, and restored by undo. */
   | { kind: "change"; change: Change; mentions: RecordedMention[] | null }
   | { kind: "entity"; entity: Entity }
   | { kind: "fact"; fact: Fact }
   /**
-   * Where something stood that these changes deleted: here, among the entities or facts, so that undoing one puts it
-   * back at its place. `row`: the one before stands there now.
+   * The position, among the entities or facts, of a record these changes deleted, so that undo restores it there.
+   * `row`: the record before this one, which has that position now.
    */
   | { kind: "place"; of: "entity" | "fact"; changes: string[]; row: string | null }
-  /** What one episode mentions. */
+  /** The entities one episode mentions. */
   | { kind: "mentions"; episodeId: string; mentions: Omit<RecordedMention, "episodeId">[] }
   | { kind: "community"; community: Community }
   | { kind: "rejection"; rejection: Rejection; overruledRun: string | null }
   | { kind: "review"; review: Review }
   | { kind: "trace"; trace: Trace }
   | { kind: "diff"; runId: string; steps: DiffStep[] }
-  /** A batch that is not applied twice. */
+  /** A batch that must not be applied twice. */
   | { kind: "batch"; once: string; at: Instant }
   | { kind: "day"; day: Day }
   | { kind: "feedback"; targetId: string; helpful: boolean; at: Instant }
-  /** Base64 of little-endian 32-bit floats; null: it cannot have one. */
+  /** Base64 of little-endian 32-bit floats; null: it cannot have a vector. */
   | {
       kind: "vector";
       of: "fact" | "entity" | "episode" | "community";
@@ -67,7 +67,7 @@ export type MemoryRecord =
       tag: string;
       vector: string | null;
     }
-  /** Last, and only with vectors. `complete`: everything had its vector once. */
+  /** Last, and only with vectors. `complete`: everything has had its vector once. */
   | { kind: "vectors"; tag: string; complete: boolean };
 
 export type RecordKind = MemoryRecord["kind"];
@@ -86,7 +86,7 @@ interface RecordedMention {
   end: number;
 }
 
-/** In the order of the stream. */
+/** In stream order. */
 export const RECORD_KINDS = [
   "user",
   "tombstone",
@@ -111,22 +111,22 @@ export const RECORD_KINDS = [
 ] as const satisfies readonly RecordKind[];
 
 export interface DumpRequest {
-  /** From a page before; none: from the beginning. A broken one rejects with `invalid_cursor`. */
+  /** Cursor from a previous page; absent: from the beginning. A broken one rejects with `invalid_cursor`. */
   after?: string | undefined;
-  /** Records looked for at once, 1-1000; a page may have somewhat more, or none. */
+  /** Records read at once, 1-1000; a page may have slightly more, or none. */
   limit: number;
   vectors: boolean;
-  /** With the hashes of what was forgotten; without, only which forgettings there were and when. */
+  /** True: tombstones include their hashes; false: only which forgettings there were, and when. */
   tombstones: boolean;
 }
 
 export interface DumpPage {
   records: MemoryRecord[];
-  /** Where the next page begins; null: this was the last. */
+  /** Cursor of the next page; null: this was the last. */
   next: string | null;
 }
 
-/** By kind: what was added, what was there already and stays as it is, what refers to something that is not there. */
+/** By kind: records added, records already there and left unchanged, records with missing references. */
 export interface LoadCounts {
   added: Partial<Record<RecordKind, number>>;
   known: Partial<Record<RecordKind, number>>;

@@ -1,23 +1,23 @@
 import type { ChatModel, ModelLearned, ModelState, ServedModel } from "./chat-model.ts";
 import type { Embedder } from "./embedder.ts";
 
-/** A model at a server. */
+/** A model on a server. */
 export interface ModelAddress {
   /** With or without `/v1`. */
   url: string;
-  /** Empty: the one that the server serves. */
+  /** Empty: whichever one the server serves. */
   model: string;
   apiKey?: string | undefined;
 }
 
-/** A server that was found. */
+/** A discovered server. */
 export interface FoundServer {
   url: string;
   models: ServedModel[];
   state: Exclude<ModelState, "down">;
 }
 
-/** What a server can do. */
+/** A server's capabilities. */
 export interface ServerReport {
   state: ModelState;
   /** The model that would be used. */
@@ -26,15 +26,15 @@ export interface ServerReport {
   learned: ModelLearned | undefined;
 }
 
-/** Servers that answer by OpenAI's API. */
+/** Servers with an OpenAI-compatible API. */
 export interface ModelServers {
-  /** At the usual local addresses. Nothing of a user is sent. */
+  /** Probes the usual local addresses. Sends no user data. */
   find(signal?: AbortSignal): Promise<FoundServer[]>;
   /** Two short requests without content. Rejects as `ChatModel.stream` does. */
   examine(at: ModelAddress, signal: AbortSignal): Promise<ServerReport>;
   connect(at: ModelAddress): ChatModel;
-  /** Errors: `invalid_request` where this machine can hold no vectors. */
+  /** Rejects with `invalid_request` if this machine cannot store vectors. */
   connectEmbedder(at: ModelAddress): Embedder;
-  /** What answers where no model is connected. */
+  /** The stand-in when no model is connected. */
   none(): ChatModel;
 }

@@ -1,30 +1,30 @@
-/** Something that the owner should read without asking for it. Counts and ids; names only where the caller put them. */
+/** An unsolicited message to the owner. Counts and ids; names only if the caller included them. */
 export interface Notice {
-  /** Grows with time; the same for every try. */
+  /** Increases with time; the same for every attempt. */
   id: string;
   kind: "report" | "alert" | "test";
   subject: string;
-  /** Plain text, or Markdown that reads as such. */
+  /** Plain text, or Markdown that is readable as plain text. */
   text: string;
-  /** The same for programs. */
+  /** The same content for programs. */
   data: Record<string, unknown>;
 }
 
-/** Tells the owner outside of Engram. */
+/** Notifies the owner outside of Engram. */
 export interface Notifier {
-  /** Ways there are; none: nobody is told. */
+  /** Configured channels; empty: notices are not sent. */
   readonly channels: readonly string[];
-  /** Tries a few times. Rejects with `NotifyError` when no channel took it. */
+  /** Retries a few times. Rejects with `NotifyError` if no channel accepted it. */
   send(notice: Notice): Promise<void>;
-  /** Tries each channel once; `error` says why it did not take the notice. */
+  /** Tries each channel once; `error` says why it did not accept the notice. */
   test(notice: Notice): Promise<{ channel: string; error: string | null }[]>;
   close(): Promise<void>;
 }
 
-/** Says which channel failed and why, never what it answered. */
+/** States which channel failed and why, never the channel's response. */
 export class NotifyError extends Error {
   override readonly name = "NotifyError";
-  /** Trying again cannot help. */
+  /** Retrying cannot help. */
   readonly final: boolean;
 
   constructor(message: string, options: { final?: boolean; cause?: unknown } = {}) {

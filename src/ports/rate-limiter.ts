@@ -1,5 +1,5 @@
-/** How much one caller may ask for. */
+/** Limits the requests of one caller. */
 export interface RateLimiter {
-  /** Counts one request; returns the seconds to wait when it is one too many, else null. Never rejects. */
+  /** Counts one request; returns the seconds to wait if it exceeds the limit, else null. Never rejects. */
   refuse(caller: string): Promise<number | null>;
 }

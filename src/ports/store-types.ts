@@ -15,7 +15,7 @@ import type { ReviewKind, ReviewState } from "../domain/model/review.ts";
 import type { Status } from "../domain/model/status.ts";
 import type { Instant, Interval, Moment } from "../domain/model/time.ts";
 
-/** What stores are asked, and what they answer. */
+/** Queries to stores, and their results. */
 
 export interface Page<T> {
   items: T[];
@@ -41,10 +41,12 @@ export interface ConversationPatch {
   historySummary?: string | null;
 }
 
-/** What is known when a turn begins. */
+/** A turn as known when it begins. */
 export interface NewEpisode {
   id: string;
-  /** Created when it does not exist and `createConversation` is true; else an unknown one rejects with `not_found`. */
+  /**
+   * Created if it does not exist and `createConversation` is true; otherwise an unknown one rejects with `not_found`.
+   */
   conversationId: string;
   createConversation: boolean;
   conversation?:
@@ -61,15 +63,15 @@ export interface NewEpisode {
   recordedAt: Instant;
   externalId?: string | null | undefined;
   idempotencyKey?: string | null | undefined;
-  /** Whether the extraction waits for it once it is complete. */
+  /** Whether it is queued for extraction once it is complete. */
   extract: boolean;
-  /** The intent it is. */
+  /** The turn's intent. */
   intent?: EpisodeIntent | null | undefined;
 }
 
 export type OpenedEpisode =
   | { outcome: "opened"; episode: AnsweredEpisode }
-  /** The idempotency key or external id was seen before: that episode, unchanged. */
+  /** The idempotency key or external id was seen before: the existing episode, unchanged. */
   | { outcome: "existing"; episode: AnsweredEpisode }
   /** A tombstone covers the whole text: nothing was stored. */
   | { outcome: "forgotten" };
@@ -81,15 +83,15 @@ export interface CompleteEpisode {
   model: string | null;
   chainHash?: string | null | undefined;
   error?: string | null | undefined;
-  /** Its extraction waits until then. */
+  /** Extraction waits until then. */
   extractNotBefore?: Instant | undefined;
-  /** Replaces the one it was opened with, when given. */
+  /** If given, replaces the intent it was opened with. */
   intent?: EpisodeIntent | null | undefined;
 }
 
 /**
- * `episode` looks into what was said, `reply` into what was answered; both give episode ids. `dialogue`: turns of named
- * speakers among what was said, and those up to two turns beside them.
+ * `episode` searches user messages, `reply` searches replies; both return episode ids. `dialogue`: matching turns of
+ * named speakers, and their neighbours up to two turns away.
  */
 export type SearchKind = "fact" | "entity" | "episode" | "reply" | "dialogue" | "community";
 
@@ -101,27 +103,27 @@ export interface TextQuery {
   limit: number;
   /** For facts and entities; episodes have none. */
   statuses: readonly Status[];
-  /** Of episodes. */
+  /** For episodes. */
   conversationIds?: readonly string[] | undefined;
-  /** Excluded episodes (the running turn). */
+  /** Episodes to exclude (the running turn). */
   notEpisodeIds?: string[] | undefined;
   occurred?: Interval | undefined;
-  /** With kind `dialogue`: turns that were found otherwise and are to be brought along, with those beside them. */
+  /** With kind `dialogue`: turns found by other means to include, with their neighbours. */
   besides?: string[] | undefined;
 }
 
-/** `score` is BM25 as "more is better"; comparable within one kind of one query only. 0: only beside such a hit. */
+/** `score` is BM25, higher is better; comparable only within one kind and one query. 0: a neighbour of a hit. */
 export interface TextHit {
   kind: SearchKind;
   id: string;
   score: number;
-  /** Of episodes with a speaker. */
+  /** For episodes with a speaker. */
   speaker?: string | undefined;
   /** With kind `dialogue`. */
   turn?: DialogueTurn | undefined;
 }
 
-/** Where and by whom a turn was said. */
+/** A turn's position and speaker. */
 export interface DialogueTurn {
   conversationId: string;
   ordinal: number;
@@ -146,10 +148,10 @@ export interface Embeddable extends VectorOf {
   text: string;
 }
 
-/** A memory with its vector. Null: it cannot have one, and waits no longer until its text changes. */
+/** A memory with its vector. Null: it cannot have one, and is not pending until its text changes. */
 export type Embedded = Embeddable & { vector: Float32Array | null };
 
-/** Vectors made by the model of this tag. */
+/** Vectors made by the model with this tag. */
 export interface Vectors {
   tag: string;
   items: Embedded[];
@@ -158,30 +160,33 @@ export interface Vectors {
 export interface KnownQuery extends Moment {
   /** Folded names; at most 512. */
   names: string[];
-  /** Entities that count as named. */
+  /** Entities to treat as named. */
   entityIds?: readonly string[] | undefined;
-  /** The facts of the self entity too, as if it were named. */
+  /** Include the facts of the self entity, as if it were named. */
   self: boolean;
   statuses: readonly Status[];
   /** Facts with a named entity at either end. */
   limit: number;
-  /** Facts of entities near the named ones, and of how many such entities. 0: none. */
+  /** Maximum facts about entities near the named ones, and maximum number of such entities. 0: none. */
   around: number;
-  /** How many facts may lie between those and the named ones, 1-3. */
+  /** Maximum hops between those and the named ones, 1-3. */
   depth: number;
 }
 
 export interface Neighbourhood {
-  /** Entities that are named, without archived ones, and without the self entity unless it was given by its id. */
+  /** Named entities, without archived ones, and without the self entity unless it was given by id. */
   entityIds: string[];
   /** Newest belief first. */
   facts: Fact[];
-  /** By their subject, with its distance; neither of the self entity nor by way of it. Newest belief first. */
+  /**
+   * Facts of nearby entities, by subject, with its distance; neither about nor through the self entity. Newest belief
+   * first.
+   */
   around: { fact: Fact; distance: number }[];
 }
 
 export interface VectorQuery {
-  /** Vectors of this tag alone. */
+  /** Only vectors with this tag. */
   tag: string;
   /** Unit length. */
   vector: Float32Array;
@@ -202,34 +207,34 @@ export interface VectorHit {
   score: number;
 }
 
-/** Which facts are meant; what is not given holds for all. */
+/** Selects facts; an omitted field does not filter. */
 export interface FactFilter extends Moment {
   statuses?: readonly Status[] | undefined;
   predicates?: readonly string[] | undefined;
-  /** Facts whose validity begins in here. */
+  /** Facts whose validity begins in this interval. */
   valid?: Interval | undefined;
-  /** Facts that memory has from in here on. */
+  /** Facts learned in this interval. */
   learned?: Interval | undefined;
-  /** Part of what full text finds a fact by: its sentence, its predicate, the names at its ends, other words for it. */
+  /** Words that full text matches against a fact: its sentence, predicate, entity names and expansion. */
   words?: string | undefined;
   confidenceMin?: number | undefined;
-  /** Between two entities: not those with a value. */
+  /** Only facts between two entities, not those with a literal value. */
   joining?: boolean | undefined;
-  /** Those for which no model gave other words yet. */
+  /** Only facts without an expansion by a model. */
   unexpanded?: boolean | undefined;
 }
 
 export interface FactQuery extends FactFilter {
   entityIds?: string[] | undefined;
   role?: "subject" | "object" | "either" | undefined;
-  /** Facts resting on one of these episodes. */
+  /** Facts with evidence in one of these episodes. */
   episodeIds?: string[] | undefined;
   limit: number;
 }
 
 type Direction = "asc" | "desc";
 
-/** `valid`: by when it began to be true; undated facts stand before all others. */
+/** `valid`: by start of validity; undated facts come before all others. */
 export const FACT_SORTS = ["learned", "valid", "confidence", "predicate"] as const;
 export type FactSort = (typeof FACT_SORTS)[number];
 
@@ -243,7 +248,7 @@ export interface FactPageQuery extends FactFilter, PageRequest {
 export const ENTITY_SORTS = ["learned", "name", "mentions", "mentioned", "confidence"] as const;
 export type EntitySort = (typeof ENTITY_SORTS)[number];
 
-/** Newest first unless sorted. At a moment: those of which something was true, or believed, then. */
+/** Newest first unless sorted. With a moment: only entities with a fact that was true, or believed, then. */
 export interface EntityPageQuery extends PageRequest, Moment {
   type?: string | undefined;
   status?: Status | undefined;
@@ -254,34 +259,34 @@ export interface EntityPageQuery extends PageRequest, Moment {
 
 export interface EpisodeQuery {
   conversationId?: string | undefined;
-  /** With a conversation: its episodes from this position on. */
+  /** With a conversation: only its episodes from this position on. */
   fromOrdinal?: number | undefined;
   occurred?: Interval | undefined;
   states?: EpisodeState[] | undefined;
-  /** Only episodes that extraction (or verification) waits for. */
+  /** Only episodes pending extraction (or verification). */
   extraction?: Episode["extraction"]["state"] | undefined;
   verification?: Episode["verification"]["state"] | undefined;
-  /** With `extraction`: those that may be tried by then; one that waits for a later retry is left out. */
+  /** With `extraction`: only episodes due for an attempt by then; later retries are left out. */
   due?: Instant | undefined;
-  /** Replaced turns are left out unless asked for. */
+  /** Include replaced turns; by default they are left out. */
   includeReplaced?: boolean | undefined;
-  /** Leaves out turns that a summary stands for. */
+  /** Leave out turns replaced by a summary. */
   standing?: boolean | undefined;
   order: "oldest" | "newest";
   limit: number;
 }
 
-/** `retrying`: pending, and at least one attempt failed. */
+/** `retrying`: pending, with at least one failed attempt. */
 export type ExtractionFilter = "pending" | "retrying" | "failed";
 
-/** Those of a conversation in their order; all of them, or those by their extraction, newest first. */
+/** A conversation's episodes in order, or all of them, optionally by extraction state, newest first. */
 export interface EpisodePageQuery {
   conversationId?: string | undefined;
-  /** Only turns that extraction may read: said to their end, remembered, not replaced. */
+  /** Only turns that extraction may read: complete, remembered, not replaced. */
   extraction?: ExtractionFilter | undefined;
-  /** `failed`: turns whose verification was set aside because the model failed at them. */
+  /** `failed`: turns whose verification was abandoned because the model failed on them. */
   verification?: "failed" | undefined;
-  /** Only turns of which a call's reasoning looked suspicious (COT-2). */
+  /** Only turns with a model call whose reasoning looked suspicious (COT-2). */
   suspicious?: boolean | undefined;
 }
 
@@ -298,14 +303,14 @@ export interface DayQuery {
 }
 
 export interface UndoneStep {
-  /** Targets of the changes that were undone. */
+  /** Targets of the undone changes. */
   undone: { changeId: string; kind: Change["kind"]; targetId: string }[];
   skipped: { changeId: string; targetId: string }[];
-  /** Where the next step begins; null when none is left. */
+  /** Cursor of the next step; null if none is left. */
   next: number | null;
 }
 
-/** Where a turn's own words name an entity, or the one that it was merged into. */
+/** A span in which a turn's own words name an entity, or the one it was merged into. */
 export interface Mention {
   episodeId: string;
   entityId: string;

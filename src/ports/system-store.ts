@@ -1,7 +1,7 @@
 import type { Right } from "../domain/model/rights.ts";
 import type { Instant } from "../domain/model/time.ts";
 
-/** What opens a memory: a key, or a browser's session that stands in for one. */
+/** Access to a memory: a key, or a browser session that acts for one. */
 export interface ApiKeyRecord {
   id: string;
   userId: string;
@@ -10,21 +10,21 @@ export interface ApiKeyRecord {
   rights: Right[];
   createdAt: Instant;
   revokedAt: Instant | null;
-  /** Null: a key itself. A session has no rights but those of its key, and none without it. */
+  /** Null: an actual key. A session has exactly the rights of its key, and none without it. */
   session: { keyId: string; endsAt: Instant; client: string } | null;
 }
 
-/** An administrative act, written when it was done (an export: when it begins). Ids and counts only, never text. */
+/** An administrative act, written once done (an export: when it begins). Ids and counts only, never text. */
 export interface AuditRecord {
-  /** Grows with time. */
+  /** Increases with time. */
   id: string;
   at: Instant;
   /** A user, or `cli`, `schedule`, `service`. */
   actor: string;
   act: AuditAct;
-  /** Whose memory or key; null for everything. */
+  /** The user whose memory or key it concerns; null for everything. */
   userId: string | null;
-  /** What it was done to: ids of keys, runs, names of files. */
+  /** Its targets: ids of keys or runs, file names. */
   targets: string[];
   counts: Record<string, number>;
 }
@@ -51,7 +51,7 @@ type AuditAct = (typeof AUDITED_ACTS)[number];
 
 export interface RunRecord {
   id: string;
-  /** Whose memory it works on; null for all. */
+  /** The user whose memory it works on; null for all. */
   userId: string | null;
   job: string;
   state: "running" | "done" | "failed" | "aborted";
@@ -63,46 +63,46 @@ export interface RunRecord {
   error: string | null;
 }
 
-/** A small thing the service remembers for itself over restarts and processes: ids, times and counts. */
+/** A small piece of state the service keeps across restarts and processes: ids, times and counts. */
 export interface SystemNote {
   name: string;
-  /** Of the value as it is; 0: there is none yet. */
+  /** Version of the stored value; 0: none yet. */
   version: number;
   /** JSON. */
   value: unknown;
 }
 
 export interface SystemStore {
-  /** When a message was last recorded or something was last forgotten, over all users; null when never. */
+  /** When a message was last recorded or something was last forgotten, across all users; null if never. */
   lastWritten(): Promise<Instant | null>;
-  /** Ids of all users that have anything stored. */
+  /** Ids of all users with any stored data. */
   users(): Promise<string[]>;
-  /** Episodes that wait; with `due` only those that may be tried by then. */
+  /** Pending episodes; with `due`, only those due for an attempt by then. */
   pendingExtraction(
     limit: number,
     due?: Instant,
   ): Promise<{ userId: string; conversationId: string; episodeId: string }[]>;
-  /** Users with memories that wait for a vector of this tag. */
+  /** Users with memories that need a vector with this tag. */
   pendingEmbedding(tag: string): Promise<{ userId: string; memories: number }[]>;
-  /** `deferred`: episodes that wait for a vote of the model. */
+  /** `deferred`: episodes waiting for a model's vote. */
   pendingVerification(): Promise<
     { userId: string; episodes: number; deferred: number; lastMessageAt: Instant }[]
   >;
   counts(): Promise<{
     pendingExtraction: number;
-    /** Of these, turns of which an attempt failed. */
+    /** Those of them with a failed attempt. */
     retryingExtraction: number;
-    /** Turns set aside after their last attempt. */
+    /** Turns abandoned after their last attempt. */
     failedExtraction: number;
     pendingVerification: number;
-    /** Turns whose verification was set aside because the model failed at them. */
+    /** Turns whose verification was abandoned because the model failed on them. */
     failedVerification: number;
     facts: Record<string, number>;
     entities: number;
     /** Forgettings whose words are still in the files. */
     pendingPurges: number;
   }>;
-  /** Open turns become interrupted; returns how many. Called once at start, by a process that is alone. */
+  /** Marks open turns as interrupted; returns how many. Called once at start, by a process that runs alone. */
   interruptOpenEpisodes(): Promise<number>;
   /** Turns recorded before then that are still open, oldest first. */
   openEpisodes(
@@ -113,30 +113,33 @@ export interface SystemStore {
   keys(): Promise<ApiKeyRecord[]>;
   putKey(key: ApiKeyRecord): Promise<void>;
   revokeKey(id: string, at: Instant): Promise<boolean>;
-  /** False when there is no such record. */
+  /** False if there is no such record. */
   removeKey(id: string): Promise<boolean>;
 
-  /** One that is there already stays as it is. */
+  /** An existing record is left unchanged. */
   putAudit(row: AuditRecord): Promise<void>;
-  /** Newest first: those about one user, or all with null. */
+  /** Newest first: records about one user, or all if null. */
   audits(userId: string | null, limit: number): Promise<AuditRecord[]>;
 
-  /** Runs that a process left running become aborted; returns how many. Called once at start, when it is alone. */
+  /**
+   * Marks runs left running by a process as aborted; returns how many. Called once at start, by a process that runs
+   * alone.
+   */
   abortRuns(at: Instant): Promise<number>;
-  /** Over all users, oldest first; at most 1,000. */
+  /** Across all users, oldest first; at most 1,000. */
   runningRuns(): Promise<RunRecord[]>;
   putRun(run: RunRecord): Promise<void>;
   run(id: string): Promise<RunRecord | null>;
   runs(userId: string, limit: number): Promise<RunRecord[]>;
 
-  /** Those whose names begin so, by name; at most 10,000. */
+  /** Notes whose name has this prefix, by name; at most 10,000. */
   notes(prefix: string): Promise<SystemNote[]>;
-  /** Writes when `version` is the one that stands; false when another was faster. Null as a value removes it. */
+  /** Compare-and-set: writes if `version` is still current, otherwise returns false. A null value removes the note. */
   putNote(note: SystemNote): Promise<boolean>;
 
   /** Cheap liveness: rejects when the store does not answer. */
   ping(): Promise<void>;
-  /** Full integrity check; problems found, empty when sound. */
+  /** Full integrity check; returns the problems found, empty if sound. */
   check(): Promise<string[]>;
   backup(file: string): Promise<void>;
 }

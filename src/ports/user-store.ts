@@ -46,31 +46,30 @@ import type {
   MemoryStats,
 } from "./store-types.ts";
 
-/** Whose memory it is, and how much of it there is. */
+/** The memory's owner and its size. */
 interface UserAccount {
   readonly userId: string;
 
   settings(): Promise<UserSettings>;
   putSettings(settings: UserSettings): Promise<void>;
-  /** The entity "I" and "my" stand for; made on first use. */
+  /** The entity that "I" and "my" refer to; created on first use. */
   self(): Promise<Entity>;
 
   stats(): Promise<MemoryStats>;
 }
 
-/** What was said, turn by turn. */
+/** The turns. */
 interface EpisodeStore {
   openEpisode(episode: NewEpisode): Promise<OpenedEpisode>;
   completeEpisode(id: string, result: CompleteEpisode): Promise<AnsweredEpisode>;
-  /** Marks `oldId` replaced by `newId`; what rests on the old turn alone leaves the graph. */
+  /** Marks `oldId` as replaced by `newId`; anything supported only by the old turn leaves the graph. */
   replaceEpisode(oldId: string, newId: string): Promise<void>;
-  /** Turns left open by a process that died become interrupted; `olderThan` spares what runs now. */
   episode(id: string): Promise<AnsweredEpisode | null>;
   episodesById(ids: string[]): Promise<Episode[]>;
   episodes(query: EpisodeQuery): Promise<Episode[]>;
   episodePage(query: EpisodePageQuery & PageRequest): Promise<Page<AnsweredEpisode>>;
   episodesByChainHash(hash: string, limit: number): Promise<Episode[]>;
-  /** Episodes around each id in its conversation, up to `radius` on either side. */
+  /** Neighbours of each episode in its conversation, up to `radius` on either side. */
   neighbours(ids: string[], radius: number): Promise<Episode[]>;
   conversation(id: string): Promise<Conversation | null>;
   conversationByExternalId(externalId: string): Promise<Conversation | null>;
@@ -78,12 +77,15 @@ interface EpisodeStore {
   patchConversation(id: string, set: ConversationPatch): Promise<Conversation | null>;
 }
 
-/** Entities, facts and what joins them, as they stand. */
+/** Entities, facts and their links, as currently stored. */
 interface GraphStore {
   entity(id: string): Promise<Entity | null>;
   entitiesById(ids: string[]): Promise<Entity[]>;
   entityPage(query: EntityPageQuery): Promise<Page<Entity>>;
-  /** Entities by exact alias, merged ones under the entity they are now; names are folded by the store as by `language/text.ts` `foldName`. At most 512 names. */
+  /**
+   * Entities by exact alias; a merged entity resolves to its survivor. The store folds names as `foldName` in
+   * `language/text.ts` does. At most 512 names.
+   */
   entitiesByAlias(names: string[]): Promise<AliasHit[]>;
   /** Entities that were merged into this one. */
   mergedInto(id: string): Promise<Entity[]>;
@@ -92,74 +94,74 @@ interface GraphStore {
   facts(query: FactQuery): Promise<Fact[]>;
   factPage(query: FactPageQuery): Promise<Page<Fact>>;
   community(id: string): Promise<Community | null>;
-  /** In the order asked for; unknown ids are left out. */
+  /** In the order requested; unknown ids are left out. */
   communitiesById(ids: string[]): Promise<Community[]>;
   /** Newest first. */
   communityPage(page: PageRequest): Promise<Page<Community>>;
-  /** Those that have one of these entities among their members. */
+  /** Communities with any of these entities among their members. */
   communitiesOf(entityIds: string[]): Promise<Community[]>;
   /**
-   * What joins entities: believed or newly heard statements between them, and turns that mention both (those that name
-   * many things at once not counted). Without the self entity and what is archived; merged ones under the entity they
-   * are now. The strongest `limit`.
+   * Links between entities: believed or staged statements between them, and turns that mention both (excluding turns
+   * that name many things at once). Without the self entity and archived entities; merged ones appear as their
+   * survivor. The strongest `limit`.
    */
   links(limit: number): Promise<EntityLink[]>;
   mentions(episodeIds: string[]): Promise<Mention[]>;
-  /** Where these entities are mentioned, newest first; at most 2,000. */
+  /** Mentions of these entities, newest first; at most 2,000. */
   mentionsOf(entityIds: string[]): Promise<{ entityId: string; episodeId: string; conversationId: string }[]>;
 }
 
-/** What is found by names, words and vectors. */
+/** Search by name, words and vector. */
 interface SearchStore {
-  /** What a text's names mean and what is known of it, in one step. */
+  /** Resolves a text's names and returns what is known about them, in one step. */
   known(query: KnownQuery): Promise<Neighbourhood>;
   search(query: TextQuery): Promise<TextHit[]>;
   /**
-   * Nearest by cosine, best first per kind. Null for a tag of which not all that is stored has a vector, unless it is the
-   * one that still serves.
+   * Nearest by cosine, best first per kind. Null if not everything stored has a vector with this tag, unless it is the
+   * serving tag.
    */
   nearest(query: VectorQuery): Promise<VectorHit[] | null>;
 
-  /** While vectors of another tag are being made: the tag of those that answer until then; null when there is none. */
+  /** While vectors with a new tag are being made: the tag that serves until then; otherwise null. */
   servingTag(): Promise<string | null>;
 }
 
-/** Vectors are derived: a memory whose text changes or goes loses its vectors with it. */
+/** Vectors are derived: when a memory's text changes or is deleted, its vectors go too. */
 interface VectorStore {
   /**
-   * Memories that wait for a vector of this tag, newest first. With a tag not seen before: all of them; the vectors of the
-   * tag before serve until the last has its new one.
+   * Memories that need a vector with this tag, newest first. For a new tag: all of them; the previous tag's vectors
+   * serve until the last new one is stored.
    */
   unembedded(tag: string, limit: number): Promise<Embeddable[]>;
-  /** Stores vectors; returns how many. One whose memory is gone or reads differently by now is dropped. */
+  /** Stores vectors; returns how many. A vector whose memory is gone or has changed is dropped. */
   putVectors(tag: string, items: Embedded[]): Promise<number>;
-  /** Of these memories, those with a vector of this tag; in no order. */
+  /** The subset of these memories that have a vector with this tag; unordered. */
   vectorsOf(tag: string, items: VectorOf[]): Promise<(VectorOf & { vector: Float32Array })[]>;
 }
 
-/** Every change, its log and its way back. */
+/** Changes to the graph, their log and undo. */
 interface ChangeStore {
   /**
-   * The one way to change the graph. Logs a Change per entity or fact mutation. With the vectors of what it brings, they
-   * are stored with it, as `putVectors` would, or wait like any other memory's.
+   * The only way to change the graph. Logs a Change per entity or fact mutation. Vectors of new memories, if given, are
+   * stored with them as by `putVectors`; otherwise they are pending like any other memory's.
    */
   apply(batch: MutationBatch, vectors?: Vectors): Promise<AppliedBatch>;
   changePage(query: ChangePageQuery): Promise<Page<Change>>;
   change(id: string): Promise<Change | null>;
-  /** Restores what stood before; rejects with `conflict` when something changed it later. */
+  /** Restores the previous state; rejects with `conflict` if a later change touched it. */
   undo(changeId: string): Promise<Change>;
   /**
-   * Undoes changes of one run, newest first, at most `limit` from `before` on; one that something changed later is
-   * skipped. With its last change gone, refusals it overruled stand again, and its merges are questions again (those
-   * of the owner) or refused for good (those of code or a model).
+   * Undoes a run's changes, newest first, at most `limit` starting at `before`; a change with later changes on top is
+   * skipped. When its last change is undone, rejections it overruled apply again, and its merges become open questions
+   * again (if the owner's) or are rejected for good (if made by code or a model).
    */
   undoRun(runId: string, step: { limit: number; before?: number | undefined }): Promise<UndoneStep>;
-  /** What a dry run would change; kept until something is forgotten. */
+  /** The changes a dry run would make; kept until the next forgetting. */
   putDiff(runId: string, steps: DiffStep[]): Promise<void>;
   diff(runId: string): Promise<DiffStep[] | null>;
 }
 
-/** What was refused, what waits for the owner, and what models said about it. */
+/** Rejections, questions for the owner, and model traces. */
 interface ReviewStore {
   rejection(id: string): Promise<Rejection | null>;
   rejectionPage(query: RejectionQuery & PageRequest): Promise<Page<Rejection>>;
@@ -170,51 +172,52 @@ interface ReviewStore {
   /** Newest first. */
   reviewPage(query: ReviewPageQuery): Promise<Page<Review>>;
 
-  /** What models said about these episodes. */
+  /** Model traces of these episodes. */
   traces(episodeIds: string[]): Promise<Trace[]>;
-  /** What the idle pass has spent on the model since then; live extractions not counted. */
+  /** The idle pass's model usage since then, without live extractions. */
   modelUse(since: Instant): Promise<{ calls: number; tokens: number; seconds: number }>;
 }
 
 /** Counts and reports by day. */
 interface DayStore {
-  /** Adds to what is counted of these days. Of a user of whom nothing is stored nothing is counted. */
+  /** Adds to the counts of these days. Ignored for a user without stored data. */
   addCounts(days: { date: string; counts: DayCounts }[]): Promise<void>;
-  /** Replaces the report of its day; days before `keepFrom` (`YYYY-MM-DD`) go. */
+  /** Replaces the report for its day; days before `keepFrom` (`YYYY-MM-DD`) are deleted. */
   putReport(report: DayReport, keepFrom: string): Promise<void>;
-  /** Newest first, both ends included; with `reported` only days that have a report. */
+  /** Newest first, both ends included; with `reported`, only days that have a report. */
   dayPage(query: DayQuery & PageRequest): Promise<Page<Day>>;
   activity(interval: Required<Interval>): Promise<Activity>;
 }
 
-/** What goes, and what is of no use. */
+/** Forgetting, and feedback on unhelpful memories. */
 interface ForgettingStore {
   /**
-   * Redacts the words, scrubs facts, entities, changes, rejections and indexes, leaves tombstones. Synchronous,
-   * idempotent: all counts are zero when nothing was left. Content is unrecoverable from the store's own files after.
+   * Redacts the words, scrubs facts, entities, changes, rejections and indexes, and leaves tombstones. Synchronous and
+   * idempotent: all counts are zero if nothing was left. Afterwards the content cannot be recovered from the store's
+   * own files.
    */
   forget(target: ForgetTarget, at: Instant): Promise<ForgetOutcome>;
-  /** The text as it may be stored when it was said at `at`: words forgotten after that are redacted. */
+  /** The text as it may be stored if said at `at`: words forgotten later are redacted. */
   redactForgotten(text: string, at: Instant): Promise<{ text: string; redacted: boolean }>;
-  /** Another number after each forgetting: what was read under one number may hold what is gone under another. */
+  /** Changes with each forgetting: data read under one number may contain words that are gone under another. */
   forgettings(): Promise<number>;
-  /** Of these, what was more often called of no use than of use, and by how much. */
+  /** The subset of these memories rated unhelpful more often than helpful, and by how much. */
   unhelpful(targetIds: string[]): Promise<{ targetId: string; count: number }[]>;
   recordFeedback(feedback: { targetId: string; helpful: boolean; at: Instant }): Promise<void>;
 }
 
-/** A whole memory, out and in. */
+/** Export and import of a whole memory. */
 interface TransferStore {
-  /** Everything that is kept of this user, page by page; what is written meanwhile may be in it or not. */
+  /** Everything stored about this user, page by page; concurrent writes may or may not be included. */
   dump(request: DumpRequest): Promise<DumpPage>;
   /**
-   * Adds records of a dump, in its order, all or none. What is there already stays as it is, so a load that was cut
-   * off is begun again anywhere before. Rejects with `conflict` when the user has a memory of another origin.
+   * Adds records of a dump, in its order, all or none. Existing records are left unchanged, so an interrupted load can
+   * resume from any earlier point. Rejects with `conflict` if the user's memory has a different origin.
    */
   load(records: MemoryRecord[]): Promise<LoadCounts>;
 }
 
-/** One user's memory: rows of nobody else can be named through it. */
+/** One user's memory: no other user's rows can be addressed through it. */
 export interface UserStore
   extends
     UserAccount,

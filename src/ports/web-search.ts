@@ -1,25 +1,25 @@
-/** One page that a search engine found. `snippet` is foreign text: data, never instructions. */
+/** One page found by a search engine. `snippet` is untrusted text: data, never instructions. */
 export interface WebResult {
   title: string;
   url: string;
   snippet: string;
 }
 
-/** Bounds that every adapter keeps, whatever the engine sends. */
+/** Limits every adapter enforces, whatever the engine sends. */
 export const WEB_LIMITS = {
   results: 8,
   titleChars: 200,
   urlChars: 400,
   snippetChars: 600,
-  /** An answer larger than this is not read to its end. */
+  /** A larger response is not read to the end. */
   answerBytes: 2 * 1024 * 1024,
   answerMs: 15_000,
 } as const;
 
 /**
- * Why a search brought nothing. `unavailable`: nobody answers, or not in time; `refused`: the engine does not serve this
- * (key, plan, format, too many requests); `unreadable`: what came is no answer of such an engine. Messages name the
- * setting to look at and never quote the query or the answer.
+ * Why a search failed. `unavailable`: no answer, or not in time; `refused`: the engine does not serve this request
+ * (key, plan, format, rate limit); `unreadable`: the response is not in this engine's format. Messages name the
+ * relevant setting and never quote the query or the response.
  */
 export class WebSearchError extends Error {
   readonly kind: "unavailable" | "refused" | "unreadable";
@@ -31,7 +31,7 @@ export class WebSearchError extends Error {
   }
 }
 
-/** A search engine. What is asked leaves the machine: only what is public may be put to it. */
+/** A search engine. Queries leave the machine, so they must contain only public information. */
 export interface WebSearch {
   readonly provider: "searxng" | "tavily";
   /** Best first, within `WEB_LIMITS`; rejects with `WebSearchError`, or with the signal's reason when aborted. */

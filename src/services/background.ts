@@ -11,22 +11,22 @@ import { applyRetention } from "./maintenance/retention.ts";
 import { isAnotherModel } from "./model/changed-model.ts";
 import type { IdlePass } from "./verification/idle-pass-types.ts";
 
-/** Part of a period in which no other process does the same: timers of processes do not tick together. */
+/** Share of an interval in which no other process does the same: timers of processes are not synchronised. */
 const ONCE_SHARE = 0.8;
-/** Between two sweeps for extractions whose job was lost. */
+/** Interval of sweeps for extractions whose job was lost. */
 const SWEEP_MS = 60_000;
 const RETENTION_MS = 3_600_000;
-/** Between two looks for what has waited long enough to be erased. */
+/** Interval of checks for content due to be erased. */
 const ERASE_LOOK_MS = 10 * 60_000;
-/** Before a pass that found the model away, or its budget spent, is begun again for the votes alone. */
+/** Delay before a pass that found the model away, or its budget spent, is retried for the votes alone. */
 const VOTES_AGAIN_MS = 15 * 60_000;
 
-/** A turn open for longer whose conversation nobody holds belongs to a process that died, milliseconds. */
+/** A turn open for longer, in a conversation without a lease, belongs to a dead process, milliseconds. */
 const ABANDONED_AFTER_MS = 20_000;
 const ABANDONED_LOOK_MS = 10_000;
-/** Abandoned turns ended in one look. */
+/** Abandoned turns closed per check. */
 const ABANDONED_MAX = 1_000;
-/** Of the lease that whoever answers a turn holds. */
+/** Name of the lease held by the process that answers a turn. */
 export const CONVERSATION = "conversation";
 
 interface BackgroundDeps
@@ -36,21 +36,23 @@ interface BackgroundDeps
       "store" | "queue" | "coordination" | "clock" | "settings" | "observer" | "model" | "connections"
     >,
     Pick<Engine, "runs" | "forgetting" | "forget" | "probe" | "extractFailedAgain"> {
-  /** Examines a model that was not. */
+  /** Examines a model that was not examined yet. */
   examineNew(signal: AbortSignal): Promise<void>;
-  /** Has the model read what every conversation begins with. */
+  /** Has the model read the common prefix of all conversations. */
   warm(signal: AbortSignal): Promise<void>;
   idlePass: IdlePass;
   embedMemories: EmbedMemories | null;
 }
 
-/** What the service does unasked: what a crash left is taken up at the start, the rest is looked for at intervals. */
+/**
+ * Background work of the service: work left by a crash is resumed at the start, the rest is found by periodic checks.
+ */
 export function createBackground(deps: BackgroundDeps) {
   const { store, queue, coordination, clock, settings, observer, runs, idlePass } = deps;
   const isAlone = coordination.kind === "in-process";
   const timers: NodeJS.Timeout[] = [];
 
-  /** Over all processes that work once in this time. */
+  /** Once per interval across all processes that do background work. */
   const every = (ms: number, where: string, work: () => Promise<unknown>): void => {
     if (!settings.works) return;
     const look = async (): Promise<void> => {
@@ -77,13 +79,13 @@ export function createBackground(deps: BackgroundDeps) {
     }
   };
 
-  /** Memories whose job was lost, or that were there before the embedder was. */
+  /** Memories whose job was lost, or that existed before the embedder did. */
   const recoverEmbedding = async (): Promise<void> => {
     const waiting = await deps.embedMemories?.waiting(AbortSignal.timeout(SWEEP_MS)).catch(() => []);
     for (const userId of waiting ?? []) await enqueueEmbed(queue, userId);
   };
 
-  /** Turns left open and runs left behind by processes that died; by one that is alone: all of them. */
+  /** Turns left open and runs left behind by dead processes; a process that runs alone takes all of them. */
   const recoverAbandoned = async (): Promise<number> => {
     if (isAlone) {
       await store.system.abortRuns(clock.now());
@@ -96,7 +98,7 @@ export function createBackground(deps: BackgroundDeps) {
     return ended.length;
   };
 
-  /** What one model failed at another may read. */
+  /** Another model may succeed at turns the previous one failed on. */
   const tryAnotherModel = async (): Promise<void> => {
     if (!(await isAnotherModel(deps.model, store.system))) return;
     for (const userId of await store.system.users()) {
@@ -105,7 +107,7 @@ export function createBackground(deps: BackgroundDeps) {
     }
   };
 
-  /** Best effort: a model that cannot be asked now is asked again with the next sweep. */
+  /** Best effort: a model that is unavailable now is tried again in the next sweep. */
   const warm = (): Promise<void> => deps.warm(AbortSignal.timeout(SWEEP_MS)).catch(() => undefined);
 
   const sweep = async (): Promise<void> => {
@@ -143,7 +145,7 @@ export function createBackground(deps: BackgroundDeps) {
 
 type OpenTurn = Awaited<ReturnType<MemoryStore["system"]["openEpisodes"]>>[number];
 
-/** Who answers a turn holds the lease of its conversation all the while. */
+/** The process that answers a turn holds the lease of its conversation throughout. */
 async function endAbandonedTurns({ store, coordination, clock }: BackgroundDeps): Promise<OpenTurn[]> {
   const before = plusMs(clock.now(), -ABANDONED_AFTER_MS);
   const ended: OpenTurn[] = [];

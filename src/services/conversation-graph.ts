@@ -2,15 +2,15 @@ import { CURRENT_STATUSES } from "../domain/model/status.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { degreesOf, endsOf, type GraphView } from "./graph-view.ts";
 
-/** Turns of one conversation that are looked at, the newest. */
+/** Newest turns of one conversation that are read. */
 const EPISODES_MAX = 500;
 const FACTS_MAX = 2000;
 
-/** What one conversation put into memory, as it grows; remembers what it told. */
+/** The graph extracted from one conversation, as it grows; remembers what it has returned. */
 export interface ConversationGraph {
-  /** All of it. */
+  /** The whole graph. */
   snapshot(): Promise<GraphView>;
-  /** What a turn added to what was told; nothing for a turn of another conversation. */
+  /** What a turn added to the parts already returned; nothing for a turn of another conversation. */
   grown(episodeId: string): Promise<Pick<GraphView, "nodes" | "edges">>;
   isAbout(episodeId: string): Promise<boolean>;
 }
@@ -43,7 +43,7 @@ export function conversationGraph(user: UserStore, conversationId: string): Conv
   };
 }
 
-/** The things that facts of these turns are about, and the facts that join two of them. */
+/** The entities in facts with evidence in these turns, and the facts that link two of them. */
 async function restingOn(user: UserStore, episodeIds: string[]): Promise<GraphView> {
   if (episodeIds.length === 0) return { nodes: [], edges: [], total: 0 };
   const facts = await user.facts({ episodeIds, statuses: CURRENT_STATUSES, limit: FACTS_MAX });

@@ -9,26 +9,26 @@ import type { Page, PageRequest, UserStore } from "../ports/memory-store.ts";
 import { hiddenTurns } from "./forgetting/put-away.ts";
 import { pagesOf } from "./pages.ts";
 
-/** Words of a question that are looked for. */
+/** Maximum query words searched. */
 const TERMS_MAX = 8;
-/** Turns in which one word is found. */
+/** Maximum turns found per word. */
 const HITS_MAX = 300;
-/** Conversations looked through, the newest. */
+/** Newest conversations searched. */
 const CONVERSATIONS_MAX = 10_000;
 const PER_READ = 200;
 
-/** Characters of a turn that are shown before and behind a word that was looked for. */
+/** Characters of a turn shown before and after a match. */
 const SHOWN_BEFORE = 30;
 const SHOWN_BEHIND = 90;
 
-/** `found` is a turn in which it was said; null where only the title holds it. */
+/** `found` is a turn with a match; null if only the title matches. */
 export interface FoundConversation extends Conversation {
   found: { episodeId: string; text: string } | null;
 }
 
 /**
- * Conversations whose title holds `q`, or in which each of its words was said or answered; the last spoken in first.
- * Throws `invalid_cursor`.
+ * Conversations whose title contains `q`, or in which each of its words was said or answered; most recently active
+ * first. Throws `invalid_cursor`.
  */
 export async function searchConversations(
   user: UserStore,
@@ -65,12 +65,14 @@ function keyOf(cursor: string): string {
   return key;
 }
 
-/** Conversations in which each word of `q` occurs, in one turn or several; each with one that has the first word. */
+/**
+ * Conversations in which each word of `q` occurs, in one turn or several; each with one that contains the first word.
+ */
 async function spokenIn(
   user: UserStore,
   q: string,
 ): Promise<Map<string, NonNullable<FoundConversation["found"]>>> {
-  // What stands together, "上海", is said together.
+  // Adjacent characters ("上海") are one phrase.
   const telling = q.split(/\s+/).flatMap((chunk) => contentWords(chunk).join(" ") || []);
   const terms = [...new Set(telling.length > 0 ? telling : words(q))].slice(0, TERMS_MAX);
   const hidden = await hiddenTurns(user);
@@ -87,10 +89,10 @@ async function spokenIn(
   return new Map(inAll.map(([id, turn]) => [id, { episodeId: turn.id, text: excerptOf(turn, terms) }]));
 }
 
-/** The words around the first that was looked for. */
+/** The words around the first match. */
 function excerptOf({ userMessage, assistantReply }: Episode, terms: string[]): string {
   const both = [userMessage, assistantReply ?? ""];
-  // The word itself before another that only begins like it.
+  // An exact word takes precedence over one that only begins like it.
   for (const said of both)
     for (const term of terms) {
       const at = said.toLowerCase().indexOf(term);

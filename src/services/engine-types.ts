@@ -31,23 +31,23 @@ import type { Lane, SearchResult } from "./retrieval/types.ts";
 import type { BackupSettings } from "./transfer/backup.ts";
 import type { Restored, TakeOptions } from "./transfer/take.ts";
 
-/** What whoever runs this decides; what is the same everywhere is a constant where it is used. */
+/** Settings that differ between installations; anything fixed is a constant where it is used. */
 export interface EngineSettings {
   idleAfterMinutes: number;
   trustAssistant: boolean;
-  /** Between putting away what the user wants forgotten and erasing it. */
+  /** Hours between hiding what the user wants forgotten and erasing it. */
   forgetGraceHours: number;
   backups: BackupSettings;
-  /** Requests of the background that may run at once. */
+  /** Concurrent background requests. */
   backgroundSlots: number;
-  /** Model servers a reply may come from. */
+  /** Model servers available for replies. */
   modelServers: number;
   /** False: background work is left to other processes. */
   works: boolean;
   limits: Limits;
 }
 
-/** Where the engine tells what happened; metrics and logs listen. Ids, counts and codes only. */
+/** Receives the engine's events, for metrics and logs. Ids, counts and codes only. */
 export interface EngineObserver {
   turn(turn: { outcome: Episode["state"] | "failed"; firstTokenSeconds: number | null }): void;
   extraction(outcome: ExtractionOutcome): void;
@@ -69,11 +69,11 @@ export interface EngineDeps {
   model: ChatModel;
   /** Absent: `model` does all work, and is trusted. */
   connections?: ModelConnections | undefined;
-  /** None: lexical mode. */
+  /** Absent: lexical mode. */
   embedder?: Embedder | undefined;
-  /** None: nothing is looked up on the web. */
+  /** Absent: nothing is looked up on the web. */
   webSearch?: WebSearch | undefined;
-  /** None: recipes that ask for a cross-encoder are refused. */
+  /** Absent: recipes that need a cross-encoder are rejected. */
   reranker?: Reranker | undefined;
   notifier: Notifier;
   prompts: PromptLibrary;
@@ -83,12 +83,12 @@ export interface EngineDeps {
   observer: EngineObserver;
 }
 
-/** All use cases over one set of ports. Surfaces talk to this and to `store.forUser`. */
+/** All use cases over one set of ports. Surfaces use this and `store.forUser`. */
 export interface Engine {
   readonly store: MemoryStore;
-  /** Of replies. */
+  /** For replies. */
   readonly model: ChatModel;
-  /** Of everything else. */
+  /** For everything else. */
   readonly memoryModel: ChatModel;
   readonly connections: ModelConnections | null;
   readonly exams: Exams | null;
@@ -105,16 +105,21 @@ export interface Engine {
   /** The owner's decisions. */
   readonly review: ReviewDesk;
   readonly forgetting: Forgetting;
-  /** For conversations by the name a client gave them: the second to name one finds what the first opened. */
+  /**
+   * For conversations by the name a client gave them: a second request with the name finds the conversation the first
+   * one opened.
+   */
   readonly nameLock: KeyedLock;
-  /** Names of the recipes that work here. */
+  /** Names of the recipes available here. */
   readonly recipes: readonly string[];
   chat(userId: string, input: TurnInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
-  /** What a program asks about a chat; beside all memory. */
+  /** A program's request about a chat; independent of memory. */
   task(input: TaskInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
   search(userId: string, request: ClientSearch): Promise<SearchResult[]>;
   forget(userId: string, target: ForgetTarget): Promise<ForgetOutcome>;
-  /** Takes a file of a memory: as it is, where this installation signed it or its owner trusts it; else to be checked. */
+  /**
+   * Imports a memory file: as it is if this installation signed it or its owner trusts it; otherwise for verification.
+   */
   takeFile(
     userId: string,
     path: string,
@@ -122,21 +127,21 @@ export interface Engine {
   ): Promise<Restored>;
   /** An episode was stored outside a chat: its extraction may begin. */
   stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
-  /** A turn whose extraction failed, or waits for its next attempt, is tried at once. */
+  /** Retries a turn at once whose extraction failed or waits for its next attempt. */
   extractAgain(userId: string, episodeId: string): Promise<void>;
-  /** All turns whose extraction failed; returns how many. */
+  /** Retries all turns whose extraction failed; returns how many. */
   extractFailedAgain(userId: string): Promise<number>;
-  /** Turns whose verification was set aside wait for the next pass again; how many. */
+  /** Requeues turns whose verification was abandoned; returns how many. */
   verifyFailedAgain(userId: string): Promise<number>;
-  /** Tries what only the model server's answers tell, where that is not known yet. */
+  /** Probes for properties only the model server's answers reveal, if not known yet. */
   probe(signal: AbortSignal): Promise<void>;
-  /** Replies of this process that were the service's own text and were held back. */
+  /** Replies in this process that were held back because they were the service's own text. */
   guardedReplies(): number;
-  /** Those that failed one after another up to now; 0 when the newest one succeeded. */
+  /** Consecutive failures up to now; 0 if the latest attempt succeeded. */
   failuresInARow(of: "extraction" | "verification"): Promise<number>;
-  /** Closes turns a crash left open, takes waiting work up again, starts the idle clock. */
+  /** Closes turns left open by a crash, resumes pending work, starts the idle clock. */
   start(): Promise<{ interrupted: number; waiting: number }>;
-  /** Users whose idle pass is due now get it; what the idle clock calls. */
+  /** Runs the idle pass for users for whom it is due; called by the idle clock. */
   lookForIdleUsers(): Promise<void>;
   stop(): Promise<void>;
 }

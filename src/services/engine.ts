@@ -44,11 +44,11 @@ import { createIdlePass } from "./verification/idle-pass.ts";
 import { createWebCheck } from "./verification/web/check.ts";
 import type { EngineDeps, Engine } from "./engine-types.ts";
 
-/** Statements of one turn that are told in an event. */
+/** Maximum statements of one turn included in an event. */
 const STAGED_TOLD_MAX = 20;
-/** Recalls played at once at a start: a connection or a reader thread for each lane, and for a second message. */
+/** Recalls run concurrently to warm up: opens a connection or reader thread for each lane, and for a second message. */
 const WARM_AT_ONCE = 2;
-/** Share of a reply's retrieval deadline after which it goes without the vector of its question. */
+/** Share of a reply's retrieval deadline after which it proceeds without the vector of its question. */
 const QUERY_VECTOR_SHARE = 0.5;
 
 export function createEngine(deps: EngineDeps): Engine {
@@ -91,7 +91,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const crossEncoder = deps.reranker ?? null;
   const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
 
-  /** A store that is slow or away is met again by the first message. */
+  /** A slow or unavailable store is left to the first message. */
   const warm = async (): Promise<void> => {
     const nobody = store.forUser(`warm ${newId()}`);
     await warmRecall({ clock }, nobody, WARM_AT_ONCE).catch((error: unknown) =>
@@ -387,7 +387,7 @@ export function createEngine(deps: EngineDeps): Engine {
     guardedReplies: () => guarded,
     failuresInARow: async (of) => (await failures[of].current())?.failures ?? 0,
     async start() {
-      // The patterns compile on first use; that must not fall into somebody's first message.
+      // The patterns compile on first use, which must not delay a user's first message.
       recogniseIntents("hello");
       await warm();
       return background.start();
@@ -397,7 +397,7 @@ export function createEngine(deps: EngineDeps): Engine {
       background.stop();
       exams?.stop();
       offRecordBuffer.clear();
-      // What the queue handed to this process goes back to it before the rest is ended.
+      // Jobs handed to this process are returned to the queue before the rest is stopped.
       if (!isAlone) await queue.close();
       await runs.close();
       await queue.close();

@@ -1,21 +1,21 @@
 import { EventEmitter } from "node:events";
 import type { Coordination } from "../ports/coordination.ts";
 
-/** A statement that was just heard. */
+/** A newly staged statement. */
 interface StagedItem {
   id: string;
   text: string;
 }
 
-/** What memory did, told to observers of that user. */
+/** Memory events for that user's observers. */
 export type MemoryEvent =
   /** A turn has its reply, or ended without one. */
   | { type: "turn"; conversationId: string; episodeId: string }
-  /** `facts` counts them all, `items` tells the first of them. */
+  /** `facts` is the total, `items` the first of them. */
   | { type: "staged"; episodeId: string; facts: number; items: StagedItem[] }
   | { type: "verified"; episodeId: string; verified: number; rejected: number; deferred: number }
   | {
-      /** A maintenance run began, got on, or ended. */
+      /** A maintenance run began, progressed or ended. */
       type: "run";
       runId: string;
       job: string;
@@ -23,13 +23,13 @@ export type MemoryEvent =
       dryRun: boolean;
       counts: Record<string, number>;
     }
-  /** A wish to forget hid memories until its user decides; `asked` counts those that it could mean too. */
+  /** A wish to forget hid memories until its user decides; `asked` counts the possible matches. */
   | { type: "put_away"; memories: number; asked: number }
   | { type: "forgotten"; facts: number; entities: number; episodes: number; redactions: number };
 
 export interface MemoryEvents {
   emit(userId: string, event: MemoryEvent): void;
-  /** Returns what ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe(userId: string, listener: (event: MemoryEvent) => void): () => void;
 }
 
@@ -40,7 +40,7 @@ interface ToldEvent {
   event: MemoryEvent;
 }
 
-/** Observers hear of it in whichever process they are. */
+/** Delivered to observers in all processes. */
 export function createMemoryEvents(coordination: Coordination): MemoryEvents {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);

@@ -3,28 +3,28 @@ import type { Fact } from "../domain/model/fact.ts";
 import type { Moment } from "../domain/model/time.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 
-/** Things and what joins them, for drawing: every edge has both its ends among the nodes. */
+/** Entities and their links, for drawing: both ends of every edge are among the nodes. */
 export interface GraphView {
-  /** `degree`: how many statements join it to something. */
+  /** `degree`: number of statements that link it to another entity. */
   nodes: (Entity & { degree: number })[];
   edges: Fact[];
-  /** Things there are to draw, those beyond the limit as well. */
+  /** Number of entities to draw, including those beyond the limit. */
   total: number;
 }
 
-/** Without a moment: what is or may be believed now. */
+/** Without a moment: facts that are or may be believed now. */
 export interface GraphRequest extends Moment {
-  /** The one that is drawn with its neighbours; without: all. */
+  /** The entity to draw with its neighbours; absent: all. */
   entityId?: string | undefined;
   limit: number;
-  /** Things that are joined by fewer statements are left out; never the one asked for, nor the user. */
+  /** Entities with a lower degree are left out, except for the requested one and the user. */
   degreeMin: number;
 }
 
-/** Statements read for one picture. */
+/** Maximum statements read per drawing. */
 const EDGES_MAX = 20_000;
 
-/** The things that most statements join, around one or of all. */
+/** The entities with the highest degree, around one or overall. */
 export async function graphOf(user: UserStore, request: GraphRequest): Promise<GraphView> {
   const { entityId, limit, degreeMin } = request;
   const joins = await joinsOf(user, request, entityId === undefined ? undefined : [entityId]);
@@ -49,14 +49,14 @@ function joinsOf(user: UserStore, { asOf, knownAt }: GraphRequest, entityIds?: s
   return user.facts({ asOf, knownAt, entityIds, joining: true, limit: EDGES_MAX });
 }
 
-/** How many statements join each thing to something. */
+/** Number of links of each entity. */
 export function degreesOf(facts: readonly Fact[]): Map<string, number> {
   const degrees = new Map<string, number>();
   for (const id of facts.flatMap(endsOf)) degrees.set(id, (degrees.get(id) ?? 0) + 1);
   return degrees;
 }
 
-/** What a statement is about, each once. */
+/** The entities in a statement, without duplicates. */
 export function endsOf({ subjectId, objectId }: Fact): string[] {
   return objectId === null || objectId === subjectId ? [subjectId] : [subjectId, objectId];
 }

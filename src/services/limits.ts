@@ -1,25 +1,28 @@
 import { MINUTE_MS } from "../domain/model/time.ts";
 
-/** Bounds that are the same wherever Engram runs. A test starts it with others, to see in seconds what would take hours. */
+/** Limits that are the same in every installation. Tests override them to check in seconds what would take hours. */
 export const LIMITS = {
-  /** Longest reply, thought included: a page of text and a long thought. */
+  /** Longest reply, including reasoning: a page of text and a long reasoning. */
   replyTokensMax: 4096,
-  /** History in a prompt before its older half gives way to a summary: a small machine reads it in a minute. */
+  /** History in a prompt before its older half is replaced by a summary: a small machine reads it in a minute. */
   historyTokensMax: 12_000,
-  /** How long a second message waits for the running turn of its conversation: a short reply ends in that time. */
+  /** How long a second message waits for the running turn of its conversation: enough for a short reply. */
   conversationWaitMs: 10_000,
-  /** A reply goes without recall when retrieval takes longer; less is not noticed before a first token. */
+  /**
+   * If retrieval takes longer, the reply proceeds without recall; a shorter delay is not noticeable before the first
+   * token.
+   */
   retrievalDeadlineMs: 400,
-  /** Rest of the idle pass after a reply: whoever has just read one may write again, and finds the conversation still read. */
+  /** Pause of the idle pass after a reply: the user may write again, and then finds the conversation still cached. */
   modelRestMs: 2_000,
-  /** Before each further attempt at a turn whose extraction failed; after the last, hours later, it is set aside. */
+  /** Pauses before each further attempt at a failed extraction; after the last, hours later, the turn is abandoned. */
   extractionPausesMs: [0, 1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS) as readonly number[],
-  /** False: code alone verifies. */
+  /** False: only code verifies. */
   voting: true,
-  /** What passes that nobody asked for may spend on the model in 24 hours, per user: a night. */
+  /** Limit of model time for unrequested passes in 24 hours, per user: a night. */
   idleMinutesMax: 240,
   idleTokensMax: 2_000_000,
-  /** Largest memory taken from a file or an upload: years of chats are a tenth of it. */
+  /** Largest memory imported from a file or an upload: ten times years of chats. */
   transferBytesMax: 4 * 1024 ** 3,
 };
 

@@ -1,11 +1,11 @@
 import { EngramError, type ErrorCode } from "../errors.ts";
 import type { Coordination } from "../ports/coordination.ts";
 
-/** States of a key: free -> held -> free. Waiters of one process are served in order of arrival. */
+/** States of a key: free -> held -> free. Waiters in one process are served in order of arrival. */
 export interface KeyedLock {
-  /** Runs `work` alone for `key`; waits at most `waitMs`, then rejects with `busy`. */
+  /** Runs `work` exclusively for `key`; waits at most `waitMs`, then rejects with `busy`. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** Takes the lock and returns what gives it back. */
+  /** Takes the lock and returns the function that releases it. */
   acquire(key: string): Promise<() => void>;
 }
 
@@ -14,12 +14,15 @@ export interface KeyedLockOptions {
   busy?: ErrorCode;
 }
 
-/** Longest a lock without a bound of its own waits for another process, milliseconds: beyond the life of a dead one. */
+/**
+ * Longest a lock without its own limit waits for another process, milliseconds: longer than a dead process's lease
+ * lasts.
+ */
 const SHARED_WAIT_MS_MAX = 60_000;
 
 /**
- * A lock over all processes: in line for the one of this process first, then for the lease. When nobody can be asked
- * about the lease, the first is all there is.
+ * A lock across all processes: first queues for this process's lock, then for the lease. If the lease backend is
+ * unreachable, only the local lock applies.
  */
 export function createSharedLock(
   coordination: Coordination,

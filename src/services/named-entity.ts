@@ -4,10 +4,13 @@ import { invalidField } from "../errors.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { rootEntity } from "./review/merge.ts";
 
-/** Others that are told by name when several bear one. */
+/** Maximum candidates listed when several share a name. */
 const NAMED_MAX = 5;
 
-/** The entity with this id or name; "user" is the owner. Throws `not_found` where there is none, `invalid_request` where there are several. */
+/**
+ * The entity with this id or name; "user" is the owner. Throws `not_found` if there is none, `invalid_request` if there
+ * are several.
+ */
 export async function namedEntity(user: UserStore, field: string, name: string): Promise<Entity> {
   if (foldName(name) === "user") return user.self();
   const byId = await rootEntity(user, name);
@@ -17,7 +20,7 @@ export async function namedEntity(user: UserStore, field: string, name: string):
   throw invalidField(field, "nothing of this name is known", "not_found");
 }
 
-/** The entity that bears one of these names; null where there is none. Throws `invalid_request` where there are several. */
+/** The entity with one of these names; null if there is none. Throws `invalid_request` if there are several. */
 export async function onlyBearer(user: UserStore, field: string, names: string[]): Promise<Entity | null> {
   const hits = await user.entitiesByAlias(names);
   const found = [...new Map(hits.map(({ entity }) => [entity.id, entity])).values()];

@@ -3,19 +3,19 @@ import type { SystemStore } from "../ports/memory-store.ts";
 
 export type Notes = Pick<SystemStore, "notes" | "putNote">;
 
-/** Processes that write at once are few; each try but the last lost against one of them. */
+/** Few processes write at once; each failed attempt lost against one of them. */
 const TRIES_MAX = 20;
 
-/** Version 0 and null when there is none. */
+/** Version 0 and null if there is none. */
 export async function readNote(system: Notes, name: string): Promise<{ version: number; value: unknown }> {
   const found = (await system.notes(name)).find((note) => note.name === name);
   return found ?? { version: 0, value: null };
 }
 
 /**
- * Changes a note in turn with other processes. `change` gets what stands, null for nothing, and returns what shall stand,
- * or undefined to leave it; null removes it. Resolves with what `change` returned. Errors: conflict, when others are
- * faster again and again; what `change` throws.
+ * Updates a note atomically across processes. `change` gets the current value (null: none) and returns the new one, or
+ * undefined to leave it unchanged; null removes it. Resolves with the result of `change`. Errors: conflict, if others
+ * are faster repeatedly; whatever `change` throws.
  */
 export async function changeNote<T>(
   system: Notes,

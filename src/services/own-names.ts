@@ -2,7 +2,7 @@ import type { Entity } from "../domain/model/entity.ts";
 import { familyNames } from "../domain/belief/predicate.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 
-/** Names of the user that are read. */
+/** Maximum names of the user that are read. */
 const OWN_NAMES_MAX = 50;
 const OWN_NAME_PREDICATES = [...familyNames("NAME"), ...familyNames("KNOWN_AS")];
 
@@ -10,7 +10,7 @@ export function namesOf({ name, aliases }: Entity): string[] {
   return [name, ...aliases.map(({ alias }) => alias)];
 }
 
-/** What the user is called, by the self entity and by what was told; "I" and the like among it. */
+/** The user's names, from the self entity and from statements; includes "I" and similar words. */
 export async function ownNames(user: UserStore, self: Entity): Promise<string[]> {
   const told = await user.facts({
     entityIds: [self.id],

@@ -1,6 +1,6 @@
 import type { Page } from "../ports/memory-store.ts";
 
-/** A list page by page, from its beginning; the next is read when it is asked for. */
+/** Iterates over a list page by page, from the beginning; pages are read lazily. */
 export async function* pagesOf<T>(
   read: (cursor: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<T[], void, undefined> {

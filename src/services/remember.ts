@@ -4,23 +4,23 @@ import type { Instant } from "../domain/model/time.ts";
 import { EngramError, notFound } from "../errors.ts";
 import type { Engine } from "./engine-types.ts";
 
-/** Something that was said elsewhere than in the chat. */
+/** Something said outside the chat. */
 export interface RememberInput {
   text: string;
   /** Null: the user. */
   speaker: string | null;
   /** Null: now. */
   occurredAt: Instant | null;
-  /** Null: a conversation of its own. */
+  /** Null: a new conversation. */
   conversationId: string | null;
   source: EpisodeSource;
-  /** The same id a second time is the same episode. */
+  /** The same id again is the same episode. */
   externalId: string | null;
 }
 
 /**
- * Stores what was said; it is extracted in the background. `isNew` is false where the same external id was told before.
- * Throws `not_found` for an unknown conversation and `conflict` for words that were forgotten.
+ * Stores an episode, which is extracted in the background. `isNew` is false if the external id was seen before. Throws
+ * `not_found` for an unknown conversation and `conflict` for forgotten words.
  */
 export async function remember(
   engine: Engine,

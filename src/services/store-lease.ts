@@ -4,7 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import { changeNote, type Notes } from "./notes.ts";
 
 export const STORE_LEASE_NOTE = "service/claim";
-/** A claim that was not renewed for so long is nobody's: its process died. */
+/** A claim not renewed for this long has lapsed: its process died. */
 const LASTS_MS = 30_000;
 const RENEWED_EVERY_MS = 10_000;
 
@@ -16,18 +16,18 @@ interface StoreLease {
 export interface StoreLeaseDeps {
   system: Notes;
   clock: Clock;
-  /** The same for processes that share their background work, and for one that starts again after a crash. */
+  /** The same for processes that share their background work, and for one that restarts after a crash. */
   holder: string;
-  /** Others may hold the same claim: it is left to run out when this process ends. */
+  /** Others may hold the same claim: it is left to expire when this process ends. */
   isShared: boolean;
-  /** The store was away for long and somebody else came, or it is away now. */
+  /** The store was away for long and another process took the claim, or it is away now. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Processes on one store must share one queue, or each does the work of all. The first to come claims the store for
- * itself, or for those of one Redis, as long as one of them lives. Resolves with a function that lets go of it. Errors:
- * conflict, while others hold it.
+ * Processes on one store must share one queue, or each does the work of all. The first to start claims the store for
+ * itself, or for all processes on one Redis, as long as one of them lives. Resolves with a function that releases the
+ * claim. Errors: conflict, while others hold it.
  */
 export async function leaseStore(deps: StoreLeaseDeps): Promise<() => Promise<void>> {
   await renew(deps);

@@ -7,18 +7,18 @@ import { EngramError } from "../errors.ts";
 import type { Page, UserStore } from "../ports/memory-store.ts";
 import { hiddenTurns } from "./forgetting/put-away.ts";
 
-/** A turn, and what rests on it. */
+/** A turn, with the facts it supports. */
 export interface TimelineEntry {
   episode: Episode;
   facts: Fact[];
 }
 
-/** Facts read for one stretch of turns. */
+/** Facts read per batch of turns. */
 const FACTS_MAX = 1000;
 
 /**
- * What was said in a stretch of time, and what was learned from it; newest first, without turns that wait to be erased. Throws `invalid_cursor`. A cursor tells
- * the instant it stopped at, and how many turns of that instant were told.
+ * The turns of a period and what was learned from them; newest first, without turns that wait to be erased. Throws
+ * `invalid_cursor`. A cursor contains the instant it stopped at, and how many turns of that instant were returned.
  */
 export async function timeline(
   user: UserStore,
@@ -59,7 +59,7 @@ function cursorAfter(shown: Episode[], { occurredAt }: Episode, from: Stop | nul
   return `${occurredAt}~${told + (from?.at === occurredAt ? from.told : 0)}`;
 }
 
-/** Turns, each with the facts that rest on it. */
+/** Turns, each with the facts it supports. */
 export async function withFacts<T extends Episode>(
   user: UserStore,
   episodes: T[],
@@ -78,7 +78,7 @@ export async function withFacts<T extends Episode>(
   return episodes.map((episode) => ({ episode, facts: resting.get(episode.id) ?? [] }));
 }
 
-/** What was ever held true of one entity, in the order in which it began to be true; at most `limit` facts. */
+/** Everything ever held true of one entity, in order of the start of validity; at most `limit` facts. */
 export async function historyOf(user: UserStore, entityId: string, limit: number): Promise<Fact[]> {
   const facts = await user.facts({ entityIds: [entityId], role: "either", statuses: STATUSES, limit });
   return facts.sort((a, b) => (validFrom(a).at < validFrom(b).at ? -1 : 1));

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isTimeZone } from "../domain/model/local-day.ts";
 
-/** They stand at the beginning of every prompt. */
+/** They are at the start of every prompt. */
 const INSTRUCTIONS_CHARS_MAX = 2_000;
 
-/** What a user may set, as the API takes it and as a file of a memory brings it along. */
+/** User settings, as accepted by the API and contained in a memory file. */
 export const UserSettingsShape = {
   timeZone: z.string().max(60).refine(isTimeZone, "must be an IANA time zone such as Europe/Berlin"),
   language: z

@@ -1,18 +1,18 @@
 import type { Ballot, Trace } from "../model/trace.ts";
 
 /**
- * What the passes say together (ENS-1, ENS-2). `accept` and `reject` need a quorum; without one the code's own verdict
- * stands. `split`: too few are for it, but one is and so is code, so that it is neither believed nor refused. What code
- * supports is refused by all passes only.
+ * The combined vote of the passes (ENS-1, ENS-2). `accept` and `reject` need a quorum; without one the code's own
+ * verdict applies. `split`: too few are for it, but at least one is and so is code, so it is neither believed nor
+ * rejected. Only a unanimous vote rejects a statement that code supports.
  */
 export interface Agreement {
   outcome: "accept" | "reject" | "split" | "none";
-  /** Passes for it, of those that voted. */
+  /** Share of the voting passes that are for it. */
   rate: number;
   passes: number;
 }
 
-/** Passes that must have voted: one model call alone decides nothing. */
+/** Minimum number of voting passes: a single model call decides nothing. */
 const QUORUM = 2;
 /** From this confidence on, agreement of the blind pass is enough (one call instead of three). */
 export const SURE_CONFIDENCE = 0.8;
@@ -27,8 +27,9 @@ function ballotsFor(factId: string, traces: readonly Trace[]): Ballot[] {
 }
 
 /**
- * `supported`: code finds it in the turn. `sure`: and its confidence is high and nothing that is believed would be closed by it. `complete`: no
- * pass will follow; before that only what the missing passes cannot turn is decided.
+ * `supported`: code finds it in the turn. `sure`: in addition, its confidence is high and it would close no believed
+ * fact. `complete`: no more passes will follow; until then, only outcomes that the missing passes cannot change are
+ * decided.
  */
 export function agreementOn(
   factId: string,

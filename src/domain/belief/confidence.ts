@@ -4,37 +4,37 @@ import { catalogued, type Duration } from "./predicate.ts";
 import { daysBetween, type Instant } from "../model/time.ts";
 
 /**
- * Confidence from evidence (CNF-1). Always worked out from what verification gave, never from the number that stands,
- * so that the same evidence on the same day gives the same number however often it is asked for (F26). All is added in
- * log odds: a sure statement takes more to be shaken than an unsure one.
+ * Confidence from evidence (CNF-1). Always computed from the value set by verification, never from the current one, so
+ * that the same evidence on the same day gives the same number however often it is computed (F26). Adjustments add up
+ * in log odds: a sure statement is harder to shake than an unsure one.
  */
 
-/** What verification gave, whatever was made of it since. */
+/** The confidence set by verification, before any adjustment. */
 export function statedConfidence({ base, confidence }: Pick<Fact, "base" | "confidence">): number {
   return base ?? confidence;
 }
 
-/** The owner's own word, typed or confirmed. */
+/** Stated or confirmed by the owner. */
 const OWNERS_WORD = 0.995;
-/** Turns that say the same, and speakers who do: what is told often is seldom a slip. */
+/** Turns that say the same, and speakers who do: what is repeated is seldom a slip. */
 const MANY_TURNS = 5;
 const VERY_MANY_TURNS = 10;
 const RAISES = { many: 0.4, veryMany: 0.7, speaker: 0.2, speakersMax: 2 };
 /**
- * What speaks against it: a statement that cannot hold beside it; words that are gone; a little, that it was called of
- * no use, which says more of its use than of its truth.
+ * Evidence against it: an incompatible statement; deleted words; slightly, a rating as unhelpful, which concerns its
+ * use more than its truth.
  */
 const LOWERS = { disputed: 0.8, evidenceGone: 1, unhelpful: 0.1, unhelpfulMax: 5 };
 
-/** Nothing fades before this, and then in steps as long: a job that runs daily writes each number six times a year. */
+/** Nothing decays before this, and then in steps of this length: a daily job writes each number six times a year. */
 const STEP_DAYS = 60;
 const STEPS_MAX = 15;
-/** What a step takes off, by how long a relation lasts. */
+/** Reduction per step, by how long a relation lasts. */
 const DECAY: Record<Duration, number> = { "for life": 0, long: 0.06, usual: 0.12, briefly: 0.3 };
 
 /**
- * The confidence of a fact that is believed or waits. One that is believed does not fall below `floor` on age and doubt
- * alone, one that waits does not rise above it on repetition alone: what is believed is decided by verification.
+ * The adjusted confidence of a believed or staged fact. Age and doubt alone do not take a believed one below `floor`,
+ * and repetition alone does not take a staged one above it: belief is decided by verification.
  */
 export function adjustedConfidence(fact: Fact, now: Instant, floor: number, unhelpful = 0): number {
   const stated = statedConfidence(fact);
@@ -47,7 +47,7 @@ export function adjustedConfidence(fact: Fact, now: Instant, floor: number, unhe
   return fact.evidence.length === 0 ? moved : Math.max(moved, Math.min(stated, floor));
 }
 
-/** What the assistant repeats is no evidence. */
+/** Repetition by the assistant is not evidence. */
 function raised({ evidence }: Fact): number {
   const said = evidence.filter(({ assertedBy }) => assertedBy !== "assistant");
   const turns = new Set(said.map(({ episodeId }) => episodeId)).size;
@@ -76,17 +76,17 @@ function against({ status, evidence }: Fact, unhelpful: number): number {
   );
 }
 
-/** When it was last told; when it came, where nothing is left of what was told. */
+/** When it was last stated; its creation time if no evidence is left. */
 export function lastSaid({ evidence, createdAt }: Pick<Fact, "evidence" | "createdAt">): Instant {
   return evidence.reduce((last, { occurredAt }) => (occurredAt > last ? occurredAt : last), "") || createdAt;
 }
 
-/** As uncertain as can be: an entity of which nothing is believed. */
+/** Maximum uncertainty: an entity without believed facts. */
 const UNKNOWN = 0.5;
-/** One that is believed to be there stays above what is cleared away. */
+/** Keeps an entity believed to exist above the pruning threshold. */
 const ENTITY_MIN = 0.31;
 
-/** Whether there is such a thing: from the surest that is believed of it, how often it is named, and when last. */
+/** Confidence that the entity exists: from its most certain believed fact, how often it is mentioned, and when last. */
 export function entityConfidence(entity: Entity, surest: number | null, now: Instant): number {
   const { mentionCount: named, lastMentionedAt, status } = entity;
   const often = named >= VERY_MANY_TURNS ? RAISES.veryMany : named >= MANY_TURNS ? RAISES.many : 0;
@@ -96,7 +96,7 @@ export function entityConfidence(entity: Entity, surest: number | null, now: Ins
   return status === "verified" ? Math.max(moved, ENTITY_MIN) : moved;
 }
 
-/** Differences up to this are not worth a change in the log. */
+/** Differences up to this are not worth logging. */
 const WORTH_WRITING = 0.01;
 
 export function isWorthWriting(from: number, to: number): boolean {

@@ -12,25 +12,25 @@ import {
 } from "../model/time.ts";
 
 /**
- * How a grounded statement stands to what is believed of the same subject, by rules alone: its own relation, or the
- * same two things. What changes across relations is read by a model (`reconciliation.ts`); without one only catalogued
- * relations with one value at a time end each other (F7, F17, F35, F36).
+ * How a grounded statement relates to beliefs about the same subject, by rules alone: the same relation, or the same
+ * two entities. Changes across relations are read by a model (`reconciliation.ts`); without one, only catalogued
+ * single-valued relations end each other (F7, F17, F35, F36).
  */
 export type Relation =
   | { kind: "new" }
   | { kind: "duplicate"; of: Fact }
-  /** The world changed: `closes` were true until `at`; among them superseded ones that were held to end later. */
+  /** The world changed: `closes` were true until `at`; this includes superseded facts with a later assumed end. */
   | { kind: "update"; closes: Fact[]; at: TimePoint }
-  /** They never were true. */
+  /** They were never true. */
   | { kind: "correction"; closes: Fact[] }
   /** The user takes them back. */
   | { kind: "retraction"; closes: Fact[] }
-  /** An older truth told late: true until `at`, when `closedBy` began, and from when `closes` were true no longer. */
+  /** An older truth stated late: true until `at`, when `closedBy` began; `closes` ended when it began. */
   | { kind: "late"; closedBy: Fact; at: TimePoint; closes: Fact[] }
-  /** Two incompatible statements and no word that decides. */
+  /** Two incompatible statements, and no wording that decides. */
   | { kind: "contradiction"; with: Fact[] };
 
-/** `known`: what is believed, and superseded statements, which are looked at for the order in time alone. */
+/** `known`: believed facts, plus superseded ones, which only matter for the order in time. */
 export function relate(fact: Fact, known: readonly Fact[]): Relation {
   const others = known.filter((other) => other.id !== fact.id && other.status !== "superseded");
   const same = others.filter((other) => isOfSameRelation(fact, other));
@@ -58,7 +58,7 @@ function isOfSameRelation(fact: Fact, other: Fact): boolean {
   );
 }
 
-/** Both rest on words of one turn: "I work at Aldi and at Lidl" ends neither. */
+/** Both have evidence in one turn: "I work at Aldi and at Lidl" ends neither. */
 export function sharesTurn(a: Fact, b: Fact): boolean {
   const turns = new Set(a.evidence.map(({ episodeId }) => episodeId));
   return b.evidence.some(({ episodeId }) => turns.has(episodeId));
@@ -77,7 +77,7 @@ function inverseOf(predicate: string): string | null {
   return catalogued(predicate)?.inverse ?? null;
 }
 
-/** Mothers and fathers are parents: what a child is the inverse of. */
+/** Mothers and fathers are parents: the general relation, for matching it with a child. */
 function generalised(predicate: string): string {
   return catalogued(predicate)?.general ?? predicateFamily(predicate);
 }
@@ -90,7 +90,7 @@ export function sameObject(
   return words(a.value ?? "").join(" ") === words(b.value ?? "").join(" ");
 }
 
-/** When a fact began to hold, as far as it was said; else when it was said. */
+/** When a fact began to hold, if stated; otherwise when it was said. */
 export function validFrom(fact: Fact): TimePoint {
   return fact.validAt ?? { at: saidAt(fact), precision: "day" };
 }
@@ -100,16 +100,16 @@ export function isAnnounced(fact: Fact): boolean {
   return validFrom(fact).at > saidAt(fact);
 }
 
-/** When it was first told. */
+/** When it was first said. */
 export function saidAt(fact: Pick<Fact, "evidence" | "createdAt">): Instant {
   const times = fact.evidence.map((evidence) => evidence.occurredAt).sort();
   return times[0] ?? fact.createdAt;
 }
 
 /**
- * Whether a statement tells of an earlier time than a known one. One without a date tells how things were when it was
- * said, and since when nobody knows: of two of which one has no date, the one said later is the later one, unless the
- * date still lay ahead. "Karl lives in Kiel" is older than "Karl moved to Jena last month" said ten days later.
+ * Whether a statement is about an earlier time than a known one. An undated one describes the time it was said, with an
+ * unknown start: if either is undated, the one said later is the later one, unless the date was still in the future.
+ * "Karl lives in Kiel" is older than "Karl moved to Jena last month" said ten days later.
  */
 export function isEarlier(fact: Fact, known: Fact): boolean {
   if (isOverBefore(fact, known)) return true;
@@ -122,13 +122,13 @@ export function isEarlier(fact: Fact, known: Fact): boolean {
   return known.validAt !== null || beganBefore;
 }
 
-/** "In 2026" and "in March 2026" are not: of these the one said later is the later one. */
+/** "In 2026" and "in March 2026" are not: of these, the one said later is the later one. */
 function areApart(a: TimePoint, b: TimePoint): boolean {
   const [first, second] = a.at < b.at ? [a, b] : [b, a];
   return plusMs(first.at, PERIOD_MIN_MS[first.precision]) <= second.at;
 }
 
-/** The shortest of each kind, so that the next one of its kind is apart. */
+/** The shortest of each kind, so that the next period of that kind is apart. */
 const PERIOD_MIN_MS: Readonly<Record<Precision, number>> = {
   year: 365 * DAY_MS,
   month: 28 * DAY_MS,
@@ -140,7 +140,7 @@ function isOverBefore({ invalidAt }: Fact, other: Fact): boolean {
   return invalidAt !== null && invalidAt.at <= validFrom(other).at;
 }
 
-/** It had ended before the other was said: "from 2015 to 2019 I lived in Berlin" beside "I live in Hof". */
+/** It had ended before the other was said: "from 2015 to 2019 I lived in Berlin" and "I live in Hof". */
 export function wasOver({ invalidAt }: Fact, other: Fact): boolean {
   return invalidAt !== null && invalidAt.at <= saidAt(other);
 }
@@ -150,7 +150,7 @@ function relateOpposites(fact: Fact, others: Fact[]): Relation {
   return relateInTime(fact, others, []);
 }
 
-/** Other values of a relation that has one at a time. */
+/** Other values of a single-valued relation. */
 function relateRivals(fact: Fact, all: Fact[], past: Fact[]): Relation {
   const meant = all.filter((other) => other.id === fact.supersedes);
   const others = meant.length > 0 ? meant : cardinality(fact.predicate) === "one" ? all : [];
@@ -160,7 +160,7 @@ function relateRivals(fact: Fact, all: Fact[], past: Fact[]): Relation {
   return relateInTime(fact, others, past);
 }
 
-/** The next one in time ends it; those before it end where it begins. */
+/** The next one in time ends it; it ends those before it when it begins. */
 function relateInTime(fact: Fact, others: readonly Fact[], past: readonly Fact[]): Relation {
   const ended = others.filter(
     (other) => !isEarlier(fact, other) && !isOverBefore(other, fact) && !wasOver(fact, other),
@@ -172,8 +172,8 @@ function relateInTime(fact: Fact, others: readonly Fact[], past: readonly Fact[]
 }
 
 /**
- * The other values of a relation that has one at a time, current and superseded, told in other turns. A plan that came
- * true is superseded without an end: it was no value of its own.
+ * The other values of a single-valued relation, current and superseded, from other turns. A plan that came true is
+ * superseded without an end: it was not a separate value.
  */
 export function otherValues(fact: Fact, known: readonly Fact[]): Fact[] {
   if (cardinality(fact.predicate) !== "one" || catalogued(fact.predicate)?.isConstant) return [];
@@ -188,11 +188,11 @@ export function otherValues(fact: Fact, known: readonly Fact[]): Fact[] {
   );
 }
 
-/** Where a value stands among others of a relation that has one at a time. */
+/** A value's neighbours in time among the other values of a single-valued relation. */
 export interface Neighbours {
   /** The first one after it. */
   next: Fact | null;
-  /** Superseded ones that it ended, not the one that was held to have ended them. An end that was told stays. */
+  /** Superseded facts that it ended instead of the one assumed to have ended them. A stated end stays. */
   shortened: Fact[];
 }
 

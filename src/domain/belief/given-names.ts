@@ -4,10 +4,10 @@ import type { Mutation } from "../model/mutation.ts";
 import { words } from "../../language/text.ts";
 import { givesName } from "./predicate.ts";
 
-/** More words are no name. */
+/** More words are not a name. */
 const NAME_WORDS_MAX = 4;
 
-/** Whom a statement calls by another name is meant by that name: "Roberto is known as Beto". */
+/** The person to whom a statement gives another name: "Roberto is known as Beto". */
 export function nicknameGivenBy(
   { predicate, polarity, value }: Pick<Fact, "predicate" | "polarity" | "value">,
   { id, isSelf }: Pick<Entity, "id" | "isSelf">,

@@ -2,8 +2,8 @@ import type { Fact } from "../model/fact.ts";
 import { predicateFamily } from "./predicate.ts";
 
 /**
- * What follows from what is believed, by a few rules that hold nearly always (F26). It is only ever put before the
- * owner: nothing that was inferred is evidence, and nothing is inferred from what the owner has not made believed.
+ * Inferences from beliefs, by a few rules that nearly always hold (F26). They are only ever proposed to the owner: an
+ * inference is never evidence, nor a premise until the owner has accepted it.
  */
 export const INFERENCE_RULES = [
   "sibling_of_sibling",
@@ -18,7 +18,7 @@ export const INFERENCE_RULES = [
 ] as const;
 export type InferenceRule = (typeof INFERENCE_RULES)[number];
 
-/** Whether it says what is known the other way round. */
+/** Whether it reads a known relation in the other direction. */
 export function isTurnedRound(rule: InferenceRule): boolean {
   return rule === "sibling_back" || rule === "spouse_back";
 }
@@ -53,10 +53,10 @@ const RELATIONS: Record<string, "sibling" | "spouse" | "child" | "parent" | "emp
 };
 type Relation = (typeof RELATIONS)[string];
 
-/** Above that many, who works at one place does not know each other. */
+/** In larger companies, colleagues do not all know each other. */
 const COLLEAGUES_MAX = 12;
 
-/** Everything that follows in one step and is not believed already; the same facts give the same, in the same order. */
+/** All one-step inferences not believed already; deterministic, including the order. */
 export function infer(facts: readonly Fact[]): Inference[] {
   const links = linksOf(facts);
   const all = [...inOneStep(links), ...inTwoSteps(links), ...colleagues(links.employer)];
@@ -75,12 +75,14 @@ function keyOfInference({ rule, fromId, toId }: Inference): string {
   return `${rule} ${fromId} ${toId}`;
 }
 
-/** Sisters and brothers are siblings, mothers and fathers parents: what is known as the one is not proposed as the other. */
+/**
+ * Sisters and brothers are siblings, mothers and fathers parents: known as the one, they are not proposed as the other.
+ */
 function keyOf(from: string, predicate: string, to: string | null): string {
   return `${from} ${RELATIONS[predicateFamily(predicate)] ?? predicate} ${to ?? ""}`;
 }
 
-/** Believed, meant, and true now. */
+/** A link between entities that is believed, not negated, and still true. */
 export function isRelation(fact: Fact): boolean {
   const { status, polarity, objectId, invalidAt } = fact;
   return status === "verified" && polarity === "positive" && objectId !== null && invalidAt === null;
@@ -110,7 +112,7 @@ function inOneStep({ sibling, spouse, child, parent }: Record<Relation, Relation
     links.map(({ id, from, to }) => ({ rule, predicate, fromId: to, toId: from, premises: [id] }));
   return [
     ...back("sibling_back", "HAS_SIBLING", sibling),
-    // Who is known to be married to somebody else is not married off.
+    // No spouse is inferred for people known to be married to someone else.
     ...back(
       "spouse_back",
       "SPOUSE",
@@ -130,7 +132,7 @@ function inTwoSteps({ sibling, parent, part, place }: Record<Relation, RelationL
   ];
 }
 
-/** One question for both directions, and none where either is known. */
+/** One question for both directions, none if either is known. */
 function siblings(links: RelationLink[]): Inference[] {
   const known = new Set(links.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
   return chained("sibling_of_sibling", "HAS_SIBLING", links, links)

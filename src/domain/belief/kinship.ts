@@ -1,6 +1,6 @@
 import { eachPack } from "../../language/index.ts";
 
-/** Kin and role words, as people name somebody without a name. */
+/** Kin and role words, as used to refer to people without a name. */
 const PREDICATE_OF = new Map(
   eachPack(({ kin }) => Object.entries(kin)).flatMap((roles) =>
     roles.flatMap(([predicate, list]) => list.split(" ").map((word) => [word, predicate] as const)),

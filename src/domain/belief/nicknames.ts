@@ -1,8 +1,8 @@
 import { words } from "../../language/text.ts";
 
 /**
- * Short forms that no rule finds, of given names in English, German, Spanish and French, folded: the full names first,
- * then what their bearers are called. A pair means only that two names may be one person's.
+ * Short forms not covered by any rule, for given names in English, German, Spanish and French, folded: full names
+ * first, then their nicknames. A pair only means that both names may belong to one person.
  */
 const SHORT_FORMS = [
   "abigail: gail abbie nabby",
@@ -158,11 +158,11 @@ const SHORT_FORMS = [
   "zachariah zachary zacharias: zach zac zak zeke",
 ];
 
-/** How names sound that were asked for lately: in one tidying, each is compared with hundreds of others. */
+/** Phonetic forms of recent names: one maintenance run compares each with hundreds of others. */
 const HEARD = new Map<string, string>();
 const HEARD_MAX = 10_000;
 
-/** Every name, as it sounds, to the lines that have it. */
+/** Phonetic form of each name to the lines that contain it. */
 const LINES_OF = new Map<string, Set<number>>();
 SHORT_FORMS.forEach((line, at) => {
   for (const name of words(line).map(sound)) {
@@ -170,13 +170,13 @@ SHORT_FORMS.forEach((line, at) => {
   }
 });
 
-/** Endings that make a name a pet name; longest first. */
+/** Pet-name endings; longest first. */
 const PET_ENDING = /(?:chen|lein|cito|cita|ette|etta|ito|ita|sey|sie|sy|tje|ie|ey|ee|li|el|y|i|e|o|a|s)$/;
 const STEM_MIN = 3;
 
 /**
- * Whether two given names may be one person's: a short form and its full name, two short forms, or two spellings. It
- * proposes and never decides: "Chris" may be either of two people at one table.
+ * Whether two given names may belong to one person: a short form and its full name, two short forms, or two spellings.
+ * Used to propose, never to decide: "Chris" may be either of two people at one table.
  */
 export function mayBeNickname(a: string, b: string): boolean {
   const [one, other] = [words(a)[0] ?? "", words(b)[0] ?? ""];
@@ -207,7 +207,7 @@ function sound(name: string): string {
   return heard;
 }
 
-/** Letters that sound alike made one, doubled ones single. */
+/** Phonetic form: letters that sound alike merged, doubled ones made single. */
 function spoken(name: string): string {
   return name
     .replace(/ph/g, "f")
@@ -220,13 +220,13 @@ function spoken(name: string): string {
     .replace(/(.)\1+/g, "$1");
 }
 
-/** Two spellings of one name: they sound the same but for a vowel or an ending. */
+/** Two spellings of one name: they sound the same except for a vowel or an ending. */
 function isSpelling(a: string, b: string): boolean {
   const skeleton = (name: string): string => name.slice(0, 1) + name.slice(1).replace(/[aeiou]/g, "");
   return a.length >= 4 && b.length >= 4 && skeleton(a) === skeleton(b);
 }
 
-/** Names that may be short forms of each other mostly share one of these: for looking them up, not for deciding. */
+/** Lookup keys: names that may be short forms of each other mostly share one. Not sufficient to decide. */
 export function nicknameKeys(name: string): string[] {
   const heard = sound(name);
   const lines = [...(LINES_OF.get(heard) ?? [])].map(String);

@@ -1,9 +1,9 @@
 import { everyRow } from "../../language/index.ts";
 
-/** How many values of a relation hold at once. `unknown`: of one that an extractor made up. */
+/** How many values of a relation hold at once. `unknown`: a relation invented by an extractor. */
 export type Cardinality = "one" | "many" | "unknown";
 
-/** What a relation is about: when one of them changes, the others of its topic may follow from the old value. */
+/** A relation's topic: when one relation changes, others with the same topic may depend on the old value. */
 export type Topic =
   | "identity"
   | "home"
@@ -16,33 +16,33 @@ export type Topic =
   | "taste"
   | "plans";
 
-/** How long a relation usually lasts, and so how fast confidence in it fades. */
+/** How long a relation usually lasts, and so how fast confidence in it decays. */
 export type Duration = "for life" | "long" | "usual" | "briefly";
 
-/** `number`: with a figure in it. */
+/** `number`: contains a figure. */
 export type ValueKind = "date" | "number";
 
-/** Everything Engram knows about one relation. Nowhere else is a relation known by its name. */
+/** Everything Engram knows about one relation. No other place refers to a relation by name. */
 export interface PredicateEntry {
   name: string;
   cardinality: Exclude<Cardinality, "unknown">;
-  /** Other names that mean the same: facts under them are renamed. */
+  /** Other names with the same meaning: facts under them are renamed. */
   synonyms: readonly string[];
-  /** Names that say more (a wife is a spouse): compared as one, and kept. */
+  /** More specific names (a wife is a spouse): compared as one, but kept. */
   narrower: readonly string[];
   topic: Topic;
   lasts: Duration;
-  /** Another value is a mistake or a contradiction, never a change in the world. */
+  /** A different value is a mistake or a contradiction, never a change in the world. */
   isConstant: boolean;
-  /** Medical, legal, or who somebody is: only its owner ends it. */
+  /** Medical, legal, or identity: only its owner ends it. */
   isHighStakes: boolean;
-  /** The relation read from the object's side, when it has a name. */
+  /** The relation read from the object's side, if it has a name. */
   inverse: string | null;
   /** The relation that this one is a kind of: a mother is a parent. */
   general: string | null;
-  /** What its values are; null: anything. */
+  /** Kind of its values; null: any. */
   valueKind: ValueKind | null;
-  /** Words by which a question asks for it, folded, beside those of its name; they stand in the packs. */
+  /** Words in questions that refer to it, folded, in addition to those of its name; defined in the packs. */
   askedBy: readonly string[];
 }
 
@@ -71,8 +71,8 @@ const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: Mo
 const list = (text: string): string[] => text.split(" ");
 
 /**
- * Everyday relations. Their names stand in the extraction rules; whatever else is needed, an extractor makes up. To add
- * one, add a line here, and its name at the same place of a new version of `prompts/extract`.
+ * Everyday relations. The extraction rules list their names; extractors invent any others. To add one, add a line here,
+ * and its name at the same position in a new version of `prompts/extract`.
  */
 export const PREDICATES: readonly PredicateEntry[] = [
   entry("NAME", "one", "identity", {

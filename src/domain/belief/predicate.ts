@@ -15,7 +15,7 @@ for (const entry of PREDICATES) {
     if (!BY_NAME.has(name)) BY_NAME.set(name, entry);
 }
 
-/** UPPER_SNAKE, at most 64 characters; empty when nothing usable is in it. */
+/** UPPER_SNAKE, at most 64 characters; empty if nothing usable remains. */
 export function normalisePredicate(raw: string): string {
   const spaced = raw.replace(/([a-z0-9])([A-Z])/g, "$1 $2");
   return words(spaced)
@@ -25,12 +25,12 @@ export function normalisePredicate(raw: string): string {
     .replace(/(?<!_)_+$/, "");
 }
 
-/** The catalogue's entry for a predicate, a synonym or a narrower name. */
+/** The catalogue entry for a predicate, a synonym or a narrower name. */
 export function catalogued(predicate: string): PredicateEntry | null {
   return BY_NAME.get(predicate) ?? null;
 }
 
-/** The name under which facts are compared: two spellings of one relation share it. */
+/** The name under which facts are compared: spellings of one relation share it. */
 export function predicateFamily(predicate: string): string {
   return catalogued(predicate)?.name ?? predicate;
 }
@@ -45,12 +45,12 @@ export function topicOf(predicate: string): Topic | null {
   return catalogued(predicate)?.topic ?? null;
 }
 
-/** Whether the relation gives its subject another name: the object is that name, never a thing of its own. */
+/** Whether the relation gives its subject another name: the object is that name, never an entity. */
 export function givesName(predicate: string): boolean {
   return predicateFamily(predicate) === "KNOWN_AS";
 }
 
-/** How many values hold at once; of what an extractor made up nobody knows. */
+/** How many values hold at once; unknown for a relation invented by an extractor. */
 export function cardinality(predicate: string): Cardinality {
   return catalogued(predicate)?.cardinality ?? "unknown";
 }

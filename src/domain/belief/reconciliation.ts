@@ -5,33 +5,36 @@ import { catalogued, predicateFamily, type Duration } from "./predicate.ts";
 import type { TimePoint } from "../model/time.ts";
 import type { Ruling } from "../model/trace.ts";
 
-/** A known statement beside a new one, with every ruling over the two, first one first. */
+/** A known and a new statement, with all rulings on the two, in order. */
 export interface RuledPair {
   known: Fact;
   rulings: readonly Ruling[];
 }
 
-/** A known statement that ends with a new one. `at`: until when it was true; null for what never was. */
+/** A known statement ended by a new one. `at`: until when it was true; null if never. */
 export interface Closed {
   fact: Fact;
   status: "superseded" | "corrected";
   at: TimePoint | null;
 }
 
-/** What the rulings over a new statement do to it and to what was known. */
+/** The effect of the rulings on a new statement and on the known ones. */
 export interface Reconciled {
-  /** The known statement that says the same: the new one is evidence for it. */
+  /** The known statement that says the same; the new one is evidence for it. */
   duplicateOf: Fact | null;
-  /** Known statements that say less than the new one, which takes their place. */
+  /** Less precise known statements, which the new one replaces. */
   absorbed: Fact[];
   closed: Closed[];
-  /** The new one was told late: something known had ended it already, then. */
+  /** The new one was stated late: a known statement had already ended it at this time. */
   lateSince: TimePoint | null;
-  /** Known statements of the same subject of which a model cannot tell whether they still hold, or two readers differ. */
+  /**
+   * Known statements about the same subject for which a model cannot tell whether they still hold, or two readers
+   * disagree.
+   */
   disputed: Fact[];
 }
 
-/** Rulings that must say that a known statement holds no more: one reader alone closes nothing. */
+/** Minimum rulings that a known statement no longer holds: a single reader closes nothing. */
 const CLOSING_MIN = 2;
 const CLOSING: ReadonlySet<Ruling> = new Set(["update", "ending", "correction"]);
 
@@ -40,8 +43,8 @@ export function isClosing(ruling: Ruling): boolean {
 }
 
 /**
- * Applies the rulings of a model within what code can check: who said it, the order in world time, the same figures in
- * what is said to be the same. "We cancelled Rome" closes "They plan a trip to Rome" when two rulings say so.
+ * Applies a model's rulings within the limits of what code can check: who said it, the order in world time, equal
+ * figures in equal statements. "We cancelled Rome" closes "They plan a trip to Rome" if two rulings say so.
  */
 export function reconcile(fact: Fact, pairs: readonly RuledPair[]): Reconciled {
   const result: Reconciled = {
@@ -58,19 +61,19 @@ export function reconcile(fact: Fact, pairs: readonly RuledPair[]): Reconciled {
   return result.duplicateOf === null ? result : { ...result, absorbed: [] };
 }
 
-/** Within one turn only what is told as an ending ends anything: "We had a dog called Rex, who died in May." */
+/** Within one turn, only an explicit ending ends anything: "We had a dog called Rex, who died in May." */
 export function mayReplace(fact: Fact, known: Fact): boolean {
   return fact.change === "ending" || !sharesTurn(fact, known);
 }
 
-/** Endings last: what they end was told in the same breath. */
+/** Endings last: they end something said in the same turn. */
 export function endingsLast(facts: readonly Fact[]): Fact[] {
   return facts.toSorted((a, b) => Number(a.change === "ending") - Number(b.change === "ending"));
 }
 
 /**
- * Two statements of one turn may say the same; neither ends the other: "I work at Aldi and at Lidl." One that says more is
- * kept beside another relation: "she turned 59 on April 2" is her age, and her birthday stands.
+ * Two statements in one turn may say the same; neither ends the other: "I work at Aldi and at Lidl." A more precise one
+ * is kept alongside another relation: "she turned 59 on April 2" is her age, and her birthday stays.
  */
 function joinWithinTurn(result: Reconciled, fact: Fact, known: Fact, [first]: readonly Ruling[]): void {
   if (!saysTheSame(fact, known)) return;
@@ -93,22 +96,22 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
     result.disputed.push(known);
 }
 
-/** The same figures and the same yes or no; whether the words mean the same, a model has said. */
+/** Equal figures and polarity; a model has already ruled that the words mean the same. */
 function saysTheSame(a: Fact, b: Fact): boolean {
   const [one, other] = [new Set(figures(a.text)), new Set(figures(b.text))];
   const shared = [...one].filter((figure) => other.has(figure)).length;
   return a.polarity === b.polarity && (one.size === 0 || other.size === 0 || shared > 0);
 }
 
-/** What was said earlier neither ends nor corrects what was said after it; at most it was replaced by it. */
+/** An earlier statement neither ends nor corrects a later one; at most it was replaced by it. */
 export function mayBeClosedBy(fact: Fact, known: Fact, closing: readonly Ruling[]): boolean {
   return saidAt(known) <= saidAt(fact) || closing.length === 0 || closing.includes("update");
 }
 
-/** What the user said ends with the user's own words, or those of whoever said it. */
+/** A user's statement is ended only by the user's own words, another speaker's also by that speaker's. */
 function mayEnd(fact: Fact, known: Fact): boolean {
   const speakers = new Set(fact.evidence.map(({ assertedBy }) => assertedBy));
-  // What was stated by hand is the user's own.
+  // Statements entered by hand are the user's own.
   if (speakers.has("user") || known.evidence.length === 0) return speakers.has("user");
   return known.evidence.every(({ assertedBy }) => speakers.has(assertedBy));
 }
@@ -130,8 +133,8 @@ function close(result: Reconciled, fact: Fact, known: Fact, ruling: Ruling): voi
 }
 
 /**
- * What was announced is off as soon as another time is told, unless it has begun and goes on: a boss stays until the announced
- * day of the next one; an appointment on the 12th that is moved to the 3rd is none any more.
+ * An announcement is cancelled once another time is stated, unless it has begun and continues: a boss stays until the
+ * announced day of the next one; an appointment moved from the 12th to the 3rd no longer exists.
  */
 function isCalledOff(known: Fact, news: Fact): boolean {
   if (!isAnnounced(known) || !isAnnounced(news)) return false;
@@ -139,9 +142,9 @@ function isCalledOff(known: Fact, news: Fact): boolean {
 }
 
 /**
- * What was announced and goes on does not end by having begun: "I start as a nurse in May" stands beside "four weeks in
- * the new job" and "my new boss is Ada". It ends with news of the same relation, an ending that was told, and a change of
- * what lasts as long.
+ * An announced state does not end by having begun: "I start as a nurse in May" is compatible with "four weeks in the
+ * new job" and "my new boss is Ada". It is ended by news of the same relation, an explicit ending, or a change in an
+ * equally lasting relation.
  */
 function hasOnlyBegun(known: Fact, news: Fact): boolean {
   if (!isAnnounced(known) || !goesOn(known) || validFrom(known).at > saidAt(news)) return false;
@@ -161,8 +164,8 @@ function goesOn({ predicate }: Fact): boolean {
 }
 
 /**
- * It was true before what is known: told later of an earlier time, or brought by a late import. What happened after a
- * plan was told is not late, though the planned day was still to come: "We deliver on the 20th", "Delivered on the 19th".
+ * It was true before the known one: an earlier time stated later, or a late import. An event after a plan was stated is
+ * not late, even if the planned day was still ahead: "We deliver on the 20th", "Delivered on the 19th".
  */
 function isLate(fact: Fact, known: Fact): boolean {
   if (saidAt(fact) < saidAt(known)) return isEarlier(fact, known);
@@ -170,7 +173,7 @@ function isLate(fact: Fact, known: Fact): boolean {
   return isEarlier(fact, known) && fact.validAt.at < saidAt(known);
 }
 
-/** Two sides of one question, which their owner can decide: one relation of one subject, or one pair. */
+/** Alternatives the owner can decide between: one relation of one subject, or one pair. */
 export function areRivals(a: Fact, b: Fact): boolean {
   if (a.subjectId !== b.subjectId) return false;
   return predicateFamily(a.predicate) === predicateFamily(b.predicate) || sameObject(a, b);

@@ -2,8 +2,8 @@ import { predicateFamily } from "./predicate.ts";
 import type { FactProposal } from "../model/proposal.ts";
 
 /**
- * "Not Lyon, she lives in Lille" is one correction told as two statements: the denial is of the same kind as the
- * statement that replaces what it denies.
+ * "Not Lyon, she lives in Lille" is one correction in two statements: the denial gets the change kind of the statement
+ * that replaces the denied one.
  */
 export function alignDenials(facts: FactProposal[]): FactProposal[] {
   return facts.map((fact) => {

@@ -5,7 +5,7 @@ import { wordIndexOf, hasSense, shareOf } from "../grounding/matching.ts";
 import { predicateFamily } from "./predicate.ts";
 import { findQuote, sentences, type Span } from "../../language/text.ts";
 
-/** What the user takes back, as an extractor tells it: nothing stands in its place. */
+/** A retraction by the user, as extracted: nothing replaces the statement. */
 export interface Retraction {
   subject: string;
   predicate: string;
@@ -13,7 +13,7 @@ export interface Retraction {
   quote: string | null;
 }
 
-/** Reads a proposal that names a subject and a relation but no object: there is none when something is taken back. */
+/** Reads a proposal with a subject and a relation but no object: a retraction has none. */
 export function readRetraction(proposal: unknown): Retraction | null {
   if (typeof proposal !== "object" || proposal === null) return null;
   const { subject, predicate, object, text, quote } = proposal as Record<string, unknown>;
@@ -23,7 +23,7 @@ export function readRetraction(proposal: unknown): Retraction | null {
   return { subject, predicate, text, quote: typeof quote === "string" ? quote : null };
 }
 
-/** Where the words stand that take something back: the quote's sentence, else the one that shares most words with it. */
+/** Span of the words that retract something: the quote's sentence, else the one that shares most words with it. */
 export function retractingSentence(text: string, { text: told, quote }: Retraction): Span | null {
   const quoted = quote === null ? null : findQuote(text, quote);
   if (quoted) return sentenceAround(text, quoted);
@@ -35,7 +35,7 @@ export function retractingSentence(text: string, { text: told, quote }: Retracti
   return best && share(best) > 0 ? best : null;
 }
 
-/** Which of the facts of one subject are meant: those of the relation, the ones best named when there are several. */
+/** The retracted facts of one subject: those of the relation, or the best-named ones if there are several. */
 export function retractedFacts(
   taken: Retraction,
   predicate: string,

@@ -1,14 +1,11 @@
 import type { Fact } from "../model/fact.ts";
 import { catalogued } from "./predicate.ts";
 
-/** Stems of words in the name of a relation that an extractor made up ("HAS_PEANUT_ALLERGY"). */
+/** Word stems in the names of relations invented by an extractor ("HAS_PEANUT_ALLERGY"). */
 const TELLING =
   /(?:^|_)(?:ALLERG|MEDICATION|DIAGNOS|DISEASE|BLOOD_|BIRTHDAY|CITIZEN|VISA|GUARDIAN|HEIR|EMERGENCY_)/;
 
-/**
- * Medical, legal, or who somebody is and belongs to: a model that reads wrong must not make it be over. Only its owner
- * ends such a fact.
- */
+/** Medical, legal, identity or belonging: a model's misreading must not end such a fact. Only its owner does. */
 export function isHighStakes({ predicate }: Pick<Fact, "predicate">): boolean {
   return catalogued(predicate)?.isHighStakes ?? TELLING.test(predicate);
 }

@@ -1,6 +1,6 @@
 import { fold } from "../../language/text.ts";
 
-/** Words that hedge, on word boundaries, in the language models think in (COT-1). */
+/** Hedging words, on word boundaries, in the language models reason in (COT-1). */
 const HEDGES =
   /\b(?:i think|i guess|maybe|possibly|probably|perhaps|seems? like|might be|not sure|unclear)\b/g;
 const JUSTIFIES =
@@ -8,13 +8,13 @@ const JUSTIFIES =
 const TAKES_BACK = /\bwait,? no\b|\bno,? wait\b/;
 /** In either order. */
 const CONTRADICTS = [/\bhowever\b/, /\bbut actually\b/];
-/** Things that are not in front of an extractor: it may not know them. */
+/** References to things not shown to an extractor, which it cannot know. */
 const ELSEWHERE =
   /\b(?:as (?:we|i) (?:know|discussed)|from (?:my|general) knowledge|in general,? people|typically|it is (?:well )?known|presumably)\b/;
 
 /**
- * 0-1: how little a reasoning inspires trust (COT-2 with COT-3 and F20). Advisory: it raises a counter and is shown,
- * nothing is refused for it.
+ * 0-1: how untrustworthy a reasoning looks (COT-2 with COT-3 and F20). Advisory: it is counted and shown; nothing is
+ * rejected for it.
  */
 export function suspicionOf(reasoning: string): number {
   const text = fold(reasoning);

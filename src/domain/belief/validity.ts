@@ -2,10 +2,7 @@ import type { Fact } from "../model/fact.ts";
 import type { Instant, Moment } from "../model/time.ts";
 import { validFrom } from "./consistency.ts";
 
-/**
- * Whether a fact was valid at some time of a half-open span. `unknown`: it was told later, and nobody said since when
- * it is valid.
- */
+/** Whether a fact was valid at any time in a half-open span. `unknown`: it was stated later, without a start. */
 export function validDuring(fact: Fact, span: { from: Instant; to: Instant }): "valid" | "unknown" | "not" {
   const end = endOf(fact);
   if (end !== null && end <= span.from) return "not";
@@ -14,8 +11,8 @@ export function validDuring(fact: Fact, span: { from: Instant; to: Instant }): "
 }
 
 /**
- * Whether a fact was true, or believed, at a moment; both stores answer the same. One without a date counts from when it
- * was said. What was believed did not yet know the end that came with its own expiry.
+ * Whether a fact was true, or believed, at a moment; both stores agree. An undated fact counts from when it was said. A
+ * past belief did not yet know the end set when it expired.
  */
 export function heldAt(fact: Fact, { asOf, knownAt }: Moment): boolean {
   if (knownAt !== undefined && !wasBelieved(fact, knownAt)) return false;

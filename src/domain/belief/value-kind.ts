@@ -4,7 +4,7 @@ import { tellsDay } from "../grounding/dated.ts";
 import type { ValueKind } from "./predicate-catalogue.ts";
 import { catalogued } from "./predicate.ts";
 
-/** Words of other scripts are no words that code reads. */
+/** Words in other scripts cannot be read by code. */
 const UNREAD = /(?!\p{sc=Latin})\p{L}/u;
 
 const IS_OF_KIND: Record<ValueKind, (value: string) => boolean> = {
@@ -16,7 +16,7 @@ function hasNumber(value: string): boolean {
   return /\p{N}/u.test(value) || words(value).some((word) => spelledNumber(word) !== null);
 }
 
-/** What is wrong with a value for its relation ("the birthday is blue"); null when nothing is. */
+/** Why a value does not fit its relation ("the birthday is blue"); null if it does. */
 export function valueKindProblem(predicate: string, value: string): string | null {
   const kind = catalogued(predicate)?.valueKind ?? null;
   if (kind === null || UNREAD.test(value) || IS_OF_KIND[kind](value)) return null;

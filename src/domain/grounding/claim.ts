@@ -2,11 +2,11 @@ import { anySource } from "../../language/index.ts";
 import type { RejectionReason } from "../model/rejection.ts";
 import { foldName } from "../../language/text.ts";
 
-/** The words of one turn a proposal may rest on, and the names known around it. */
+/** The words of one turn that a proposal may be based on, and the names known around it. */
 export interface GroundingTurn {
   userMessage: string;
   assistantReply: string | null;
-  /** Earlier turns of the conversation, newest last: for what "she" and "there" stand for. Never evidence. */
+  /** Earlier turns of the conversation, newest last: to resolve "she" and "there". Never evidence. */
   earlier: string[];
 }
 
@@ -15,14 +15,14 @@ export interface GroundingClaim {
   subjectIsSelf: boolean;
   object: string;
   objectNames: string[];
-  /** Names that the memory knew before the turn: nobody needs to have told them there. */
+  /** Names known to the memory before the turn; they need no support in it. */
   knownNames?: string[];
   polarity: "positive" | "negative";
   predicate: string;
   text: string;
   assertedBy: string;
   change: string;
-  /** The turn names the known value that this one replaces: what and whom it is about is settled by that. */
+  /** The turn names the known value that this one replaces, which settles its topic and subject. */
   namesPrior?: boolean;
 }
 
@@ -30,14 +30,14 @@ export interface Verdict {
   verdict: "supported" | "unclear" | "unsupported";
   reason: RejectionReason | null;
   detail: string;
-  /** 0-1: how well the words carry the claim. */
+  /** 0-1: how well the words support the claim. */
   support: number;
 }
 
-/** What stands against a claim. */
+/** Objections to a claim. */
 export type Problem = Omit<Verdict, "support">;
 
-/** Only for what can be checked exactly: no vote lifts it. */
+/** Only for exact checks: votes cannot override it. */
 export function refuse(reason: RejectionReason, detail: string): Problem {
   return { verdict: "unsupported", reason, detail };
 }
@@ -46,7 +46,7 @@ export function doubt(reason: RejectionReason, detail: string): Problem {
   return { verdict: "unclear", reason, detail };
 }
 
-/** "I" in an imported message is whoever wrote it. */
+/** "I" in an imported message is its author. */
 export function isSpeaker({ subjectNames, assertedBy }: GroundingClaim): boolean {
   return subjectNames.some((name) => foldName(name) === foldName(assertedBy));
 }
@@ -57,7 +57,7 @@ export function isNamedSpeaker({ assertedBy }: GroundingClaim): boolean {
 
 const ASSISTANT = new RegExp(`^(?:${anySource(({ words }) => words.assistant)})$`);
 
-/** What the assistant said is a fact about the assistant. */
+/** A statement by the assistant is a fact about the assistant. */
 export function isOfAssistant({ subjectNames }: GroundingClaim): boolean {
   return subjectNames.some((name) => ASSISTANT.test(foldName(name)));
 }

@@ -1,13 +1,13 @@
 import { anySource } from "../../language/index.ts";
 import { sentences, type Span } from "../../language/text.ts";
 
-/** Where a clause ends: punctuation, or one of the commonest conjunctions. */
+/** Clause boundary: punctuation, or one of the commonest conjunctions. */
 const CLAUSE_BREAK = new RegExp(
   `[.!?,;:–—()\\n]|\\s-\\s|\\b(?:${anySource(({ words }) => words.conjunctions)})\\b`,
   "gi",
 );
 
-/** Farthest from a span that its sentence is looked for, and the most that is read of a span, characters. */
+/** Maximum distance from a span to search for its sentence, and maximum part of a span read, characters. */
 const AROUND_CHARS = 4000;
 
 /** The sentences a span touches, as one span. */
@@ -22,7 +22,7 @@ export function sentenceAround(text: string, span: Span): Span {
   return first && last ? { start: first.start, end: last.end } : { start: span.start, end };
 }
 
-/** The clause around a span, inside its sentence; a span over several clauses keeps them all. */
+/** The clause around a span, within its sentence; a span across several clauses keeps them all. */
 export function clauseSpan(text: string, span: Span, sentence: Span): Span {
   let start = sentence.start;
   let end = sentence.end;

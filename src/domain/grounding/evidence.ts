@@ -13,7 +13,7 @@ export interface QuoteSpan extends Span {
   quote: string;
 }
 
-/** What is looked for in a turn. */
+/** The claim to locate in a turn. */
 export interface SoughtClaim {
   quote: string | null;
   subject?: string;
@@ -23,8 +23,8 @@ export interface SoughtClaim {
 }
 
 /**
- * Finds the words of the turn a proposal rests on: its quote where it really stands, else the sentence that carries
- * most of what it says. Null when nothing in the turn does: then there is no evidence.
+ * Finds the words of the turn that support a proposal: its quote if it really occurs, else the sentence that supports
+ * most of the claim. Null if nothing in the turn does: then there is no evidence.
  */
 export function locateEvidence(
   turn: { userMessage: string; assistantReply: string | null },
@@ -39,9 +39,9 @@ export function locateEvidence(
 }
 
 /**
- * What the assistant asked and the user agreed to rests on the agreement: "Is it still Admiral?" - "That's the one."
- * `asked` is the message before the turn. A statement that quotes it rests on the first sentence of the answer, in
- * whatever words it agrees.
+ * A claim the assistant asked about and the user agreed to is supported by the agreement: "Is it still Admiral?" -
+ * "That's the one." `asked` is the message before the turn. A statement that quotes it is supported by the first
+ * sentence of the answer, whatever its wording.
  */
 export function locateAgreement(userMessage: string, asked: string, claim: SoughtClaim): QuoteSpan | null {
   const agreed = confirmingSentence(userMessage);
@@ -51,18 +51,18 @@ export function locateAgreement(userMessage: string, asked: string, claim: Sough
   return isQuoted && first ? located("user", userMessage, first) : null;
 }
 
-/** The question must carry most of what is claimed. */
+/** The question must support most of the claim. */
 const AGREED_MIN = 0.4;
 
 function located(part: "user" | "assistant", text: string, span: Span): QuoteSpan {
   return { part, start: span.start, end: span.end, quote: text.slice(span.start, span.end) };
 }
 
-/** Below this share of what it says, a sentence does not carry a proposal. */
+/** Below this share of the claim, a sentence does not support a proposal. */
 const SUPPORT_MIN = 0.15;
-/** An invented quote is a bad sign: then the words must carry more. */
+/** An invented quote is a bad sign, so the words must support more. */
 const QUOTELESS_MIN = 0.5;
-/** A sentence in a quotation or a pasted text comes after one that says it outright. */
+/** Penalty for a sentence in a quotation or pasted text, so that a direct one ranks first. */
 const FOREIGN_SHARE = 0.7;
 
 function bestSentence(text: string, claim: SoughtClaim, min: number): Span | null {
@@ -77,10 +77,10 @@ function bestSentence(text: string, claim: SoughtClaim, min: number): Span | nul
   return best === null ? null : narrowedToClause(text, best.span, claim);
 }
 
-/** From as many characters only the sentences of a message are looked at that have a word of the claim: as many of them. */
+/** From this length on, only sentences that share a word with the claim are read, up to this many characters. */
 const LONG_CHARS = 20_000;
 const SENTENCES_MAX = 100;
-/** A longer sentence is read around that word. */
+/** In a longer sentence, only the part around that word is read. */
 const SENTENCE_CHARS_MAX = 2000;
 
 function sentencesThatMayCarry(
@@ -125,12 +125,12 @@ function objectShare(index: WordIndex, object: string): number {
   return contentWords(object).length === 0 ? 0 : shareOfName(index, object);
 }
 
-/** A worked-out date rests on the sentence that speaks of a day and names the subject, or of the user's own. */
+/** A derived date is supported by the sentence that mentions a day and names the subject, or is about the user. */
 function dayShare(sentence: string, { object }: SoughtClaim): number {
   return isDated(object) && tellsDay(sentence) ? SUPPORT_MIN : 0;
 }
 
-/** The clause of a sentence is evidence enough when it carries nearly as much as the sentence. */
+/** The clause alone is evidence enough if it supports nearly as much as its sentence. */
 const CLAUSE_SHARE = 0.8;
 
 function narrowedToClause(text: string, sentence: Span, claim: SoughtClaim): Span {
@@ -144,11 +144,11 @@ function narrowedToClause(text: string, sentence: Span, claim: SoughtClaim): Spa
   return enough ? clause : sentence;
 }
 
-/** What of a span is read for a word, characters, and beside it so that no word is cut. */
+/** Part of a span searched for a word, in characters, and the margin that keeps words whole. */
 const FOCUS_CHARS_MAX = 8000;
 const MARGIN_CHARS = 200;
 
-/** The first word of a span that names the object: what stands in its clause is said of it. */
+/** The first word of a span that names the object: its clause is about the object. */
 function focusIn(text: string, span: Span, objects: readonly string[]): Span | null {
   const wanted = objects.flatMap(contentWords);
   const from = Math.max(0, span.start - MARGIN_CHARS);
@@ -163,7 +163,7 @@ function focusIn(text: string, span: Span, objects: readonly string[]): Span | n
   return found ?? null;
 }
 
-/** As `focusIn`, in the whole sentence when the span itself does not name the object. */
+/** As `focusIn`, but in the whole sentence if the span does not name the object. */
 export function focusAround(text: string, span: Span, objects: readonly string[]): Span | null {
   return focusIn(text, span, objects) ?? focusIn(text, sentenceAround(text, span), objects);
 }

@@ -18,9 +18,9 @@ export { isDenial } from "../../language/denial.ts";
 export { locateEvidence, type QuoteSpan } from "./evidence.ts";
 
 /**
- * Whether the located words carry the claim, as far as code can check it exactly. `unsupported`: it cannot stand, and no
- * vote lifts that. `unclear`: votes or the user decide. How something was meant is for whoever reads: with `votes` a
- * model does; without, the plainest marks of a doubt leave the statement open.
+ * Whether the located words support the claim, within the limits of what code can check exactly. `unsupported`: it
+ * cannot hold, and votes cannot override that. `unclear`: votes or the user decide. The intended meaning is judged by a
+ * reader: with `votes`, a model; without, the plainest signs of doubt leave the statement open.
  */
 export function ground(
   turn: GroundingTurn,
@@ -34,7 +34,7 @@ export function ground(
   const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
   const sentence = sentenceAround(text, at);
   const own = text.slice(sentence.start, sentence.end);
-  // Of a long message a part is read: its evidence first of all.
+  // Only part of a long message is read: its evidence first.
   const support = lexicalSupport(turn, claim, agreed.length > READ_CHARS_MAX ? `${own}\n${agreed}` : agreed);
   if (claim.change === "retraction")
     return verdictOf(
@@ -53,7 +53,7 @@ export function ground(
   return verdictOf(worst(problems), support.total);
 }
 
-/** What refuses comes before what only raises a doubt. */
+/** Rejections take precedence over doubts. */
 function worst(problems: (Problem | null)[]): Problem | null {
   const found = problems.filter((problem) => problem !== null);
   return found.find(({ verdict }) => verdict === "unsupported") ?? found[0] ?? null;
@@ -63,13 +63,13 @@ function verdictOf(problem: Problem | null, support: number): Verdict {
   return { ...(problem ?? { verdict: "supported", reason: null, detail: "" }), support };
 }
 
-/** What only the assistant said is a fact about the assistant. */
+/** A statement made only by the assistant is a fact about the assistant. */
 function speakerProblem(claim: GroundingClaim, { part }: QuoteSpan): Problem | null {
   if (part === "user" || isOfAssistant(claim)) return null;
   return refuse("assistant_only", "only the assistant said so");
 }
 
-/** What only the message before says may be what the quote agrees to, in words that code does not read. */
+/** A claim found only in the previous message may be what the quote agrees to, in words that code does not read. */
 function answerProblem(turn: GroundingTurn, claim: GroundingClaim, quote: string): Problem | null {
   const own = supportIn(claim, quote);
   const namesObject = own.object >= OBJECT_MIN && !claim.objectNames.includes(SELF_NAME);
@@ -78,7 +78,7 @@ function answerProblem(turn: GroundingTurn, claim: GroundingClaim, quote: string
   return before.text < TEXT_MIN ? null : doubt("not_in_turn", "only the message before says it");
 }
 
-/** Where the evidence stands: among the sender's own words, in a text of somebody else, or in an order to the memory. */
+/** Where the evidence is: the sender's own words, someone else's text, or an instruction to the memory. */
 function passageProblem(claim: GroundingClaim, text: string, at: QuoteSpan, focus: Span): Problem | null {
   const passages = passagesOf(text);
   const kinds = kindsAt(passages, at).union(kindsAt(passages, focus));
@@ -86,7 +86,7 @@ function passageProblem(claim: GroundingClaim, text: string, at: QuoteSpan, focu
   return order ?? (kinds.has("pasted") ? doubt("pasted_text", "quoted or pasted words") : null);
 }
 
-/** Evidence that is a "yes": the question it answers then belongs to what was said. */
+/** If the evidence is a "yes", the question it answers counts as said. */
 function agreesAt({ userMessage }: GroundingTurn, at: QuoteSpan): boolean {
   const agreed = at.part === "user" ? confirmingSentence(userMessage) : null;
   return agreed !== null && at.start <= agreed.start && at.end >= agreed.end;

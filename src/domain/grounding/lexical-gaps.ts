@@ -21,8 +21,8 @@ import { SELF_NAME } from "../model/proposal.ts";
 import { fold, words } from "../../language/text.ts";
 
 /**
- * What a claim says without lexical support in its turn and the turns before. A name or number that no reading of the
- * words allows is refused. What may have been worked out, or said in another form or in other words, is a doubt.
+ * The parts of a claim without lexical support in its turn and the turns before. A name or number that no reading of
+ * the words allows is rejected. Anything possibly derived, inflected or paraphrased is a doubt.
  */
 export function unsupportedContent(
   claim: GroundingClaim,
@@ -45,14 +45,14 @@ export function unsupportedContent(
 
 const OTHERS_SELF = refuse("wrong_subject", "the I is somebody else's");
 
-/** "I live in Paris" in a document or of another speaker tells nothing of the user. */
+/** "I live in Paris" in a document or by another speaker says nothing about the user. */
 function isOthersSelf(claim: GroundingClaim, sentence: string): boolean {
   const isOthers = claim.assertedBy === "document" || isNamedSpeaker(claim);
   if (!isOthers || !claim.subjectIsSelf || isSpeaker(claim)) return false;
   return hasFirstPerson(sentence) && !mayMeanAnother(sentence);
 }
 
-/** A retraction needs a word of what it takes back in its turn or shortly before. */
+/** A retraction needs a word about what it retracts in its turn or shortly before. */
 export function unsupportedRetraction(
   claim: GroundingClaim,
   support: LexicalSupport,
@@ -65,12 +65,12 @@ export function unsupportedRetraction(
   return untold(support, "nobody spoke of it");
 }
 
-/** In a language that code does not read, what it misses may well be told. */
+/** In a language that code does not read, a missing word may well have been said. */
 function untold({ contextText }: LexicalSupport, detail: string): Problem {
   return (isRead(contextText) ? refuse : doubt)("not_in_turn", detail);
 }
 
-/** A number in words that code does not read, or one worked out from those that were told, is a doubt. */
+/** A number in words that code does not read, or one derived from stated numbers, is a doubt. */
 function numberProblem(claim: GroundingClaim, support: LexicalSupport, sentence: string): Problem | null {
   const untold = untoldNumbers(claim, support);
   if (untold.length === 0) return null;
@@ -81,8 +81,8 @@ function numberProblem(claim: GroundingClaim, support: LexicalSupport, sentence:
 }
 
 /**
- * Numbers of the object, and figures of the sentence: in words it may count what was named ("two children"). Dates may
- * have been worked out, and so may the numbers in them.
+ * Numbers in the object, and figures in the sentence: number words may count what was named ("two children"). Dates,
+ * and so the numbers in them, may be derived.
  */
 function untoldNumbers(
   claim: GroundingClaim,
@@ -97,20 +97,20 @@ function untoldNumbers(
   return scaled.length > 0 ? [] : [...inObject, ...inSentence].filter((number) => !isTold(number));
 }
 
-/** A date of which not a word is said, where no day is spoken of that it could have been worked out from. */
+/** A date without a matching word, in a text that mentions no day it could be derived from. */
 function hasOtherDate({ object }: GroundingClaim, { object: share, contextText }: LexicalSupport): boolean {
   return isDated(object) && share === 0 && !tellsDay(contextText);
 }
 
-/** A year may have been worked out too: "two years ago". */
+/** A year may be derived too: "two years ago". */
 const YEAR = /\b(?:19|20)\d\d\b/g;
 
-/** German writes every noun with a capital: there it marks no name. */
+/** German capitalizes every noun, so a capital does not indicate a name. */
 const NOUNS_ARE_CAPITAL = new RegExp(`\\b(?:${anySource(({ words }) => words.nounsAreCapital)})\\b`);
 
 /**
- * A name that nobody mentioned and nobody bears whom the memory knows. In the object it is refused, where code reads the
- * language and no word may be another form of it.
+ * A name that is neither mentioned nor known to the memory. In the object it is rejected, if code reads the language
+ * and no word may be an inflected form of it.
  */
 function nameProblem(claim: GroundingClaim, support: LexicalSupport): Problem | null {
   const known = wordIndexOf([...claim.subjectNames, ...(claim.knownNames ?? [])].join("\n"));
@@ -130,7 +130,7 @@ function isUntold(word: string, { context, contextText }: LexicalSupport): boole
   return !hasSense(context, word) && !((isDated(word) || isWeekday(word)) && tellsDay(contextText));
 }
 
-/** The words of the object's names that nobody mentioned; none where one of the names was. */
+/** Words of the object's names that were not mentioned; empty if one of the names was. */
 function strangeWords(
   claim: GroundingClaim,
   support: LexicalSupport,
@@ -145,12 +145,14 @@ function strangeWords(
   return strangers.every(({ length }) => length > 0) ? strangers.flat() : [];
 }
 
-/** "I quit my job" names nobody and ends what is known. */
+/** "I quit my job" contains no name and ends a known fact. */
 function endsKnown({ change, objectNames }: GroundingClaim): boolean {
   return change === "ending" || change === "retraction" || objectNames.includes(SELF_NAME);
 }
 
-/** Names in the sentence but for its first word, which has a capital anyway, and what any name of the object says. */
+/**
+ * Names in the sentence, except for its first word, which is capitalized anyway, and any word of the object's names.
+ */
 function namesInside({ text, objectNames }: GroundingClaim): string[] {
   const [first] = words(text);
   const object = new Set(objectNames.flatMap(words));
@@ -158,8 +160,8 @@ function namesInside({ text, objectNames }: GroundingClaim): string[] {
 }
 
 /**
- * Somebody who was spoken of is meant, by name, short name, role, description or pronoun. Where another speaker says
- * "I", it is that speaker: who else is meant is named in that very sentence.
+ * Whether a mentioned person is meant, by name, short name, role, description or pronoun. If another speaker says "I",
+ * it is that speaker, and anyone else must be named in that very sentence.
  */
 function subjectIsMeant(
   claim: GroundingClaim,
@@ -180,10 +182,10 @@ function isNamed({ subjectNames, text }: GroundingClaim, index: WordIndex): bool
   return described !== undefined && !names.includes(described) && hasWord(index, described);
 }
 
-/** "The user's house": whose it is tells what is meant. */
+/** "The user's house": the owner identifies it. */
 const USERS_OWN = new RegExp(`\\b(?:${anySource(({ words }) => words.user)})\\b`);
 
-/** Shortest nickname made of the beginning of a name: "Dan" of "Daniela". */
+/** Shortest nickname that is the beginning of a name: "Dan" for "Daniela". */
 const NICKNAME_MIN = 3;
 
 function isShortened(name: string, { stems }: WordIndex): boolean {

@@ -7,26 +7,26 @@ import { hasFirstPerson } from "../../language/pronouns.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { words } from "../../language/text.ts";
 
-/** How well the words of a turn, and of what came before it, carry a claim. Shares are 0-1. */
+/** How well the words of a turn, and of the turns before it, support a claim. Shares are 0-1. */
 export interface LexicalSupport {
   object: number;
   text: number;
   total: number;
-  /** Of the turn. */
+  /** Words of the turn. */
   said: WordIndex;
-  /** Of the turn and those before it. */
+  /** Words of the turn and those before it. */
   context: WordIndex;
   contextText: string;
 }
 
-/** Share of what is claimed that the words must carry. */
+/** Share of the claim that the words must support. */
 export const OBJECT_MIN = 0.34;
 export const TEXT_MIN = 0.1;
 
-/** What is read of a long message, around the words of the claim, characters. */
+/** Part of a long message that is read, around the words of the claim, characters. */
 export const READ_CHARS_MAX = 8000;
 const EARLIER_CHARS_MAX = 2000;
-/** Earlier messages that tell what "she" and "there" stand for. */
+/** Number of earlier messages used to resolve "she" and "there". */
 const CONTEXT_MESSAGES = 6;
 const WEIGHTS = { object: 0.5, text: 0.3, context: 0.2 };
 
@@ -44,7 +44,7 @@ export function lexicalSupport(turn: GroundingTurn, claim: GroundingClaim, whole
   return { ...shares, total, said, context, contextText };
 }
 
-/** How well a text by itself carries a claim. */
+/** How well a text on its own supports a claim. */
 export function supportIn(claim: GroundingClaim, text: string): Pick<LexicalSupport, "object" | "text"> {
   return sharesIn(claim, aroundWords(text, wordsOf(claim), READ_CHARS_MAX));
 }

@@ -10,14 +10,14 @@ export interface WordIndex {
   folded: string;
   words: readonly string[];
   stems: ReadonlySet<string>;
-  /** Long enough to be compared letter by letter. */
+  /** Words long enough for fuzzy comparison. */
   long: readonly string[];
   kin: ReadonlySet<string>;
   senses: ReadonlySet<string>;
   numbers: NumberIndex;
 }
 
-/** Shortest word of which a misspelt or related form is looked for. */
+/** Shortest word matched against misspelt or related forms. */
 const LONG = 5;
 
 export function wordIndexOf(text: string): WordIndex {
@@ -54,25 +54,27 @@ export function hasSense(index: WordIndex, word: string): boolean {
   return sensesOf(crudeStem(word)).some((sense) => index.senses.has(sense));
 }
 
-/** Share of the content words of a name or value that a text has; where they are not set apart, whether it has them all. */
+/**
+ * Share of the content words of a name or value that occur in a text; without word boundaries, whether all of it does.
+ */
 export function shareOfName(index: WordIndex, name: string): number {
   if (isRunOn(name) && holdsRun(index.folded, name)) return 1;
   return shareOf(contentWords(name.replace(GROUPING, "")), (word) => hasWord(index, word));
 }
 
-/** The signs between the digits of one number: "18,000". */
+/** Separators between the digits of one number: "18,000". */
 const GROUPING = /(?<=\d)[.,](?=\d{3}(?!\d))/g;
 
-/** Share of the wanted words for which `has` is true; 1 when there are none. */
+/** Share of the wanted words for which `has` is true; 1 if there are none. */
 export function shareOf(wanted: readonly string[], has: (word: string) => boolean): number {
   const distinct = [...new Set(wanted)];
   return distinct.length === 0 ? 1 : distinct.filter(has).length / distinct.length;
 }
 
-/** Shared beginning, in letters, from which two long words count as one: "vegetarian" and "Vegetarier". */
+/** Common prefix, in letters, from which two long words count as one: "vegetarian" and "Vegetarier". */
 const PREFIX_MIN = 5;
 
-/** Two words that are likely one: a long shared beginning, or one slip in five letters, two in nine. */
+/** Two words that are likely the same: a long common prefix, or one edit in five letters, two in nine. */
 export function resembles(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < LONG) return false;
@@ -88,7 +90,7 @@ function sharedPrefix(a: string, b: string): number {
   return n;
 }
 
-/** Whether two words are at most `max` edits apart; a swap of neighbours is one. */
+/** Whether two words are at most `max` edits apart; transposing neighbours is one edit. */
 export function editsWithin(a: string, b: string, max: number): boolean {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

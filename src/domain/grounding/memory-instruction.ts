@@ -4,12 +4,12 @@ import type { PassageKind } from "./passages.ts";
 import { hasFirstPerson } from "../../language/pronouns.ts";
 import { fold } from "../../language/text.ts";
 
-/** How somebody who instructs a memory speaks of its owner, and nobody of himself. Folded. */
+/** How instructions to a memory refer to its owner, as people never refer to themselves. Folded. */
 const OWNER = new RegExp(`\\b(?:${anySource(({ words }) => words.owner)})\\b`);
 
 /**
- * Evidence that is an order to the memory: it stands in a line of another role, or tells of "the user" what the user
- * would tell of himself.
+ * Evidence that is an instruction to the memory: it is in a line of another role, or says about "the user" what users
+ * say about themselves.
  */
 export function instructionProblem(
   claim: GroundingClaim,

@@ -9,7 +9,7 @@ import {
 } from "../../language/numbers.ts";
 import { findWords, fold, sentences, tokens, words } from "../../language/text.ts";
 
-/** Names, numbers and dates that a summary must keep from its sources (F13). Code checks it, whoever wrote it. */
+/** Names, numbers and dates that a summary must keep from its sources (F13). Checked by code, whoever wrote it. */
 export interface RequiredDetails {
   /** As written. */
   names: string[];
@@ -17,10 +17,10 @@ export interface RequiredDetails {
 }
 
 const AMBIGUOUS = everyWord(({ words }) => words.ambiguousNumbers);
-/** "One" and "two" are said of anything. */
+/** "One" and "two" are too common. */
 const SPELLED_MIN = 3;
 
-/** `known`: names of what the texts speak of, wherever in a sentence they stand. */
+/** `known`: names of the entities in the texts, required anywhere in a sentence. */
 export function requiredDetailsOf(texts: readonly string[], known: readonly string[]): RequiredDetails {
   const names = new Map<string, string>();
   const numbers = new Set<string>();
@@ -33,7 +33,7 @@ export function requiredDetailsOf(texts: readonly string[], known: readonly stri
   return { names: [...names.values()], numbers: [...numbers] };
 }
 
-/** A text indexed once, to be searched for many names. */
+/** A text indexed once, to look up many names. */
 export interface IndexedText {
   found: ReturnType<typeof tokens>;
   each: ReadonlySet<string>;
@@ -52,7 +52,7 @@ function holdsName(name: string, { found, each }: IndexedText): boolean {
   return wanted.length === 1 || findWords(found, wanted) !== null;
 }
 
-/** Words with a capital that no sentence begins with, and months and days of the week however they are written. */
+/** Capitalized words that do not start a sentence, and months and weekdays in any spelling. */
 function namesIn(text: string): string[] {
   const found = tokens(text);
   const firsts = sentences(text).map((span) => found.find(({ start }) => start >= span.start)?.start);
@@ -71,12 +71,12 @@ function numbersIn(text: string): string[] {
   return [...figures(text), ...spelled];
 }
 
-/** Required details that a text lacks. */
+/** Required details missing from a text. */
 export function missingDetails(text: string, required: RequiredDetails): string[] {
   return missingDetailsInAll([indexText(text)], required);
 }
 
-/** Required details that each of several texts lacks. */
+/** Required details missing from each of several texts. */
 export function missingDetailsInAll(
   texts: readonly IndexedText[],
   { names, numbers }: RequiredDetails,
@@ -87,7 +87,7 @@ export function missingDetailsInAll(
   ];
 }
 
-/** Numbers of a text that no source has: its writer made them up. */
+/** Numbers in a text that are in no source: its writer made them up. */
 export function unsupportedNumbers(text: string, sources: readonly string[]): string[] {
   const told = numberIndexOf(sources.join("\n"));
   return figures(text).filter((figure) => {
@@ -96,7 +96,7 @@ export function unsupportedNumbers(text: string, sources: readonly string[]): st
   });
 }
 
-/** Names of a text that no source has. */
+/** Names in a text that are in no source. */
 export function unsupportedNames(text: string, sources: readonly string[]): string[] {
   const said = indexText(sources.join("\n"));
   return namesIn(text).filter((name) => !isDated(name) && !holdsName(name, said));

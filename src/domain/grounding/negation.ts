@@ -3,12 +3,12 @@ import { clauseAround, sentenceAround } from "./clauses.ts";
 import { isDenial } from "../../language/denial.ts";
 import type { Span } from "../../language/text.ts";
 
-/** Changes by which what was is denied, with or without a word of denial: "I quit smoking", "I no longer smoke". */
+/** Changes that deny a past state, with or without a negation: "I quit smoking", "I no longer smoke". */
 const DENYING_CHANGES: ReadonlySet<string> = new Set(["ending", "correction"]);
 
 /**
- * Whether a statement and its evidence agree in denying. A positive statement is held against the clause of its object:
- * "I don't ski, but I live in Graz". `focus`: the word that names the object.
+ * Whether a statement and its evidence have the same polarity. A positive statement is compared with its object's
+ * clause: "I don't ski, but I live in Graz". `focus`: the word that names the object.
  */
 export function negationProblem(claim: GroundingClaim, text: string, at: Span, focus: Span): Problem | null {
   if (DENYING_CHANGES.has(claim.change)) return null;

@@ -4,16 +4,16 @@ import { sentenceAround } from "./clauses.ts";
 import type { Span } from "../../language/text.ts";
 
 /**
- * The strongest marks that a sentence is no plain statement of its speaker. They stand in for a reader where no model
- * votes, and then leave a statement undecided; they never refuse one.
+ * The strongest signs that a sentence is not a plain statement by its speaker. They replace a reader if no model votes,
+ * and then leave a statement undecided; they never reject one.
  */
 const HEDGES = everyWord(({ words }) => words.hedges);
 const REPORTS = everyWord(({ words }) => words.reports);
 
-/** What stays open about how a sentence was meant: a condition or wish, or somebody else's words. */
+/** Doubt about how a sentence was meant: a condition or wish, or someone else's words. */
 export function openDoubt(text: string, at: Span): Problem | null {
   const { start, end } = sentenceAround(text, at);
-  // With its marks: "si" is no "sí".
+  // Keeps diacritics: "si" is not "sí".
   const said =
     text
       .slice(start, end)

@@ -1,8 +1,8 @@
 import { words, type Span } from "../../language/text.ts";
 
 /**
- * Stretches of a message that may not be its sender's own words, told by their form alone: quotations, fenced blocks and
- * pasted blocks. An order is a line that opens like a turn of somebody else in the conversation: "system: ...".
+ * Stretches of a message that may not be its sender's own words, recognised by form alone: quotations, fenced blocks
+ * and pasted blocks. An order is a line that opens like another participant's turn: "system: ...".
  */
 export type PassageKind = "order" | "pasted";
 
@@ -10,7 +10,7 @@ export interface Passage extends Span {
   kind: PassageKind;
 }
 
-/** Those of the last long message: each of its claims asks for them. */
+/** Passages of the last long message: each of its claims needs them. */
 let remembered: { text: string; passages: readonly Passage[] } | null = null;
 const REMEMBERED_CHARS_MIN = 5_000;
 
@@ -29,10 +29,10 @@ function passagesIn(text: string): Passage[] {
   ];
 }
 
-/** A role of the conversation at the beginning of a line, or a control token: "system:", "[assistant]", "<|im_start|>". */
+/** A conversation role at the start of a line, or a control token: "system:", "[assistant]", "<|im_start|>". */
 const ROLE_MARK = /^[ \t]*(?:\[?(?:system|assistant)\]?\s*:|\[(?:system|assistant)\]|<\|[^|\n]{1,40}\|>)/gimu;
 
-/** From the mark to the next empty line. */
+/** From the mark to the next blank line. */
 function ordersIn(text: string): Span[] {
   const gaps = [...text.matchAll(/\n\s*\n/g)].map(({ index }) => index);
   let next = 0;
@@ -44,7 +44,7 @@ function ordersIn(text: string): Span[] {
 
 /** Longest quotation, in words, that is still read as the sender's own (a title, a name, a word). */
 const OWN_QUOTE_WORDS_MAX = 3;
-/** What opens a fence, code within a line, a quoted line or a quotation. */
+/** Opening of a fence, inline code, a quoted line or a quotation. */
 const OPENING = /^[ \t]*(?<fence>`{3,}|~{3,})(?![`~])[^`\n]*$|```|^>.*$|[“"„«]/gmu;
 const CLOSING_FENCE = /^[ \t]*(?<fence>`{3,}|~{3,})[ \t]*$/gmu;
 
@@ -73,7 +73,7 @@ function quotationsOf(text: string): Span[] {
   return found;
 }
 
-/** A fence is closed by one of the same marks that is as long at least, alone in its line; else it goes to the end. */
+/** A fence is closed by the same mark, at least as long, alone on its line; otherwise it runs to the end. */
 function fenceEnd(text: string, opening: string, from: number): number {
   CLOSING_FENCE.lastIndex = from;
   for (let match = CLOSING_FENCE.exec(text); match !== null; match = CLOSING_FENCE.exec(text))
@@ -81,11 +81,11 @@ function fenceEnd(text: string, opening: string, from: number): number {
   return text.length;
 }
 
-/** What opens a comment, an element or an attachment ("[file: notes.txt]"), or is a line of JSON. */
+/** Opening of a comment, an element or an attachment ("[file: notes.txt]"), or a line of JSON. */
 const FOREIGN =
   /<!--|<(?<element>\w+)|(?<attachment>^\[[\p{L} ]{2,20}:[^\]\n\r\u2028\u2029]*\])|^[ \t]*[[{].*"\s*:.*$/gmu;
 
-/** HTML comments, elements, JSON, and what follows the head of an attachment. */
+/** HTML comments, elements, JSON, and text after an attachment header. */
 function marksOf(text: string): Span[] {
   const commentEnd = nextOf(text, "-->");
   const elementEnd = elementEnds(text);
@@ -104,7 +104,7 @@ function marksOf(text: string): Span[] {
   return found;
 }
 
-/** Where an element ends that opens here, or null; each tag is looked at once, however many are left open. */
+/** End of an element that opens here, or null; each tag is looked at once, however many are left open. */
 function elementEnds(text: string): (name: string, start: number) => number | null {
   const closed = new Map<string, number[]>();
   for (const { 0: tag, 1: name = "", index } of text.matchAll(/<\/(\w+)>/g)) {
@@ -123,7 +123,7 @@ function elementEnds(text: string): (name: string, start: number) => number | nu
   };
 }
 
-/** Where some characters stand next, for places that only grow; the end of the text where they do not. */
+/** Next occurrence, for ascending positions; the end of the text if there is none. */
 function nextOf(text: string, wanted: string | RegExp): (from: number) => number {
   let next = -1;
   return (from) => {
@@ -134,7 +134,7 @@ function nextOf(text: string, wanted: string | RegExp): (from: number) => number
   };
 }
 
-/** As `indexOf`, of a global pattern. */
+/** `indexOf` for a global pattern. */
 function searchFrom(text: string, pattern: RegExp, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
@@ -144,7 +144,7 @@ function spanOf(match: RegExpExecArray): Span {
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/** A message without what may be somebody else's words. */
+/** A message without passages that may be someone else's words. */
 export function ownText(text: string): string {
   const own: string[] = [];
   let at = 0;
@@ -164,7 +164,7 @@ interface Block extends Span {
   lines: Line[];
 }
 
-/** Runs of lines between empty ones. */
+/** Runs of lines between blank ones. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   for (const match of text.matchAll(/[^\n]+/g)) {
@@ -179,7 +179,7 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** Lines of one block that must have the form of pasted ones. */
+/** Minimum number of lines in one block that must look pasted. */
 const SHAPED_MIN = 2;
 
 function pastedBlocks(text: string): Span[] {
@@ -207,7 +207,7 @@ function isShaped(line: string): boolean {
 const SALUTATION_WORDS_MAX = 6;
 const SIGNATURE_WORDS_MAX = 4;
 
-/** A letter or mail below what the sender says about it: from its heads or its salutation to its signature or the end. */
+/** A letter or mail below the sender's remarks about it: from its headers or salutation to its signature or the end. */
 function letterIn(blocks: Block[]): Span | null {
   const lines = blocks.flatMap((block) => block.lines);
   const first = lines.findIndex(({ raw }, n) => n > 0 && isSalutation(raw) && n + 1 < lines.length);
@@ -224,7 +224,7 @@ function letterIn(blocks: Block[]): Span | null {
   return { start: opening.start, end: (isOwnAgain ? before : last)?.end ?? opening.end };
 }
 
-/** A short line that ends in a comma: a salutation by its form. */
+/** A short line that ends in a comma, like a salutation. */
 function isSalutation(line: string): boolean {
   return /^\p{Lu}.*,$/u.test(line) && words(line).length <= SALUTATION_WORDS_MAX;
 }
@@ -234,22 +234,22 @@ function isSigned({ lines }: Block): boolean {
   return isSignature(last) && !LABELLED.test(last?.raw ?? "") && !isSalutation(last?.raw ?? "");
 }
 
-/** A short line without the end of a sentence. */
+/** A short line without sentence-ending punctuation. */
 function isSignature(line: Line | undefined): boolean {
   return line !== undefined && words(line.raw).length <= SIGNATURE_WORDS_MAX && !/[.!?]$/.test(line.raw);
 }
 
-/** Whether a text has more than so many words: its beginning mostly tells. */
+/** Whether a text has more than `count` words: its beginning usually decides. */
 function hasMoreWords(text: string, count: number): boolean {
   if (text.length <= count) return false;
   if (text.length <= BEGINNING_CHARS) return words(text).length > count;
   return words(text.slice(0, BEGINNING_CHARS)).length > count || words(text).length > count;
 }
 
-/** Longer than a few words are. */
+/** Longer than a few words. */
 const BEGINNING_CHARS = 300;
 
-/** Share of a span inside a passage from which it counts as part of it. */
+/** From this share inside a passage, a span counts as part of it. */
 const INSIDE_SHARE = 0.6;
 
 export function kindsAt(passages: readonly Passage[], span: Span): Set<PassageKind> {
@@ -267,7 +267,7 @@ export function kindsAt(passages: readonly Passage[], span: Span): Set<PassageKi
 
 const merges = new WeakMap<readonly Passage[], Map<PassageKind, Span[]>>();
 
-/** The passages of each kind in order, those that overlap as one. */
+/** The passages of each kind in order, overlapping ones merged. */
 function mergedOf(passages: readonly Passage[]): Map<PassageKind, Span[]> {
   const known = merges.get(passages);
   if (known !== undefined) return known;
@@ -283,7 +283,7 @@ function mergedOf(passages: readonly Passage[]): Map<PassageKind, Span[]> {
   return merged;
 }
 
-/** By halves: spans that do not overlap, in order. */
+/** Binary search; spans are disjoint and sorted. */
 function firstEndingBehind(spans: readonly Span[], at: number): number {
   let [low, high] = [0, spans.length];
   while (low < high) {

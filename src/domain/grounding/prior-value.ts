@@ -5,12 +5,12 @@ import { wordIndexOf, hasWord, shareOf } from "./matching.ts";
 import { predicateFamily } from "../belief/predicate.ts";
 import type { Span } from "../../language/text.ts";
 
-/** Share of what only the old value says that the sentence must name. */
+/** Share of the words unique to the old value that the sentence must contain. */
 const NAMED_MIN = 0.99;
 
 /**
- * The known value that the user names beside the new one: "the right one, not the left", "I said six". Where several
- * hold at once, this tells which of them is meant. Null when none or more than one is named.
+ * The known value that the user names alongside the new one: "the right one, not the left", "I said six". If several
+ * hold at once, this identifies the one meant. Null if none or more than one is named.
  */
 export function priorValueNamed(fact: Fact, known: readonly Fact[], text: string, at: Span): Fact | null {
   if (fact.value === null || fact.polarity === "negative") return null;

@@ -3,7 +3,7 @@ import { kinPredicate } from "../belief/kinship.ts";
 import type { Span } from "../../language/text.ts";
 import { words } from "../../language/text.ts";
 
-/** Roles that one person at a time has for somebody: whoever says "mum" later means her. */
+/** Roles only one person at a time has for someone: a later "mum" means the same person. */
 const SINGLE = new Set([
   "HAS_MOTHER",
   "HAS_FATHER",
@@ -15,8 +15,8 @@ const SINGLE = new Set([
 ]);
 
 /**
- * The role word by which the user calls somebody where he tells who that is: "mom (Lian, 70)" for "Lian is the user's
- * mother". Null when the sentence and the statement do not speak of one and the same role.
+ * The role word the user gives when introducing a person: "mom (Lian, 70)" for "Lian is the user's mother". Null unless
+ * the sentence and the statement are about the same role.
  */
 export function roleGivenIn(statement: string, text: string, at: Span): string | null {
   const roles = new Set(words(statement).flatMap((word) => kinPredicate(word) ?? []));

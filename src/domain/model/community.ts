@@ -1,24 +1,24 @@
 import type { Instant } from "./time.ts";
 
-/** A topic: things that are known and talked of together. Derived from the graph, rebuilt as it changes. */
+/** A topic: entities that are related and mentioned together. Derived from the graph, rebuilt as it changes. */
 export interface Community {
   id: string;
   name: string;
-  /** Empty while nothing believed joins its members. */
+  /** Empty while no believed facts link its members. */
   summary: string;
-  /** Ids of entities, the most central first. One that was deleted since stays listed until the next run. */
+  /** Entity ids, most central first. A deleted one stays listed until the next run. */
   members: string[];
-  /** Facts that name and summary may repeat; with one of them forgotten, the whole topic goes. */
+  /** Facts that the name and summary may repeat; forgetting one of them removes the whole topic. */
   factIds: string[];
-  /** Who wrote name and summary. */
+  /** Who wrote the name and summary. */
   writtenBy: "code" | "model";
-  /** A model was asked to write about exactly these members and facts; it is not asked again. */
+  /** A model was already asked to describe exactly these members and facts; it is not asked again. */
   asked: boolean;
   createdAt: Instant;
   updatedAt: Instant;
 }
 
-/** Two entities that believed statements join, or that turns name together. */
+/** Two entities linked by believed statements, or mentioned together in turns. */
 export interface EntityLink {
   /** `a` < `b`. */
   a: string;

@@ -9,18 +9,20 @@ export interface Conversation {
   lastMessageAt: Instant;
   /** Number of episodes it holds. */
   episodeCount: number;
-  /** System text a `/v1` client sent; part of the byte-stable prompt prefix. */
+  /** System prompt sent by a `/v1` client; part of the byte-stable prompt prefix. */
   clientSystem: string | null;
-  /** Where the prompt's history begins; everything before is told by `historySummary`. Moves rarely, in large steps. */
+  /**
+   * Where the prompt's history begins; everything before is covered by `historySummary`. Moves rarely, in large steps.
+   */
   historyFrom: number;
   historySummary: string | null;
-  /** Identity in the system an import came from, unique per user. */
+  /** Id in the system it was imported from, unique per user. */
   externalId: string | null;
 }
 
 const TITLE_CHARS_MAX = 60;
 
-/** What a conversation is called until the user says otherwise: how its first message begins. */
+/** Default conversation title: the beginning of its first message. */
 export function titleOf(message: string): string {
   return clip(message.replace(/\s+/g, " ").trim(), TITLE_CHARS_MAX);
 }

@@ -1,40 +1,40 @@
 import type { Instant } from "./time.ts";
 
-/** What happened to one user on one of their days, counted by name; a name that is missing is 0. */
+/** Events of one user's day, counted by name; a missing name is 0. */
 export type DayCounts = Record<string, number>;
 
 export interface Day {
   /** `YYYY-MM-DD`, in the user's own time zone. */
   date: string;
-  /** What only the process that did it knows; all else is read from the memory. */
+  /** Counts known only to the process that did the work; everything else is read from the memory. */
   counts: DayCounts;
   report: DayReport | null;
 }
 
-/** What the memory itself knows of a time. */
+/** Activity in a period, as recorded in the memory itself. */
 export interface Activity {
-  /** Turns recorded then. */
+  /** Turns recorded in the period. */
   episodes: number;
-  /** Created then and still there, by what they are now. */
+  /** Created in the period and still there, by current status. */
   facts: Record<string, number>;
   entities: number;
   rejections: { stage: string; reason: string; count: number }[];
   feedback: { helpful: number; unhelpful: number };
-  /** Calls of the model about turns. */
+  /** Model calls about turns. */
   tokens: { prompt: number; completion: number };
-  /** Calls of the model about turns, of all passes, that showed their reasoning. */
+  /** Model calls about turns, in all passes, that exposed their reasoning. */
   reasonings: { total: number; suspicious: number };
-  /** Entities mentioned most in the turns recorded then, the self and merged ones not counted; at most 10. */
+  /** Entities mentioned most in the turns recorded in the period, without the self and merged ones; at most 10. */
   topEntities: { id: string; mentions: number }[];
-  /** Questions that are open now, by kind. */
+  /** Currently open questions, by kind. */
   openReviews: Record<string, number>;
 }
 
 export const TOP_ENTITIES_MAX = 10;
 
 /**
- * One day in numbers and ids: no words, so forgetting has nothing to take out of it. Shares are 0-1, null where there is
- * nothing to divide by.
+ * One day in numbers and ids, without words, so forgetting has nothing to remove. Shares are 0-1, null if the
+ * denominator is 0.
  */
 export interface DayReport {
   date: string;
@@ -43,7 +43,7 @@ export interface DayReport {
   madeAt: Instant;
   /** The day was over when the report was made. */
   complete: boolean;
-  /** It was given to the notifier. */
+  /** It was passed to the notifier. */
   sent: boolean;
   turns: Record<string, number>;
   extractions: {
@@ -51,26 +51,26 @@ export interface DayReport {
     done: number;
     failed: number;
     malformed: number;
-    /** Statements that became believed, and that were refused, by the idle pass. */
+    /** Statements the idle pass verified and rejected. */
     validated: number;
     rejected: number;
-    /** Validated, of both. */
+    /** Share of those that were verified. */
     successRate: number | null;
   };
   rejections: { total: number; byStage: Record<string, number>; byReason: Record<string, number> };
-  /** Refused because the words do not bear them out, of all that was proposed. */
+  /** Share of all proposals rejected because the words do not support them. */
   hallucinationRate: number | null;
-  /** Reasonings of the live and the idle pass that looked suspicious; of all that were shown. */
+  /** Live and idle pass reasonings that looked suspicious, as a count and as a share of all exposed ones. */
   suspicious: { count: number; rate: number | null };
-  /** Statements the passes voted on: all said the same, or not. */
+  /** Statements the passes voted on, unanimously or not. */
   ensemble: { agreed: number; disagreed: number; agreement: number | null };
   /** Steps of the idle pass, by stage and outcome. */
   validations: Record<string, Record<string, number>>;
   feedback: { helpful: number; unhelpful: number; helpfulShare: number | null };
   growth: { episodes: number; facts: number; entities: number };
-  /** Open questions whether two entities are one, for each entity: an estimate. */
+  /** Open merge questions per entity: an estimate. */
   duplicateRate: number | null;
-  /** `jobs`: of maintenance jobs that belong to no turn, both together. */
+  /** `jobs`: prompt and completion tokens of maintenance jobs that belong to no turn. */
   modelTokens: { prompt: number; completion: number; jobs: number };
   graph: {
     episodes: number;
@@ -79,7 +79,7 @@ export interface DayReport {
     facts: Record<string, number>;
   };
   topEntities: { id: string; mentions: number }[];
-  /** What needs a decision, or time. */
+  /** Items awaiting a decision, or time. */
   waiting: {
     extraction: number;
     verification: number;

@@ -1,6 +1,9 @@
-/** What one step of a run changes or, in a dry run, would change. Ids and codes; names are looked up when it is read. */
+/**
+ * A change that one step of a run makes or, in a dry run, would make. Ids and codes; names are resolved when it is
+ * read.
+ */
 export interface DiffStep {
-  /** `wait`: nothing yet, it waits for what the fields name. */
+  /** `wait`: no change yet; it depends on what the fields name. */
   action: "create" | "change" | "delete" | "propose" | "wait";
   kind: "entity" | "fact" | "review" | "episode" | "community";
   id: string;

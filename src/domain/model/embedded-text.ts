@@ -1,7 +1,7 @@
 import type { Entity } from "./entity.ts";
 import type { Episode } from "./episode.ts";
 
-/** What a vector is made from: the words of a person or about a thing, not what was answered. A fact has its sentence. */
+/** The text a vector is made from: words said by a person or about an entity, not replies. For a fact, its sentence. */
 
 export function entityVectorText({
   name,

@@ -3,7 +3,7 @@ import { isRead } from "../../language/index.ts";
 import { isRunOn, hasForms, mayBeForm, hasClitics, runsOf } from "../../language/names.ts";
 import { eachToken, findAllWords, words, type Span, type Token } from "../../language/text.ts";
 
-/** Where a text names an entity: by the longest of its names that stands there, as it is or else in another form. */
+/** Spans where a text names an entity: the longest of its names at each place, verbatim or else inflected. */
 export function spansOfName({ name, aliases }: Pick<Entity, "name" | "aliases">, text: string): Span[] {
   const names = [name, ...aliases.map(({ alias }) => alias)].sort((a, b) => b.length - a.length);
   for (const find of [spansOf, formsOf])
@@ -14,14 +14,14 @@ export function spansOfName({ name, aliases }: Pick<Entity, "name" | "aliases">,
   return [];
 }
 
-/** Where a name stands in a text as it is; in scripts without spaces wherever its signs stand in a row. */
+/** Verbatim occurrences of a name in a text; in scripts without spaces, wherever its characters occur in sequence. */
 export function spansOf(text: string, name: string): Span[] {
   return isRunOn(name) ? [...runsOf(text, name)] : findAllWords(text, words(name));
 }
 
 /**
- * Where every word of a name may stand in another form, with a capital where the name has one: "w Krakowie". The languages
- * that code reads do not inflect names: there it would be another name.
+ * Occurrences with each word possibly inflected, capitalized where the name is: "w Krakowie". The languages that code
+ * reads do not inflect names, so there it would be a different name.
  */
 function formsOf(text: string, name: string): Span[] {
   if (isRead(text)) return [];

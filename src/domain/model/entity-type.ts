@@ -1,17 +1,17 @@
 import { anySource, everyRow } from "../../language/index.ts";
 import { fold } from "../../language/text.ts";
 
-/** Names of types to the usual one that certainly means the same. */
+/** Type names mapped to the usual one that certainly means the same. */
 const USUAL = new Map(
   everyRow(({ types }) => types).flatMap(([usual, source]) =>
     source.split("|").map((name) => [name, usual] as const),
   ),
 );
 
-/** Types that say nothing. */
+/** Types that carry no information. */
 export const NO_TYPE = "thing";
 
-/** A type as it is compared: case, separators, plural and the plainest synonyms do not count. */
+/** A type normalised for comparison: ignores case, separators, plurals and the plainest synonyms. */
 export function typeKey(type: string): string {
   const words = fold(type.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2"))
     .split(/[^\p{L}\p{N}]+/u)
@@ -37,7 +37,7 @@ export function isPersonType(type: string): boolean {
   return PEOPLE.test(typeKey(type));
 }
 
-/** People and animals: their names are names of somebody, and their things are theirs. */
+/** People and animals: they bear personal names and can own things. */
 export function isSomebody({ type }: { type: string }): boolean {
   return isPersonType(type) || ANIMALS.test(typeKey(type));
 }

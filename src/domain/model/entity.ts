@@ -1,7 +1,7 @@
 import type { Status } from "./status.ts";
 import type { Instant } from "./time.ts";
 
-/** How a name came to stand for an entity. A `role` ("my sister", "sister") may stand for several. */
+/** How a name came to refer to an entity. A `role` ("my sister", "sister") may refer to several. */
 type AliasKind = "name" | "nickname" | "role" | "misspelling" | "merged";
 
 export interface Alias {
@@ -14,12 +14,12 @@ interface ExternalKey {
   id: string;
 }
 
-/** What a summary was made from by the job that sums up; one that came with an extraction has none. */
+/** The basis of a summary written by the summary job; a summary that came with an extraction has none. */
 export interface SummaryBasis {
-  /** Facts that the summary may repeat; it goes with any of them that is forgotten. */
+  /** Facts that the summary may repeat; it is removed if any of them is forgotten. */
   factIds: string[];
   writtenBy: "code" | "model";
-  /** A model was asked about exactly these facts; it is not asked again. */
+  /** A model was already asked about exactly these facts; it is not asked again. */
   asked: boolean;
 }
 
@@ -40,11 +40,11 @@ export interface Entity {
   /** The subject of "I" and "my": one per user, never merged or pruned. */
   isSelf: boolean;
   externalKeys: ExternalKey[];
-  /** The entity this one turned out to be; it holds the facts and names since. Never one that was merged itself. */
+  /** The entity this one turned out to be, which has held its facts and names since. Never itself a merged entity. */
   mergedInto?: string;
 }
 
-/** An entity as it is first heard of. */
+/** An entity as first mentioned. */
 export function newEntity({
   id,
   name,

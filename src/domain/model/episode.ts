@@ -8,59 +8,62 @@ export type EpisodeState = "open" | "complete" | "interrupted";
 /** `on`: recall and store for later; `read`: recall only; `off`: neither. The turn itself is always kept. */
 export type MemoryMode = "on" | "read" | "off";
 export type ChatMode = "chat" | "memory";
-/** What the user may ask of the memory itself, in plain words. */
+/** Requests to the memory itself, in plain words. */
 
-/** Facts that one answer to a question would take; `episodeIds` only in intents of earlier versions. */
+/** Facts that one answer to a question would select; `episodeIds` only in intents from earlier versions. */
 interface IntentCandidate {
   factIds: string[];
   episodeIds: string[];
 }
 
 /**
- * The intent a turn was, as far as later turns need it. Ids only, never words. `asked`: a question went back and
- * `candidates` are its numbered answers; `on`, `off`: the conversation is off the record from here on, or no more.
+ * The intent of a turn, as later turns need it. Ids only, never words. `asked`: the user was asked a question, and
+ * `candidates` are its numbered answers; `on`, `off`: from here on the conversation is off the record, or no longer.
  */
 export interface EpisodeIntent {
   kind: IntentKind;
   state: "done" | "asked" | "on" | "off";
   candidates: IntentCandidate[];
-  /** Changes it made, to be undone on demand. */
+  /** Changes it made, for undo. */
   changeIds: string[];
-  /** The question was about these to forget: ids of questions to the owner, as they were listed. */
+  /** The question is whether to forget these: ids of questions to the owner, in the order listed. */
   pending?: string[];
 }
 
-/** Importance of what the user asked in words to be remembered. */
+/** Importance of anything the user explicitly asked to be remembered. */
 export const EXPLICIT_IMPORTANCE = 0.9;
 
-/** What is stored in the place of words that were said off the record. */
+/** Stored in place of words said off the record. */
 export const OFF_THE_RECORD = "[off the record]";
 
-/** Of a turn that asked to forget: code read that, and stored the turn without its words; no model reads one off the record. */
+/**
+ * For a turn that asked to forget: code recognised the request, and stored the turn without its words; no model reads a
+ * turn off the record.
+ */
 export function hadPlainWish({ userMessage }: { userMessage: string }): boolean {
   return userMessage.includes(FORGET_INTENT) || userMessage === OFF_THE_RECORD;
 }
 
-/** How a turn felt of which nothing is known; 0 painful, 1 joyful. */
+/** Valence of a turn if unknown; 0 painful, 1 joyful. */
 export const NEUTRAL_VALENCE = 0.5;
 
-/** The model name of replies that code wrote. */
+/** The model name of replies written by code. */
 export const CODE_MODEL = "engram";
 
 /**
- * `none`: nothing to extract (memory off, empty). `failed`: set aside after its last attempt; can be asked for again.
+ * `none`: nothing to extract (memory off, empty). `failed`: abandoned after its last attempt; can be requested again.
  */
 type ExtractionStateName = "none" | "pending" | "done" | "failed";
-/** Whether the idle pass has judged what this episode staged. */
+/** Whether the idle pass has judged the facts staged from this episode. */
 type VerificationStateName = "none" | "pending" | "done" | "deferred" | "failed";
 
 export interface ExtractionState {
   state: ExtractionStateName;
-  /** Attempts made; those that failed while it is `pending` or `failed`. */
+  /** Attempts made; while `pending` or `failed`, the failed ones. */
   attempts: number;
   /** Why the last attempt failed; never a user's words. */
   error: string | null;
-  /** Not before then is a `pending` one tried again; null: at once. */
+  /** Earliest time to retry a `pending` one; null: at once. */
   retryAt: Instant | null;
 }
 
@@ -70,7 +73,7 @@ export interface VerificationState {
   error: string | null;
 }
 
-/** One recalled memory as it is shown to the model and to the client. */
+/** One recalled memory as shown to the model and the client. */
 export interface RecalledItem {
   /** Its number in the recall block, from 1. */
   n: number;
@@ -79,7 +82,7 @@ export interface RecalledItem {
   text: string;
   status: string;
   score: number;
-  /** What the score is made of. */
+  /** The parts of the score. */
   components?: Record<string, number>;
   evidence: RecalledEvidence[];
 }
@@ -94,8 +97,8 @@ export interface RecalledEvidence {
 }
 
 /**
- * One thing that was said: a turn (user message and reply), or one message by one speaker.
- * Immutable evidence: only forgetting changes its words.
+ * One unit of what was said: a turn (user message and reply), or one message by one speaker. Immutable evidence: only
+ * forgetting changes its words.
  */
 export interface Episode {
   id: string;
@@ -104,7 +107,7 @@ export interface Episode {
   ordinal: number;
   userMessage: string;
   assistantReply: string | null;
-  /** Who spoke `userMessage`; null is the user. */
+  /** Speaker of `userMessage`; null is the user. */
   speaker: string | null;
   source: EpisodeSource;
   state: EpisodeState;
@@ -124,11 +127,11 @@ export interface Episode {
   context: string | null;
   extraction: ExtractionState;
   verification: VerificationState;
-  /** The summary that stands for it in retrieval. */
+  /** The summary that replaces it in retrieval. */
   consolidatedInto: string | null;
-  /** Turns it stands for: 1, of a summary more. */
+  /** Number of turns it represents: 1, or more for a summary. */
   sourceCount: number;
-  /** Identity in the system an import came from, unique per user. */
+  /** Id in the system it was imported from, unique per user. */
   externalId: string | null;
   /** The client's Idempotency-Key, unique per user. */
   idempotencyKey: string | null;
@@ -140,29 +143,32 @@ export interface Episode {
   model: string | null;
   /** Stable error code when the reply failed. */
   error: string | null;
-  /** True when forgetting removed words from it. */
+  /** True if forgetting removed words from it. */
   redacted: boolean;
-  /** What it asked of the memory; null for ordinary turns. */
+  /** Its request to the memory; null for ordinary turns. */
   intent: EpisodeIntent | null;
 }
 
-/** What a turn keeps of a memory recalled for it: never its words, which are read again when it is shown. */
+/** A turn's record of a memory recalled for it: never its words, which are read again for display. */
 export interface RecalledRef extends Pick<RecalledItem, "n" | "kind" | "id" | "score"> {
-  /** Turns it rested on, other than itself. */
+  /** Turns it is based on, other than itself. */
   episodeIds: string[];
 }
 
-/** What prompts show of a turn. */
+/** The parts of a turn shown in prompts. */
 export type SaidTurn = Pick<Episode, "id" | "userMessage" | "assistantReply" | "speaker" | "occurredAt">;
 
-/** With what it was answered with. */
+/** With its reply and the recalled memories. */
 export interface AnsweredEpisode extends Episode {
   recalled: RecalledRef[];
-  /** It waits on this machine for the store, which is away. */
+  /** Spooled on this machine because the store is away. */
   spooled?: true | undefined;
 }
 
-/** Only what the user says to this memory asks it for something: no document, no other speaker, no old conversation. */
+/**
+ * Only the user's own words to this memory count as requests to it: no document, other speaker or old conversation
+ * does.
+ */
 export function mayAskMemory({ source, speaker }: Pick<Episode, "source" | "speaker">): boolean {
   return speaker === null && (source === "chat" || source === "api");
 }

@@ -4,10 +4,10 @@ import type { Instant, TimePoint } from "./time.ts";
 export type Polarity = "positive" | "negative";
 /** Who said it: the user, the assistant, a document, or another speaker by name. */
 export type AssertedBy = "user" | "assistant" | "document" | (string & {});
-/** Which words of the episode a span counts in. */
+/** The part of the episode a span refers to. */
 export type EvidencePart = "user" | "assistant";
 
-/** The exact words a fact rests on. `start` and `end` count UTF-16 units in that part of the episode. */
+/** The exact words that support a fact. `start` and `end` count UTF-16 units in that part of the episode. */
 export interface Evidence {
   episodeId: string;
   part: EvidencePart;
@@ -15,7 +15,7 @@ export interface Evidence {
   end: number;
   quote: string;
   assertedBy: AssertedBy;
-  /** World time of the episode, kept here so that a recall line can be dated without a second read. */
+  /** World time of the episode, kept here so that a recall line can be dated without another read. */
   occurredAt: Instant;
 }
 
@@ -31,7 +31,7 @@ export interface Fact {
   /** One sentence in the language of the turn. */
   text: string;
   confidence: number;
-  /** What verification gave it, while age, repetition or doubt make `confidence` another number. */
+  /** Confidence set by verification, if age, repetition or doubt have since changed `confidence`. */
   base?: number;
   /** World time: true from / until. */
   validAt: TimePoint | null;
@@ -42,14 +42,14 @@ export interface Fact {
   status: Status;
   /** The fact this one replaced. */
   supersedes: string | null;
-  /** How the user worded it, when that tells: an update, a correction, a retraction. */
+  /** What the user's wording indicates: an update, a correction, a retraction. */
   change: ChangeKind;
-  /** Prompt name, version and hash that proposed it; null for the user's own edits. */
+  /** Name, version and hash of the prompt that proposed it; null for the user's own edits. */
   origin: string | null;
-  /** Other words that questions use for it, by a model (document expansion); absent until one was asked. */
+  /** Other words that questions use for it, from a model (document expansion); absent until a model was asked. */
   expansion?: string;
   evidence: Evidence[];
 }
 
-/** `none`: plain statement. The others are read off the user's own wording by code. */
+/** `none`: plain statement. The others are derived by code from the user's own wording. */
 export type ChangeKind = "none" | "update" | "correction" | "retraction" | "ending";

@@ -1,12 +1,12 @@
-/** Nothing that is sent to Engram or answered by a model is nested deeper: what reads it calls itself for each level. */
+/** Maximum nesting of any JSON sent to Engram or returned by a model: its readers are recursive. */
 export const JSON_DEPTH_MAX = 100;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * How deep a JSON text is nested, and of how many objects and lists it is made; linear, before it is parsed. Brackets in
- * strings do not count. Of a text that is no JSON the figures mean nothing.
+ * Nesting depth and number of objects and arrays of a JSON text; linear, before parsing. Brackets in strings do not
+ * count. Meaningless for text that is not JSON.
  */
 export function jsonShape(text: string): { depth: number; containers: number } {
   let level = 0;
@@ -28,7 +28,7 @@ export function isTooDeep(text: string): boolean {
   return jsonShape(text).depth > JSON_DEPTH_MAX;
 }
 
-/** Of the quote that closes the string begun at `start`; the end of a text where none does. */
+/** Index of the quote that closes the string opened at `start`; the end of the text if unclosed. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;

@@ -3,7 +3,7 @@ import { fromWall, toWall } from "./wall-clock.ts";
 
 const DATE_CHARS = 10;
 
-/** The calendar day, `YYYY-MM-DD`, that a clock in this zone shows then. */
+/** The calendar day, `YYYY-MM-DD`, in this zone at that instant. */
 export function localDate(instant: Instant, timeZone: string): string {
   return dateOf(toWall(instant, timeZone));
 }

@@ -49,7 +49,7 @@ export type FactPatch = Partial<
 
 export type EpisodePatch = Partial<
   Pick<Episode, "summary" | "emotion" | "valence" | "importance" | "place" | "occurredAt"> & {
-    /** Without `retryAt` it waits for no time. */
+    /** Without `retryAt` there is no wait. */
     extraction: Omit<ExtractionState, "retryAt"> & Partial<Pick<ExtractionState, "retryAt">>;
     verification: VerificationState;
   }
@@ -58,8 +58,8 @@ export type EpisodePatch = Partial<
 export type ReviewPatch = Partial<Pick<Review, "state" | "askedAt" | "decidedAt" | "decidedBy" | "runId">>;
 
 /**
- * One step of a batch. Code decides these; a model never does.
- * `entity.put` and `fact.put` create, and change nothing when that id exists already.
+ * One step of a batch. Decided by code, never by a model. `entity.put` and `fact.put` create, and change nothing if
+ * that id already exists.
  */
 export type Mutation =
   | { op: "entity.put"; entity: Entity }
@@ -72,15 +72,15 @@ export type Mutation =
   | { op: "fact.delete"; id: string }
   | { op: "mention.put"; episodeId: string; entityId: string; start: number; end: number }
   | { op: "episode.patch"; id: string; set: EpisodePatch }
-  /** A summary, and out of retrieval with the turns it stands for; changes nothing unless all of them are there. */
+  /** Stores a summary and takes the turns it replaces out of retrieval; changes nothing unless all of them exist. */
   | { op: "summary.put"; summary: Summary }
   | { op: "rejection.put"; rejection: Rejection }
-  /** The owner's word against the refusal: `factId` is what the proposal became. */
+  /** The owner overrules the rejection: `factId` is the fact the proposal became. */
   | { op: "rejection.overrule"; id: string; factId: string }
   | { op: "trace.put"; trace: Trace }
   | { op: "review.put"; review: Review }
   | { op: "review.patch"; id: string; set: ReviewPatch }
-  /** Creates it, or takes the place of the one with that id. */
+  /** Creates or replaces the one with that id. */
   | { op: "community.put"; community: Community }
   | { op: "community.delete"; id: string };
 
@@ -89,35 +89,35 @@ interface Expectation {
   episodeId: string;
   extraction?: ExtractionState["state"] | undefined;
   verification?: VerificationState["state"] | undefined;
-  /** Folded names that nobody bears: two writers at once must not make one person twice. At most 512. */
+  /** Folded names no entity has yet: two concurrent writers must not create the same person twice. At most 512. */
   unknownNames?: string[] | undefined;
 }
 
 /** Mutations that take effect together or not at all. */
 export interface MutationBatch {
   actor: Actor;
-  /** Reason code, never text of the user. */
+  /** Reason code, never the user's text. */
   reason: string;
   runId?: string | undefined;
-  /** Idempotency key, unique per user: a batch with a key seen before changes nothing. */
+  /** Idempotency key, unique per user: a batch with a known key changes nothing. */
   once?: string | undefined;
-  /** The batch changes nothing unless all this still holds. */
+  /** The batch changes nothing unless all of this still holds. */
   expect?: Expectation | undefined;
   /**
-   * What `UserStore.forgettings` said before the words were read that a model wrote this from: the batch changes nothing
-   * when something was forgotten since. What a model says of several turns may repeat any of them, which no comparison
-   * of words could tell.
+   * The value of `UserStore.forgettings` before reading the words from which a model wrote this: the batch changes
+   * nothing if something was forgotten since. A model's text about several turns may repeat any of them, which no
+   * comparison of words could detect.
    */
   forgettings?: number | undefined;
-  /** All or nothing: rejects with `conflict` when a tombstone keeps any of it out. */
+  /** All or nothing: rejects with `conflict` if a tombstone blocks any of it. */
   whole?: boolean | undefined;
   mutations: Mutation[];
 }
 
 export interface AppliedBatch {
-  /** False when `once` was seen before, `expect` did not hold, or something was forgotten meanwhile (`forgettings`). */
+  /** False if `once` was seen before, `expect` did not hold, or something was forgotten in between (`forgettings`). */
   applied: boolean;
   changeIds: string[];
-  /** Ids of facts and entities that a tombstone kept out. */
+  /** Ids of facts and entities blocked by a tombstone. */
   blocked: string[];
 }

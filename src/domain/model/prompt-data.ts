@@ -2,12 +2,12 @@ import { isBracket, OPENING, shapeBehind } from "../../language/look-alikes.ts";
 import { clip } from "../../language/text.ts";
 
 /**
- * Text of others inside a prompt. Whatever is put into one goes through here: a message, a name, a statement, a page of
- * the web. It cannot close the element it stands in, open one of ours, or begin a message of its own, nor look as if it
- * did: of what has the shape of such a mark, the sign that opens it is replaced.
+ * Untrusted text inside a prompt. Everything inserted into one passes through here: messages, names, statements, web
+ * pages. It cannot close its enclosing element, open one of ours or start a message, nor appear to: the opening
+ * character of anything shaped like such a mark is replaced.
  */
 
-/** Elements that frame data in prompts. */
+/** Elements that delimit data in prompts. */
 export const MARKS = [
   "memory",
   "turn",
@@ -26,11 +26,11 @@ export const MARKS = [
   "results",
 ] as const;
 
-/** Behind `<`: marks with which templates of models begin a role or a text. */
+/** After `<`: the marks that model templates use to start a role or a text. */
 const ROLE_MARK = String.raw`\|[^\s|]{1,40}\||(?:(?:start|end)_of_turn|bos|eos)>|/? ?sys>`;
-/** Behind `[`: the same, the first line of our requests, and how a summary of what was cut is announced. */
+/** After `[`: the same, the first line of our requests, and the announcement of a summary of cut text. */
 const BRACKETED = /^ ?(?:\/? ?inst ?\]|extraction request\b|summary of the earlier part\b)/;
-/** Longest shape that is looked at. */
+/** Longest shape considered. */
 const SHAPE_CHARS_MAX = 48;
 
 const elements = (names: readonly string[]): RegExp =>
@@ -47,15 +47,15 @@ function withoutMarks(text: string, element: RegExp): string {
   });
 }
 
-/** Lines stay as they are. */
+/** Keeps line breaks. */
 export function asData(text: string): string {
   return withoutMarks(text, ANY_ELEMENT);
 }
 
-/** Of a text that is cut, so much more than is kept is read: white space is left out of it. */
+/** To cut a text, read at most this multiple of the kept length, because white space is dropped. */
 const READ_SHARE = 10;
 
-/** In one line, cut at a word. */
+/** On one line, cut at a word. */
 export function asLine(text: string, charsMax = Number.POSITIVE_INFINITY): string {
   return clip(
     asData(
@@ -68,7 +68,7 @@ export function asLine(text: string, charsMax = Number.POSITIVE_INFINITY): strin
   );
 }
 
-/** A message of a conversation, where only the block of memories is framed: other elements may be what is talked about. */
+/** A message of a conversation, where only the memory block is delimited: it may talk about other elements. */
 export function asMessage(text: string): string {
   return withoutMarks(text, MEMORY_ELEMENT);
 }

@@ -2,8 +2,8 @@ import { everyWord } from "../../language/index.ts";
 import type { AssertedBy, ChangeKind, Polarity } from "./fact.ts";
 
 /**
- * What an extractor says about one turn. Only a proposal: code finds the evidence, decides what it changes, and
- * drops what does not hold. Everything but subject, predicate, object or value, and text may be missing.
+ * An extractor's statement about one turn. Only a proposal: code finds the evidence, decides what it changes, and drops
+ * what does not hold. Everything but subject, predicate, object or value, and text may be missing.
  */
 export interface FactProposal {
   /** A name as in `entities`, or "user" for the self entity. */
@@ -28,16 +28,16 @@ export interface FactProposal {
 export interface EntityProposal {
   name: string;
   type: string;
-  /** Other names that the turn itself introduces. */
+  /** Other names introduced by the turn itself. */
   aliases: string[];
   summary: string | null;
 }
 
 type RequestKind = "forget" | "remember" | "off_record" | "correct";
 
-/** Semantics of one turn, and its proposals. */
+/** The meaning of one turn, and its proposals. */
 export interface TurnExtraction {
-  /** Which of the turns asked about, from 1. */
+  /** Which of the requested turns, from 1. */
   turn: number;
   summary: string | null;
   emotion: string | null;
@@ -46,7 +46,7 @@ export interface TurnExtraction {
   place: string | null;
   entities: EntityProposal[];
   facts: FactProposal[];
-  /** `quote`: the words of the turn that ask for it. */
+  /** `quote`: the words of the turn that request it. */
   requests: { kind: RequestKind; target: string; quote: string | null }[];
 }
 
@@ -57,10 +57,10 @@ export interface Extraction {
 /** The name extractors use for the user. */
 export const SELF_NAME = "user";
 
-/** What extractors call the user who forget the name, folded. */
+/** Names extractors use for the user when they ignore that one, folded. */
 const SELF_WORDS = everyWord(({ words }) => words.userNames);
 
-/** Whether a folded name without article stands for the user. */
+/** Whether a folded name without its article refers to the user. */
 export function isSelfWord(bare: string): boolean {
   return SELF_WORDS.has(bare);
 }

@@ -1,6 +1,8 @@
 import type { RecalledItem, RecalledRef } from "./episode.ts";
 
-/** What is kept of a recalled memory. Earlier versions kept its words as well: "A sister.", with the quotes under it. */
+/**
+ * What is stored about a recalled memory. Earlier versions also stored its words: "A sister.", followed by the quotes.
+ */
 export function recalledRef(item: RecalledItem | RecalledRef): RecalledRef {
   const { n, kind, id, score } = item;
   const episodeIds = "episodeIds" in item ? item.episodeIds : item.evidence.map((e) => e.episodeId);

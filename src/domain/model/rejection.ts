@@ -1,6 +1,6 @@
 import type { Instant } from "./time.ts";
 
-/** Closed list: why a proposal did not become memory. */
+/** Closed list of reasons why a proposal did not become memory. */
 export const REJECTION_REASONS = [
   "invalid_syntax",
   "invalid_schema",
@@ -41,7 +41,7 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** A proposal that failed, kept to improve prompts and to be read. */
+/** A failed proposal, kept for reading and to improve prompts. */
 export interface Rejection {
   id: string;
   episodeId: string | null;
@@ -49,16 +49,16 @@ export interface Rejection {
   stage: Stage;
   reason: RejectionReason;
   detail: string;
-  /** The proposal as it was made, JSON. */
+  /** The proposal as made, JSON. */
   proposal: unknown;
   reasoning: string | null;
   at: Instant;
-  /** When its owner overruled it, and the fact that the proposal is since. */
+  /** When the owner overruled it, and the fact it became. */
   overruledAt?: Instant | null;
   overruledFactId?: string | null;
 }
 
-/** What is refused most, and whether it grows. */
+/** Most frequent rejections, and their trend. */
 export interface RejectionPatterns {
   total: number;
   overruled: number;
@@ -67,6 +67,6 @@ export interface RejectionPatterns {
   byPredicate: Record<string, number>;
   /** By prompt and version. */
   byOrigin: Record<string, number>;
-  /** Oldest first. `rate`: refused, of what was proposed in that period (refused, or still a fact). */
+  /** Oldest first. `rate`: rejections as a share of proposals in that period (rejected, or still a fact). */
   overTime: { period: string; rejections: number; rate: number }[];
 }

@@ -2,9 +2,9 @@ import type { Inference, InferenceRule } from "../belief/inference.ts";
 import type { Instant } from "./time.ts";
 
 /**
- * What code could not decide: whether two entities are one (`merge`), two names of types or predicates mean the same
- * (`synonym`), something that would follow is so (`inferred`), something that was put away is to be erased (`forget`),
- * or what is believed is over (`closing`).
+ * Questions code could not decide: whether two entities are one (`merge`), two type or predicate names are synonyms
+ * (`synonym`), an inference is true (`inferred`), hidden content is to be erased (`forget`), or a belief is past
+ * (`closing`).
  */
 export type ReviewKind = "merge" | "synonym" | "inferred" | "forget" | "closing";
 export type ReviewState = "open" | "accepted" | "rejected";
@@ -24,22 +24,22 @@ export const MERGE_REASONS = [
 export type MergeReason = (typeof MERGE_REASONS)[number];
 
 /**
- * What is put away: a statement, a sentence of a turn, a turn that is only hidden until its words are erased, a name of
- * which nothing is to be known any more. `maybe`: a
- * statement, a sentence or everything, of which its owner is only asked. `request`: an intent that is not understood yet.
+ * What is hidden: a statement, a sentence of a turn, a turn that is hidden until its words are erased, a name about
+ * which nothing is to be known any more. `maybe`: a statement, a sentence or everything, where the owner is only asked.
+ * `request`: an intent not understood yet.
  */
 export const FORGET_REASONS = ["statement", "maybe", "words", "turn", "name", "request"] as const;
 export type ForgetReason = (typeof FORGET_REASONS)[number];
 
-/** What would become of a fact that is believed. */
+/** What would happen to a believed fact. */
 export const CLOSING_REASONS = ["superseded", "corrected", "retracted"] as const;
 export type ClosingReason = (typeof CLOSING_REASONS)[number];
 
 /**
- * A question and, once decided, the memory of its answer: a rejected pair is never proposed again. Ids and codes only;
- * it goes with either of its entities. `left` and `right` of a `synonym` are hashes of the two names; an
- * `inferred` relation leads from `left` to `right`; of a `forget`, `left` is the turn that asked and `right` what is put
- * away, and `askedAt` is when the user was told; of a `closing`, `left` is the fact that would end `right`.
+ * A question and, once decided, the record of its answer: a rejected pair is never proposed again. Ids and codes only;
+ * it is deleted with either of its entities. For a `synonym`, `left` and `right` are hashes of the two names; an
+ * `inferred` relation leads from `left` to `right`; for a `forget`, `left` is the turn that asked, `right` is what is
+ * hidden, and `askedAt` is when the user was notified; for a `closing`, `left` is the fact that would end `right`.
  */
 export interface Review {
   id: string;
@@ -53,17 +53,20 @@ export interface Review {
   askedAt: Instant | null;
   decidedAt: Instant | null;
   decidedBy: Decider | null;
-  /** The run that carried the decision out, or proposed what would follow; undoing it opens the question again, or closes it for good. */
+  /**
+   * The run that carried out the decision, or proposed the inference; undoing it reopens the question, or closes it for
+   * good.
+   */
   runId: string | null;
 }
 
-/** One id per pair, whichever way round it is found. */
+/** One id per pair, in either order. */
 export function reviewId(kind: ReviewKind, a: string, b: string): string {
   const [left, right] = a < b ? [a, b] : [b, a];
   return `${kind}.${left}.${right}`;
 }
 
-/** An undecided question about a pair. */
+/** An open question about a pair. */
 export function openReview(
   kind: ReviewKind,
   [a, b]: readonly [string, string],
@@ -75,7 +78,7 @@ export function openReview(
   return { id: reviewId(kind, a, b), kind, state: "open", left, right, reason, at, ...undecided };
 }
 
-/** A relation that would follow, as a question. One id per rule and pair. */
+/** An inferred relation, as a question. One id per rule and pair. */
 export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, runId: string): Review {
   const id = `inferred.${rule}.${fromId}.${toId}`;
   const undecided = { askedAt: null, decidedAt: null, decidedBy: null };
@@ -92,21 +95,21 @@ export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, r
   };
 }
 
-/** Something that is put away until the user confirms that it is to be erased, or its time has come. */
+/** Content hidden until the user confirms its erasure, or its time has come. */
 export function forgetReview(reason: ForgetReason, askedIn: string, target: string, at: Instant): Review {
   const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
   const id = `forget.${askedIn}.${target}`;
   return { id, kind: "forget", state: "open", left: askedIn, right: target, reason, at, ...undecided };
 }
 
-/** Whether the fact `newsId` ends the fact `knownId`; asked once for each pair. */
+/** Whether the fact `newsId` ends the fact `knownId`; asked once per pair. */
 export function closingReview(newsId: string, knownId: string, reason: ClosingReason, at: Instant): Review {
   const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
   const id = `closing.${newsId}.${knownId}`;
   return { id, kind: "closing", state: "open", left: newsId, right: knownId, reason, at, ...undecided };
 }
 
-/** Whether it goes with the two entities it is about; names, facts and what is put away are no entities. */
+/** Whether it is deleted with the two entities it is about; names, facts and hidden content are not entities. */
 export function isBetweenEntities({ kind }: Pick<Review, "kind">): boolean {
   return kind === "merge" || kind === "inferred";
 }

@@ -1,8 +1,8 @@
-/** What an API key may do. None includes another. */
+/** Permissions of an API key. None includes another. */
 export const RIGHTS = ["read", "write", "admin"] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** The known ones of a list, each once, in their order; words that name no right give none. */
+/** The known rights in a list, without duplicates, in canonical order; unknown words are dropped. */
 export function knownRights(named: readonly string[]): Right[] {
   return RIGHTS.filter((right) => named.includes(right));
 }

@@ -1,6 +1,6 @@
 /**
- * The belief ladder. `staged` was heard but not checked; `verified` is believed; `superseded` was true until;
- * `corrected` never was; `retracted` the user took back; `disputed` waits for the user; `archived` is kept but
+ * The belief ladder. `staged`: extracted but not checked; `verified`: believed; `superseded`: true until some time;
+ * `corrected`: never true; `retracted`: taken back by the user; `disputed`: waiting for the user; `archived`: kept but
  * not recalled.
  */
 export const STATUSES = [
@@ -14,11 +14,11 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** All that is or may be believed now: what recall and search look at by default. */
+/** Everything that is or may be believed now: the default scope of recall and search. */
 export const CURRENT_STATUSES: readonly Status[] = ["verified", "staged", "disputed"];
 
-/** What an owner or the maintenance pass holds true. */
+/** Held true by an owner or the maintenance pass. */
 export const BELIEVED_STATUSES: readonly Status[] = ["verified", "disputed"];
 
-/** What was ever held true of some time: what an as-of question looks at. */
+/** Ever held true of some time: the scope of an as-of question. */
 export const HISTORICAL_STATUSES: readonly Status[] = ["verified", "staged", "disputed", "superseded"];

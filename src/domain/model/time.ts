@@ -1,14 +1,13 @@
 /**
- * Time, as Engram keeps it: instants are ISO 8601 strings in UTC with milliseconds
- * (`2026-03-12T09:00:00.000Z`), so that string order is time order and they travel as JSON unchanged.
- * Intervals are half-open: `[from, to)`.
+ * Instants are ISO 8601 strings in UTC with milliseconds (`2026-03-12T09:00:00.000Z`), so that string order is time
+ * order and they pass through JSON unchanged. Intervals are half-open: `[from, to)`.
  */
 export type Instant = string;
 
-/** How exactly a world time is known. A fact "since 2016" has precision `year`. */
+/** How precisely a world time is known. A fact "since 2016" has precision `year`. */
 export type Precision = "year" | "month" | "day" | "minute";
 
-/** A world time with the precision with which it was told. `at` is the first instant of the period. */
+/** A world time with its stated precision. `at` is the first instant of the period. */
 export interface TimePoint {
   at: Instant;
   precision: Precision;
@@ -20,7 +19,7 @@ export interface Interval {
   to?: Instant | undefined;
 }
 
-/** What a question about the past asks of facts; neither: what is believed now. */
+/** The moment a question about the past refers to; neither: what is believed now. */
 export interface Moment {
   /** World time: what was true then. */
   asOf?: Instant | undefined;
@@ -44,12 +43,12 @@ export function plusMs(instant: Instant, ms: number): Instant {
   return toInstant(toMs(instant) + ms);
 }
 
-/** Whole and fractional days from `from` to `to`; negative when `to` lies before. */
+/** Days from `from` to `to`, with fractions; negative if `to` is earlier. */
 export function daysBetween(from: Instant, to: Instant): number {
   return (toMs(to) - toMs(from)) / DAY_MS;
 }
 
-/** True when `at` lies in the half-open validity `[validAt, invalidAt)`; open ends always match. */
+/** True if `at` lies in the half-open validity `[validAt, invalidAt)`; open ends always match. */
 export function holdsAt(validAt: TimePoint | null, invalidAt: TimePoint | null, at: Instant): boolean {
   if (validAt !== null && validAt.at > at) return false;
   return invalidAt === null || invalidAt.at > at;

@@ -1,8 +1,9 @@
 import type { Instant } from "./time.ts";
 
 /**
- * What can be forgotten. It leaves a tombstone: no content, only the time and keyed hashes (HMAC; the key lies outside the store) that let
- * every writer recognise the same content when evidence dated before `forgottenAt` brings it again.
+ * Kinds of targets that can be forgotten. Each leaves a tombstone: no content, only the time and keyed hashes (HMAC;
+ * the key is kept outside the store) that let every writer recognise the same content when evidence dated before
+ * `forgottenAt` brings it back.
  */
 export type ForgetTargetKind = "fact" | "entity" | "episode" | "conversation" | "range" | "everything";
 
@@ -14,35 +15,35 @@ export type ForgetTarget =
   | { from: Instant; to: Instant }
   | { everything: true };
 
-/** What stands in a text where words were forgotten. */
+/** Replaces forgotten words in a text. */
 export const REDACTED = "[forgotten]";
 
-/** What stands for a sentence that asked for that. */
+/** Replaces a sentence that asked to forget. */
 export const FORGET_INTENT = "[a wish to forget]";
 
-/** What forgetting removed. All zero when nothing was left. */
+/** What forgetting removed. All zero if nothing was left. */
 export interface ForgetCounts {
   facts: number;
   entities: number;
   /** Episodes removed whole. */
   episodes: number;
   conversations: number;
-  /** Spans of words redacted in episodes that stay. */
+  /** Redacted spans in episodes that stay. */
   redactions: number;
   rejections: number;
   changes: number;
 }
 
 /**
- * Whether the words have left the files as well: `pending`, they will when nobody reads the old state any more;
- * `unknown`, the database writes over them in its own time.
+ * Whether the words are gone from the files as well: `pending`: they will be once the old state has no readers;
+ * `unknown`: the database overwrites them in its own time.
  */
 export type ForgetOutcome = ForgetCounts & {
   purged: true | "pending" | "unknown";
   similar: SimilarTurns;
 };
 
-/** Turns that stay and hold words like those that went: nobody knows whether they mean the same. */
+/** Remaining turns with words like those forgotten; whether they mean the same is unknown. */
 export interface SimilarTurns {
   turns: number;
   /** The first of them. */

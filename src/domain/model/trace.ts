@@ -1,6 +1,6 @@
 import type { Instant } from "./time.ts";
 
-/** Which model call of an episode. Each is made once; what it said is kept, so that a resumed pass does not repeat it. */
+/** The model calls for an episode. Each is made once and its result kept, so that a resumed pass does not repeat it. */
 export const TRACE_PURPOSES = [
   "extract",
   "blind",
@@ -21,18 +21,18 @@ export type TracePurpose = (typeof TRACE_PURPOSES)[number];
 export type Ballot = "for" | "against" | "unclear";
 
 /**
- * How a new statement stands to one that is known, as a model sees it. `update`: it takes its place; `ending`: the known
- * one is over; `correction`: the known one never was true; `precise`: the same and more.
+ * A model's view of how a new statement relates to a known one. `update`: it replaces the known one; `ending`: the
+ * known one is past; `correction`: the known one never was true; `precise`: the same and more.
  */
 export const RULINGS = ["update", "ending", "correction", "duplicate", "precise", "both", "unclear"] as const;
 export type Ruling = (typeof RULINGS)[number];
 
-/** Under which a trace keeps the ruling over two facts. */
+/** Key of a trace's ruling on two facts. */
 export function pairKey(newerId: string, olderId: string): string {
   return `${newerId}:${olderId}`;
 }
 
-/** One model call about one episode. Ids and codes, and the model's reasoning, which forgetting removes. */
+/** One model call about one episode. Ids and codes, plus the model's reasoning, which forgetting removes. */
 export interface Trace {
   episodeId: string;
   purpose: TracePurpose;
@@ -54,13 +54,13 @@ export interface Trace {
 /** Longest reasoning kept, characters. */
 const REASONING_CHARS_MAX = 4000;
 
-/** A thought as it is kept: null for none, and one that is cut says so. */
+/** Reasoning as stored: null if empty, marked if cut. */
 export function keptReasoning(thought: string): string | null {
   if (thought.length <= REASONING_CHARS_MAX) return thought === "" ? null : thought;
   return `${thought.slice(0, REASONING_CHARS_MAX).toWellFormed()}\n(cut: the first ${REASONING_CHARS_MAX} of ${thought.length} characters)`;
 }
 
-/** A page that was read to check a statement. */
+/** A page read to check a statement. */
 export interface WebSource {
   factId: string;
   url: string;
@@ -69,8 +69,8 @@ export interface WebSource {
 const SOURCE_LINE = /^source (\S+) (https?:\S+)$/;
 
 /**
- * The sources of a web check stand above its reasoning, one per line: their addresses may repeat forgotten words just
- * as reasoning may, and so go with it.
+ * The sources of a web check precede its reasoning, one per line: their addresses may repeat forgotten words just as
+ * reasoning may, so both are removed together.
  */
 export function withSources(sources: readonly WebSource[], reasoning: string | null): string | null {
   const lines = sources.map(({ factId, url }) => `source ${factId} ${url}`);
@@ -78,7 +78,7 @@ export function withSources(sources: readonly WebSource[], reasoning: string | n
   return reasoning === null ? lines.join("\n") : `${lines.join("\n")}\n\n${reasoning}`;
 }
 
-/** What `withSources` put together. */
+/** Inverse of `withSources`. */
 export function splitSources({ purpose, reasoning }: Pick<Trace, "purpose" | "reasoning">): {
   sources: WebSource[];
   reasoning: string | null;

@@ -1,24 +1,27 @@
-/** What a user may set. */
+/** User settings. */
 export interface UserSettings {
   /** IANA name. */
   timeZone: string;
-  /** BCP 47 primary language; null: told from the text. */
+  /** BCP 47 primary language; null: detected from the text. */
   language: string | null;
   /** Days after which episodes are forgotten; null keeps them. */
   retentionDays: number | null;
   /** Local hours `HH:MM` between which the idle pass rests; null: none. */
   quietHours: { from: string; to: string } | null;
-  /** The recipe by which a chat recalls; null: that of the service. */
+  /** The recall recipe for chat; null: the service's. */
   recallRecipe: string | null;
-  /** What the assistant is to know or do in every conversation: "Call me Lena, be brief." */
+  /** What the assistant should know or do in every conversation: "Call me Lena, be brief." */
   instructions: string | null;
-  /** Of the chat; null: that of the service. */
+  /** For chat; null: the service's. */
   temperature: number | null;
-  /** How hard the chat's model thinks; null: that of the service. One for all messages: it stands at the prompt's beginning. */
+  /**
+   * Reasoning effort of the chat model; null: the service's. One value for all messages, because it is at the start of
+   * the prompt.
+   */
   effort: "low" | "medium" | "high" | null;
 }
 
-/** The zone of the machine is the best guess at the zone of a person at home. */
+/** The machine's zone is the best guess for a user at home. */
 export const DEFAULT_SETTINGS: UserSettings = {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   language: null,
@@ -30,5 +33,5 @@ export const DEFAULT_SETTINGS: UserSettings = {
   effort: null,
 };
 
-/** The user a loopback request is, as long as no key was created. */
+/** The user of a loopback request while no key exists. */
 export const LOCAL_USER = "local";

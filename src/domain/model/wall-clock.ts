@@ -1,6 +1,6 @@
 /**
- * Local calendar arithmetic. A *wall* time is the milliseconds of `Date.UTC(...)` over what a clock on the user's
- * wall shows: days, months and years can be counted on it without a zone, and only the ends are converted.
+ * Local calendar arithmetic. A *wall* time is `Date.UTC(...)` milliseconds of the local clock reading: days, months and
+ * years can be counted on it without a zone, and only the ends are converted.
  */
 import { DAY_MS, toInstant, toMs, type Instant } from "./time.ts";
 
@@ -11,7 +11,7 @@ export function toWall(instant: Instant, timeZone: string): number {
   return wallAt(toMs(instant), timeZone);
 }
 
-/** A wall time that daylight saving skips is moved behind the gap; of two equal ones the first is meant. */
+/** A wall time skipped by daylight saving is moved past the gap; an ambiguous one resolves to the first. */
 export function fromWall(wall: number, timeZone: string): Instant {
   const candidates = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)].map(
     (offset) => wall - offset,
@@ -38,7 +38,7 @@ function wallAt(ms: number, timeZone: string): number {
   return seconds + (((ms % 1_000) + 1_000) % 1_000);
 }
 
-/** Making a formatter costs about 50 µs, so they are kept; bounded, as zones come from users. */
+/** Creating a formatter costs about 50 µs, so they are cached; bounded, because zones come from users. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;

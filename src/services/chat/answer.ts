@@ -11,17 +11,17 @@ import { nextPrefix } from "./context.ts";
 import type { ChatEvent } from "./events.ts";
 import type { BegunTurn, Turn, TurnInput } from "./turn-types.ts";
 
-/** No store and no client can hold it. */
+/** Not accepted by any store or client. */
 const NUL = "\u0000";
-/** Told, and not kept, where the model thought and said nothing. */
+/** Shown, but not stored, if the model only produced reasoning. */
 const NO_REPLY = "(The model thought about it and gave no answer. Please ask again.)";
 const EMPTY_REPLY: ErrorCode = "model_error";
-/** What a tool answers belongs to the turn: it is extracted with it, or without it after this. */
+/** A tool's answer belongs to the turn: it is extracted with it, or after this wait without it. */
 const TOOLS_WAIT_MS = 120_000;
 /** Longest reply kept, characters. */
 const REPLY_CHARS_MAX = 400_000;
 
-/** Passes the reply on as it comes, and writes down how it ended: whole, cut off or failed. */
+/** Streams the reply and stores how it ended: complete, interrupted or failed. */
 export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<ChatEvent, void, undefined> {
   const { deps, user, signal, started } = turn;
   const { episode, block, intent, notice } = begun;
@@ -74,13 +74,13 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
   };
 }
 
-/** A stretch off the record goes on; else an answer to what was told is one to its questions. */
+/** An off-the-record stretch continues; otherwise the next turn may answer the notice's questions. */
 function intentOf(intent: BegunTurn["intent"], notice: Notice | null): EpisodeIntent | null {
   const own = intent?.outcome.intent ?? null;
   return own?.state === "on" ? own : (notice?.intent ?? own);
 }
 
-/** The client is told that the turn is kept, and not in the memory yet. */
+/** Informs the client that the turn is kept, but not in the memory yet. */
 function spooledMark(episode: AnsweredEpisode): { spooled?: true } {
   return episode.spooled ? { spooled: true } : {};
 }
@@ -90,7 +90,7 @@ function withTurn(error: EngramError, ids: { conversationId: string; episodeId: 
 }
 
 class ReplyState {
-  /** What code told before the reply; shown, not stored. */
+  /** Text by code before the reply; shown, not stored. */
   before = "";
   reply = "";
   firstToken: number | null = null;
@@ -98,10 +98,10 @@ class ReplyState {
   usage: ModelUsage | null = null;
   model = "";
 
-  /** What is said beside it; shown, not stored. */
+  /** Text alongside the reply; shown, not stored. */
   after = "";
 
-  /** Nothing was said, by the model or by code. */
+  /** Neither the model nor code produced any text. */
   get isEmpty(): boolean {
     return this.shown === "";
   }
@@ -130,7 +130,7 @@ class ReplyState {
   }
 }
 
-/** Writes down how the turn ended, then lets its extraction begin. */
+/** Stores how the turn ended, then lets its extraction begin. */
 async function keep(
   turn: Turn,
   { episode, block, context, intent, notice }: BegunTurn,
@@ -175,7 +175,7 @@ function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): strin
   return whole || state.reply !== "" ? input.client.chainHash(state.shown) : null;
 }
 
-/** A turn that was answered before, told again without asking the model. */
+/** Replays a turn that was already answered, without calling the model. */
 export async function* replay(
   { deps, user }: Turn,
   episode: AnsweredEpisode,
@@ -202,7 +202,7 @@ export async function* replay(
   };
 }
 
-/** What came of the search is not kept with a turn: told where it is certain. */
+/** The search state is not stored with a turn: returned only if certain. */
 function keptState({ memory, recalled }: AnsweredEpisode): { recall?: { state: RecallState } } {
   return memory === "off" && recalled.length === 0 ? { recall: { state: "off" } } : {};
 }

@@ -9,14 +9,14 @@ import { assertSameRequest, checkReplaced, open } from "./open.ts";
 import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
 import { beginIntentTurn, intentPlanOf } from "./intent-turn.ts";
 
-/** A first try of a new turn is surely a new turn: the model may begin to read while its words are being stored. */
+/** The first attempt of a new turn is certainly new: the model may start reading while its words are being stored. */
 function mayRunAhead(input: TurnInput): boolean {
   return input.idempotencyKey === undefined && input.client?.continues === undefined;
 }
 
 /**
- * Asks the model before the store has confirmed the user's words. Nothing of the answer is passed on until it has;
- * when it does not, the model is stopped.
+ * Calls the model before the store has confirmed the user's words. No output is passed on until then; if the store
+ * fails, the model is stopped.
  */
 function runAhead(
   turn: Turn,
@@ -43,7 +43,10 @@ async function* resumed(
   }
 }
 
-/** Stores the user's words while memory is searched; the model reads ahead where it surely is a new turn. */
+/**
+ * Stores the user's words while memory is searched; if it is certainly a new turn, the model starts reading in
+ * parallel.
+ */
 export async function beginTurn(turn: Turn): Promise<BegunTurn> {
   const { user, input, conversation, signal } = turn;
   await checkReplaced(turn);
@@ -91,7 +94,7 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
   };
 }
 
-/** Never holds a reply up or fails it: what cannot be told now is told with the next one. */
+/** Never delays or fails a reply: a notice that is not available now comes with the next one. */
 async function noticeOf({ deps, user, input }: Turn): Promise<Notice | null> {
   if (input.memory !== "on" || input.client?.continues !== undefined) return null;
   return deps.notice(user, guessLanguage(input.message)).catch(() => null);

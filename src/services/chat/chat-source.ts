@@ -7,10 +7,10 @@ import type { Turn } from "./turn-types.ts";
 
 /** Turns of the conversation that can be quoted. */
 const EARLIER_MAX = 200;
-/** Turns looked at for the user's newest statements. */
+/** Turns searched for the user's newest statements. */
 const NEWEST_MAX = 30;
 
-/** The data of a chat request. A served model reads the prompt: nothing is looked up for it. */
+/** The data of a chat request. A served model reads the prompt, so nothing is looked up for it. */
 export async function chatSource(turn: Turn, block: RecallBlock): Promise<ModelSource | undefined> {
   const { deps, user, input, settings } = turn;
   if (deps.model.info().kind !== "none") return undefined;
@@ -32,7 +32,7 @@ export async function chatSource(turn: Turn, block: RecallBlock): Promise<ModelS
   };
 }
 
-/** The turn that this one replaces is withdrawn once this one is stored. */
+/** The turn being replaced is withdrawn once this one is stored. */
 function isOnlyFrom(evidence: RecalledEvidence[], episodeId: string | undefined): boolean {
   return evidence.length > 0 && evidence.every((one) => one.episodeId === episodeId);
 }
@@ -55,7 +55,7 @@ async function newestTurns(user: UserStore, id: string): Promise<UserTurn[]> {
   );
 }
 
-/** What the user said himself, on the record, and did not ask to forget; none while the store is away. */
+/** The user's own words, on the record, without those to be forgotten; none while the store is away. */
 async function ownTurns(
   user: UserStore,
   query: Parameters<UserStore["episodes"]>[0],

@@ -24,8 +24,8 @@ export async function gatherContext(turn: Turn): Promise<GatheredContext> {
 }
 
 /**
- * Begins the search; the block comes when it is read, and is empty when the user has left. `found` resolves when its
- * lanes have answered: what is written before that would take their core and empty their page caches.
+ * Starts the search; the block comes when it is ready, and is empty if the user has left. `found` resolves when the
+ * search lanes have answered: earlier writes would compete with them for CPU and evict their page caches.
  */
 export function askMemory(
   turn: Turn,
@@ -50,7 +50,7 @@ export function askMemory(
   return { prefix: prefix.messages, block, found: Promise.race([lanes, block]) };
 }
 
-/** Without a model a reply is nothing but what is found, and worth a wait. */
+/** Without a model, the reply consists only of the results, which are worth a wait. */
 const UNANSWERED_DEADLINE_MS = 5_000;
 
 function recallDeadlineMs({ deps: { model, recall } }: Turn): number {
@@ -59,7 +59,7 @@ function recallDeadlineMs({ deps: { model, recall } }: Turn): number {
     : recall.deadlineMs;
 }
 
-/** What stands before the message: the client's own history where it sends one, else the stored one. */
+/** The messages before the current one: the client's own history if it sends one, else the stored one. */
 export async function prefixOf(turn: Turn): Promise<Prefix> {
   const { deps, user, input, id, conversation } = turn;
   const { system, historyTokensMax, historyRoomTokens } = promptBudgetOf(turn, clientSystemOf(turn));
@@ -83,7 +83,7 @@ function clientSystemOf({ input, conversation }: Turn): string | null {
   return input.client ? input.client.system : (conversation?.clientSystem ?? null);
 }
 
-/** What the model is asked. */
+/** The request to the model. */
 function requestOf(
   turn: Turn,
   { prefix }: Pick<GatheredContext, "prefix">,
@@ -109,7 +109,7 @@ function mediaOf({ client }: Turn["input"]): Pick<ModelMessage, "media"> {
   return client === undefined || client.media.length === 0 ? {} : { media: client.media };
 }
 
-/** What stands behind the user's words. */
+/** Text appended to the user's words. */
 function appendedTo({ deps, input, settings }: Turn, block: RecallBlock): string[] {
   const parts = [
     block.text,
@@ -119,10 +119,10 @@ function appendedTo({ deps, input, settings }: Turn, block: RecallBlock): string
   return parts.filter((part) => part !== "");
 }
 
-/** Making a formatter costs a hundred times what using it does. */
+/** Creating a formatter costs a hundred times as much as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** What day it is for the user: behind their words, so that all before them stays as it was read. */
+/** The user's current date: after their words, so that everything before them stays in the prompt cache. */
 export function nowLine(at: Instant, timeZone: string): string {
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {
@@ -134,7 +134,7 @@ export function nowLine(at: Instant, timeZone: string): string {
 }
 
 /**
- * What the next message of the conversation will find read: everything up to and with this reply, as it will stand in the
+ * The prefix of the conversation's next message, to be cached: everything up to and including this reply, as in the
  * history, without the recall block.
  */
 export function nextPrefix(turn: Turn, { prefix }: GatheredContext, reply: string): ModelRequest {
@@ -154,8 +154,8 @@ export function nextPrefix(turn: Turn, { prefix }: GatheredContext, reply: strin
 }
 
 /**
- * The reply as it comes. A server that refuses the prompt as too long has told its real numbers with that: what was
- * gathered is cut by them and asked again, until the message alone is too long.
+ * Streams the reply. A server that rejects the prompt as too long thereby reveals its real limits: the context is cut
+ * accordingly and sent again, until only the message itself is left and too long.
  */
 export async function* fittingReply(
   turn: Turn,
@@ -175,7 +175,7 @@ export async function* fittingReply(
       }
       return;
     } catch (error) {
-      // What was sent along before is told by its mark; the message's own needs a model that sees it.
+      // Earlier attachments are represented by their marks; the message's own need a model that can read them.
       const isOfBefore =
         mediaOf(turn.input).media === undefined && request.messages.some(({ media }) => media);
       if (!begun && error instanceof MediaRefused && isOfBefore) {

@@ -3,11 +3,11 @@ import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
 import type { MemoryAction } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 
-/** What happens in one turn, in this order: accepted, recall, memory, then reasoning and deltas, then done. */
+/** The events of one turn, in this order: accepted, recall, memory, then reasoning and deltas, then done. */
 export type ChatEvent =
   | { type: "accepted"; conversationId: string; episodeId: string }
   | ({ type: "recall"; recalled: RecalledItem[] } & ToldState)
-  /** What an intent of the user did to the memory. */
+  /** The effect of a user's intent on the memory. */
   | ({ type: "memory" } & MemoryAction)
   | { type: "reasoning"; text: string }
   | { type: "delta"; text: string }
@@ -21,11 +21,11 @@ export type ChatEvent =
       model: string;
       finish: FinishReason;
       usage: ModelUsage | null;
-      /** The turn waits on this machine for the store, which is away. */
+      /** Spooled on this machine because the store is away. */
       spooled?: true | undefined;
     } & ToldState);
 
-/** What came of looking into memory; not kept, so a turn that is told again has none. */
+/** The outcome of the memory search; not stored, so a replayed turn has none. */
 interface ToldState {
   recall?: { state: RecallState };
 }

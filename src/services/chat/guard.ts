@@ -1,10 +1,12 @@
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 
-/** What a small model may answer instead of a reply: text that this service put into its prompts, or asks it for elsewhere. */
+/**
+ * Text a small model may return instead of a reply: parts of this service's prompts, or output it requests elsewhere.
+ */
 export interface OwnText {
   /** The service's part of the system prompt. */
   instructions: string;
-  /** What stands behind the user's words. */
+  /** Text appended to the user's words. */
   appended: string[];
 }
 
@@ -14,13 +16,13 @@ interface GuardDeps {
   onGuarded: () => void;
 }
 
-/** As much of a text as tells where it comes from, characters. */
+/** Enough of a text to identify it, characters. */
 const TELLING_CHARS = 32;
-/** First keys of the JSON that the service asks for in the background. */
+/** First keys of the JSON requested by background work. */
 const OWN_KEYS = ["turns", "turn", "facts", "entities", "verdicts", "rulings", "changes"];
 const OWN_MARKS = ["[extraction request]", "<memory", "</memory"];
 const JSON_KEY = /^[[\s]*\{\s*"([^"]*)"/;
-/** Longer than any beginning of one that is still open. */
+/** Longer than any ambiguous beginning. */
 const JSON_CHARS_MAX = 80;
 const FENCE = /^```[a-z]*\s*/i;
 
@@ -28,8 +30,8 @@ const NO_REPLY =
   "(The model answered with internal data instead of a reply, twice. Please ask again; another model may do better.)";
 
 /**
- * The reply as it comes, unless its first tokens are the service's own text: then it is asked for once more without the
- * memory and its instructions. Other replies are held back no longer than they begin like that.
+ * Streams the reply, unless its first tokens are the service's own text: then it is requested once more without memory
+ * and the instructions for it. Other replies are held back only while their beginning is ambiguous.
  */
 export async function* guardedReply(
   deps: GuardDeps,
@@ -49,7 +51,7 @@ export async function* guardedReply(
   yield { type: "finish", reason: "stop", usage: null, model: deps.model.info().name };
 }
 
-/** Without repetitions of a line that stood behind the user's words; what may become one is held back. */
+/** Drops repetitions of a line appended to the user's words; text that may become one is held back. */
 async function* withoutEcho(
   events: AsyncIterable<ModelEvent>,
   line: string,
@@ -69,21 +71,21 @@ async function* withoutEcho(
   }
 }
 
-/** Length of the longest end of the text with which the line begins. */
+/** Length of the longest suffix of the text that is a prefix of the line. */
 function beginningAtEnd(text: string, line: string): number {
   for (let length = Math.min(text.length, line.length - 1); length > 0; length--)
     if (text.endsWith(line.slice(0, length))) return length;
   return 0;
 }
 
-/** Whether a whole reply begins as the service's own text. */
+/** Whether a complete reply begins with the service's own text. */
 export function isOwnText(request: ModelRequest, own: OwnText, reply: string): boolean {
   return judgeOf(request, own)(reply) === "own";
 }
 
 type Judge = (text: string) => "own" | "reply" | "open";
 
-/** Passes the reply on once it is one; returns "own" when it is not, null at its end. */
+/** Passes the reply on once it is known to be one; returns "own" if it is not, null at its end. */
 async function* heldReply(
   events: AsyncIterable<ModelEvent>,
   judge: Judge,
@@ -135,7 +137,7 @@ function judgeJson(start: string): ReturnType<Judge> {
   return mayBegin && start.length < JSON_CHARS_MAX ? "open" : "reply";
 }
 
-/** The conversation alone, with what the owner and a client asked for. */
+/** Only the conversation, with the owner's and the client's instructions. */
 function withoutMemory(request: ModelRequest, { instructions, appended }: OwnText): ModelRequest {
   const bare = ({ role, content, ...rest }: ModelMessage): ModelMessage[] => {
     if (role === "system") {

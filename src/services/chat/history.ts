@@ -8,27 +8,27 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
 import type { OffRecordBuffer } from "../intents/index.ts";
 
-/** Turns read at most for one prompt; the token budget cuts first in practice. */
+/** Maximum turns read for one prompt; in practice the token budget cuts first. */
 const TURNS_MAX = 400;
-/** After a cut this share of the budget is left, so that cuts are rare and large. */
+/** Share of the budget left after a cut, so that cuts are rare and large. */
 const KEEP_SHARE = 0.5;
-/** A turn that no prompt holds: its words are kept, and stand in none. */
+/** A turn too long for any prompt: its words are kept, but left out of prompts. */
 const TOO_LONG: ErrorCode = "context_too_long";
-/** Bound on the summary that stands for the cut part, characters. */
+/** Limit of the summary that replaces the cut part, characters. */
 const SUMMARY_CHARS_MAX = 3000;
 
 /** The byte-stable beginning of every prompt of a conversation. */
 export interface Prefix {
   messages: ModelMessage[];
-  /** Episodes whose words stand in `messages`, oldest first. */
+  /** Episodes whose words are in `messages`, oldest first. */
   episodes: Episode[];
-  /** The last one that was answered, hidden or not. */
+  /** The last answered one, hidden or not. */
   previous: Episode | null;
 }
 
 /**
- * System prompt and history, exactly as sent and answered. When the history outgrows its budget, its older part is
- * cut once, in one large step, and replaced by a stored summary, so that the prompt cache stays warm between cuts.
+ * System prompt and history, exactly as sent and answered. If the history exceeds its budget, its older part is cut in
+ * one large step and replaced by a stored summary, so that the prompt cache stays warm between cuts.
  */
 export async function conversationPrefix(
   user: UserStore,
@@ -36,7 +36,7 @@ export async function conversationPrefix(
   options: {
     system: string;
     tokensMax: number;
-    /** What the model can read at all: up to this, the newest turn stays even where it is longer than `tokensMax`. */
+    /** The model's limit: up to this, the newest turn stays even if it is longer than `tokensMax`. */
     roomTokens?: number | undefined;
     without: readonly (string | undefined)[];
     offRecordBuffer?: OffRecordBuffer;
@@ -67,13 +67,13 @@ export async function conversationPrefix(
   };
 }
 
-/** A conversation goes on with what was said off the record, as long as this process remembers it. */
+/** Restores off-the-record words in a conversation, as long as this process remembers them. */
 function withOffRecordWords(episode: Episode, heard: OffRecordBuffer | undefined): Episode {
   const words = heard?.get(episode.id);
   return words ? { ...episode, userMessage: words.userMessage, assistantReply: words.reply } : episode;
 }
 
-/** The owner's instructions come before all else, those of a client last. */
+/** The owner's instructions come first, those of a client last. */
 export function systemText(
   system: string,
   instructions: { own: string | null; client: string | null },
@@ -94,7 +94,7 @@ function summaryMessage(summary: string | null): ModelMessage[] {
     : [{ role: "user", content: `[Summary of the earlier part of this conversation]\n${asData(summary)}` }];
 }
 
-/** One turn as it stands in the history: without the recall block it was answered with. */
+/** One turn in the history: without the recall block it was answered with. */
 export function turnMessages(episode: SaidTurn): ModelMessage[] {
   const messages: ModelMessage[] =
     episode.userMessage === "" ? [] : [{ role: "user", content: userText(episode) }];
@@ -134,7 +134,7 @@ function turnTokens(episode: Episode): number {
   return estimateTokens(episode.userMessage) + estimateTokens(episode.assistantReply ?? "") + 8;
 }
 
-/** The cut turns in a line each, from their extracted summaries; the newest lines win the space. */
+/** One line per cut turn, from their extracted summaries; the newest lines take precedence. */
 function summarise(before: string | null, cut: Episode[]): string {
   const lines = cut.map((e) => `- ${clip((e.summary ?? e.userMessage).replace(/\s+/g, " "), 200)}`);
   const all = [...(before?.split("\n") ?? []), ...lines];

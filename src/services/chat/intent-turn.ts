@@ -8,7 +8,7 @@ import type { Prefix } from "./history.ts";
 import { assertSameRequest, open } from "./open.ts";
 import type { BegunTurn, Turn } from "./turn-types.ts";
 
-/** The plan for the intents of a message, before anything is stored or recalled; null without an intent. */
+/** The plan for the intents of a message, before anything is stored or recalled; null if there are none. */
 export async function intentPlanOf(
   { deps, user, input, conversation }: Turn,
   { previous }: Prefix,

@@ -5,7 +5,7 @@ import type { OpenedEpisode } from "../../ports/memory-store.ts";
 import type { IntentPlan } from "../intents/index.ts";
 import type { Turn, TurnInput } from "./turn-types.ts";
 
-/** Throws when the turn to be replaced is not one of this conversation, or was replaced before. */
+/** Throws if the turn to be replaced is not in this conversation, or was already replaced. */
 export async function checkReplaced({ user, input, conversationId }: Turn): Promise<void> {
   if (input.replaces === undefined) return;
   const replaced = await user.episode(input.replaces);
@@ -18,7 +18,7 @@ export async function checkReplaced({ user, input, conversationId }: Turn): Prom
   }
 }
 
-/** Makes the user's words durable; a retried request finds what the first one stored. */
+/** Stores the user's words; a retried request finds those of the first attempt. */
 export async function open(
   { deps, user, input, id, conversationId }: Turn,
   isNew: boolean,
@@ -52,12 +52,12 @@ export async function open(
   });
 }
 
-/** What may be written down of a message: nothing of one that is off the record. */
+/** The part of a message that may be stored: nothing if it is off the record. */
 function storedMessage(input: TurnInput, plan: IntentPlan | null): string {
   return plan?.stored ?? input.message;
 }
 
-/** Throws when a key is used again for another request. */
+/** Throws if a key is reused for a different request. */
 export function assertSameRequest(episode: Episode, { input }: Turn, plan: IntentPlan | null = null): void {
   const same =
     episode.userMessage === storedMessage(input, plan) &&

@@ -9,24 +9,24 @@ export interface PromptBudget {
   system: string;
   recallTokensMax: number;
   historyTokensMax: number;
-  /** The model cannot read more history than this. */
+  /** The model's limit for history. */
   historyRoomTokens: number;
 }
 
 /** Size of the recall block, tokens. */
 export const RECALL_TOKENS_MAX = 1400;
-/** Time that the server may take to read it, at its measured speed: it is read anew with each message. */
+/** Maximum time for the server to read it, at its measured speed: it is read again with each message. */
 const RECALL_READ_MS_MAX = 500;
-/** A recall block that has lines at all. */
+/** Smallest useful recall block. */
 const RECALL_TOKENS_MIN = 150;
-/** Of a prompt that must be cut, the part of the recall block; the rest is history. */
+/** The recall block's share of a prompt that must be cut; the rest is history. */
 const RECALL_SHARE_MAX = 0.5;
-/** After a cut this share of a client's history is left, so that cuts are rare and large. */
+/** Share of a client's history left after a cut, so that cuts are rare and large. */
 const KEEP_SHARE = 0.5;
 
 /**
- * What does not fit into the model's context gives way in this order: the older part of the history, lines of the recall
- * block. The message itself never does.
+ * If the model's context is exceeded, these are cut, in this order: the older part of the history, lines of the recall
+ * block. The message itself never is.
  */
 export function promptBudgetOf(
   { deps, input, settings: own }: Turn,
@@ -55,8 +55,8 @@ function recallBudget(model: ChatModel): number {
 }
 
 /**
- * A client's own history, without its oldest part where it is too long. Where the cut is depends on the messages alone:
- * the next request, which is longer, is cut at the same place.
+ * A client's own history, without its oldest part if it is too long. The cut depends only on the messages, so the next,
+ * longer request is cut at the same place.
  */
 export function cutClientHistory(history: ModelMessage[], tokensMax: number): ModelMessage[] {
   if (promptTokens(history) <= tokensMax) return history;

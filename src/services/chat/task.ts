@@ -4,7 +4,7 @@ import type { ChatEvent } from "./events.ts";
 import { REPLY_EFFORT } from "../model/warm.ts";
 import type { TurnDeps } from "./turn-types.ts";
 
-/** What a program asks about a chat: a title, tags, follow-up questions. */
+/** A program's request about a chat: a title, tags, follow-up questions. */
 export interface TaskInput {
   messages: ModelMessage[];
   temperature: number | undefined;
@@ -12,7 +12,7 @@ export interface TaskInput {
   extra: Record<string, unknown> | undefined;
 }
 
-/** The model answers as it was asked: nothing is recalled, stored or learned, and no conversation begins. */
+/** The model answers the request directly: nothing is recalled, stored or learned, and no conversation is created. */
 export async function* runTask(
   { model, gate, limits, newId }: Pick<TurnDeps, "model" | "gate" | "limits" | "newId">,
   { messages, temperature = 0, maxTokens = limits.replyTokensMax, extra }: TaskInput,

@@ -28,19 +28,19 @@ export interface TurnDeps {
   clock: Clock;
   newId: NewId;
   recall: RecallDeps;
-  /** One turn at a time in a conversation. */
+  /** Allows one turn at a time per conversation. */
   conversationLock: KeyedLock;
   limits: Pick<Limits, "replyTokensMax" | "historyTokensMax">;
   intents: IntentDeps;
-  /** What is to be told before the reply about intents of earlier turns; null for nothing. */
+  /** The notice to show before the reply about intents of earlier turns, or null. */
   notice: (user: UserStore, language: Language) => Promise<Notice | null>;
-  /** It was told; never rejects. */
+  /** It was shown; never rejects. */
   onTold: (user: UserStore, notice: Notice) => Promise<void>;
   /** Words of turns off the record. */
   offRecordBuffer: OffRecordBuffer;
   /** A turn is stored: its extraction may begin. */
   onTurn: (userId: string, episode: Episode) => void;
-  /** The reply is over: what the next one will begin with may be read ahead. */
+  /** The reply is complete: the prefix of the next one may be read ahead. */
   readAhead: (request: ModelRequest) => void;
   /** A reply that was the service's own text was held back. */
   onGuarded: () => void;
@@ -51,7 +51,7 @@ interface ObservedTurn {
   userId: string;
   outcome: Episode["state"] | "failed";
   firstTokenSeconds: number | null;
-  /** Null when the model did not come to its end, or does not tell. */
+  /** Null if the model did not finish, or does not report it. */
   usage: ModelUsage | null;
 }
 
@@ -63,20 +63,20 @@ export interface TurnInput {
   idempotencyKey?: string | undefined;
   /** The turn this one edits or regenerates. */
   replaces?: string | undefined;
-  /** Given by `/v1`: the client's own history and system text, and what it asks of the model. */
+  /** For `/v1`: the client's own history and system text, and its model parameters. */
   client?: ClientTurn | undefined;
 }
 
 interface ClientTurn {
   system: string | null;
-  /** What stands before the last user message; null: as it is stored. */
+  /** The messages before the last user message; null: as stored. */
   history: ModelMessage[] | null;
-  /** What stands behind it: tool calls and their results. */
+  /** The messages after it: tool calls and their results. */
   after: ModelMessage[];
-  /** Images, sound and files of the message. */
+  /** Images, audio and files of the message. */
   media: readonly unknown[];
   externalId: string | null;
-  /** By which this turn is found when the client sends it again; `reply` null: it waits for results of tools. */
+  /** Identifies this turn when the client sends it again; `reply` null: it waits for tool results. */
   chainHash: (reply: string | null) => string;
   /** The turn that waits for these tool results. */
   continues?: string | undefined;
@@ -85,26 +85,26 @@ interface ClientTurn {
   extra?: Record<string, unknown> | undefined;
 }
 
-/** One turn on its way: who says what, where, and what ends it. */
+/** One turn in progress: its input, its conversation, and the signal that ends it. */
 export interface Turn {
   deps: TurnDeps;
   user: UserStore;
   input: TurnInput;
-  /** Of the episode that it becomes, unless it turns out to be one already. */
+  /** Id of the new episode, unless it already exists. */
   id: string;
   conversationId: string;
-  /** As it stood before; null for a new one. */
+  /** Its previous state; null for a new one. */
   conversation: Conversation | null;
-  /** The owner's; those of nobody while the store is away. */
+  /** The owner's settings; the defaults while the store is away. */
   settings: UserSettings;
   signal: AbortSignal;
   /** The reply begins with the confirmation of an executed intent. */
   isConfirmed?: true;
-  /** `performance.now()` when it came. */
+  /** `performance.now()` on arrival. */
   started: number;
 }
 
-/** What the model is shown beside the message. */
+/** What the model is shown besides the message. */
 export interface GatheredContext {
   prefix: ModelMessage[];
   block: RecallBlock;
@@ -114,15 +114,15 @@ export interface GatheredContext {
 export interface BegunTurn {
   episode: AnsweredEpisode;
   finished: boolean;
-  /** The reply as it comes; asked for once. */
+  /** The reply stream; to be requested once. */
   events: () => AsyncIterable<ModelEvent>;
-  /** Ends a reply that nobody reads any more. */
+  /** Stops a reply that has no reader any more. */
   stop: () => void;
   block: RecallBlock;
-  /** What the model was shown; null where code wrote the reply, or a part of it. */
+  /** The model's context; null if code wrote all or part of the reply. */
   context: GatheredContext | null;
   /** The executed intents of the turn. */
   intent: { plan: IntentPlan; outcome: IntentOutcome } | null;
-  /** What is told before the reply about intents to forget. */
+  /** The notice shown before the reply about intents to forget. */
   notice: Notice | null;
 }

@@ -10,8 +10,8 @@ import type { TurnDeps, TurnInput } from "./turn-types.ts";
 
 /**
  * States of a turn: open -> complete | interrupted. The user's words are durable before the first token leaves, and the
- * reply is the only model call. Whoever ends the iterator early or aborts the signal stops the model; the partial reply
- * is kept.
+ * reply is the only model call. Ending the iterator early or aborting the signal stops the model; the partial reply is
+ * kept.
  */
 export async function* runTurn(
   deps: TurnDeps,
@@ -41,12 +41,12 @@ export async function* runTurn(
   }
 }
 
-/** A store that is away holds no reply up. */
+/** An unavailable store does not delay a reply. */
 function settingsOf(user: UserStore, deadlineMs: number): Promise<UserSettings> {
   return withDeadline(user.settings(), deadlineMs).catch(() => DEFAULT_SETTINGS);
 }
 
-/** A retried request waits for the first one, whichever conversation that opened. */
+/** A retried request waits for the first one, whichever conversation that created. */
 async function lockTurn(
   deps: TurnDeps,
   userId: string,

@@ -3,10 +3,10 @@ import { plusMs, type Instant } from "../../domain/model/time.ts";
 
 /**
  * The attempts at extracting one turn. States: pending -> (attempt fails) -> pending until `retryAt` -> ... -> failed.
- * The store keeps them, so they outlive the process.
+ * Stored, so they survive a restart.
  */
 
-/** The state after one more failed attempt. There are as many pauses as further attempts. */
+/** The state after another failed attempt. There is one pause per further attempt. */
 export function afterFailure(
   { attempts: before }: ExtractionState,
   { reason, now, pausesMs }: { reason: string; now: Instant; pausesMs: readonly number[] },

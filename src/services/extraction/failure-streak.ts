@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 
-/** Attempts that failed one after another, over all users and processes, and since when. */
+/** Consecutive failed attempts, across all users and processes, and since when. */
 interface FailureStreak {
   failures: number;
   since: Instant;
@@ -11,15 +11,15 @@ interface FailureStreak {
 export interface FailureStreaks {
   /** Does not wait for the store. */
   attempted(succeeded: boolean): void;
-  /** The one that lasts; null when the newest attempt succeeded. */
+  /** The current streak; null if the latest attempt succeeded. */
   current(): Promise<FailureStreak | null>;
-  /** Resolves once all is written. */
+  /** Resolves once everything is written. */
   settled(): Promise<void>;
 }
 
-/** Kept in the store: other processes and the next start see it. */
+/** Kept in the store, so that other processes and the next start see it. */
 export function createFailureStreaks(deps: {
-  /** What fails, e.g. "extraction". */
+  /** The failing operation, e.g. "extraction". */
   of: string;
   system: SystemStore;
   clock: Clock;

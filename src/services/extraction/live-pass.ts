@@ -25,7 +25,7 @@ import { planLiveExtraction } from "./plan.ts";
 import { extractionRequest } from "./request.ts";
 import { readExtraction, type ReadExtraction } from "./schema.ts";
 
-/** `malformed`: no JSON; `error`: the request failed. Both are tried again. `failed`: after the last attempt. */
+/** `malformed`: not JSON; `error`: the request failed. Both are retried. `failed`: after the last attempt. */
 export type ExtractionOutcome = "done" | "failed" | "malformed" | "error";
 
 export interface LivePassDeps {
@@ -35,19 +35,19 @@ export interface LivePassDeps {
   prompts: PromptLibrary;
   clock: Clock;
   newId: NewId;
-  /** Writers of one user's graph take turns, so that a plan is applied to what it was made from. */
+  /** Serialises writers of one user's graph, so that a plan is applied to the state it was made from. */
   graphLock: KeyedLock;
-  /** Before each further attempt at a turn; after the last it is set aside. */
+  /** Pauses before each further attempt at a turn; after the last it is abandoned. */
   pausesMs: readonly number[];
-  /** Vectors of what a turn brings; undefined when they are to be made later. */
+  /** Embeds a turn's new memories; undefined if vectors are made later. */
   vectorsWith?: EmbedMemories["withBatch"] | undefined;
-  /** Carries out what the turn asked of the memory itself; rejects only when the service ends. */
+  /** Carries out the turn's requests to the memory; rejects only when the service stops. */
   carryOut?: ((...asked: Parameters<Forgetting["carryOut"]>) => Promise<void>) | undefined;
   onStaged?: (userId: string, episodeId: string, facts: Fact[]) => void;
   count?: (outcome: ExtractionOutcome, userId: string) => void;
-  /** A request brought an extraction that can be read, or failed. */
+  /** A request produced a readable extraction, or failed. */
   onAttempt?: (succeeded: boolean) => void;
-  /** An attempt failed for a reason that lies in this program. */
+  /** An attempt failed because of a bug in this program. */
   onError?: (error: unknown) => void;
   /** The reasoning behind an extraction looked suspicious (COT-2); advisory. */
   onSuspicious?: () => void;
@@ -55,34 +55,34 @@ export interface LivePassDeps {
 
 export interface LivePass {
   /**
-   * Extracts the oldest turns of a conversation that are due with one model call; true when it should be called again.
-   * Turns whose attempt failed wait for their next one. Rejects with `Preempted` when a chat took the model, with
-   * `model_unavailable` when nothing answers, and with the store's errors: these leave the turns as they are.
+   * Extracts the oldest due turns of a conversation in one model call; returns true if it should be called again. Turns
+   * whose attempt failed wait for their next one. Rejects with `Preempted` if a chat took the model, with
+   * `model_unavailable` if no model answers, and with the store's errors; all of these leave the turns unchanged.
    */
   run(userId: string, conversationId: string, signal: AbortSignal): Promise<boolean>;
 }
 
 type Timed = Collected & { seconds: number };
 
-/** Plans made for one turn, when each meets a person that another turn made meanwhile. */
+/** Maximum plans for one turn, when each runs into a person created by another turn in between. */
 const PLANS_MAX = 5;
-/** An extraction that lost the model to a chat as often as this waits for a pause between messages. */
+/** After losing the model to a chat this often, an extraction waits for a pause between messages. */
 const LOSSES_MAX = 2;
 const LOSERS_MAX = 1_000;
 
 export function createLivePass(deps: LivePassDeps): LivePass {
   const parts = createParts();
-  /** How often in a row a chat took the model from a conversation's extraction. */
+  /** Consecutive times a chat took the model from a conversation's extraction. */
   const losses = new Map<string, number>();
-  /** Conversations whose last request a server refused that had said it was ready. */
+  /** Conversations whose last request was refused by a server that had reported itself ready. */
   const refused = new Set<string>();
   return {
     async run(userId, conversationId, signal) {
       const user = deps.store.forUser(userId);
       if ((await nextTurns(user, conversationId, deps.clock.now())).length === 0) return false;
-      // Turns that nobody can read well wait for a better model.
+      // Turns that no available model can read well wait for a better one.
       if (deps.model.info().trust === "turns") return false;
-      // A server that loads its model for minutes is not sent whole prompts meanwhile.
+      // No whole prompts for a server that is still loading its model.
       if ((await deps.model.health(signal)) !== "ready") throw new EngramError("model_unavailable");
       const settings = await user.settings();
       const rank = (losses.get(conversationId) ?? 0) >= LOSSES_MAX ? "idle" : "live";
@@ -136,23 +136,23 @@ async function extractTurns(
   }
 }
 
-/** Null when it is no extraction, or one of a turn's pieces is none. */
+/** Null if the answer is not an extraction, or if one of the turn's pieces is not. */
 function joined({ read, request }: Asked): ReadExtraction | null {
   if (read.length < request.prompts.length) return null;
   return request.prompts.length > 1 ? joinPieces(read) : (read[0] ?? null);
 }
 
-/** The last turn of an answer that was cut off may lack its end. A turn asked about alone may have nothing to tell. */
+/** The last turn in a truncated answer may be incomplete. A turn asked about alone may yield nothing. */
 function isAnswered({ answer, request }: Asked, { turns }: ReadExtraction, number: number): boolean {
   const last = Math.max(1, ...turns.map(({ turn }) => turn));
   if (answer.truncated) return number < last;
   return request.turns.length === 1 || turns.some(({ turn }) => turn === number);
 }
 
-/** What came of one request; `error` when it failed, with as much of the answer as there was. */
+/** The result of one request; on `error`, with the partial answer. */
 interface Asked {
   request: LiveRequest;
-  /** Of each prompt, as far as they could be read. */
+  /** One per readable answer, in prompt order. */
   read: ReadExtraction[];
   answer: Timed;
   /** As `MutationBatch.forgettings`. */
@@ -160,7 +160,7 @@ interface Asked {
   error: unknown;
 }
 
-/** What is known when a request is over. */
+/** The state when a request is finished. */
 interface Round {
   settings: UserSettings;
   asked: Asked;
@@ -173,9 +173,9 @@ interface Asking extends Pick<Round, "settings" | "parts"> {
 }
 
 /**
- * Asks about what is due once the model is free; null when nothing is. Rejects when the attempt does not count: the
- * model is away, a chat took it, the service ends. A server that says it is ready and refuses may have gone away in
- * between; one that does so again would be asked without end, so that counts.
+ * Asks about the due turns once the model is free; null if there are none. Rejects if the attempt does not count: the
+ * model is away, a chat took it, or the service stops. A server that reports itself ready and then refuses may just
+ * have gone away; a second refusal counts, or it would be asked forever.
  */
 async function ask(
   deps: LivePassDeps,
@@ -210,7 +210,7 @@ async function ask(
   }
 }
 
-/** Prompt after prompt. Pieces that were read stay read when a chat takes the model. */
+/** One prompt after another. Pieces already read are kept if a chat takes the model. */
 async function readAll(
   deps: LivePassDeps,
   asked: Asked,
@@ -239,7 +239,7 @@ async function readAll(
       answer.seconds = (performance.now() - started) / 1000;
     }
     const read = readExtraction(parseModelJson(collected.content));
-    // Half a piece is none: which half of its turn is missing could not be told.
+    // An incomplete piece is discarded: there is no way to tell which part is missing.
     if (read === null || (collected.truncated && request.prompts.length > 1)) return;
     asked.read.push(read);
     parts.keep(request, asked.read);
@@ -261,7 +261,7 @@ function sumOf(a: ModelUsage | null, b: ModelUsage): ModelUsage {
   };
 }
 
-/** False when the memory changed under the plan: another should be made; after a forgetting the turn is read anew. */
+/** False if the memory changed under the plan and a new one is needed; after a forgetting the turn is read again. */
 async function applyTurn(
   deps: LivePassDeps,
   user: UserStore,
@@ -302,8 +302,8 @@ async function applyTurn(
 }
 
 /**
- * Not when words were forgotten while the model read them (the turn stays pending and is read again as it is now), nor
- * when another worker was faster.
+ * False if words were forgotten while the model read them (the turn stays pending and is read again as it is now), or
+ * if another worker was faster.
  */
 async function isStillToRead(user: UserStore, read: Episode): Promise<boolean> {
   const now = await user.episode(read.id);
@@ -341,7 +341,7 @@ function traceOfExtraction(deps: LivePassDeps, { id: episodeId }: Episode, answe
   return traceOf(call, answer);
 }
 
-/** An attempt that brought nothing: the turns wait for their next one, or are set aside after their last. */
+/** After a failed attempt, the turns wait for their next one, or are abandoned after their last. */
 async function giveBack(
   deps: LivePassDeps,
   user: UserStore,
@@ -349,7 +349,7 @@ async function giveBack(
   { answer, error, forgettings }: Pick<Asked, "answer" | "error" | "forgettings">,
 ): Promise<void> {
   if (error !== null && toEngramError(error).code === "internal") deps.onError?.(error);
-  // The thought of an earlier attempt is worth more than none.
+  // Keeps an earlier attempt's reasoning rather than none.
   const isAnswered = answer.reasoning !== "" || answer.usage !== null;
   for (const turn of turns) {
     const extraction = afterFailure(turn.extraction, {

@@ -12,11 +12,11 @@ import { isReadInPieces, piecesOf } from "./pieces.ts";
 import { EXTRACTION_TOKENS_MAX, extractionMessages, triggerMessage } from "./request.ts";
 import { turnsBefore } from "./turn-context.ts";
 
-/** What is asked next about a conversation. */
+/** The next request about a conversation. */
 export interface LiveRequest {
-  /** Those asked about. */
+  /** The turns it asks about. */
   turns: Episode[];
-  /** One prompt; several for a turn that is read in pieces. */
+  /** One prompt; several for a turn read in pieces. */
   prompts: ModelMessage[][];
 }
 
@@ -25,14 +25,14 @@ export interface LiveRequestDeps {
   prompts: PromptLibrary;
 }
 
-/** Earlier turns tell who "she" is. They are read anew with each extraction, so they are few and shortened. */
+/** Earlier turns that resolve "she". They are read again with each extraction, so they are few and shortened. */
 const CONTEXT_TURNS = 2;
 const CONTEXT_CHARS_MAX = 240;
 const CONTEXT_REPLY_CHARS_MAX = 80;
-/** What is left for a turn whose rules alone nearly fill the context. */
+/** Minimum room for a turn when the rules nearly fill the context. */
 const TURN_TOKENS_MIN = 100;
 
-/** Chosen once the model is free: the rules, the turns before, those that are due. Null when nothing is. */
+/** Chosen once the model is free: the rules, the preceding turns, the due turns. Null if none are due. */
 export async function nextLiveRequest(
   deps: LiveRequestDeps,
   user: UserStore,
@@ -61,7 +61,7 @@ export async function nextLiveRequest(
   return { turns: [first], prompts: pieces.map((piece) => extractionMessages([rules], [piece], timeZone)) };
 }
 
-/** The turns before, oldest first, without what the user wants forgotten. */
+/** The preceding turns, oldest first, without anything the user wants forgotten. */
 async function contextOf(user: UserStore, first: Episode): Promise<Episode[]> {
   const [before, hidden] = await Promise.all([turnsBefore(user, first, CONTEXT_TURNS), hiddenTurns(user)]);
   return before

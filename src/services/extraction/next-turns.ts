@@ -3,12 +3,12 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { bySaying } from "./turn-context.ts";
 
-/** Turns one request may cover, when the user types faster than the model reads. */
+/** Maximum turns per request, for when the user types faster than the model reads. */
 const TURNS_PER_CALL = 4;
 
 /**
- * The oldest turns of a conversation that are due and stand in a row, by time too. One whose attempt failed is tried alone, so that
- * it takes no other down with it; one that waits for its next attempt holds nobody up.
+ * The oldest due turns of a conversation that are adjacent, in time too. A turn whose attempt failed is retried alone,
+ * so that it cannot fail others; a turn waiting for its next attempt does not block others.
  */
 export async function nextTurns(user: UserStore, conversationId: string, now: Instant): Promise<Episode[]> {
   const due = await user.episodes({
@@ -32,7 +32,7 @@ export async function nextTurns(user: UserStore, conversationId: string, now: In
   return run;
 }
 
-/** Dated before the turn that stands above it: what follows was said in another context. */
+/** Dated before the preceding turn, so the following ones have a different context. */
 async function cameLate(user: UserStore, { conversationId, ordinal, occurredAt }: Episode): Promise<boolean> {
   const fromOrdinal = ordinal - 1;
   const [above] = await user.episodes({ conversationId, fromOrdinal, order: "oldest", limit: 1 });

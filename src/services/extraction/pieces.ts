@@ -3,22 +3,22 @@ import { cut as beginning } from "../../language/graphemes.ts";
 import { clip, estimateTokens } from "../../language/text.ts";
 import type { ReadExtraction } from "./schema.ts";
 
-/** Tokens of a turn that are read at once. */
+/** Maximum tokens of a turn read at once. */
 const PIECE_TOKENS_MAX = 6_000;
-/** A turn that failed is read in smaller pieces, down to this. */
+/** A failed turn is read in smaller pieces, down to this size. */
 const PIECE_TOKENS_MIN = 400;
 const PIECES_MAX = 64;
 
-/** A long turn that failed is not asked about as a whole again. */
+/** A long turn that failed is not retried as a whole. */
 export function isReadInPieces({ extraction, userMessage }: Episode): boolean {
   return extraction.attempts > 0 && estimateTokens(userMessage) > 2 * PIECE_TOKENS_MIN;
 }
 
 /**
- * A turn that does not fit, or failed, as it is read. It is halved with each attempt: a piece asks for less of the
- * model's context and of its answer.
+ * The pieces in which an oversized or failed turn is read. They are halved with each attempt: a smaller piece needs
+ * less of the model's context and a shorter answer.
  *
- * @param room estimated tokens that the words of a turn may have in one request
+ * @param room estimated tokens available for a turn's words in one request
  */
 export function piecesOf(episode: Episode, room: number): Episode[] {
   const tokens = estimateTokens(episode.userMessage);
@@ -50,7 +50,7 @@ function cut(text: string, charsMax: number): string[] {
   return pieces.slice(0, PIECES_MAX);
 }
 
-/** Not in the first half, as that would make many small pieces. */
+/** Not in the first half, because that would make many small pieces. */
 function endIn(window: string): number {
   for (const end of ENDS) {
     const last = [...window.matchAll(end)].at(-1);
@@ -60,7 +60,7 @@ function endIn(window: string): number {
   return window.length;
 }
 
-/** What the pieces of one turn tell, as one turn. */
+/** Merges the extractions of a turn's pieces into one. */
 export function joinPieces(read: ReadExtraction[]): ReadExtraction {
   const turns = read.flatMap(({ turns: [turn] }) => turn ?? []);
   const [first] = turns;
@@ -77,14 +77,14 @@ export function joinPieces(read: ReadExtraction[]): ReadExtraction {
   };
 }
 
-/** Pieces of turns that were read while others were not: a message in between does not cost them. */
+/** Extracted pieces of partly read turns, so that a chat message in between does not lose them. */
 export interface Parts {
   of(request: { turns: Episode[]; prompts: unknown[] }): ReadExtraction[];
   keep(request: { turns: Episode[]; prompts: unknown[] }, read: ReadExtraction[]): void;
   delete(episodeId: string): void;
 }
 
-/** Turns whose pieces are kept. */
+/** Maximum turns with stored pieces. */
 const PARTS_MAX = 16;
 
 export function createParts(): Parts {

@@ -32,7 +32,7 @@ import type { Unreadable } from "./schema.ts";
 import { replyBefore, factsOfNamed } from "./turn-context.ts";
 import { timesOf } from "./valid-times.ts";
 
-/** Of an ordinary extraction (LIVE-2). */
+/** For ordinary extraction (LIVE-2). */
 const CONFIDENCE_MIN = 0.3;
 
 export interface PlanContext {
@@ -40,19 +40,19 @@ export interface PlanContext {
   newId: NewId;
   now: string;
   timeZone: string;
-  /** The user's own choice; else it is told from the text. */
+  /** The user's own choice; null: detected from the text. */
   language: Language | null;
   /** Prompt origin stored with each fact. */
   origin: string;
-  /** Proposals at or below are dropped. */
+  /** Proposals at or below this are dropped. */
   confidenceMin?: number;
   reasoning: string | null;
 }
 
 /**
- * Turns the proposals of one turn into one batch: everything lands staged with its evidence span, a known staged or
- * verified statement gains evidence instead of a twin, and what has no evidence goes to the rejection archive.
- * The batch takes effect once per episode, whatever is killed and however often the model is asked.
+ * Turns the proposals of one turn into one batch: every statement is staged with its evidence span, a known staged or
+ * verified statement gains evidence instead of being duplicated, and proposals without evidence go to the rejection
+ * archive. The batch takes effect once per episode, whatever is killed and however often the model is asked.
  */
 export async function planLiveExtraction(
   context: PlanContext,
@@ -85,15 +85,15 @@ export async function planLiveExtraction(
   };
 }
 
-/** From as many characters looking for a statement in a turn holds the event loop for long enough to let others in between. */
+/** From this length on, locating a statement in a turn takes long enough that it must yield to the event loop. */
 const LONG_CHARS = 20_000;
 
-/** Places of one entity in one turn that are stored: enough to show it by. Forgetting looks for its words. */
+/** Stored spans per entity and turn: enough for display. Forgetting searches for the words itself. */
 const MENTIONS_MAX = 32;
 
-/** Holds what `tokens` of the text are, for as long as it is held itself. */
+/** Returns a handle that keeps the `tokens` of the text cached for as long as it is referenced. */
 async function readInPieces(text: string): Promise<object> {
-  // Remembered too.
+  // Caches the passages too.
   passagesOf(text);
   await setImmediate();
   const reading = remembering(text);
@@ -104,18 +104,18 @@ async function readInPieces(text: string): Promise<object> {
   }
 }
 
-/** Everything that is said of one fact, comparable: same statement, same key. */
+/** Comparable key of a fact: same statement, same key. */
 function factKey(fact: Pick<Fact, "subjectId" | "predicate" | "objectId" | "value" | "polarity">): string {
   const object = fact.objectId ?? `=${words(fact.value ?? "").join(" ")}`;
   return [fact.subjectId, predicateFamily(fact.predicate), object, fact.polarity].join("|");
 }
 
-/** "She has moved to Lyon" is more than "She moves to Lyon on Saturday" said again, and so is "until May". */
+/** "She has moved to Lyon" adds to "She moves to Lyon on Saturday", and so does "until May". */
 function tellsNothingNew({ change, validAt, invalidAt }: Fact, known: Fact): boolean {
   return change === "none" && invalidAt === null && (validAt === null || known.validAt !== null);
 }
 
-/** As an extractor would state it. */
+/** In the form an extractor would use. */
 function knownAs(name: string, alias: string): FactProposal {
   return {
     subject: name,
@@ -134,14 +134,14 @@ function knownAs(name: string, alias: string): FactProposal {
   };
 }
 
-/** An alias is proposed without one. */
+/** Aliases are proposed without a confidence. */
 const ALIAS_CONFIDENCE = 0.5;
 
 class LivePlan {
   readonly mutations: Mutation[] = [];
-  /** Statements that were put away, by their key. */
+  /** Archived statements, by key. */
   archived = new Map<string, Fact>();
-  /** Where the extractor told when one statement holds, the words of the turn are not read for the times of others. */
+  /** If the extractor dated one statement, the turn's words are not searched for dates of the others. */
   statesTimes = false;
   private readonly used = new Set<Entity>();
   private readonly back = new Set<Entity>();
@@ -159,7 +159,10 @@ class LivePlan {
     this.names = names;
   }
 
-  /** Entities come first in the batch: facts refer to them. Only those that a fact or the turn's own words use. */
+  /**
+   * Entities come first in the batch, because facts refer to them. Only those used by a fact or by the turn's own
+   * words.
+   */
   addNames(): void {
     for (const entity of this.names.created) {
       if (this.isNamedInTurn(entity)) this.use(entity);
@@ -167,7 +170,7 @@ class LivePlan {
     for (const { id, alias } of this.newAliases("staged")) {
       this.mutations.push({ op: "entity.alias", id, alias });
     }
-    // Nothing is overwritten by that, so it needs no votes.
+    // Overwrites nothing, so it needs no votes.
     for (const { entity, type } of this.names.typed) {
       if (this.isNamedInTurn(entity))
         this.mutations.push({ op: "entity.patch", id: entity.id, set: { type } });
@@ -181,8 +184,8 @@ class LivePlan {
   }
 
   /**
-   * Another name of somebody who is believed is a statement like any other. "My sister Anna" gives a role its name, and a
-   * name its role; a role that stands elsewhere is another's.
+   * Another name of a believed entity is a statement like any other. "My sister Anna" gives a role its name, and a name
+   * its role; a role already used for another entity stays with that one.
    */
   addNamesOfBelieved(known: Fact[]): void {
     for (const { id, entity, alias } of this.newAliases("verified")) {
@@ -206,7 +209,7 @@ class LivePlan {
     });
   }
 
-  /** Under which the batch makes somebody new: by then, another turn may have made them. */
+  /** Names under which the batch creates entities: another turn may have created them in the meantime. */
   newNames(): string[] {
     const names = [...this.used].map((entity) => foldName(entity.name));
     return names.filter((name) => this.names.unknown.has(name));
@@ -239,14 +242,14 @@ class LivePlan {
     this.addNickname(fact, located);
   }
 
-  /** What the assistant said too counts as the user's, where he agreed to it. */
+  /** A statement by the assistant counts as the user's if the user agreed to it. */
   private locate(proposal: FactProposal): QuoteSpan | null {
     const said = locateEvidence(this.episode, proposal);
     if (said?.part === "user") return said;
     return locateAgreement(this.episode.userMessage, this.asked, proposal) ?? said;
   }
 
-  /** Whoever is told to be the user's mother is meant by "mum" from then on. */
+  /** Once a person is stated to be the user's mother, "mum" means that person. */
   private addRole(fact: Fact, located: QuoteSpan): void {
     const { self } = this.names;
     const other =
@@ -256,14 +259,17 @@ class LivePlan {
     this.mutations.push({ op: "entity.alias", id: other, alias: { alias: role, kind: "role" } });
   }
 
-  /** Who is told to be called Beto is meant by "Beto" from then on; one who is believed, once that is believed too. */
+  /**
+   * Once a person is said to be called Beto, "Beto" means that person; if the person is believed, only once the
+   * statement is believed too.
+   */
   private addNickname(fact: Fact, { part }: QuoteSpan): void {
     const subject = [...this.names.byName.values()].find(({ id }) => id === fact.subjectId);
     if (part === "user" && subject && subject.status !== "verified")
       this.mutations.push(...nicknameGivenBy(fact, subject));
   }
 
-  /** Nothing stands in place of what is only taken back: such a proposal has no object, and means a known fact. */
+  /** A pure retraction has no replacement: such a proposal has no object, and refers to a known fact. */
   addUnreadable({ proposal, detail }: Unreadable, known: Fact[]): void {
     const taken = readRetraction(proposal);
     const subject = taken && this.entityOf(taken.subject);
@@ -307,7 +313,7 @@ class LivePlan {
       predicate,
       objectId: object?.id ?? null,
       value: object ? null : proposal.object,
-      // What is taken back is not so: that is what is left to know.
+      // A retraction leaves the negated statement.
       polarity: change === "retraction" ? "negative" : proposal.polarity,
       text: proposal.text,
       confidence: proposal.confidence,
@@ -372,11 +378,11 @@ class LivePlan {
     );
     if (again.length === 0 || twin.evidence[0]?.episodeId === this.episode.id) return;
     this.mutations.push({ op: "fact.evidence", id: twin.id, evidence: again });
-    // What was not believed on its old words alone is judged again with the new ones.
+    // A statement not believed on its earlier evidence alone is judged again with the new evidence.
     if (twin.status === "staged") this.staged += 1;
   }
 
-  /** What was put away and is told again is heard anew, with all it ever rested on. */
+  /** An archived statement that is repeated is staged again, with all its earlier evidence. */
   private restage(away: Fact, fact: Fact, key: string): void {
     const { id, evidence } = away;
     this.staged += 1;
@@ -393,14 +399,14 @@ class LivePlan {
     );
   }
 
-  /** An entity that was put away and is named again. */
+  /** Restores an archived entity that is named again. */
   private bringBack(entity: Entity): void {
     if (entity.status !== "archived" || this.back.has(entity)) return;
     this.back.add(entity);
     this.mutations.push({ op: "entity.patch", id: entity.id, set: { status: "staged" } });
   }
 
-  /** Puts a new entity into the batch the first time something needs it. */
+  /** Adds a new entity to the batch on first use. */
   private use(entity: Entity): void {
     this.bringBack(entity);
     if (this.used.has(entity)) return;
@@ -448,7 +454,7 @@ class LivePlan {
     this.mutations.push({ op: "rejection.put", rejection });
   }
 
-  /** An intent to forget is kept with the turn, so that it is carried out whatever dies in between. */
+  /** An intent to forget is stored with the turn, so that it is carried out even after a crash. */
   private noteIntent(turn: TurnExtraction): void {
     if (!mayAskMemory(this.episode) || hadPlainWish(this.episode)) return;
     const asked = askedRequests(this.episode.userMessage, turn.requests);
@@ -475,7 +481,7 @@ class LivePlan {
   }
 }
 
-/** What the user asked in words to be remembered stays important, whatever the extractor thinks of it. */
+/** Anything the user explicitly asked to be remembered stays important, whatever the extractor's rating. */
 function importanceOf(episode: Episode, proposed: number): number {
   return episode.intent?.kind === "remember" ? Math.max(proposed, episode.importance) : proposed;
 }

@@ -8,8 +8,8 @@ import { extractionSchema } from "./schema.ts";
 const TRIGGER = "[extraction request]";
 
 /**
- * The message that ends an extraction request; it carries no words of the turns themselves. Turns are counted from the
- * end: one that stands there and is not asked about says so.
+ * The message that ends an extraction request; it contains no words of the turns themselves. Turns are counted from the
+ * end, and those not asked about are marked.
  *
  * @param turns those at the end of the prompt
  */
@@ -31,10 +31,10 @@ export function triggerMessage(
 }
 
 const TEMPERATURE = 0.4;
-/** Longest answer about the turns of one call, thought included. */
+/** Longest answer about the turns of one call, reasoning included. */
 export const EXTRACTION_TOKENS_MAX = 4096;
 
-/** What the live pass asks about `turns` turns. */
+/** The live pass's request about `turns` turns. */
 export function extractionRequest(
   messages: ModelMessage[],
   turns: number,
@@ -44,7 +44,7 @@ export function extractionRequest(
   return { purpose: "extract", messages, effort: "low", temperature: TEMPERATURE, maxTokens, schema };
 }
 
-/** Prefix plus the turns plus the trigger. */
+/** Prefix, turns and trigger. */
 export function extractionMessages(
   prefix: ModelMessage[],
   turns: readonly SaidTurn[],

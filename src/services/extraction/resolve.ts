@@ -14,26 +14,27 @@ import { bareName, foldName } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
 
-/** Who the names of one turn stand for. */
+/** The entities named in one turn. */
 export interface ResolvedNames {
   self: Entity;
   /** By folded name. */
   byName: Map<string, Entity>;
   /** Entities that do not exist yet. */
   created: Entity[];
-  /** Folded names that were looked up and that nobody bears. */
+  /** Folded names that were looked up and are not in use. */
   unknown: Set<string>;
   /** Aliases that existing entities gained in this turn. */
   aliases: { id: string; alias: Alias }[];
-  /** Existing entities known by a role only, whose name the turn tells. */
+  /** Existing entities known only by a role, whose name this turn gives. */
   renamed: { id: string; name: string }[];
-  /** What existing entities are of which nobody said it yet. */
+  /** Existing entities without a type, and the type from this turn. */
   typed: { entity: Entity; type: string }[];
 }
 
 /**
- * "user" stands for whoever speaks: the self entity, or the speaker of an imported message. Matches the names to known entities by exact name or alias only. A role ("my sister") matches when
- * exactly one entity bears it and its proper name does not differ; whatever is ambiguous stays apart.
+ * "user" means the speaker: the self entity, or the speaker of an imported message. Names match known entities only by
+ * exact name or alias. A role ("my sister") matches if exactly one entity has it and its proper name does not differ;
+ * ambiguous names stay separate.
  */
 export async function resolveNames(
   user: UserStore,
@@ -60,7 +61,7 @@ export async function resolveNames(
   return resolved;
 }
 
-/** The proposed entities, and one for each name that only a fact uses. */
+/** The proposed entities, and one for each name used only by a fact. */
 function withFactNames(extraction: TurnExtraction): EntityProposal[] {
   const proposals = extraction.entities.filter((entity) => foldName(entity.name) !== "");
   const known = new Set(proposals.flatMap((p) => [p.name, ...p.aliases].map(bareName)));
@@ -112,7 +113,9 @@ function isUntyped({ type }: { type: string }): boolean {
   return ["", NO_TYPE].includes(typeKey(type));
 }
 
-/** Two sisters in one turn share a role, not an identity: a role joins a proper name only to one who has none yet. */
+/**
+ * Two sisters in one turn share a role, not an identity: a role joins a proper name only if that entity has none yet.
+ */
 function knownInTurn(resolved: ResolvedNames, proposal: EntityProposal, name: string): Entity | null {
   const known = resolved.byName.get(bareName(name)) ?? null;
   const sharesRoleOnly = name !== proposal.name && kinPredicate(bareName(name)) !== null;
@@ -138,7 +141,7 @@ function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {
   return hits.filter((hit) => wanted.has(foldName(hit.alias)) || wanted.has(bareName(hit.alias)));
 }
 
-/** The one entity behind the hits; of several with one name, none unless one alone was mentioned last. */
+/** The single entity behind the hits; null if several share the name. */
 function unique(hits: AliasHit[]): Entity | null {
   const entities = new Map(hits.map((hit) => [hit.entity.id, hit.entity]));
   return entities.size === 1 ? ([...entities.values()][0] ?? null) : null;
@@ -162,7 +165,7 @@ function create(resolved: ResolvedNames, proposal: EntityProposal, episode: Epis
   return entity;
 }
 
-/** Another name counts only when the turn itself gives it. */
+/** Another name counts only if the turn itself gives it. */
 function givenBy(proposal: EntityProposal, { userMessage }: Episode): EntityProposal {
   const aliases = proposal.aliases.filter((alias) => spansOf(userMessage, alias).length > 0);
   return { ...proposal, aliases };

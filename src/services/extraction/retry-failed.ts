@@ -2,10 +2,12 @@ import { EngramError, notFound } from "../../errors.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
-/** Turns asked for again in one go; more are left to the next request. */
+/** Turns retried at once; the rest is left to the next request. */
 const AT_ONCE_MAX = 5_000;
 
-/** Makes a turn that failed, or waits for its next attempt, due at once. Throws `conflict` for one that is extracted. */
+/**
+ * Makes a turn that failed, or waits for its next attempt, due at once. Throws `conflict` if it is already extracted.
+ */
 export async function retryExtraction(user: UserStore, id: string): Promise<Episode> {
   const episode = await user.episode(id);
   if (!episode) throw notFound("episode");
@@ -19,7 +21,7 @@ export async function retryExtraction(user: UserStore, id: string): Promise<Epis
 
 const VERIFY_PAGE = 200;
 
-/** Makes turns whose verification was set aside wait for the next pass; how many. */
+/** Queues turns whose verification was abandoned for the next pass; returns how many. */
 export async function retryFailedVerifications(user: UserStore): Promise<number> {
   let count = 0;
   for (;;) {
@@ -46,7 +48,7 @@ async function retryVerification(user: UserStore, { id, verification }: Episode)
   return applied;
 }
 
-/** The turns that failed and are due now. */
+/** The failed turns that are due now. */
 export async function retryFailedExtractions(user: UserStore): Promise<Episode[]> {
   const failed = await user.episodes({
     extraction: "failed",
@@ -59,7 +61,7 @@ export async function retryFailedExtractions(user: UserStore): Promise<Episode[]
   return due;
 }
 
-/** With all its attempts anew. False when it changed meanwhile. */
+/** Resets its attempts. False if it changed in the meantime. */
 async function makeDue(user: UserStore, { id, extraction: { state } }: Episode): Promise<boolean> {
   const { applied } = await user.apply({
     actor: "user",

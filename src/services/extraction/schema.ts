@@ -46,11 +46,11 @@ const TURN_JSON_SCHEMA = object({
 });
 
 /**
- * The JSON Schema a model must follow over so many turns. Only constructs llama-server really enforces (enum, minItems,
- * maxItems, maxLength, nullable types).
+ * The JSON Schema for an answer about this many turns. Uses only constructs that llama-server really enforces (enum,
+ * minItems, maxItems, maxLength, nullable types).
  *
- * @param asked turns it must tell of
- * @param shown turns it may tell of
+ * @param asked turns it must cover
+ * @param shown turns it may cover
  */
 export function extractionSchema(asked: number, shown = asked): Record<string, unknown> {
   return object({
@@ -66,7 +66,7 @@ const unit = z.preprocess(
   (value) => (typeof value === "number" ? Math.min(1, Math.max(0, value)) : null),
   z.number().nullable(),
 );
-/** Longest strings a proposal may carry, characters; longer ones are refused, not cut. */
+/** Longest strings in a proposal, characters; longer ones are rejected, not cut. */
 const NAME_MAX = 200;
 const OBJECT_MAX = 500;
 const TEXT_MAX = 1000;
@@ -112,7 +112,7 @@ const TurnShell = z.object({
   requests: z.array(z.unknown()).catch([]),
 });
 
-/** A fact that could not be read, with why; it goes to the rejection archive. */
+/** A fact that could not be parsed, and why; it goes to the rejection archive. */
 export interface Unreadable {
   turn: number;
   proposal: unknown;
@@ -123,10 +123,10 @@ export interface ReadExtraction extends Extraction {
   unreadable: Unreadable[];
 }
 
-/** Most proposals one turn may bring; the rest is dropped. */
+/** Maximum proposals per turn; the rest is dropped. */
 const PROPOSALS_MAX = 64;
 
-/** Keeps what parses and drops what does not. Null when the answer is no extraction at all. */
+/** Keeps the parts that parse and drops the others. Null if the answer is not an extraction at all. */
 export function readExtraction(json: unknown): ReadExtraction | null {
   const root = z.object({ turns: z.array(z.unknown()) }).safeParse(json);
   const turns = root.success ? root.data.turns : looksLikeTurn(json) ? [json] : null;

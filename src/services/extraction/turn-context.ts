@@ -5,10 +5,10 @@ import type { Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { ResolvedNames } from "./resolve.ts";
 
-/** Turns of the conversation looked through for each one that is wanted: some are off the record, some came late. */
+/** Turns read per wanted turn: some are off the record, some came late. */
 const POOL_FACTOR = 4;
 
-/** The turns of the conversation that were said before this one, by time, oldest first: one dated in the past came late. */
+/** Turns of the conversation said before this one, by time, oldest first: a turn dated in the past came late. */
 export async function turnsBefore(user: UserStore, episode: Episode, limit: number): Promise<Episode[]> {
   const { conversationId, occurredAt } = episode;
   const said = await user.episodes({
@@ -25,22 +25,22 @@ export async function turnsBefore(user: UserStore, episode: Episode, limit: numb
 
 type Said = Pick<Episode, "occurredAt" | "ordinal">;
 
-/** In the order in which turns of one conversation were said. */
+/** Orders a conversation's turns by when they were said. */
 export function bySaying(a: Said, b: Said): number {
   if (a.occurredAt === b.occurredAt) return a.ordinal - b.ordinal;
   return a.occurredAt < b.occurredAt ? -1 : 1;
 }
 
-/** The assistant's message that a turn answers; empty for the first of a conversation. */
+/** The assistant message that a turn answers; empty for the first turn of a conversation. */
 export async function replyBefore(user: UserStore, episode: Episode): Promise<string> {
   const [before] = await turnsBefore(user, episode, 1);
   return before?.assistantReply ?? "";
 }
 
-/** Newest facts that a new statement is compared with. */
+/** Newest facts compared with a new statement. */
 const FACTS_MAX = 2000;
 
-/** Facts of the user and the named entities: current ones, and archived ones. */
+/** Current and archived facts of the user and the named entities. */
 export async function factsOfNamed(
   user: UserStore,
   names: ResolvedNames,

@@ -13,13 +13,13 @@ import {
   type TimeOptions,
 } from "../time/index.ts";
 
-/** From when and until when something holds, by the user's own words. */
+/** When something holds, in the user's own words. */
 export interface ValidTimes {
   validAt: TimePoint | null;
   invalidAt: TimePoint | null;
 }
 
-/** Words before a time that make it a beginning or an end, folded. */
+/** Words that mark the following time as a beginning or an end, folded. */
 const SINCE = before(({ since }) => since);
 const FROM = before(({ from }) => from);
 const UNTIL = before(({ until }) => until);
@@ -30,8 +30,8 @@ function before(source: (words: LanguagePack["validity"]) => string): RegExp {
 }
 
 /**
- * Reads the beginning and end of a statement off its sentence: "since March", "from Monday", "until the 31st",
- * "2009 to 2015". A bare time ("last Saturday") counts where the user tells of a change.
+ * Parses the start and end of a statement's validity from its sentence: "since March", "from Monday", "until the 31st",
+ * "2009 to 2015". A bare time ("last Saturday") counts if the user describes a change.
  */
 export function validTimes(text: string, at: Span, change: ChangeKind, options: TimeOptions): ValidTimes {
   const sentence = sentenceAround(text, at);
@@ -41,14 +41,14 @@ export function validTimes(text: string, at: Span, change: ChangeKind, options: 
   return whole.mentions === 1 ? { validAt: whole.validAt, invalidAt: null } : near;
 }
 
-/** What of a sentence is read for times before and behind the words that it is about, characters. */
+/** Part of a sentence searched for times, on either side of the relevant words, characters. */
 const AROUND_CHARS = 1000;
 
 function around(at: Span, { start, end }: Span): Span {
   return { start: Math.max(start, at.start - AROUND_CHARS), end: Math.min(end, at.start + AROUND_CHARS) };
 }
 
-/** Times of one sentence that are looked at: where a statement begins or ends is told near it. */
+/** Times considered per sentence: a statement's start or end is near it. */
 const MENTIONS_MAX = 32;
 
 interface Read extends ValidTimes {
@@ -79,7 +79,7 @@ function read(text: string, span: Span, change: ChangeKind, options: TimeOptions
   return found;
 }
 
-/** "2009 to 2015": two times told as one; "end of February" is none. */
+/** "2009 to 2015": two times in one expression; "end of February" is not one. */
 function isRange({ text, from, to, precision }: TimeMention): boolean {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
   return RANGE.test(fold(text)) && days > LONGEST_DAYS[precision];
@@ -98,14 +98,14 @@ function until({ to: at, precision }: TimeMention): TimePoint {
   return { at, precision };
 }
 
-/** A range that is over has an end; one that lies ahead is a plan. */
+/** A past range has an end; a future one is a plan. */
 function ended(mention: TimeMention, { reference }: TimeOptions): TimePoint | null {
   return mention.to <= reference ? until(mention) : null;
 }
 
 /**
- * When a proposal holds: as the extractor states it, else as the words tell it; never the day it was told by default.
- * What tells an end ("not since March") holds from that end on.
+ * When a proposal holds: as the extractor states it, else as the words state it; never the day it was said by default.
+ * A statement of an end ("not since March") holds from that end on.
  */
 export function timesOf(
   proposal: Pick<FactProposal, "text" | "validAt" | "invalidAt">,
@@ -130,8 +130,8 @@ export function timesOf(
 }
 
 /**
- * "The 22nd of April" said in March is to come, said in May it is past. Of two Thursdays the nearest is meant as well, unless
- * the statement tells what was, or what is to come: "The dog died on Thursday", "She starts on Thursday".
+ * "The 22nd of April" is in the future when said in March, in the past when said in May. The nearest Thursday is meant,
+ * unless the statement's tense says otherwise: "The dog died on Thursday", "She starts on Thursday".
  */
 function resolveTold(raw: string, statement: string, options: TimeOptions): TimePoint | null {
   const point = (prefer: Preference): TimePoint | null => resolvePoint(raw, { ...options, prefer });
@@ -147,7 +147,7 @@ function resolveTold(raw: string, statement: string, options: TimeOptions): Time
 
 type Tense = "past" | "present" | null;
 
-/** Of two Mondays the one that suits the tense, where it is near: a day with a month has its own year. */
+/** Of two Mondays, the one that fits the tense, if it is near; a day with a month has its own year. */
 function inTense<T>(
   tense: Tense,
   nearest: T,
@@ -165,7 +165,7 @@ function inTense<T>(
 const WEEK_MS = 7 * DAY_MS;
 const MONTH_MS = 31 * DAY_MS;
 
-/** Of the last verb before the time: "She got a job, she starts on Monday"; else of any. */
+/** Tense of the last verb before the time ("She got a job, she starts on Monday"), else of any verb. */
 function tenseOf(sentence: string, time: number, language: Language): Tense {
   const [past, present] = [
     lastOf("past", sentence, time, language),
@@ -178,7 +178,7 @@ function tenseOf(sentence: string, time: number, language: Language): Tense {
 
 const VERBS = new Map<string, RegExp>();
 
-/** Where the last verb of that tense begins in the first `length` characters; -1 for none. */
+/** Start of the last verb of that tense in the first `length` characters; -1 if none. */
 function lastOf(tense: "past" | "present", sentence: string, length: number, language: Language): number {
   const key = `${tense} ${language}`;
   const source = `(?<!\\p{L})(?:${PACKS[language].validity[tense]})(?!\\p{L})`;
@@ -192,8 +192,8 @@ function inOrder(validAt: TimePoint | null, invalidAt: TimePoint | null): boolea
 }
 
 /**
- * The beginning that an extractor wrote out in full: "lives in Delfshaven from July 12, 2025", of a turn that says "we
- * move on Saturday the 12th". Only with its year, and only where the turn speaks of a day at all.
+ * The start date an extractor wrote out in full: "lives in Delfshaven from July 12, 2025", for a turn that says "we
+ * move on Saturday the 12th". Only with its year, and only if the turn mentions a day at all.
  */
 function writtenOut(text: string, options: TimeOptions): TimePoint | null {
   for (const mention of parseTimes(text, { ...options, languages: undefined })) {

@@ -14,8 +14,9 @@ import {
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type TurnWords } from "./memories.ts";
 
 /**
- * Erases what one intent put away: first what the turn that asked says of it, as long as it can be compared, then sentences,
- * as long as their places hold, then statements with their words. Repeated after a crash it erases what is left.
+ * Erases everything one intent hid: first its mentions in the turn that asked, while they can still be compared, then
+ * sentences, while their spans are still valid, then statements with their words. Run again after a crash, it erases
+ * the rest.
  */
 export async function erasePending(
   context: EraseContext,
@@ -37,7 +38,7 @@ export async function erasePending(
     ...facts.map(({ text, value }) => `${text} ${value ?? ""}`),
     ...(await Promise.all(words.map((one) => spoken(user, one)))),
   ];
-  // A turn that was not to be kept asked for itself.
+  // A turn that was not to be kept is itself the turn that asked.
   const elsewhere = words.filter(({ episodeId }) => episodeId !== asked.left);
   if (elsewhere.length < words.length) await redactWholeTurn(context, asked.left);
   else await redactTurn(context, asked.left, (asking) => spansSaying(asking, texts));
@@ -62,7 +63,7 @@ async function eraseWords(context: EraseContext, words: readonly TurnWords[]): P
   }
 }
 
-/** Sentences of the turn that asked which say again what is gone; a plain wish was stored without its words. */
+/** Sentences of the turn that asked which repeat erased content; a plain wish was stored without its words. */
 function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part: "user" })[] {
   if (hadPlainWish(asking)) return [];
   const gone = new Set(texts.flatMap(contentWords).map(crudeStem));

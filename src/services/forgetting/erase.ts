@@ -13,7 +13,7 @@ import { stemSetOf } from "../intents/stem-set.ts";
 import type { KeyedLock } from "../locks.ts";
 import { textOf } from "./memories.ts";
 
-/** Sentences of one turn that speak of what an intent names. */
+/** Sentences of one turn about the topic of an intent. */
 export interface TopicMention {
   episode: Episode;
   spans: (Span & { part: EvidencePart })[];
@@ -24,16 +24,16 @@ export interface EraseContext {
   now: Instant;
   newId: NewId;
   graphLock: KeyedLock;
-  /** Forgets and tells observers. */
+  /** Forgets and notifies observers. */
   forget: (target: ForgetTarget) => Promise<ForgetOutcome>;
 }
 
-/** Facts that may rest on one turn. */
+/** Maximum facts with evidence in one turn. */
 const RESTING_MAX = 200;
 
 /**
- * Forgets facts, then what their turns still say of them: sentences that held the evidence, as long as nothing else
- * rests on those. A turn that says nothing else any more goes whole.
+ * Forgets facts, then their remaining mentions in their turns: sentences that held the evidence, unless other facts
+ * have evidence there. A turn with nothing else left is removed whole.
  */
 export async function eraseFacts(context: EraseContext, facts: readonly Fact[]): Promise<void> {
   const turns = [...new Set(facts.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
@@ -47,7 +47,10 @@ export async function eraseFacts(context: EraseContext, facts: readonly Fact[]):
   }
 }
 
-/** Where nothing is known of them any more the name goes too, unless it is an everyday word ("Will") or another's as well. */
+/**
+ * If nothing else is known about them, the name is forgotten too, unless it is an everyday word ("Will") or also
+ * another entity's name.
+ */
 export async function eraseName(
   { user, forget }: EraseContext,
   { id, name, aliases }: Entity,
@@ -66,7 +69,7 @@ export async function eraseName(
     await forget({ entityId: id });
 }
 
-/** A title is the beginning of the first message, cut where it may hold half of what is to go. */
+/** A title is the beginning of the first message, and may contain a cut-off part of the forgotten words. */
 async function retitle({ user }: EraseContext, before: Episode): Promise<void> {
   if (before.ordinal > 0) return;
   const conversation = await user.conversation(before.conversationId);
@@ -76,7 +79,7 @@ async function retitle({ user }: EraseContext, before: Episode): Promise<void> {
   await user.patchConversation(conversation.id, { title: now === null ? null : titleOf(now.userMessage) });
 }
 
-/** Distinctive stems of the facts, by which a reply that repeats them is found. */
+/** Distinctive stems of the facts, to find replies that repeat them. */
 function distinctiveStems(facts: readonly Fact[]): Set<string> {
   const words = facts.flatMap((fact) => contentWords(fact.value ?? ""));
   return new Set(
@@ -103,7 +106,7 @@ async function restingOn({ user }: EraseContext, episodeId: string): Promise<Fac
   return user.facts({ episodeIds: [episodeId], statuses: STATUSES, limit: RESTING_MAX });
 }
 
-/** Forgets sentences of a turn, or the turn when it says nothing else. */
+/** Forgets sentences of a turn, or the whole turn if it says nothing else. */
 export async function eraseMention(
   context: EraseContext,
   mention: TopicMention,
@@ -122,8 +125,8 @@ export async function eraseMention(
 }
 
 /**
- * A turn of a conversation that goes on stays without its words. The only turn of one goes whole, and so does one of a
- * word or two ("yes"), which would be taken for forgotten wherever they stand.
+ * In an ongoing conversation, the turn stays without its words. A conversation's only turn is removed whole, and so is
+ * one of a word or two ("yes"), whose hash would match those words everywhere.
  */
 async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] = []): Promise<void> {
   const { id, userMessage, assistantReply } = episode;
@@ -149,7 +152,7 @@ async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] 
   ]);
 }
 
-/** A reply of no more content words, "I see", tells nothing of what it answers. */
+/** A reply with no more content words than this ("I see") reveals nothing about what it answers. */
 const COMMONPLACE_WORDS_MAX = 2;
 
 type Part = TopicMention["spans"][number];
@@ -158,7 +161,7 @@ export function touches(a: Part, b: Part): boolean {
   return a.part === b.part && a.start < b.end && b.start < a.end;
 }
 
-/** The parts of a span that no other fact has as evidence. */
+/** The parts of a span that are not evidence for another fact. */
 export function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
   let pieces = [span];
   for (const other of held)
@@ -178,8 +181,8 @@ export function hasContent(episode: Episode, span: TopicMention["spans"][number]
 }
 
 /**
- * Words that no fact rests on are forgotten as the evidence of a fact made for that purpose, so that they leave the
- * same traces as any other: redacted in place, and known again by their hash when they come back.
+ * Words without a fact are forgotten as the evidence of a temporary fact, so that they leave the same traces as any
+ * others: redacted in place, and recognised by their hash when they come back.
  */
 async function forgetWords(
   context: EraseContext,
@@ -234,8 +237,7 @@ async function forgetWords(
 }
 
 /**
- * Words of a turn that the conversation goes on from: they are redacted, and the turn stays, so that the conversation
- * does.
+ * Redacts words of a turn that the conversation continues from; the turn itself stays, so that the conversation does.
  */
 export async function redactTurn(
   context: EraseContext,
@@ -249,7 +251,7 @@ export async function redactTurn(
   await retitle(context, episode);
 }
 
-/** Everything that a turn said, on both sides, and every statement that rests on it. */
+/** Redacts both sides of a turn, and forgets every statement with evidence in it. */
 export async function redactWholeTurn(context: EraseContext, episodeId: string): Promise<void> {
   for (const { id } of await restingOn(context, episodeId)) await context.forget({ factId: id });
   await redactTurn(context, episodeId, ({ userMessage, assistantReply }) => [
@@ -258,10 +260,10 @@ export async function redactWholeTurn(context: EraseContext, episodeId: string):
   ]);
 }
 
-/** A turn of which no more than this is left says nothing any more, content words. */
+/** A turn with at most this many content words left says nothing any more. */
 const REMAINS_MAX = 2;
 
-/** Whether a turn is worth keeping without these spans; not when anything else rests on it. */
+/** Whether a turn says nothing without these spans; false if anything else has evidence in it. */
 function isEmptied(episode: Episode, spans: readonly Span[], resting: readonly Fact[]): boolean {
   if (resting.length > 0) return false;
   let left = "";

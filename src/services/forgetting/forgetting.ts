@@ -27,13 +27,13 @@ export interface ForgettingDeps extends MeantDeps {
   clock: Clock;
   newId: NewId;
   graphLock: KeyedLock;
-  /** Forgets and tells observers. */
+  /** Forgets and notifies observers. */
   forget: (userId: string, target: ForgetTarget) => Promise<ForgetOutcome>;
   embedQuery: EmbedQuery;
   onError: (error: unknown) => void;
-  /** Hours between putting away and erasing of what the user's plain words named; 0 erases at once. */
+  /** Hours between hiding and erasing content named in the user's plain words; 0 erases at once. */
   graceHours: number;
-  /** A turn of this conversation may be extracted again. */
+  /** A turn in this conversation may be extracted again. */
   onExtractable: (userId: string, conversationId: string) => Promise<void>;
   /** Something is hidden, or asked about. */
   onPutAway: (userId: string, counts: { memories: number; asked: number }) => void;
@@ -41,49 +41,49 @@ export interface ForgettingDeps extends MeantDeps {
 
 type Requests = TurnExtraction["requests"];
 
-/** What an intent to forget means. */
+/** The meaning of an intent to forget. */
 export interface Wish {
   sure: readonly Forgettable[];
-  /** The user is asked which of it is meant. */
+  /** The user is asked which of these are meant. */
   maybe: readonly Forgettable[];
-  /** All that this turn told is meant, whatever is extracted from it until then. */
+  /** The whole content of this turn is meant, including anything extracted from it in the meantime. */
   turn?: Episode | undefined;
-  /** Code read it in the user's words. */
+  /** Code recognised it in the user's words. */
   isPlain: boolean;
 }
 
-/** What was erased, as the reply tells it. */
+/** Erased content, as reported in the reply. */
 export interface Erased {
   facts: number;
   turns: number;
-  /** Turns that stay and hold words like those that went. */
+  /** Remaining turns with words like the erased ones. */
   similar: string[];
 }
 
 /**
- * What users want forgotten, in whatever words. What code or a model is sure of is hidden at once and told in the same
- * reply, or the next one after a model read it; what may be meant too, and most of all that is known, is asked about and
- * stays unless the user says so. What is hidden is erased when the user says yes, and without that only where code reads
- * a plain wish in the user's words, the user was shown what it hid, and its time has come: no model's word erases
- * anything. Each state is a question to the owner in the store, so that a restart goes on where it was. What its owner
- * names by an id (`Engine.forget`) is erased at once.
+ * Requests to forget, in any wording. Whatever code or a model is sure of is hidden at once and reported in the same
+ * reply, or in the next one if a model read it; possible matches, and above all a request for everything, are asked
+ * about and stay unless the user confirms. Hidden content is erased when the user confirms, and without confirmation
+ * only if code reads a plain wish in the user's words, the user was shown what it hid, and the grace period is over: a
+ * model's reading never erases anything. Each state is stored as a question to the owner, so that a restart continues
+ * where it was. Content the owner names by id (`Engine.forget`) is erased at once.
  */
 export interface Forgetting {
-  /** Hides what is sure, and keeps the question about the rest; `notice` tells both. */
+  /** Hides the sure matches, and stores the question about the others; `notice` reports both. */
   request(user: UserStore, askedIn: string, wish: Wish): Promise<void>;
-  /** Carries out what one extracted turn asked. Repeats nothing that was done. */
+  /** Carries out the requests of one extracted turn. Idempotent. */
   carryOut(user: UserStore, turn: Episode, requests: Requests, signal: AbortSignal): Promise<void>;
-  /** Of what was listed, by ids of questions to the owner, erases what was chosen and brings the rest back. */
+  /** Erases the chosen ones of those listed, by ids of questions to the owner, and restores the rest. */
   answer(user: UserStore, listed: readonly string[], chosen: readonly string[]): Promise<Erased>;
-  /** The owner decides one question: for all that is hidden with it, or for it alone where it was only asked about. */
+  /** The owner decides one question: for everything hidden with it, or for it alone if it was only asked about. */
   decide(user: UserStore, review: Review, decision: "accepted" | "rejected"): Promise<void>;
-  /** Brings back everything that a model's reading alone hid since then; returns how many wishes that were. */
+  /** Restores everything hidden since then on a model's reading alone; returns the number of wishes. */
   keepSince(user: UserStore, since: Instant): Promise<number>;
-  /** What the user was not told yet, in the language of the settings, else in this one. */
+  /** The notice not yet shown to the user, in the language of the settings, else in this one. */
   notice(user: UserStore, spoken: Language): Promise<Notice | null>;
-  /** The user was shown this. */
+  /** Marks these as shown to the user. */
   told(user: UserStore, reviews: readonly Review[]): Promise<void>;
-  /** Erases what has waited long enough and was not told again, of all users. */
+  /** Erases, for all users, content whose grace period is over and that was not said again. */
   eraseDue(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     for (const conversationId of conversations) await deps.onExtractable(user.userId, conversationId);
   };
 
-  /** Decided first, so that what a crash leaves half erased is taken up again. */
+  /** Decided first, so that a crash halfway is resumed. */
   const erase = async (user: UserStore, reviews: Review[], by: "user" | "code"): Promise<Erased> => {
     await patch(user, reviews, { state: "open", decidedBy: by });
     const similar = new Set<string>();
@@ -137,7 +137,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     return open.filter(({ left, reason }) => left === askedIn && reason !== "request");
   };
 
-  /** The user has decided about what an intent put away: nothing more of it is looked for. */
+  /** The user has decided about an intent's hidden content: the search for more ends. */
   const endRequest = async (user: UserStore, askedIn: string, state: "accepted" | "rejected") => {
     const open = await openForgettings(user);
     const requests = open.filter(({ left, reason }) => left === askedIn && reason === "request");
@@ -157,7 +157,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     }
   };
 
-  /** True when something is put away or asked about; null when nobody could read what is meant. */
+  /** True if something is hidden or asked about; null if it could not be read. */
   const forgetMeant = async (
     user: UserStore,
     turn: Episode,
@@ -187,7 +187,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     if (hidden.length > 0) await erase(user, hidden, "code");
   };
 
-  /** The intent stays open, and is taken up again, unless every part of it was asked about. */
+  /** The intent stays open, and is resumed later, unless every part of it was asked about. */
   const forgetAsked = async (
     user: UserStore,
     turn: Episode,
@@ -207,7 +207,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     await settle(user, [request], outcomes.includes(true) ? "accepted" : "rejected", "code");
   };
 
-  /** An intent that nobody could read when it was said: its own words tell what it means. */
+  /** Resumes an intent that could not be read when it was said, from its own words. */
   const resumeRequest = async (user: UserStore, { left }: Review): Promise<void> => {
     const turn = await user.episode(left);
     if (turn !== null) await forgetAsked(user, turn, [turn.userMessage], AbortSignal.timeout(TAKE_UP_MS_MAX));
@@ -236,7 +236,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       if (isDoubted(deps.model)) return;
       // A short imperative was carried out before the reply.
       if (!hadPlainWish(turn) && of("forget").length > 0) await forgetAsked(user, turn, of("forget"), signal);
-      // All that a turn told that was not to be kept; its words go when the user confirms it.
+      // The whole content of a turn that was not to be kept; its words are erased once the user confirms.
       if (of("off_record").length > 0)
         await request(user, turn.id, { sure: [], maybe: [], turn, isPlain: false });
     },
@@ -254,7 +254,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         );
         if (!isWhole) await restoreHidden(user, id, reviews);
         if (going.length === 0) continue;
-        // A turn is hidden with what is erased; what was only asked about goes when it was chosen.
+        // A turn is hidden together with content to be erased; content only asked about is erased if chosen.
         const all = reviews.filter((review) => isPutAway(review) || wanted.has(review.id));
         const { facts, turns, similar } = await erase(user, isWhole ? all : going, "user");
         total.facts += facts;
@@ -334,7 +334,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   }
 }
 
-/** Statements that are not put away any more: the user said them anew after the intent. */
+/** Statements no longer hidden, because the user repeated them after the intent. */
 async function toldAgain(user: UserStore, reviews: readonly Review[]): Promise<Review[]> {
   const statements = reviews.filter(({ reason }) => reason === "statement");
   const facts = await user.factsById(statements.map(({ right }) => right));
@@ -353,7 +353,7 @@ function byWish(reviews: readonly Review[]): Review[][] {
   return [...Map.groupBy(reviews, ({ left }) => left).values()];
 }
 
-/** What a plain wish hid was shown, and nobody has said no since. */
+/** The content hidden by a plain wish was shown, and there was no objection since. */
 async function isDue(user: UserStore, reviews: readonly Review[], before: Instant): Promise<boolean> {
   const listed = reviews.filter(isListed);
   if (!listed.every(({ askedAt }) => askedAt !== null && askedAt <= before)) return false;
@@ -361,19 +361,19 @@ async function isDue(user: UserStore, reviews: readonly Review[], before: Instan
   return turn !== null && isPlainWish(turn);
 }
 
-/** Nobody is taken to mean that much: the user is asked, with the number. */
+/** That much is never assumed to be meant: the user is asked, with the number. */
 async function isMostOfAll(user: UserStore, count: number): Promise<boolean> {
   if (count <= LISTED_MAX) return false;
   const known = await user.facts({ statuses: CURRENT_STATUSES, limit: 2 * count + 1 });
   return known.length <= 2 * count;
 }
 
-/** What nobody said is meant stays when no answer came by then. */
+/** Uncertain matches stay if there was no answer by then. */
 const ANSWER_HOURS = 24;
-/** Tries when chats keep taking the model. */
+/** Maximum attempts when chats keep taking the model. */
 const TRIES_MAX = 20;
-/** An intent that is still open after this was left by a model that was away, or by a process that died. */
+/** An intent still open after this was left behind by an unavailable model or a dead process. */
 const TAKE_UP_AFTER_MS = 10 * MINUTE_MS;
 const TAKE_UP_MS_MAX = 5 * MINUTE_MS;
-/** After this an intent that no answer could be read to is given up, and the user is told that nothing was found. */
+/** After this, an intent without a readable answer is given up, and the user is notified that nothing was found. */
 const UNREAD_MS_MAX = 24 * HOUR_MS;

@@ -8,23 +8,23 @@ import { stemSetOf, type StemSet } from "../intents/stem-set.ts";
 import type { Target } from "../intents/target.ts";
 import { factsOfNamed, hitsOf } from "./memories.ts";
 
-/** A fact of any status, prepared for being found by its words. */
+/** A fact of any status, prepared for word matching. */
 export interface KnownFact {
   fact: Fact;
-  /** The subject, then the object where it is an entity. */
+  /** The subject, then the object if it is an entity. */
   entities: Entity[];
-  /** Words of the statement itself, and with those it rests on. */
+  /** Words of the statement itself, and those with its evidence. */
   stated: StemSet;
   told: StemSet;
 }
 
-/** Facts and turns that a search by words brings; more is no name of one thing. */
+/** Maximum hits for facts and turns; more cannot be the name of one thing. */
 const HITS_MAX = 200;
 const FACTS_MAX = 1000;
 
 /**
- * Facts that hold words of a target, or that rest on turns that do, and all about whom it names, by a name, a part of
- * one, or a role.
+ * Facts that contain words of a target, or with evidence in turns that do, and all facts about the entities it names,
+ * by name, part of a name, or role.
  */
 export async function knownFacts(user: UserStore, { text, content }: Target): Promise<KnownFact[]> {
   const any = { statuses: STATUSES, limit: FACTS_MAX };

@@ -15,22 +15,22 @@ export interface MeantDeps {
   prompts: PromptLibrary;
 }
 
-/** What the model makes of an intent to forget. */
+/** A model's reading of an intent to forget. */
 export interface MeantMemories {
   memories: Forgettable[];
-  /** Statements that it could mean too: the user is asked. */
+  /** Statements it may also mean: the user is asked. */
   maybe: Forgettable[];
 }
 
-/** Characters of the user's words that are shown. */
+/** Maximum characters of the user's words shown. */
 const SAID_CHARS_MAX = 1200;
 const MEMORY_CHARS_MAX = 300;
 /** The user is asked about no more than can be listed. */
 const MAYBE_MAX = 5;
-/** An answer that cannot be read is asked for once more. */
+/** An unreadable answer is requested once more. */
 const TRIES = 2;
 
-/** One call: which of these memories the intent means. Null when no answer can be read. */
+/** One call: which of these memories the intent means. Null if no answer is readable. */
 export async function memoriesMeant(
   deps: MeantDeps,
   asked: Episode,

@@ -11,22 +11,22 @@ import type { TextHit, TextQuery, UserStore, VectorHit } from "../../ports/memor
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { isNear } from "../embedding/scale.ts";
 
-/** Words of a turn on one side of it. */
+/** A span in one part of a turn. */
 export interface TurnWords extends Span {
   episodeId: string;
   part: EvidencePart;
 }
 
-/** Something an intent to forget may mean: a statement, words of a turn, a name, or everything there is. */
+/** Something an intent to forget may mean: a statement, words of a turn, a name, or everything. */
 export type Forgettable = { id: string; text: string; at: Instant } & (
   | { kind: "fact"; fact: Fact }
   | { kind: "words"; words: TurnWords }
-  /** Of somebody of whom nothing else is to be known either. */
+  /** The name of an entity about which nothing else is to be known either. */
   | { kind: "name" }
   | { kind: "everything" }
 );
 
-/** The id of all that is known; it is only ever asked about. */
+/** The id for everything known; it is only ever asked about. */
 export const EVERYTHING = "everything";
 
 export interface MemoryDeps {
@@ -34,17 +34,17 @@ export interface MemoryDeps {
   embedQuery: EmbedQuery;
 }
 
-/** Memories put to the model at once; an intent names one matter, and its words find it. */
+/** Memories given to the model at once; an intent is about one matter, and its words find it. */
 const MEMORIES_MAX = 72;
 const FACTS_MAX = 60;
-/** Newest statements that are looked at whatever the words: "the money I lent" may be told as a sum. */
+/** Newest statements included regardless of words: "the money I lent" may be stored as a sum. */
 const NEWEST_MAX = 200;
-/** What a statement counts that was told in the turn of one that shares words with the intent. */
+/** Score share of a statement from the same turn as one that shares words with the intent. */
 const SAME_TURN_SHARE = 0.5;
-/** Hits of one search. */
+/** Hits per search. */
 const BY_WORDS_MAX = 20;
 const BY_VECTOR_MAX = 12;
-/** Turns whose other statements and words are looked at too. */
+/** Turns whose other statements and words are included. */
 const TURNS_MAX = 12;
 /** Turns before the intent: "forget that" means one of them. */
 const BEFORE_MAX = 4;
@@ -54,8 +54,8 @@ const TERMS_MAX = 24;
 const NAME_WORDS_MAX = 3;
 
 /**
- * What an intent to forget may mean, found by its words, its names and its vector: statements of every status, what else
- * was told in their turns, and sentences that no statement rests on. The model says which of them are meant.
+ * Candidates for an intent to forget, found by its words, names and vector: statements of every status, other content
+ * of their turns, and sentences without a statement. The model decides which of them are meant.
  */
 export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Forgettable[]> {
   const { user } = deps;
@@ -80,7 +80,7 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: stri
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** All that one turn told: the statements that rest on it, and its words. */
+/** All content of one turn: the statements with evidence in it, and its words. */
 export async function ofTurn(user: UserStore, turn: Episode): Promise<Forgettable[]> {
   const facts = await user.facts({ episodeIds: [turn.id], statuses: STATUSES, limit: FACTS_OF_TURNS_MAX });
   return [...facts.map(ofFact), ofWords(turn, { part: "user", start: 0, end: turn.userMessage.length })];
@@ -98,7 +98,7 @@ export function textOf(
   return (part === "user" ? userMessage : (assistantReply ?? "")).slice(start, end);
 }
 
-/** Statements that share words with the intent come first, then what was told beside them. */
+/** Statements that share words with the intent come first, then those from the same turns. */
 function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
   const [first] = facts;
   if (first === undefined) return [];
@@ -138,7 +138,7 @@ async function factsFor({ user, embedQuery }: MemoryDeps, query: string): Promis
   return [...(await user.factsById([...new Set(ids)])), ...named];
 }
 
-/** Statements and turns that hold any of some words, best first. */
+/** Statements and turns that contain any of the words, best first. */
 export async function hitsOf(
   user: UserStore,
   kinds: TextQuery["kinds"],
@@ -161,7 +161,7 @@ function termsOf(query: string): string[] {
   return [...new Set(contentWords(query))];
 }
 
-/** Facts of the people and things the intent names. */
+/** Facts about the entities the intent names. */
 export async function factsOfNamed(user: UserStore, query: string, limit: number): Promise<Fact[]> {
   const hits = await user.entitiesByAlias(namesIn(query));
   const entityIds = [...new Set(hits.filter(({ entity }) => !entity.isSelf).map(({ entity }) => entity.id))];
@@ -190,7 +190,7 @@ async function turnsFor(user: UserStore, asked: Episode, query: string): Promise
   return [...earlier, ...hits.map(({ id }) => id)];
 }
 
-/** Sentences of the user's that share a word with the intent and that no statement rests on. */
+/** User sentences that share a word with the intent and are not evidence for a statement. */
 function unextractedSentences(turn: Episode, facts: readonly Fact[], query: string): Forgettable[] {
   const asked = new Set(contentWords(query));
   const evidence = facts.flatMap((fact) => fact.evidence.filter(({ episodeId }) => episodeId === turn.id));
@@ -206,7 +206,7 @@ function wordsId({ episodeId, part, start, end }: TurnWords): string {
   return `${episodeId}.${part}.${start}.${end}`;
 }
 
-/** The words that a question to the owner is about; null where it is about anything else. */
+/** The words that a question to the owner is about; null if it is about anything else. */
 export function wordsOf({ reason, right }: Pick<Review, "reason" | "right">): TurnWords | null {
   if (reason !== "words" && reason !== "maybe") return null;
   const [episodeId = "", part, start, end] = right.split(".");

@@ -11,8 +11,8 @@ import { hitsOf } from "./memories.ts";
 const TURNS_MAX = 20;
 
 /**
- * Turns that speak of something, with all of its words in a sentence: those that some facts rest on, and others in which
- * the user does so. Sentences that hold no more than what facts rest on are left out; other facts are `held`.
+ * Turns about a topic, with all of its words in one sentence: those with evidence for some facts, and others in which
+ * the user mentions it. Sentences that contain nothing but evidence are left out; other facts are `held`.
  */
 export async function mentionsOf(
   user: UserStore,
@@ -52,7 +52,7 @@ export async function mentionsOf(
   };
 }
 
-/** Facts that rest on the turns looked at. */
+/** Maximum facts with evidence in the turns examined. */
 const RESTING_MAX = 500;
 
 function spansAbout(episode: Episode, words: string[]): TopicMention["spans"] {
@@ -67,13 +67,13 @@ function isStopWord(word: string): boolean {
   return contentWords(word).length === 0;
 }
 
-/** Whether a stop word stands there as somebody's name: capitalised, and not because a sentence begins with it. */
+/** Whether a stop word is used as a name: capitalized, and not just as the first word of a sentence. */
 function isNameIn(word: string, sentence: string): boolean {
   const [, ...others] = tokens(sentence);
   return others.some((one) => one.word === word && /\p{Lu}/u.test(sentence.charAt(one.start)));
 }
 
-/** Sentences of a turn, on either side, that are meant. */
+/** Matching sentences of a turn, in either part. */
 function partsOf(episode: Episode, isMeant: (sentence: string) => boolean): TopicMention["spans"] {
   const of = (text: string, part: EvidencePart): TopicMention["spans"] =>
     sentences(text)

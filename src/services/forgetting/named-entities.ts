@@ -7,18 +7,18 @@ import { hasFormOf } from "../intents/stem-set.ts";
 import type { KnownFact } from "./known-facts.ts";
 import type { Target } from "../intents/target.ts";
 
-/** Entities that a target names; several when they share the name or the role. */
+/** Entities named by a target; several if they share the name or the role. */
 export interface NamedEntities {
   entities: Entity[];
   /** Words of the target that name it. */
   words: string[];
-  /** Words by which a sentence about them is found. */
+  /** Words that identify a sentence about them. */
   topic: string[];
 }
 
 /**
- * What a target names: by a name or alias of it, else by a word of its name that no other bears, else by what it is to
- * the user ("my sister"). A role beside a name only says who is meant.
+ * The entities a target names: by name or alias, else by a unique word of the name, else by the relation to the user
+ * ("my sister"). A role next to a name only clarifies who is meant.
  */
 export async function entitiesNamedIn(
   user: UserStore,
@@ -38,13 +38,13 @@ function isRole(kind: AliasHit["kind"], alias: string): boolean {
   return kind === "role" || kinPredicate(foldName(alias)) !== null;
 }
 
-/** A thing called by a common word ("clinic", "money") is a topic, not a name. */
+/** An entity called by a common word ("clinic", "money") is a topic, not a name. */
 function isName(entity: Entity): boolean {
   const names = [entity.name, ...entity.aliases.map(({ alias }) => alias)];
   return !entity.isSelf && (isSomebody(entity) || names.some((name) => /\p{Lu}/u.test(name)));
 }
 
-/** The longest names first: "Annelie Berger" is no other Annelie. */
+/** Longest names first: "Annelie Berger" is not another Annelie. */
 function byAlias(hits: readonly AliasHit[]): NamedEntities[] {
   const named: NamedEntities[] = [];
   const taken = new Set<string>();
@@ -59,7 +59,7 @@ function byAlias(hits: readonly AliasHit[]): NamedEntities[] {
   return named;
 }
 
-/** "Annelie" of "Annelie Berger". */
+/** "Annelie" for "Annelie Berger". */
 function byNameWord(word: string, known: readonly KnownFact[]): NamedEntities[] {
   const bearers = distinct(known.flatMap(({ entities }) => entities)).filter(
     (entity) => isName(entity) && kinPredicate(word) === null && wordsOf(entity.name).includes(word),
@@ -67,7 +67,7 @@ function byNameWord(word: string, known: readonly KnownFact[]): NamedEntities[] 
   return bearers.length === 0 ? [] : [{ entities: bearers, words: [word], topic: [word] }];
 }
 
-/** Who is called that by the user: the very word counts, so that "my dog" is never the cat. */
+/** Entities the user calls by that word: it must match exactly, so that "my dog" never means the cat. */
 function byRole(word: string, known: readonly KnownFact[], hits: readonly AliasHit[]): NamedEntities[] {
   const predicate = kinPredicate(word);
   if (predicate === null) return [];

@@ -7,28 +7,31 @@ import type { MemoryAction } from "../intents/types.ts";
 import { EVERYTHING } from "./memories.ts";
 import { askEverything, isListed, textPutAway } from "./put-away.ts";
 
-/** What the user is told with a reply about intents to forget that were carried out since the last one. */
+/** A notice shown with a reply, about intents to forget carried out since the last one. */
 export interface Notice {
-  /** Stands before the reply and is not stored with it: it names what is to be forgotten. */
+  /** Shown before the reply and not stored with it: it names the content to be forgotten. */
   text: string;
-  /** What is kept of it where nothing else is said: no words of what is to be forgotten. */
+  /** The stored version if the reply has no other text: no words of the content to be forgotten. */
   kept: string;
   /** For the model, so that it claims nothing else. */
   note: string;
   actions: MemoryAction[];
-  /** How the turn is marked: a yes or no in the next one is an answer. */
+  /** The turn's intent: a yes or no in the next turn is an answer. */
   intent: EpisodeIntent | null;
-  /** What is told; it is told once. */
+  /** The reviews reported; each is reported once. */
   reviews: Review[];
 }
 
-/** Newest questions looked through for some that the user has not heard of. */
+/** Newest questions searched for those the user has not seen. */
 const RECENT_MAX = 60;
-/** Memories listed by their words. */
+/** Maximum memories listed with their words. */
 export const LISTED_MAX = 9;
 const LINE_CHARS_MAX = 140;
 
-/** Null when there is nothing to tell. `graceHoursOf`: hours until what a turn hid is erased; null: not without a yes. */
+/**
+ * Null if there is nothing to report. `graceHoursOf`: hours until the content hidden by a turn is erased; null: only
+ * after a yes.
+ */
 export async function noticeFor(
   user: UserStore,
   language: Language,
@@ -39,7 +42,7 @@ export async function noticeFor(
     (review) => review.askedAt === null && review.decidedBy !== "user" && isListed(review),
   );
   const memories = untold.filter(({ reason }) => reason !== "request");
-  // What is being erased at once is told when it is gone.
+  // Content being erased at once is reported when it is gone.
   const waiting = memories.filter(({ state, decidedBy }) => state === "open" && decidedBy === null);
   const maybe = waiting.filter(({ reason }) => reason === "maybe");
   const open = waiting.filter((review) => !maybe.includes(review));
@@ -69,7 +72,7 @@ export async function noticeFor(
   };
 }
 
-/** A numbered line for each of what is put away or asked about. */
+/** A numbered line for each hidden or asked-about memory. */
 async function linesOf(
   user: UserStore,
   reviews: readonly Review[],

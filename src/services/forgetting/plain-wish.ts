@@ -17,15 +17,15 @@ import { EVERYTHING, ofFact, ofWords, type Forgettable } from "./memories.ts";
 import { mentionsOf } from "./mentions.ts";
 import { resolveTarget } from "./resolve.ts";
 
-/** Turns that may speak of one thing without asking which is meant. */
+/** Turns that may mention one thing without asking which is meant. */
 const CLEAR_TURNS_MAX = 2;
 
 interface ReadWish extends Omit<Wish, "isPlain"> {
-  /** Said where nothing is found. */
+  /** Text if nothing is found. */
   nothing?: string;
 }
 
-/** Looks up what an intent to forget means. Null when it is none after all, or a model is to read it. */
+/** Looks up the meaning of an intent to forget. Null if it turns out to be none, or if a model should read it. */
 export async function planForget(context: IntentContext, intent: Intent): Promise<Execute | null> {
   // The message itself said it, and is stored without it.
   if (intent.isSaidHere) return async () => forgotten(context, { facts: 0, turns: 1, similar: [] });
@@ -48,7 +48,7 @@ async function readLast(context: IntentContext): Promise<ReadWish | null> {
   return { sure: answered, maybe: [], turn: answered.length === 0 ? last : undefined };
 }
 
-/** When the last turn was a question that memory answered, "that" is the answer. */
+/** If the last turn was a question answered from memory, "that" is the answer. */
 async function answeredFacts(context: IntentContext, last: Episode) {
   const { user } = context;
   if (!/\?["”')\]\s]*$/.test(last.userMessage)) return [];
@@ -58,7 +58,7 @@ async function answeredFacts(context: IntentContext, last: Episode) {
   return user.factsById(used.map((item) => item.id));
 }
 
-/** Asks back, unless a model reads what is meant. */
+/** Asks which is meant, unless a model reads it. */
 function askAbout({ modelReads }: IntentContext, maybe: Forgettable[]): ReadWish | null {
   return modelReads ? null : { sure: [], maybe };
 }
@@ -66,7 +66,7 @@ function askAbout({ modelReads }: IntentContext, maybe: Forgettable[]): ReadWish
 async function readNamed(context: IntentContext, intent: Intent): Promise<ReadWish | null> {
   const { user, modelReads } = context;
   const { scope } = intent;
-  // "What I said about X", "everything about X": how much that is, a model reads.
+  // "What I said about X", "everything about X": a model decides how much that is.
   if (modelReads && scope !== "named") return null;
   const { kind, facts, isNamed, isOwn, topic, somebody } = await resolveTarget(
     user,
@@ -85,7 +85,7 @@ async function readNamed(context: IntentContext, intent: Intent): Promise<ReadWi
     if (somebody !== null) sure.push({ kind: "name", id: somebody.id, text: somebody.name, at: context.now });
     return isFew ? { sure: [...sure, ...others], maybe: [] } : { sure, maybe: others };
   }
-  // No fact says so. "My address": a sentence with the word may speak of somebody else's.
+  // No fact states it. "My address": a sentence with the word may be about someone else's.
   const isPlain = isFew && held.length === 0 && scope !== "named" && !isOwn;
   if (others.length > 0 && isPlain) return { sure: others, maybe: [] };
   return askAbout(context, [...held.map(ofFact), ...others]);
@@ -95,7 +95,7 @@ function sentencesOf(mentions: readonly TopicMention[]): Forgettable[] {
   return mentions.flatMap(({ episode, spans }) => spans.map((span) => ofWords(episode, span)));
 }
 
-/** Hides what is sure, asks about the rest, and tells both. */
+/** Hides the sure matches, asks about the rest, and reports both. */
 export async function carryOut(
   { deps, user, language, say }: IntentContext,
   episodeId: string,
@@ -108,7 +108,7 @@ export async function carryOut(
   return outcome("", "", { intent, notice: await deps.forgetting.notice(user, language) });
 }
 
-/** Tells what was erased and how many remaining turns may still speak of it. */
+/** Reports what was erased and how many remaining turns may still mention it. */
 export function forgotten({ say }: IntentContext, { facts, turns, similar }: Erased): IntentOutcome {
   const left = similar.length === 0 ? "" : ` ${say.similarLeft(similar.length)}`;
   const counts = { facts, turns, ...(similar.length === 0 ? {} : { similar: similar.length }) };

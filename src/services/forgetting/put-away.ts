@@ -10,18 +10,18 @@ import { EVERYTHING, isAboutFact, textOf, wordsOf, type Forgettable } from "./me
 
 /** Open questions read at once. */
 const PAGE = 200;
-/** Facts of a thing that are looked at before it is put away too. */
+/** Facts of an entity checked before it is hidden too. */
 const FACTS_MAX = 200;
 
-/** The run under which an intent put things away; undoing it brings them back. */
+/** The run in which an intent hid content; undoing it restores the content. */
 export function runOf(askedIn: string): string {
   return `forget.${askedIn}`;
 }
 
 /**
- * Hides what an intent means from recall, search and prompts, and erases nothing: statements are archived, with things that
- * nothing else is known about; turns are left out by `hiddenTurns`. What this intent put away before is left as it is: the
- * user may have decided about it.
+ * Hides the content an intent means from recall, search and prompts, and erases nothing: statements are archived, with
+ * entities about which nothing else is known; turns are left out by `hiddenTurns`. Content this intent hid before is
+ * left unchanged: the user may have decided about it.
  */
 export async function putAway(
   user: UserStore,
@@ -53,7 +53,7 @@ export async function putAway(
   });
 }
 
-/** What an intent could mean too stays as it is; the user is asked. */
+/** Possible matches are left unchanged; the user is asked. */
 export async function askAbout(
   user: UserStore,
   askedIn: string,
@@ -101,17 +101,17 @@ async function archiveOrphans(user: UserStore, facts: readonly Fact[]): Promise<
   return mutations;
 }
 
-/** It is hidden; what is asked about, or not understood yet, is not. */
+/** Whether it is hidden; not if only asked about or not understood yet. */
 export function isPutAway({ reason }: Review): boolean {
   return reason !== "maybe" && reason !== "request";
 }
 
-/** Said by itself where it is told of; what only goes with others is not. */
+/** Whether it is listed separately; not if it only goes with others. */
 export function isListed({ reason }: Review): boolean {
   return reason !== "turn" && reason !== "name";
 }
 
-/** Why a turn is not extracted while it is hidden. */
+/** Reason why a hidden turn is not extracted. */
 const HIDDEN = "hidden";
 
 async function holdExtraction(user: UserStore, ids: string[]): Promise<Mutation[]> {
@@ -123,7 +123,7 @@ async function holdExtraction(user: UserStore, ids: string[]): Promise<Mutation[
   }));
 }
 
-/** What is left of turns that these hid is extracted as any other; in these conversations. */
+/** The remaining words of turns hidden by these are extracted like any others; returns their conversations. */
 export async function extractAgain(user: UserStore, decided: readonly Review[]): Promise<string[]> {
   const hidden = await hiddenTurns(user);
   const turns = (await user.episodesById([...turnsHiddenBy(decided)])).filter(
@@ -138,7 +138,7 @@ export async function extractAgain(user: UserStore, decided: readonly Review[]):
   return [...new Set(turns.map(({ conversationId }) => conversationId))];
 }
 
-/** Everything that waits to be erased, or to be understood; newest first. */
+/** Everything waiting to be erased, or to be understood; newest first. */
 export async function openForgettings(user: UserStore): Promise<Review[]> {
   const open: Review[] = [];
   const read = (cursor?: string) => user.reviewPage({ kind: "forget", state: "open", limit: PAGE, cursor });
@@ -146,7 +146,10 @@ export async function openForgettings(user: UserStore): Promise<Review[]> {
   return open;
 }
 
-/** What one entry of the list puts away, or asks about, in words; null for a turn that is only hidden, and for what is gone. */
+/**
+ * The hidden or asked-about content of one entry, in words; null for a turn that is only hidden, and for erased
+ * content.
+ */
 export async function textPutAway(user: UserStore, review: Review): Promise<string | null> {
   if (isAboutFact(review)) return (await user.fact(review.right))?.text ?? null;
   if (review.right === EVERYTHING) return textOfEverything(user);
@@ -166,7 +169,10 @@ export async function askEverything(user: UserStore, language: Language): Promis
   return PACKS[language].phrases.askEverything(memories, episodes);
 }
 
-/** Turns that no search, recall or prompt shows while their words wait to be erased; the wish itself tells of them. */
+/**
+ * Turns left out of all searches, recall and prompts while their words wait to be erased; this includes the turn with
+ * the wish, which mentions them.
+ */
 export async function hiddenTurns(user: UserStore): Promise<Set<string>> {
   return turnsHiddenBy(await openForgettings(user));
 }

@@ -8,21 +8,21 @@ import { knownFacts, type KnownFact } from "./known-facts.ts";
 import { entitiesNamedIn, type NamedEntities } from "./named-entities.ts";
 import type { Target } from "../intents/target.ts";
 
-/** What an intent to forget means: plainly one thing, several, or nothing that is remembered. */
+/** The meaning of an intent to forget: plainly one thing, several, or nothing that is remembered. */
 export interface ResolvedTarget {
   kind: "clear" | "several" | "none";
   facts: Fact[];
-  /** It names somebody, or something of the user's: no figure of speech. */
+  /** It names an entity, or something of the user's: not a figure of speech. */
   isNamed: boolean;
-  /** It is the user's own, and nobody else's is meant. */
+  /** It is the user's own, and no one else's is meant. */
   isOwn: boolean;
-  /** Words by which a sentence about it is known. */
+  /** Words that identify a sentence about it. */
   topic: string[];
-  /** The one person or animal that is meant, with nothing beside. */
+  /** The one person or animal meant, and nothing else. */
   somebody: Entity | null;
 }
 
-/** Looks for the facts a target means, of every status, by exact words. Reads only. */
+/** Finds the facts a target means, of any status, by exact words. Read-only. */
 export async function resolveTarget(user: UserStore, target: Target): Promise<ResolvedTarget> {
   const known = await knownFacts(user, target);
   const named = await entitiesNamedIn(user, target, known);
@@ -38,7 +38,7 @@ export async function resolveTarget(user: UserStore, target: Target): Promise<Re
   };
   const facts = core.map(({ fact }) => fact);
   if (core.length === 0) return { ...base, kind: "none", facts };
-  // "Annelie's sister" is somebody else, about whom facts of Annelie's may speak.
+  // "Annelie's sister" is someone else, whom facts about Annelie may mention.
   if (isAboutSomebody && about.some((word) => kinPredicate(word) !== null))
     return { ...base, kind: "several", facts };
   const isWhole = isAboutSomebody && (target.scope !== "named" || about.length > 0);
@@ -50,7 +50,7 @@ function onlyOf(named: NamedEntities | undefined): Entity | null {
   return only && others.length === 0 ? only : null;
 }
 
-/** What is left of the words beside the names; "my boss Tom" is Tom alone. */
+/** The words other than names; "my boss Tom" is Tom alone. */
 function wordsAbout({ content, names, isOwn }: Target, named: readonly NamedEntities[]): string[] {
   const naming = new Set(named.flatMap(({ words }) => words));
   const isApposed = (word: string): boolean =>
@@ -58,7 +58,7 @@ function wordsAbout({ content, names, isOwn }: Target, named: readonly NamedEnti
   return content.filter((word) => !naming.has(word) && !isApposed(word));
 }
 
-/** Facts of everything that is named; of the user alone where it is the user's own. */
+/** Facts about all named entities; only the user's if it is the user's own. */
 function owned(known: KnownFact[], named: readonly NamedEntities[], isOwn: boolean): KnownFact[] {
   return known.filter(
     ({ entities }) =>
@@ -67,7 +67,7 @@ function owned(known: KnownFact[], named: readonly NamedEntities[], isOwn: boole
   );
 }
 
-/** Those that state all of the words, else those that rest on them. */
+/** Facts that state all of the words, else those whose evidence contains them. */
 function holding(known: KnownFact[], words: readonly string[]): KnownFact[] {
   const stating = known.filter(({ stated }) => words.every((word) => hasFormOf(word, stated)));
   return stating.length > 0
@@ -75,10 +75,10 @@ function holding(known: KnownFact[], words: readonly string[]): KnownFact[] {
     : known.filter(({ told }) => words.every((word) => hasFormOf(word, told)));
 }
 
-/** A name alone means all that is known of it only while that is little. */
+/** A name alone means everything known about it only up to this many facts. */
 const LONE_FACTS_MAX = 3;
 
-/** Plainly one thing is meant: one statement, one person as a whole, or what one turn told. */
+/** Whether plainly one thing is meant: one statement, one whole person, or the content of one turn. */
 function isOneThing(core: KnownFact[], named: readonly NamedEntities[], isWhole: boolean): boolean {
   const facts = core.map(({ fact }) => fact);
   const shared = named.find(({ entities }) => entities.length > 1);
@@ -91,12 +91,12 @@ function isOneThing(core: KnownFact[], named: readonly NamedEntities[], isWhole:
   return isOneTelling(facts) && (named.length === 0 || !isMuch);
 }
 
-/** The same thing heard several times, or with a newer value: one subject, one predicate. */
+/** The same thing said several times, or with a newer value: one subject, one predicate. */
 function isOneStatement(facts: readonly Fact[]): boolean {
   return new Set(facts.map(({ subjectId, predicate }) => `${subjectId}/${predicate}`)).size === 1;
 }
 
-/** Told in one turn, or linked by turns that tell several of them. */
+/** Stated in one turn, or linked by turns that state several of them. */
 function isOneTelling(facts: readonly Fact[]): boolean {
   let groups: Set<string>[] = [];
   for (const fact of facts) {

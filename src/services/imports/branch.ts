@@ -1,7 +1,7 @@
-/** One node of a message tree, as far as it could be read. */
+/** One node of a message tree, with the fields that were readable. */
 export interface BranchNode<Message> {
   id: string;
-  /** Null at the root. May name a node that the file lacks. */
+  /** Null at the root. May refer to a node missing from the file. */
   parent: string | null;
   children: readonly string[];
   message: Message | null;
@@ -11,9 +11,9 @@ type Nodes<Message> = ReadonlyMap<string, BranchNode<Message>>;
 type TimeOf<Message> = (message: Message) => string | null;
 
 /**
- * The branch that the user sees, from the root to its end. Edited messages and regenerated replies leave siblings in
- * the tree; only what hangs above `current` was shown last. Without a usable `current` it is the branch of the newest
- * leaf. Where a node is missing, the part before the gap is the newest branch that is not newer than what follows.
+ * The branch visible to the user, from the root to its end. Edited messages and regenerated replies leave siblings in
+ * the tree; only the path to `current` was shown last. Without a usable `current`, it is the branch of the newest leaf.
+ * If a node is missing, the part before the gap is the newest branch that is not newer than the part after it.
  */
 export function visibleBranch<Message>(
   nodes: Nodes<Message>,
@@ -31,9 +31,9 @@ export function visibleBranch<Message>(
 interface Tree<Message> {
   nodes: Nodes<Message>;
   parents: ReadonlyMap<string, string>;
-  /** Leaves; of equals in time the one that stands later in the file comes later. */
+  /** Leaves by time; ties are in file order. */
   newestLast: readonly string[];
-  /** Of the last dated message on a leaf's branch. */
+  /** Time of the last dated message on a leaf's branch. */
   times: ReadonlyMap<string, string>;
 }
 
@@ -42,7 +42,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Exports exist in which only one end of a link is written. */
+/** Some exports contain only one end of a link. */
 function parentsOf<Message>(nodes: Nodes<Message>): Map<string, string> {
   const parents = new Map<string, string>();
   for (const node of nodes.values()) {
@@ -60,14 +60,14 @@ function leavesOf<Message>(nodes: Nodes<Message>, parents: ReadonlyMap<string, s
   for (const [child, parent] of parents) {
     if (nodes.has(child)) inner.add(parent);
   }
-  // A node whose only child is missing goes on where that child's own children are.
+  // If a node's only child is missing, continue where that child's own children are.
   for (const [missing, above] of parents) {
     if (!nodes.has(missing) && inner.has(missing)) inner.add(above);
   }
   return [...nodes.keys()].filter((id) => !inner.has(id));
 }
 
-/** Each leaf's time: of its branch's last dated message. Linear, as every node is looked at once. */
+/** Each leaf's time, from the last dated message on its branch. Linear, because every node is visited once. */
 function endTimes<Message>(
   nodes: Nodes<Message>,
   parents: ReadonlyMap<string, string>,
@@ -92,7 +92,7 @@ function endTimes<Message>(
   return times;
 }
 
-/** Joins to a branch that begins behind a gap what was said before it. */
+/** Prepends the earlier part of the conversation to a branch that begins after a gap. */
 function withEarlierParts<Message>(
   { nodes, parents, newestLast, times }: Tree<Message>,
   end: string,
@@ -119,7 +119,7 @@ function beginsBehindGap<Message>([first]: BranchNode<Message>[], nodes: Nodes<M
   return first !== undefined && first.parent !== null && !nodes.has(first.parent);
 }
 
-/** Both hang below the same missing node: the one is another version of the other. */
+/** Both are below the same missing node, so one is another version of the other. */
 function sharesGap<Message>([a]: BranchNode<Message>[], [b]: BranchNode<Message>[]): boolean {
   return a !== undefined && b !== undefined && a.parent !== null && a.parent === b.parent;
 }
@@ -133,8 +133,8 @@ function firstTime<Message>(branch: BranchNode<Message>[], timeOf: TimeOf<Messag
 }
 
 /**
- * Skips a node that is missing; stops where the chain ends, in a damaged file runs in a circle, or meets what was seen
- * before: then it is not a part of its own.
+ * Skips a missing node; stops at the end of the chain, at a cycle in a damaged file, or at a node already visited: then
+ * it is not a separate part.
  */
 function pathTo<Message>(
   nodes: Nodes<Message>,

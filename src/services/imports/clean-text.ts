@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 
-/** Longest external id, characters: as the HTTP surface takes them, with room for a piece's suffix. */
+/** Longest external id, characters: the limit of the HTTP API, with room for a piece's suffix. */
 const EXTERNAL_ID_CHARS_MAX = 180;
 
 /**
- * Text as every store can hold it. Other systems let through what ours refuses at the door, and one such character
- * must not cost the user the message: NUL goes, half a surrogate pair becomes U+FFFD.
+ * Text that every store can hold. Other systems accept characters that our API rejects, and one of them must not cost
+ * the user the message: NUL is dropped, half a surrogate pair becomes U+FFFD.
  */
 export function cleanText(text: string): string {
   return text.replaceAll("\u0000", "").toWellFormed().trim();
 }
 
-/** An identity of any length as one of bounded length; the same for the same id. */
+/** Maps an id of any length to one of bounded length; deterministic. */
 export function cleanExternalId(id: string): string {
   const clean = cleanText(id);
   if (clean.length <= EXTERNAL_ID_CHARS_MAX) return clean;

@@ -2,21 +2,21 @@ import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { importedTurns, pairTurns, type PairedTurn, type SaidMessage } from "./pair-turns.ts";
 import type { ImportedConversation, ImportFormat } from "./types.ts";
 
-/** Between two turns of which the second has no date of its own. */
+/** Between two turns if the second has no date. */
 const STEP_MS = 1000;
 
 export interface ChatParts {
   format: ImportFormat;
   id: string | null | undefined;
   title: string | null | undefined;
-  /** When the chat was begun, as it says itself; `changedAt` is taken where nothing else is dated. */
+  /** The chat's own start time; `changedAt` is used if nothing else is dated. */
   startedAt: Instant | null;
   changedAt?: Instant | null;
   /** Of the visible branch, in order. */
   messages: readonly SaidMessage[];
 }
 
-/** A chat with an assistant; null when the user said nothing in it, or nothing tells it from another. */
+/** A chat with an assistant; null if it has no user message, or nothing that identifies it. */
 export function chatOf({ format, id, title, messages, ...told }: ChatParts): ImportedConversation | null {
   const turns = pairTurns(messages);
   const known = id ?? messages[0]?.id;
@@ -31,7 +31,7 @@ export function chatOf({ format, id, title, messages, ...told }: ChatParts): Imp
   };
 }
 
-/** A turn without a date follows the one before it. Only where nothing at all is dated do the turns stay undated. */
+/** An undated turn follows the one before it. Turns stay undated only if nothing at all is dated. */
 function dated(turns: PairedTurn[], startedAt: Instant | null): PairedTurn[] {
   let previous: Instant | null = null;
   return turns.map((turn) => {

@@ -11,7 +11,7 @@ import type { JsonReader, TextOptions, TextReader } from "./formats/reader.ts";
 import { whatsApp } from "./formats/whatsapp.ts";
 import type { ImportedConversation, ImportFormat, ImportRead } from "./types.ts";
 
-/** The last one takes any shape in which it finds messages or memories. */
+/** The last one accepts any shape that contains messages or memories. */
 const JSON_READERS: readonly JsonReader[] = [
   chatGpt,
   claude,
@@ -22,12 +22,12 @@ const JSON_READERS: readonly JsonReader[] = [
   anyJson,
 ];
 
-/** The last one takes any text. */
+/** The last one accepts any text. */
 const TEXT_READERS: readonly TextReader[] = [whatsApp, journal];
 
 /**
- * The conversations of a parsed file, whatever known system it comes from. A broken conversation is counted and does
- * not keep the others from being read. Null when no reader knows the shape.
+ * The conversations in a parsed file from any known system. A broken conversation is counted and does not prevent the
+ * others from being read. Null if no reader knows the shape.
  */
 export function readImport(json: unknown): ImportRead | null {
   const reader = JSON_READERS.find((known) => known.recognises(json));
@@ -50,7 +50,7 @@ function asRead(format: ImportFormat, read: (ImportedConversation | null)[]): Im
   return { format, conversations, skipped: read.length - conversations.length };
 }
 
-/** Oldest first; what has no date comes first, as nothing says that it is newer than the rest. */
+/** Oldest first; undated ones come first, because nothing suggests that they are newer. */
 function byStart(a: ImportedConversation, b: ImportedConversation): number {
   const [from, to] = [a.startedAt ?? "", b.startedAt ?? ""];
   if (from === to) return 0;

@@ -9,12 +9,15 @@ export interface ImportAsked {
   paths: readonly NamedPath[];
   /** Which speaker of a chat between people is the user; absent: none. */
   me?: string | undefined;
-  /** Only tells what there is. */
+  /** Only reports the contents. */
   dryRun?: boolean | undefined;
   signal: AbortSignal;
 }
 
-/** Imports files, zips and folders for a user and tells how far it is; ends early without loss: run again, it goes on. */
+/**
+ * Imports files, zips and folders for a user and reports progress; can stop early without loss and resumes when run
+ * again.
+ */
 export async function* importFiles(
   engine: Engine,
   userId: string,
@@ -100,7 +103,7 @@ function begin({ files }: Surveyed): ImportProgress {
   return { ...counts, total, filesDone: 0, files: files.length, file: "" };
 }
 
-/** What one file adds; `total` is of all of them from the beginning. */
+/** Adds one file's counts; `total` covers all of them from the beginning. */
 function plus(before: ImportProgress, now: ImportCounts): ImportProgress {
   return {
     ...before,
@@ -117,7 +120,7 @@ function formatsOf({ files }: Surveyed): string {
   return [...new Set(files.map(({ format }) => format))].join(", ");
 }
 
-/** Files told one by one. */
+/** Files reported individually. */
 const FILES_TOLD_MAX = 500;
 
 function toldOf({ files, unread, leftOut }: Surveyed): ImportSurvey {

@@ -3,7 +3,7 @@ type Wanted = "value" | "value or ]" | "key" | "key or }" | "colon" | "comma or 
 interface Scan {
   text: string;
   at: number;
-  /** The brackets that will close what is open, innermost last. */
+  /** The closing brackets for everything open, innermost last. */
   open: string[];
 }
 
@@ -14,7 +14,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Where a text stops being JSON; its length when it only ends too early. The engine's own messages often lack the
+ * Where a text stops being JSON; its length if it only ends too early. The engine's own messages often lack the
  * position and quote the text, which belongs to the user. Runs only once a text is known to be broken.
  */
 export function jsonErrorPosition(text: string): number {
@@ -28,7 +28,7 @@ export function jsonErrorPosition(text: string): number {
   return scan.at;
 }
 
-/** What must follow once one token is read; null where it is not the one that was wanted. */
+/** What must follow the token just read; null if it was not the expected one. */
 function step(scan: Scan, wanted: Wanted): Wanted | null {
   switch (wanted) {
     case "colon":
@@ -78,7 +78,7 @@ function tookClosing(scan: Scan): boolean {
   return true;
 }
 
-/** Piece by piece: one pattern for all of it overflows the stack on a string of many megabytes. */
+/** In chunks: one pattern for all of it overflows the stack on a string of many megabytes. */
 function tookString(scan: Scan): boolean {
   if (!took(scan, '"')) return false;
   do skip(scan, PLAIN);

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { toInstant, type Instant } from "../../domain/model/time.ts";
 
 /**
- * Fields of other systems' exports. Their formats have no specification and change without notice: a field that is
- * not as expected is taken for missing.
+ * Fields of other systems' exports. Their formats have no specification and change without notice, so an unexpected
+ * field counts as missing.
  */
 export const text = z.string().nullish().catch(null);
 
 export const list = z.array(z.unknown()).nullish().catch(null);
 
-/** Some systems count their ids. */
+/** Some systems use numeric ids. */
 export const id = z
   .union([z.string().min(1), z.number().transform(String)])
   .nullish()
@@ -17,15 +17,15 @@ export const id = z
 
 export const flag = z.boolean().nullish().catch(null);
 
-/** Instants keep string order up to this year's end. */
+/** Instants keep string order up to the end of this year. */
 const MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** As seconds the year 5138, as milliseconds 1973. */
+/** As seconds it is the year 5138, as milliseconds 1973. */
 const SECONDS_MAX = 1e11;
 
 const ISO_WITH_ZONE = /^\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Unix seconds with fractions, milliseconds, or an ISO string. Zero is how a missing time is written. */
+/** Unix seconds with fractions, milliseconds, or an ISO string. Zero stands for a missing time. */
 export const time = z
   .unknown()
   .optional()
@@ -39,7 +39,7 @@ function msOf(value: unknown): number {
   return typeof value === "string" && ISO_WITH_ZONE.test(value) ? Date.parse(value) : 0;
 }
 
-/** An object's own field, whatever the value is. */
+/** An object's own field; the value may be anything. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
@@ -51,7 +51,7 @@ export function stringField(value: unknown, name: string): string | null {
   return typeof found === "string" ? found : null;
 }
 
-/** A file of one conversation, or of a list of them. */
+/** A file with one conversation, or a list of them. */
 export function asList(json: unknown): unknown[] {
   return Array.isArray(json) ? json.flat() : [json];
 }

@@ -1,27 +1,27 @@
 import type { Instant } from "../../domain/model/time.ts";
 import type { ImportedTurn } from "./types.ts";
 
-/** One message of a chat, already known to be shown and to have words. */
+/** One message of a chat, already known to be visible and not empty. */
 export interface SaidMessage {
   id: string;
   role: "user" | "assistant";
   text: string;
-  /** Null when the source does not tell. */
+  /** Null if the source does not say. */
   at: Instant | null;
 }
 
 export interface PairedTurn {
-  /** Of the user's message. */
+  /** Id of the user's message. */
   id: string;
   userMessage: string;
   assistantReply: string | null;
-  /** When the user's message was said. */
+  /** Time of the user's message. */
   at: Instant | null;
 }
 
 /**
- * Messages as turns: what the user said with all that the assistant answered until the user spoke again. An
- * assistant that speaks first answers nobody and is left out. A message without a date has that of its answer.
+ * Groups messages into turns: a user message with all assistant messages up to the next one. Assistant messages before
+ * the first user message are left out. An undated message gets the date of its answer.
  */
 export function pairTurns(messages: Iterable<SaidMessage>): PairedTurn[] {
   const turns: PairedTurn[] = [];
@@ -36,10 +36,10 @@ export function pairTurns(messages: Iterable<SaidMessage>): PairedTurn[] {
   return turns;
 }
 
-/** Holds the place of a date that nobody knows. */
+/** Placeholder for an unknown date. */
 const UNDATED: Instant = "1970-01-01T00:00:00.000Z";
 
-/** Turns of the conversation `conversationId`, whose external ids theirs begin with. */
+/** Turns of the conversation `conversationId`, which prefixes their external ids. */
 export function importedTurns(turns: readonly PairedTurn[], conversationId: string): ImportedTurn[] {
   return turns.map(({ id, at, userMessage, assistantReply }) => ({
     externalId: `${conversationId}:${id}`,

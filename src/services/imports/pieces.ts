@@ -2,18 +2,18 @@ import { cleanExternalId, cleanText } from "./clean-text.ts";
 import { splitText } from "./split-text.ts";
 import type { ImportedTurn } from "./types.ts";
 
-/** Longest text of one episode, characters; as the API takes them. */
+/** Longest text of one episode, characters; the limit of the API. */
 export const PIECE_CHARS_MAX = 200_000;
 
-/** A turn, or a part of a long one, as it becomes one episode. */
+/** A turn, or part of a long one, that becomes one episode. */
 export interface TurnPiece extends ImportedTurn {
-  /** The reply of the piece before goes on here and nobody else speaks: it is forgotten along with that piece. */
+  /** It only continues the previous piece's reply: forgotten together with that piece. */
   continuesReply: boolean;
 }
 
 /**
- * A turn as episodes: nearly always one. What is too long goes on in further ones, told apart by `#2`, `#3`; the
- * reply begins with the last piece of the message that it answers. Empty when nobody said anything.
+ * A turn as episodes: nearly always one. An oversized turn continues in further ones, suffixed `#2`, `#3`; the reply
+ * begins with the last piece of the message it answers. Empty if there are no words.
  */
 export function piecesOf(turn: ImportedTurn): TurnPiece[] {
   const messages = splitText(cleanText(turn.userMessage), PIECE_CHARS_MAX);

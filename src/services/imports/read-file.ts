@@ -5,13 +5,13 @@ import { jsonErrorPosition } from "./json-error-position.ts";
 
 const MIB = 1024 * 1024;
 
-/** What fits into one string of this engine: 512 MiB less a few bytes. Larger exports come in several files. */
+/** Limit of one string in this engine: 512 MiB less a few bytes. Larger exports come in several files. */
 export const FILE_BYTES_MAX = constants.MAX_STRING_LENGTH;
 
 /**
- * A file, read whole.
+ * Reads a whole file.
  *
- * @throws EngramError `invalid_request` naming `file`: it is missing, no file, or too large.
+ * @throws EngramError `invalid_request` naming `file`: it is missing, not a file, or too large.
  */
 export async function readBytes(path: string): Promise<Buffer> {
   try {
@@ -39,7 +39,7 @@ export function unreadable(error: unknown): EngramError {
 }
 
 /**
- * Bytes as text, without a byte order mark.
+ * Decodes bytes to text, without a byte order mark.
  *
  * @throws EngramError `invalid_request` naming `file` and the first byte that is not UTF-8.
  */
@@ -49,10 +49,10 @@ export function decodeText(bytes: Buffer): string {
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
-/** Small enough to be gone through byte by byte once the error is known to lie in it. */
+/** Small enough to scan byte by byte once the error is known to be in it. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Where decoding fails first, from 0. */
+/** Offset of the first decoding failure. */
 function brokenByte(bytes: Uint8Array): number {
   let sound = 0;
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -65,7 +65,7 @@ function brokenByte(bytes: Uint8Array): number {
     }
   };
   while (sound < bytes.length && decodes(sound, sound + CHUNK_BYTES)) sound += CHUNK_BYTES;
-  // A failed decoder begins anew, so it needs the start of the character that the chunk's border may have cut.
+  // A failed decoder starts over, so it needs the start of a character cut by the chunk boundary.
   let at = Math.max(0, sound - 3);
   while (at < sound && isContinuation(bytes[at])) at++;
   while (at < bytes.length && decodes(at, at + 1)) at++;
@@ -77,9 +77,9 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 /**
- * A text's JSON; of one with a JSON value on each line the list of these.
+ * Parses a text as JSON; for JSON Lines, a list of the values.
  *
- * @throws EngramError `invalid_request` naming `file`: the message tells where it is broken, never what stands there.
+ * @throws EngramError `invalid_request` naming `file`: the message gives the position of the error, never the content.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -87,12 +87,12 @@ export function parseJson(text: string): unknown {
   } catch {
     const lines = jsonLines(text);
     if (lines !== null) return lines;
-    // The engine's message is not kept: it quotes the text.
+    // The engine's message is dropped, because it quotes the text.
     throw invalidField("file", `it is not valid JSON at ${lineAndColumn(text, jsonErrorPosition(text))}`);
   }
 }
 
-/** Null unless there are several, all whole. */
+/** Null unless there are several lines, all valid. */
 function jsonLines(text: string): unknown[] | null {
   try {
     const lines = text.split("\n").filter((line) => line.trim() !== "");

@@ -26,11 +26,11 @@ const BATCH_TURNS = 50;
 const TITLE_CHARS_MAX = 200;
 
 /**
- * Stores the turns of other systems' chats, each with its own date, and lets extraction begin. Each turn is one
- * write and known again by its external id, in the order of the chat: stopped anywhere and run again, the import adds
- * what is missing, to the same conversation, and nothing twice. What the user had forgotten stays out.
+ * Stores the turns of other systems' chats, each with its own date, and starts extraction. Each turn is one write,
+ * identified by its external id, in chat order: an import stopped anywhere and run again adds what is missing, to the
+ * same conversation, and nothing twice. Forgotten turns stay out.
  *
- * @throws EngramError `cancelled` when the signal aborts, or as the store does; what is stored by then stays.
+ * @throws EngramError `cancelled` if the signal aborts, or the store's errors; turns stored by then stay.
  */
 export async function importConversations(
   deps: ImportDeps,
@@ -64,12 +64,12 @@ interface Run {
   progress: ImportCounts;
 }
 
-/** The conversation of ours into which one of theirs goes. */
+/** The local conversation that an imported one goes into. */
 interface Thread {
   conversationId: string;
   exists: boolean;
   about: { title: string | null; externalId: string };
-  /** Whether one of its turns waits for extraction. */
+  /** Whether one of its turns is pending extraction. */
   waits: boolean;
 }
 
@@ -99,7 +99,7 @@ async function findThread({ deps, user }: Run, conversation: ImportedConversatio
   };
 }
 
-/** Not interrupted between the pieces of one turn by anything but a crash, after which the next import goes on. */
+/** Only a crash can interrupt it between the pieces of one turn; the next import then resumes. */
 async function importPieces(run: Run, thread: Thread, pieces: TurnPiece[]): Promise<void> {
   let outcome: OpenedEpisode["outcome"] = "opened";
   for (const piece of pieces) {
@@ -113,7 +113,7 @@ const COUNTED_AS = { opened: "stored", existing: "known", forgotten: "forgotten"
 async function importPiece(run: Run, thread: Thread, piece: TurnPiece): Promise<OpenedEpisode["outcome"]> {
   const opened = await openPiece(run, thread, piece);
   if (opened.outcome === "forgotten") return opened.outcome;
-  // Another import of the same chat may have been first to make the conversation.
+  // A concurrent import of the same chat may have created the conversation first.
   if (!thread.exists) thread.conversationId = opened.episode.conversationId;
   thread.exists = true;
   thread.waits ||= opened.episode.extraction.state === "pending";
@@ -134,7 +134,7 @@ function openPiece({ deps, user }: Run, thread: Thread, piece: TurnPiece): Promi
     state: "complete",
     memory: "on",
     mode: "chat",
-    // Nobody has said anything tomorrow.
+    // No message can be from the future.
     occurredAt: piece.dated && piece.occurredAt < now ? piece.occurredAt : now,
     recordedAt: now,
     externalId: piece.externalId,

@@ -5,23 +5,23 @@ import { readBytes, unreadable } from "./read-file.ts";
 import type { UnreadFile } from "./types.ts";
 import { openZip, type Zip } from "./zip.ts";
 
-/** A file or folder that the user named. */
+/** A file or folder named by the user. */
 export interface NamedPath {
   path: string;
-  /** As it is told and as threads of texts are called; empty when the user gave none. */
+  /** Its display name, also used for threads of texts; empty if the user gave none. */
   name: string;
-  /** What it must be, whatever it looks like. */
+  /** Required kind, regardless of content. */
   kind?: SourceKind | undefined;
 }
 
 export type SourceKind = "json" | "text";
 
-/** One file to read, which may lie in a zip. */
+/** One file to read, possibly inside a zip. */
 export interface ImportSource {
   name: string;
-  /** Null: its content tells. */
+  /** Null: detected from its content. */
   kind: SourceKind | null;
-  /** The zip or folder in which it was found; null when the user named it. */
+  /** The zip or folder that contains it; null if named by the user. */
   within: string | null;
   read(): Promise<Buffer>;
 }
@@ -32,13 +32,13 @@ export interface OpenSources {
   close(): void;
 }
 
-/** Of all that is named together. */
+/** In total, across everything named. */
 const SOURCES_MAX = 20_000;
 const DEPTH_MAX = 20;
 
 /**
- * What there is to read below some paths: files as they are, zips unpacked while they are read, folders with all that
- * is below them. No link in a folder is followed and nothing is written. `close` when all is read.
+ * Lists the files to read under some paths: plain files, zips (unpacked while being read), folders (recursively).
+ * Symbolic links in folders are not followed, and nothing is written. Call `close` when everything is read.
  */
 export async function openSources(paths: readonly NamedPath[]): Promise<OpenSources> {
   const found = new Found();
@@ -100,16 +100,16 @@ class Found implements OpenSources {
   }
 }
 
-/** Of a path that is named on its own. */
+/** For a path named individually. */
 export function namedPath(path: string): NamedPath {
   return { path, name: basename(path) };
 }
 
-/** `.af`: an agent of Letta. */
+/** `.af`: a Letta agent. */
 const JSON_NAME = /\.(?:jsonl?|ndjson|af)$/i;
 const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
 
-/** Chats and texts; not what a system keeps for itself. */
+/** Chats and texts; not a system's internal files. */
 function isWanted(path: string): boolean {
   if (path.split("/").some((part) => isHidden(part) || part === "__MACOSX")) return false;
   return JSON_NAME.test(path) || TEXT_NAME.test(path);
@@ -128,7 +128,7 @@ function kindOf(name: string): SourceKind | null {
   return TEXT_NAME.test(name) ? "text" : null;
 }
 
-/** An entry's head, or the end of an archive without entries. */
+/** Header of an entry, or the end of an archive without entries. */
 const ZIP_MAGIC = new Set(["PK\u0003\u0004", "PK\u0005\u0006"]);
 const MAGIC_BYTES = 4;
 

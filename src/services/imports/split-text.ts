@@ -1,12 +1,12 @@
 import { cut } from "../../language/graphemes.ts";
 
-/** Where a text may be cut, best first. */
+/** Where a text may be split, best first. */
 const BOUNDARIES = ["\n\n", "\n", " "];
 
 /**
- * Cuts a text into pieces of at most `charsMax`, at a paragraph where one ends in the second half of a piece, else at
- * a line, a word, or between two characters. The same text is always cut the same way, so that its pieces are known
- * again at the next import.
+ * Splits a text into pieces of at most `charsMax`, at a paragraph end in the second half of a piece if there is one,
+ * else at a line, a word, or between two characters. Deterministic, so that the pieces are recognised by the next
+ * import.
  */
 export function splitText(text: string, charsMax: number): string[] {
   const pieces: string[] = [];

@@ -11,19 +11,19 @@ export interface ReadOptions {
   me: string | null;
 }
 
-/** A survey, and where its files are read again. */
+/** A survey, with the sources for reading its files again. */
 export interface Surveyed extends ImportSurvey {
-  /** Beside `files`; oldest first, so that newer statements supersede older ones. */
+  /** Parallel to `files`; oldest first, so that newer statements supersede older ones. */
   sources: ImportSource[];
-  /** What was read, where there is but one file to read. */
+  /** The parsed content if there is only one file to read. */
   only: ImportRead | null;
 }
 
 /**
- * What all sources hold, one in memory at a time. What cannot be read is noted and keeps the others; of a zip or folder
- * with chats the texts are left out, as they are what was attached there.
+ * Lists the contents of all sources, one in memory at a time. Unreadable files are recorded without affecting the
+ * others; in a zip or folder with chats the texts are left out, because they are its attachments.
  *
- * @throws EngramError `invalid_request` when none can be read, `cancelled` when the signal aborts.
+ * @throws EngramError `invalid_request` if none can be read, `cancelled` if the signal aborts.
  */
 export async function survey(
   sources: readonly ImportSource[],
@@ -62,11 +62,11 @@ export async function survey(
 interface Found {
   source: ImportSource;
   file: ImportedFile;
-  /** Whether the user speaks in it. */
+  /** Whether the user is one of its speakers. */
   hasMe: boolean;
 }
 
-/** The user's words as somebody else's would be hard to take back. */
+/** User messages attributed to someone else would be hard to undo. */
 function checkMe(me: string, found: readonly Found[]): void {
   const people = found.filter(({ file }) => file.format === "whatsapp");
   if (people.some(({ hasMe }) => hasMe)) return;
@@ -98,7 +98,7 @@ function isEmpty({ conversations, skipped }: ImportRead): boolean {
   return conversations.length === 0 && skipped === 0;
 }
 
-/** Null for a file beside the chats of a zip or folder, whose shape no reader knows. */
+/** Null for a file next to the chats of a zip or folder, in no known shape. */
 export async function readSource(source: ImportSource, options: ReadOptions): Promise<ImportRead | null> {
   const text = decodeText(await source.read());
   const kind = source.kind ?? (/^\s*[[{]/.test(text) ? "json" : "text");

@@ -2,12 +2,12 @@ import type { Instant } from "../../domain/model/time.ts";
 
 /** A chat of another system, ready to be stored. */
 export interface ImportedConversation {
-  /** Its identity over there, with the format as prefix; the same at every import. */
+  /** Its id in the other system, prefixed with the format; the same in every import. */
   externalId: string;
   title: string | null;
-  /** Null when the source tells no date at all. */
+  /** Null if the source has no dates at all. */
   startedAt: Instant | null;
-  /** In the order in which they were said; never empty. */
+  /** In spoken order; never empty. */
   turns: ImportedTurn[];
 }
 
@@ -15,10 +15,10 @@ export interface ImportedTurn {
   externalId: string;
   userMessage: string;
   assistantReply: string | null;
-  /** Who spoke; null is the user. */
+  /** The speaker; null is the user. */
   speaker: string | null;
   occurredAt: Instant;
-  /** False when the source tells no date: then `occurredAt` means nothing and the time of storing stands in for it. */
+  /** False if the source has no date: `occurredAt` is then meaningless, and the time of storing is used. */
   dated: boolean;
 }
 
@@ -33,32 +33,32 @@ export type ImportFormat =
   | "whatsapp"
   | "journal";
 
-/** What a reader made of a file. */
+/** The result of reading a file. */
 export interface ImportRead {
   format: ImportFormat;
-  /** Oldest first, so that newer statements supersede older ones in the order in which they were said. */
+  /** Oldest first, so that newer statements supersede older ones. */
   conversations: ImportedConversation[];
-  /** Conversations that could not be read or in which nobody said anything. */
+  /** Conversations that were unreadable or empty. */
   skipped: number;
 }
 
-/** What a file, or an entry of a zip, holds. */
+/** The contents of a file, or of an entry in a zip. */
 export interface ImportedFile {
-  /** As the user knows it: its path below what was named, a zip's name before that of its entry. */
+  /** As the user knows it: the path below what was named; for an entry, prefixed with the zip's name. */
   name: string;
   format: ImportFormat;
   conversations: number;
   turns: number;
-  /** Of the first and last turn; null when nothing is dated. */
+  /** Dates of the first and last turn; null if nothing is dated. */
   from: Instant | null;
   to: Instant | null;
   /** Turns without a date. */
   undated: number;
-  /** Pictures and files that stood in the turns. */
+  /** Images and files in the turns. */
   attachments: number;
-  /** Conversations that could not be read or in which nobody said anything. */
+  /** Conversations that were unreadable or empty. */
   skipped: number;
-  /** Who speaks beside the user, at most 20. */
+  /** Speakers besides the user, at most 20. */
   speakers: string[];
 }
 
@@ -72,44 +72,44 @@ export interface UnreadFile {
 export interface ImportSurvey {
   files: ImportedFile[];
   unread: UnreadFile[];
-  /** Files of zips and folders that hold no chats. */
+  /** Files in zips and folders without chats. */
   leftOut: number;
 }
 
-/** How far the import of a list of conversations is. Every turn seen is stored, known, forgotten or skipped. */
+/** Progress of importing a list of conversations. Every turn seen is stored, known, forgotten or skipped. */
 export interface ImportCounts {
-  /** Conversations gone through to their end. */
+  /** Completed conversations. */
   conversations: number;
-  /** Conversations that were read from the file. */
+  /** Conversations read from the file. */
   total: number;
-  /** Turns seen; the pieces of a long one count each. */
+  /** Turns seen; each piece of a long one counts. */
   turns: number;
   stored: number;
   /** Stored by an earlier import. */
   known: number;
-  /** Not stored again, as the user had them forgotten. */
+  /** Not stored again, because the user had them forgotten. */
   forgotten: number;
   /** Without words. */
   skipped: number;
 }
 
-/** How far an import is, over all its files. */
+/** Progress of an import, across all its files. */
 export interface ImportProgress extends ImportCounts {
-  /** Of `files` those gone through to their end. */
+  /** Completed files, out of `files`. */
   filesDone: number;
   files: number;
-  /** The one that is gone through. */
+  /** The current file. */
   file: string;
 }
 
-/** Of a dry run the counts of what would be stored are zero. */
+/** In a dry run, counts of stored items are zero. */
 export interface ImportDone extends ImportProgress {
   format: string;
   dryRun: boolean;
   survey: ImportSurvey;
 }
 
-/** What is told of an import while it goes on. */
+/** Reported while an import runs. */
 export type ImportEvent =
   | { event: "progress"; data: ImportProgress }
   | { event: "done"; data: ImportDone }

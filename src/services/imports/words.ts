@@ -1,12 +1,12 @@
-/** What stands for a picture in a turn. */
+/** Placeholder for an image in a turn. */
 const IMAGE = "[image]";
 
-/** Longest name of a file kept in a turn, characters. */
+/** Longest file name kept in a turn, characters. */
 const FILE_NAME_CHARS_MAX = 200;
 
 const IMAGE_NAME = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|tiff?|webp)$/i;
 
-/** What stands for something that has no words. Without a name it is a file all the same. */
+/** Placeholder for an attachment without words. Without a name it still counts as a file. */
 export function fileMark(name: string | null, type: string | null = null): string {
   if (type?.startsWith("image") === true || (name !== null && IMAGE_NAME.test(name))) return IMAGE;
   const clean = (name ?? "").replace(/[[\]\s]+/g, " ").trim();
@@ -17,12 +17,12 @@ export const imageMark = IMAGE;
 
 const MARKS = /\[(?:image|file|file: [^[\]\n]*)\]/g;
 
-/** How many pictures and files a text stands beside. */
+/** Number of images and files in a text. */
 export function countMarks(text: string): number {
   return text.match(MARKS)?.length ?? 0;
 }
 
-/** A message's words and what came with them. Marks alone are kept: an answer may tell what is in the picture. */
+/** A message's words and attachment marks. Marks alone are kept: the answer may describe the image. */
 export function joinWords(parts: readonly string[]): string {
   return parts
     .filter((part) => part.trim() !== "")
@@ -30,13 +30,13 @@ export function joinWords(parts: readonly string[]): string {
     .trim();
 }
 
-/** Marks that ChatGPT's page turns into links: `cite`, then fields, between characters of a private use area. */
+/** Marks that ChatGPT's web page turns into links: `cite`, then fields, between private use characters. */
 const PAGE_MARK = /\ue200([^\ue200\ue201]*)\ue201/g;
 const LEFT_OVER = /[\ue200-\ue206]/g;
 const BRACKET_MARK = /【[^【】]*】/g;
 const SOURCE = /^【\d+(?::\d+)?†/;
 
-/** A reply without the marks of its sources. Marks that bear words leave those. */
+/** A reply without citation marks. Marks that contain words keep those. */
 export function withoutCitations(text: string): string {
   return text
     .replace(PAGE_MARK, (_mark, inner: string) => markWords(inner))
@@ -56,7 +56,7 @@ function markWords(inner: string): string {
   }
 }
 
-/** Where a page folds away what a model thought or a tool said. */
+/** Where a web page collapses a model's reasoning or tool output. */
 const FOLDED: readonly (readonly [begin: string, end: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
@@ -66,7 +66,7 @@ const FOLDED: readonly (readonly [begin: string, end: string])[] = [
   [":::thinking", "\n:::"],
 ];
 
-/** A reply without thoughts and tool output. What was never closed was cut off while thinking: its rest goes too. */
+/** A reply without reasoning and tool output. An unclosed block was cut off while thinking: the rest is dropped too. */
 export function withoutThoughts(text: string): string {
   return FOLDED.reduce((left, [begin, end]) => withoutBlocks(left, begin, end), text).trim();
 }

@@ -3,15 +3,15 @@ import { openPromise, type Entry, type ZipFile } from "yauzl";
 import { EngramError, invalidField } from "../../errors.ts";
 import { FILE_BYTES_MAX, tooLarge } from "./read-file.ts";
 
-/** Of an archive, whatever they hold; ChatGPT's have one for each picture. */
+/** Maximum entries in an archive, of any kind; ChatGPT's has one per image. */
 const ENTRIES_MAX = 200_000;
 
-/** Unpacked, of all that is read out of one archive at a time it is gone through. */
+/** Maximum unpacked bytes read from an archive in one pass. */
 const TOTAL_BYTES_MAX = 8 * 1024 ** 3;
 
-/** Chats shrink to a fifth or a tenth. */
+/** Chats compress to a fifth or a tenth. */
 const RATIO_MAX = 300;
-/** Below it a high ratio costs nothing. */
+/** Below this size, a high ratio is harmless. */
 const RATIO_FREE_BYTES = 16 * 1024 ** 2;
 
 interface ZipEntry {
@@ -26,10 +26,10 @@ export interface Zip {
 }
 
 /**
- * The entries of an archive that are `wanted`, unpacked one at a time into memory when they are read.
+ * The `wanted` entries of an archive, unpacked into memory one at a time when read.
  *
  * @throws EngramError `invalid_request` naming `file`: it is damaged, encrypted, has too many entries, or an entry
- * unpacks to more than its bounds.
+ * unpacks to more than the limits.
  */
 export async function openZip(path: string, wanted: (name: string) => boolean): Promise<Zip> {
   const zip = await openPromise(path, { autoClose: false }).catch(damaged);
@@ -67,7 +67,7 @@ async function unpacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
   if (bytes > RATIO_FREE_BYTES && bytes > compressedSize * RATIO_MAX)
     throw invalidField("file", `it unpacks to more than ${RATIO_MAX} times its size`);
   try {
-    // The library ends the stream with an error where it brings more or less than the archive says.
+    // The library ends the stream with an error if the size differs from the archive's directory.
     return await wholeOf(await zip.openReadStreamPromise(entry), bytes);
   } catch (error) {
     return damaged(error);

@@ -9,8 +9,8 @@ import { hasFormOf, stemSetOf } from "./stem-set.ts";
 type Requests = TurnExtraction["requests"];
 
 /**
- * The requests of a turn that stand in the user's own words: those that are quoted, and what they name. A model may read
- * a wish into anything; what nobody said is none.
+ * The requests of a turn that occur in the user's own words: both the quote and the target. A model may read a wish
+ * into anything; a wish that was not said does not count.
  */
 export function askedRequests(message: string, requests: Requests): Requests {
   if (requests.length === 0) return [];
@@ -20,7 +20,7 @@ export function askedRequests(message: string, requests: Requests): Requests {
   );
 }
 
-/** By a name of it, or any word where it has none. */
+/** Matches one of its names, or any word if it has none. */
 function names(own: string, target: string): boolean {
   const named = capitalisedWords(target);
   const telling = named.length > 0 ? named : contentWords(target);

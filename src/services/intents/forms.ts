@@ -8,21 +8,24 @@ import {
 } from "../../language/index.ts";
 import { isWholeMatch } from "./plain-text.ts";
 
-/** A form with the politeness around it; matched against one whole sentence of plain text, without the marks at its end. */
+/**
+ * A form with optional politeness; matched against one whole sentence of plain text, without the punctuation at its
+ * end.
+ */
 export interface CompiledForm {
   kind: IntentKind;
   scope: Scope;
   pattern: RegExp;
-  /** Any words may stand before it or behind it, however many. */
+  /** Side on which any number of other words may occur. */
   open: "before" | "behind" | null;
 }
 
-/** A name that a form takes: no clause of its own, and nothing quoted. */
+/** The name slot of a form: not a clause, and nothing quoted. */
 const NAMED = '(?<named>[^,;:()"“”„«»`]+?)';
 const BESIDE = "(?<beside>\\S.{2,})";
-/** Polite words in a row, at most. */
+/** Maximum polite words in a row. */
 const POLITE_MAX = 6;
-/** Marks and blanks between two words, at most. */
+/** Maximum punctuation and spaces between two words. */
 const MARKS_MAX = 4;
 
 function compile({ please, courtesy, forms }: IntentWords): CompiledForm[] {
@@ -48,7 +51,7 @@ export function formsOf(language: Language): CompiledForm[] {
   return COMPILED[language];
 }
 
-/** Without "oh no" beside "oh" and "no": one text would be read in as many ways as two to the power of its words. */
+/** Not "oh no" in addition to "oh" and "no": that would allow exponentially many readings of one text. */
 function politeWords({ please, courtesy }: IntentWords): string {
   const all = `${please}|${courtesy}`.split("|");
   const known = new Set(all);

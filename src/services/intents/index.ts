@@ -32,20 +32,20 @@ export { redactOffRecord } from "./redact-off-record.ts";
 export type { IntentDeps, IntentOutcome } from "./plan.ts";
 export type { MemoryAction } from "./types.ts";
 
-/** What the intents of a turn will do to the memory: recognised and looked up, not executed yet. */
+/** The effect of a turn's intents on the memory: recognised and looked up, not executed yet. */
 export interface IntentPlan {
   /** The message as it is stored. */
   stored: string;
-  /** The message as the model is shown it. */
+  /** The message as shown to the model. */
   shown: string;
   memory: MemoryMode;
-  /** No word of the turn is stored. */
+  /** No words of the turn are stored. */
   isOffRecord: boolean;
   /** Nothing is left for the model to answer. */
   isAlone: boolean;
-  /** It takes every turn, this one too: it must be done before the turn is stored. */
+  /** It removes every turn, including this one: it must run before the turn is stored. */
   erasesAll: boolean;
-  /** How the turn is marked while it is being done. */
+  /** The turn's intent while it is being executed. */
   opening: EpisodeIntent;
   execute: Execute;
 }
@@ -55,11 +55,11 @@ export interface IntentRequest {
   message: string;
   memory: MemoryMode;
   conversationId: string | null;
-  /** The turn before this one in the conversation. */
+  /** The previous turn in the conversation. */
   previous: Episode | null;
 }
 
-/** Whether a message may hold an intent, by its words and the turn before. Cheap enough for every message. */
+/** Whether a message may contain an intent, by its words and the previous turn. Cheap enough for every message. */
 export function mayHoldIntent(message: string, previous: Episode | null): boolean {
   return (
     isOffRecordAfter(previous) ||
@@ -68,12 +68,12 @@ export function mayHoldIntent(message: string, previous: Episode | null): boolea
   );
 }
 
-/** The conversation is off the record: every turn of such a stretch says so. */
+/** The conversation is off the record: every turn of such a stretch is marked. */
 function isOffRecordAfter(previous: Episode | null): boolean {
   return previous?.intent?.kind === "off_record" && previous.intent.state === "on";
 }
 
-/** Recognises the intents of a message without a model. Null for a message without one. Reads only. */
+/** Recognises the intents of a message without a model. Null if there are none. Read-only. */
 export async function planIntents(deps: IntentDeps, request: IntentRequest): Promise<IntentPlan | null> {
   const context = await contextOf(deps, request);
   const asked = request.previous?.intent?.state === "asked" ? request.previous.intent : null;
@@ -96,7 +96,7 @@ async function contextOf(deps: IntentDeps, request: IntentRequest): Promise<Inte
   const [first] = intents;
   const reply = request.previous?.intent?.state === "asked" ? request.previous.assistantReply : null;
   const language: Language = first?.language ?? guessLanguage(reply ?? request.message);
-  // No model reads what is not kept.
+  // No model reads a turn that is not kept.
   const isKept =
     request.memory === "on" &&
     !isOffRecordAfter(request.previous) &&
@@ -184,7 +184,7 @@ function combined(request: IntentRequest, steps: Step[], rest: Span[], wasOffRec
   };
 }
 
-/** A turn that is only an intent is found by no later search and is never extracted. */
+/** A turn that is only an intent is not found by later searches and never extracted. */
 function aloneWith(
   request: IntentRequest,
   message: string,
@@ -216,7 +216,7 @@ function stillOffRecord(request: IntentRequest): IntentPlan {
   };
 }
 
-/** The message without its intents to forget: around what they name, they tell of it. */
+/** The message without its intents to forget: the words around a target reveal it. */
 function redacted(message: string, intents: Intent[]): string {
   return intents
     .toSorted((a, b) => b.span.start - a.span.start)

@@ -1,27 +1,26 @@
 /**
- * Words of a turn that is off the record, or whose reply repeats such words. They are held in this process and written
- * nowhere.
+ * Words of a turn that is off the record, or whose reply repeats such words. Held in this process only, never written.
  */
 interface OffRecordTurn {
   conversationId: string;
   userMessage: string;
   reply: string;
-  /** The user's words are off the record, not the reply alone. */
+  /** The user's words are off the record, not just the reply. */
   isOffRecord: boolean;
 }
 
 export interface OffRecordBuffer {
   keep(episodeId: string, words: OffRecordTurn): void;
-  /** Undefined once the turn is too old, was pushed out by newer ones, or the process started anew. */
+  /** Undefined once the turn is too old, was evicted by newer ones, or the process restarted. */
   get(episodeId: string): OffRecordTurn | undefined;
-  /** What the user said off the record in a conversation. */
+  /** The user's off-the-record words in a conversation. */
   offRecordIn(conversationId: string): string[];
   drop(episodeIds: readonly string[]): void;
   clear(): void;
 }
 
 const TURNS_MAX = 200;
-/** As long as a conversation goes on; afterwards nobody needs them. */
+/** Duration of a conversation; later they are not needed. */
 const KEEP_MS = 2 * 3_600_000;
 
 export function createOffRecordBuffer(now: () => number = Date.now): OffRecordBuffer {

@@ -3,12 +3,12 @@ import { outcome, intentOf, lastSaid, type Execute, type IntentContext } from ".
 import type { Intent } from "./types.ts";
 
 /**
- * How much an intent takes off the record: `this` turn, everything `from_now_on`, the `last` turn after the fact, or the end of
- * it. Null when it changes nothing ("back on the record" where nothing was off).
+ * How much an intent takes off the record: `this` turn, everything `from_now_on`, the `last` turn after the fact, or
+ * `back` to end it. Null if it changes nothing ("back on the record" when it already is).
  */
 export type OffRecordScope = "this" | "from_now_on" | "last" | "back";
 
-/** `alone`: the message says nothing else. */
+/** `alone`: the message contains nothing else. */
 export function offRecordScopeOf(
   intent: Intent,
   alone: boolean,

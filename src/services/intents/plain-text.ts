@@ -1,6 +1,6 @@
 /**
- * Lower case without marks and with plain apostrophes, every character in its place: a pattern found here has the
- * same span in the text as it was written.
+ * Lower case, without diacritics and with plain apostrophes, every character at its position: a match has the same span
+ * in the original text.
  */
 export function plainText(text: string): string {
   return text.replace(/[^\n\x20-\x7e]|[A-Z]/g, (char) => {
@@ -11,7 +11,7 @@ export function plainText(text: string): string {
   });
 }
 
-/** Whether a piece of plain text is what `source` says, aside from marks around it. */
+/** Whether a piece of plain text matches `source`, ignoring punctuation around it. */
 export function isWholeMatch(source: string, text: string): boolean {
   let pattern = WHOLE.get(source);
   if (!pattern)

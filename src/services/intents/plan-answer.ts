@@ -6,7 +6,7 @@ import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome
 import type { MemoryAction } from "./types.ts";
 import { dispute } from "./wrong.ts";
 
-/** The user's answer to a question that was asked back. Null when the message is none: the question lapses. */
+/** The user's answer to a question. Null if the message is not an answer: the question lapses. */
 export function planAnswer(
   context: IntentContext,
   asked: EpisodeIntent,
@@ -31,7 +31,7 @@ export function planAnswer(
   return answer(async () => dispute(context, await user.factsById(factIds)));
 }
 
-/** Yes erases what was put away, numbers erase those and bring the rest back, no brings back all. */
+/** Yes erases the hidden content, numbers erase those and restore the rest, no restores everything. */
 function answerPending(
   context: IntentContext,
   listed: string[],
@@ -48,7 +48,7 @@ function answerPending(
   return { execute, erasesAll };
 }
 
-/** Brings back what was put away, unless its time has come. */
+/** Restores hidden content, unless its grace period is over. */
 export async function keepPending(
   { deps, user, say }: IntentContext,
   listed: readonly string[],

@@ -11,46 +11,46 @@ import type { MemoryAction } from "./types.ts";
 
 export interface IntentDeps {
   clock: Clock;
-  /** A model reads intents in any words after the reply; code acts on plain phrases alone. */
+  /** True if a model reads intents in any wording after the reply; code only acts on plain phrases. */
   modelReadsIntents?: () => boolean;
-  /** Writers of one user's graph take turns. */
+  /** Serialises writers of one user's graph. */
   graphLock: KeyedLock;
   forgetting: Pick<Forgetting, "request" | "answer" | "notice">;
 }
 
-/** What is known when a message comes in. */
+/** Known state when a message comes in. */
 export interface IntentContext {
   deps: IntentDeps;
   user: UserStore;
   message: string;
   memory: MemoryMode;
   conversationId: string | null;
-  /** The turn before this one in the conversation. */
+  /** The previous turn in the conversation. */
   previous: Episode | null;
   now: Instant;
-  /** What code cannot tell, a model reads after the reply. */
+  /** Intents that code cannot recognise are read by a model after the reply. */
   modelReads: boolean;
   timeZone: string;
-  /** Words of the turn's language. */
+  /** Phrases in the turn's language. */
   say: Phrases;
   language: Language;
 }
 
 /** The result of an executed intent. */
 export interface IntentOutcome {
-  /** What code answers, in the user's language; without any forgotten word. */
+  /** The reply written by code, in the user's language; without any forgotten word. */
   text: string;
-  /** Shown before it, and not stored: it names what is to be forgotten. */
+  /** Shown before it, and not stored: it names the content to be forgotten. */
   notice: Notice | null;
-  /** One line for the model, when it answers the rest. */
+  /** One line for the model, if it answers the rest. */
   note: string;
   actions: MemoryAction[];
-  /** Memories the text shows. */
+  /** Memories shown in the text. */
   recalled: RecalledItem[];
   intent: EpisodeIntent | null;
 }
 
-/** Executes an intent that was looked up before. `episodeId`: the turn that holds it. */
+/** Executes an intent that was already looked up. `episodeId`: the turn that contains it. */
 export type Execute = (episodeId: string) => Promise<IntentOutcome>;
 
 export function intentOf(kind: IntentKind, more: Partial<EpisodeIntent> = {}): EpisodeIntent {
@@ -65,13 +65,16 @@ export function outcome(
   return { text, notice: null, note, actions: [], recalled: [], intent: null, ...more };
 }
 
-/** Several in one turn; it is marked as off the record from here on, as a wish to forget, or as the last of them. */
+/**
+ * Combines several intents in one turn; the turn is marked as off the record from here on, as a wish to forget, or as
+ * the last of them.
+ */
 export function joined(outcomes: readonly IntentOutcome[]): IntentOutcome {
   const texts = outcomes.map(({ text }) => text).filter((text) => text !== "");
   const intents = outcomes.flatMap(({ intent }) => intent ?? []);
   return {
     text: texts.join("\n"),
-    // Each tells all that was not told yet.
+    // Each notice reports everything not reported yet.
     notice: outcomes.findLast(({ notice }) => notice !== null)?.notice ?? null,
     note: outcomes.map(({ note }) => note).join(" "),
     actions: outcomes.flatMap(({ actions }) => actions),
@@ -84,10 +87,10 @@ export function joined(outcomes: readonly IntentOutcome[]): IntentOutcome {
   };
 }
 
-/** Turns looked back for the last thing that was said. */
+/** Turns searched for the last statement. */
 const BACK_MAX = 10;
 
-/** The last turn in which something was said, not asked of the memory itself. */
+/** The last turn that says something other than a request to the memory. */
 export async function lastSaid({ user, conversationId }: IntentContext): Promise<Episode | null> {
   if (conversationId === null) return null;
   const [turns, hidden] = await Promise.all([

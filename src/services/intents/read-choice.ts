@@ -4,10 +4,10 @@ import { isWholeMatch, plainText } from "./plain-text.ts";
 /** An answer to a question with `count` numbered choices: indexes from 0, or none of them. */
 export type Choice = { kind: "chosen"; indexes: number[] } | { kind: "none" } | { kind: "unclear" };
 
-/** Longer messages are something new, characters. */
+/** Longer messages are not answers, characters. */
 const ANSWER_CHARS_MAX = 80;
 
-/** Null when the message is no answer: the question lapses. */
+/** Null if the message is not an answer: the question lapses. */
 export function readChoice(message: string, count: number, language: Language): Choice | null {
   const text = plainText(message).trim();
   if (text.length > ANSWER_CHARS_MAX) return null;
@@ -18,7 +18,7 @@ export function readChoice(message: string, count: number, language: Language): 
   return null;
 }
 
-/** Between two choices, or behind the last one. */
+/** Between two choices, or after the last one. */
 const LINK = `(?:[,;.!&\\s]+(?:(?:${anySource(({ intents }) => intents.link)})(?!\\p{L})\\s*)?)`;
 const ARTICLE = `(?:(?:${anySource(({ intents }) => intents.pick)})\\.? +)*`;
 const NOUN = `(?: (?:${anySource(({ intents }) => intents.counter)}))?`;
@@ -37,7 +37,7 @@ function readIn(text: string, count: number, language: Language): Choice | null 
   return count === 1 ? { kind: "chosen", indexes: [0] } : { kind: "unclear" };
 }
 
-/** "the second", "1 and 3", "die erste und die dritte"; null when anything else is said. */
+/** "the second", "1 and 3", "die erste und die dritte"; null if the message says anything else. */
 function indexesIn(text: string, count: number, ordinals: string[]): number[] | null {
   const numbers = "[1-9]";
   const one = `${ARTICLE}(?:${ordinals.join("|")}|${numbers})\\.?${NOUN}`;

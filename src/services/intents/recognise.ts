@@ -6,20 +6,20 @@ import { plainText } from "./plain-text.ts";
 import { targetOf } from "./target.ts";
 import type { Intent, Recognised } from "./types.ts";
 
-/** Longest sentence that is an intent, words; any number may stand beside an open form. */
+/** Longest sentence that is an intent, words; an open form allows any number of others. */
 const WORDS_MAX = 12;
-/** What is read of a sentence, characters. */
+/** Part of a sentence that is read, characters. */
 const SENTENCE_CHARS_MAX = 2000;
 
-/** An intent, and the span of its fixed words: those must be the user's own. */
+/** An intent, and the span of its fixed words, which must be the user's own. */
 interface FoundIntent {
   intent: Intent;
   fixed: Span;
 }
 
 /**
- * The intents of a message: a few short plain imperatives of every language, each alone in the message or a whole
- * sentence at its beginning or end, outside everything quoted or pasted. Any other wording is for a model to read.
+ * The intents of a message: a few short plain imperatives in each language, either alone in the message or a whole
+ * sentence at its beginning or end, outside everything quoted or pasted. Any other wording is left to a model.
  */
 export function recogniseIntents(message: string): Recognised {
   const { text, all } = readAtEdges(message);
@@ -32,10 +32,13 @@ export function recogniseIntents(message: string): Recognised {
   return { intents: [], rest: said };
 }
 
-/** What is read at the beginning and at the end of a long message: intents stand nowhere else. */
+/** Part read at the beginning and at the end of a long message; intents occur nowhere else. */
 const EDGE_CHARS = 4000;
 
-/** The message as plain text and its sentences; what lies between the edges of a long one counts as one, as it is written. */
+/**
+ * The message as plain text and its sentences; in a long one, the part between the edges counts as one verbatim
+ * sentence.
+ */
 function readAtEdges(message: string): { text: string; all: Span[] } {
   if (message.length <= 2 * EDGE_CHARS) {
     const text = plainText(message);
@@ -51,7 +54,7 @@ function readAtEdges(message: string): { text: string; all: Span[] } {
   return { text: head + message.slice(EDGE_CHARS, tailAt) + tail, all: [...first, middle, ...last] };
 }
 
-/** "Forget it" and "forget about them" name no target; mostly they mean that something does not matter. */
+/** "Forget it" and "forget about them" name no target; they usually mean that something does not matter. */
 function namesNothing(message: string, intent: Intent): boolean {
   return intent.scope === "named" && targetOf(message, intent).content.length === 0;
 }
@@ -61,7 +64,7 @@ function says(text: string, { start, end }: Span): boolean {
   return /[\p{L}\p{N}]/u.test(said) && !isCourtesy(said);
 }
 
-/** The first sentence and the last, where nothing above it may be pasted. */
+/** The first sentence, and the last if nothing above it may be pasted. */
 function atEdges(text: string, said: Span[], language: Language): Intent[] {
   return [...new Set([said[0], said.at(-1)])].flatMap((sentence) => {
     const found = sentence && intentIn(text, sentence, language);
@@ -72,7 +75,7 @@ function atEdges(text: string, said: Span[], language: Language): Intent[] {
   });
 }
 
-/** "Off the record: forget that Gerda is my neighbour" is a wish to forget all the same. */
+/** "Off the record: forget that Gerda is my neighbour" is still a wish to forget. */
 function forgetBeside(text: string, sentence: Span, { intent }: FoundIntent, language: Language): Intent[] {
   if (intent.kind !== "off_record") return [];
   const [beside] = minus(sentence, [intent]);
@@ -80,7 +83,7 @@ function forgetBeside(text: string, sentence: Span, { intent }: FoundIntent, lan
   return found?.intent.kind === "forget" ? [{ ...found.intent, isOffRecord: true }] : [];
 }
 
-/** Text below an empty line may be; what is said off the record is kept back even then. */
+/** Text below a blank line may be pasted; words off the record are withheld even then. */
 function mayBePasted(text: string, { intent, fixed }: FoundIntent): boolean {
   const before = text.slice(0, fixed.start);
   return holdsPastedText(before) || (intent.kind !== "off_record" && hasParagraphs(before));
@@ -100,7 +103,7 @@ function intentIn(text: string, sentence: Span, language: Language): FoundIntent
   return null;
 }
 
-/** "Forget that?" is no imperative; "off the record: do you like me?" is one beside a question. */
+/** "Forget that?" is not an imperative; "off the record: do you like me?" is one, with a question. */
 function mayAsk({ kind, open }: CompiledForm): boolean {
   return kind === "why" || (kind === "off_record" && open !== null);
 }
@@ -130,14 +133,14 @@ function foundBy(
   };
 }
 
-/** "The gate code is 12. Oh no, forget that.": what the same message says just before is meant. */
+/** "The gate code is 12. Oh no, forget that.": refers to the preceding sentence of the message. */
 function ofSentenceBefore(intent: Intent, before: Span | undefined): Intent {
   if (!before || intent.kind !== "forget" || intent.scope !== "last") return intent;
   const span = { start: before.start, end: intent.span.end };
   return { ...intent, scope: "told", span, target: { ...before }, isSaidHere: true };
 }
 
-/** What no intent covers. Beside anything else, "that's wrong" is a correction, and no intent. */
+/** The text not covered by an intent. With any other text, "that's wrong" is a correction, not an intent. */
 function withRest(text: string, said: Span[], intents: Intent[]): Recognised {
   const rest = said.flatMap((sentence) => minus(sentence, intents)).filter((span) => says(text, span));
   return { intents: intents.filter((intent) => rest.length === 0 || !needsWholeMessage(intent)), rest };
@@ -147,7 +150,7 @@ function needsWholeMessage({ kind, scope }: Intent): boolean {
   return kind === "wrong" || kind === "undo" || kind === "why" || scope === "back";
 }
 
-/** The pieces of a span outside the intents. */
+/** The parts of a span outside the intents. */
 function minus(sentence: Span, intents: Intent[]): Span[] {
   let pieces = [sentence];
   for (const { span } of intents)

@@ -3,13 +3,13 @@ import { OFF_THE_RECORD } from "../../domain/model/episode.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { sentences } from "../../language/text.ts";
 
-/** Words that a sentence may share with what is off the record before it counts as repeating it. */
+/** Words a sentence may share with off-the-record text without counting as a repetition. */
 const SHARED_MAX = 1;
 
 /**
- * A reply as it may be written down: each of its sentences that repeats what was said off the record gives way to a
- * mark. It repeats it when it shares two words that say something, or one name or number. What the user says on the
- * record in the same turn is free. Errs towards the mark.
+ * A reply as it may be stored: each sentence that repeats off-the-record text is replaced by a mark. It repeats it if
+ * it shares two content words, or one name or number. Words the user says on the record in the same turn do not count.
+ * Errs on the side of redacting.
  */
 export function redactOffRecord(reply: string, said: string, offRecord: readonly string[]): string {
   if (offRecord.length === 0) return reply;
@@ -29,7 +29,7 @@ function stems(text: string): string[] {
   return contentWords(text).map(crudeStem);
 }
 
-/** Of names and numbers. */
+/** Stems of names and numbers. */
 function tellingStems(text: string): string[] {
   const numbers = contentWords(text).filter((word) => /\d{2}/.test(word));
   return [...capitalisedWords(text), ...numbers].map(crudeStem);

@@ -3,7 +3,7 @@ import { EXPLICIT_IMPORTANCE } from "../../domain/model/episode.ts";
 import { outcome, intentOf, lastSaid, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 import type { Intent } from "./types.ts";
 
-/** "Remember: ..." is an ordinary turn of high importance; "remember that" raises that of the last one. */
+/** "Remember: ..." is an ordinary turn of high importance; "remember that" raises the importance of the last one. */
 export async function planRemember(context: IntentContext, intent: Intent): Promise<Execute | null> {
   const { memory, say } = context;
   if (memory !== "on") {

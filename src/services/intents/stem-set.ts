@@ -8,7 +8,7 @@ export function stemSetOf(...texts: (string | null | undefined)[]): StemSet {
   return new Set(texts.flatMap((text) => words(text ?? "")).flatMap(stemsOf));
 }
 
-/** Whether a text holds any form of a word: "cats" for "cat". */
+/** Whether a text contains any form of a word: "cats" for "cat". */
 export function hasFormOf(word: string, stems: StemSet): boolean {
   return stemsOf(word).some((form) => stems.has(form));
 }

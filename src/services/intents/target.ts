@@ -3,14 +3,14 @@ import { contentWords } from "../../language/stems.ts";
 import { tokens } from "../../language/text.ts";
 import type { Intent } from "./types.ts";
 
-/** What an intent to forget names, ready to be looked for. */
+/** The target of an intent to forget, ready for lookup. */
 export interface Target {
   scope: Scope;
-  /** As it was written. */
+  /** As written. */
   text: string;
-  /** Folded runs of one to three words: names are looked up among them. */
+  /** Folded runs of one to three words, to look up names. */
   names: string[];
-  /** Folded words that say something; a capitalised stop word does too ("Will"). */
+  /** Folded content words, including capitalized stop words ("Will"). */
   content: string[];
   /** "My address", "that I live in Oslo": the user's own. */
   isOwn: boolean;
@@ -44,7 +44,7 @@ function startsWith(text: string, source: string): boolean {
   return new RegExp(`^(?:${source})(?![\\p{L}'])`, "iu").test(text.replaceAll("’", "'"));
 }
 
-/** Runs with a word that says something. */
+/** Runs that contain a content word. */
 function namesIn<W extends { word: string }>(all: W[], telling: W[]): string[] {
   const names = new Set<string>();
   for (let length = 1; length <= NAME_WORDS_MAX; length++)

@@ -1,18 +1,18 @@
 import type { IntentKind, Language, Scope } from "../../language/index.ts";
 import type { Span } from "../../language/text.ts";
 
-/** One intent of the user's, found in a message. */
+/** One intent of the user, found in a message. */
 export interface Intent {
   kind: IntentKind;
   language: Language;
   scope: Scope;
-  /** Where the intent stands in the message. */
+  /** Position of the intent in the message. */
   span: Span;
-  /** What it names to be forgotten; null for "that" and for every other kind. */
+  /** What is to be forgotten; null for "that" and for every other kind. */
   target: Span | null;
-  /** It stands in one sentence with an intent that takes it off the record. */
+  /** The same sentence contains an off-the-record intent. */
   isOffRecord?: true;
-  /** The target is a sentence before it in the same message: "The gate code is 12. Forget that." */
+  /** The target is an earlier sentence of the same message: "The gate code is 12. Forget that." */
   isSaidHere: boolean;
 }
 
@@ -26,16 +26,16 @@ type MemoryActionKind =
   | "explained"
   | "asked";
 
-/** What an intent did, as clients are told: ids that still exist, and counts. */
+/** The result of an intent, as returned to clients: ids that still exist, and counts. */
 export interface MemoryAction {
   action: MemoryActionKind;
   ids: string[];
   counts: Record<string, number>;
 }
 
-/** The intents of one message, and what else it says. */
+/** The intents of one message, and the rest of it. */
 export interface Recognised {
   intents: Intent[];
-  /** Spans of the message that no intent covers and that say something. */
+  /** Spans of the message outside all intents that contain words. */
   rest: Span[];
 }

@@ -5,12 +5,12 @@ import { carryOut } from "../forgetting/plain-wish.ts";
 import { keepPending } from "./plan-answer.ts";
 import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 
-/** Turns looked back for an intent that was done. */
+/** Turns searched for an executed intent. */
 const BACK_MAX = 20;
 
 /**
- * "Undo that": the last thing that was done by an intent in this conversation; else what was taken from the last words,
- * after asking. Null when there is neither: the user may mean something else.
+ * "Undo that": the last action of an intent in this conversation; else, after asking, the facts extracted from the last
+ * words. Null if there is neither: the user may mean something else.
  */
 export async function planUndo(context: IntentContext): Promise<Execute | null> {
   const { user, conversationId, say } = context;

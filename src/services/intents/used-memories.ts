@@ -4,10 +4,10 @@ import { GONE, showRecalled, type ShownEpisode } from "../retrieval/recalled.ts"
 import { stemSetOf } from "./stem-set.ts";
 import type { IntentContext } from "./plan.ts";
 
-/** Share of a memory's words that must stand in the reply. */
+/** Share of a memory's words that must occur in the reply. */
 const SHARE_MIN = 0.5;
 
-/** The recalled memories that the reply of a turn rests on. */
+/** The recalled memories that a turn's reply is based on. */
 export async function memoriesUsedIn(
   { user, now }: Pick<IntentContext, "user" | "now">,
   { id }: Pick<Episode, "id">,
@@ -17,7 +17,7 @@ export async function memoriesUsedIn(
   return shown === undefined ? [] : usedIn(shown);
 }
 
-/** It cites their number, or says their words. */
+/** It cites their number, or repeats their words. */
 function usedIn(turn: ShownEpisode): RecalledItem[] {
   const reply = turn.assistantReply ?? "";
   const known = turn.recalled.filter(({ status }) => status !== GONE);
@@ -28,7 +28,7 @@ function usedIn(turn: ShownEpisode): RecalledItem[] {
   return known.filter((item) => {
     const stems = [...new Set(contentWords(item.text).map(crudeStem))];
     const there = stems.filter((stem) => said.has(stem));
-    // What the question said already does not show where an answer came from.
+    // Words already in the question do not show where an answer came from.
     const isNews = there.some((stem) => !asked.has(stem));
     return isNews && there.length >= Math.max(1, stems.length * SHARE_MIN);
   });

@@ -6,7 +6,7 @@ import { describeFact } from "../retrieval/memory-items.ts";
 import { outcome, intentOf, type Execute, type IntentContext, type IntentOutcome } from "./plan.ts";
 import { memoriesUsedIn } from "./used-memories.ts";
 
-/** Facts the last reply rested on and that are still believed. */
+/** Facts the last reply was based on and that are still believed. */
 async function believed(context: IntentContext): Promise<Fact[]> {
   const { user, previous } = context;
   if (previous === null) return [];
@@ -15,7 +15,7 @@ async function believed(context: IntentContext): Promise<Fact[]> {
   return facts.filter((fact) => CURRENT_STATUSES.includes(fact.status));
 }
 
-/** "That's wrong": what the last reply rested on is in doubt. Null when it rested on no memory. */
+/** "That's wrong": disputes the facts the last reply was based on. Null if it was not based on memory. */
 export async function planWrong(context: IntentContext): Promise<Execute | null> {
   const facts = await believed(context);
   if (facts.length === 0) return null;
@@ -23,10 +23,10 @@ export async function planWrong(context: IntentContext): Promise<Execute | null>
   return async () => askWhich(context, facts.slice(0, CHOICES_MAX));
 }
 
-/** Choices shown at most: more is no question. */
+/** Maximum choices shown; more would not be a usable question. */
 const CHOICES_MAX = 5;
 
-/** Asks back, with numbered choices; nothing is done until the user answers. */
+/** Asks with numbered choices; nothing is done until the user answers. */
 function askWhich({ say }: IntentContext, facts: readonly Fact[]): IntentOutcome {
   const lines = numbered(facts.map(({ text }) => text));
   const note = "You asked the user which memory they mean and did nothing yet.";
@@ -64,7 +64,7 @@ export async function dispute(context: IntentContext, facts: readonly Fact[]): P
   });
 }
 
-/** "Why do you think so?": the words behind the last reply. Null when it rested on no memory. */
+/** "Why do you think so?": the evidence behind the last reply. Null if it was not based on memory. */
 export async function planWhy(context: IntentContext): Promise<Execute | null> {
   const { user, previous, say } = context;
   const used = previous === null ? [] : await memoriesUsedIn(context, previous);
@@ -93,7 +93,7 @@ export async function planWhy(context: IntentContext): Promise<Execute | null> {
     );
 }
 
-/** A day as people of that language write it, in the user's zone. */
+/** A date as written in that language, in the user's zone. */
 function dayOf({ say, timeZone }: IntentContext, at: Instant): string {
   return new Intl.DateTimeFormat(say.locale, { dateStyle: "long", timeZone }).format(toMs(at));
 }

@@ -1,7 +1,7 @@
 import { AnswerCut, EngramError, type ErrorCode } from "../../errors.ts";
 import { Preempted } from "./gate.ts";
 
-/** Errors that say nothing about what was asked: something it needs is away, or the service ends. */
+/** Errors that say nothing about the request itself: a dependency is away, or the service is stopping. */
 const AWAY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "model_unavailable",
   "store_unavailable",
@@ -11,7 +11,10 @@ const AWAY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "cancelled",
 ]);
 
-/** Whether a request that failed was an attempt at what it asks about. One that a chat preempted, or that met nobody, is made again at no cost. */
+/**
+ * Whether a failed request counts as an attempt. If a chat preempted it, or the server was away, it is repeated without
+ * being counted.
+ */
 export function countsAsAttempt(error: unknown): boolean {
   if (error instanceof Preempted) return false;
   if (error instanceof AnswerCut) return true;

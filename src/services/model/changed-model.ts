@@ -4,8 +4,8 @@ import type { SystemStore } from "../../ports/memory-store.ts";
 const NAME = "model/served";
 
 /**
- * Whether another model answers than the last time this was asked, over all processes and starts. False while nobody
- * knows which one it is, and the first time.
+ * Whether a different model answers than at the last check, across all processes and restarts. False while the model is
+ * unknown, and the first time.
  */
 export async function isAnotherModel(model: ChatModel, system: SystemStore): Promise<boolean> {
   if (model.info().kind === "none" || (await model.health()) !== "ready") return false;

@@ -8,9 +8,9 @@ export interface Collected {
   truncated: boolean;
 }
 
-/** Longest answer that judges something, thought at high effort included. */
+/** Longest answer with a judgement, including reasoning at high effort. */
 export const JUDGEMENT_TOKENS_MAX = 8192;
-/** Of a background answer, characters; a longer one is cut as the model's own limit cuts it. */
+/** Limit of a background answer, characters; a longer one is truncated as by the model's own limit. */
 const CONTENT_CHARS_MAX = 200_000;
 
 export function nothingCollected(): Collected {
@@ -18,8 +18,8 @@ export function nothingCollected(): Collected {
 }
 
 /**
- * Streams a request of the background to its end and returns it whole, its thought bounded so that an answer follows; the stream is what lets an abort free the slot at once. What came
- * of a request that fails stands in `collected`.
+ * Streams a background request to its end and returns it whole, with its reasoning limited so that an answer follows;
+ * streaming lets an abort free the slot at once. If the request fails, the partial result is in `collected`.
  */
 export async function collect(
   model: ChatModel,

@@ -6,18 +6,18 @@ import { EXAM_VERSION, servedName, type ExamResult } from "../exam/examine.ts";
 import { changeNote, readNote, type Notes } from "../notes.ts";
 import { createSwitchedModel } from "./switched-model.ts";
 
-/** What models are connected for: replies, reading and judging, and vectors. */
+/** Uses of a model: replies, reading and judging, and vectors. */
 export type ModelRole = "chat" | "memory" | "embeddings";
 
 /**
- * Why a model is used: the environment says so, the owner chose it, it was found at a usual address, or it is the chat's.
- * `none`: there is none.
+ * Why a model is used: set by the environment, chosen by the owner, found at a usual address, or the same as the
+ * chat's. `none`: there is none.
  */
 type ConnectionSource = "environment" | "chosen" | "found" | "chat" | "none";
 
 interface Connection {
   source: ConnectionSource;
-  /** Null where there is none, or the environment names several servers. */
+  /** Null if there is none, or if the environment names several servers. */
   at: ModelAddress | null;
 }
 
@@ -29,38 +29,39 @@ interface Fixed<T> {
 export interface ConnectionsDeps {
   servers: ModelServers;
   system: Notes;
-  /** What the environment fixes, as it is connected. */
+  /** Connections fixed by the environment. */
   fixed: Partial<Record<"chat" | "memory", Fixed<ChatModel>>> & { embeddings?: Fixed<Embedder> };
-  /** Of every model, whatever its exam says; undefined leaves it to the exam. */
+  /** For every model, whatever its exam says; undefined leaves it to the exam. */
   trust: Trust | undefined;
 }
 
 export interface ModelConnections {
   /** Answers messages. */
   readonly chat: ChatModel;
-  /** Reads, votes and rules; its `info().trust` tells how far. */
+  /** Extracts, votes and rules; its `info().trust` limits what it may do. */
   readonly memory: ChatModel;
   /** Makes vectors; null without one. */
   embedder(): Embedder | null;
   connection(role: ModelRole): Connection;
-  /** Servers at the usual addresses, as they were last seen. */
+  /** Servers at the usual addresses, as last seen. */
   found(): readonly FoundServer[];
-  /** As `look`, and asks the usual addresses even when everything is connected. */
+  /** Like `look`, but probes the usual addresses even if everything is connected. */
   find(signal?: AbortSignal): Promise<void>;
-  /** What a server can do. Rejects as `ChatModel.stream` does. */
+  /** A server's capabilities. Rejects as `ChatModel.stream` does. */
   examine(at: ModelAddress, signal: AbortSignal): Promise<ServerReport>;
   /**
-   * Connects what the environment, the owner or this machine has; again while running, where nothing is connected. Rejects
-   * with the store's errors; what the environment fixes is connected then.
+   * Connects the models set by the environment, chosen by the owner or found on this machine; while running, again for
+   * whatever is not connected. Rejects with the store's errors; models fixed by the environment are then connected
+   * anyway.
    */
   look(signal?: AbortSignal): Promise<void>;
-  /** Errors: `invalid_request` for what the environment fixes. Null leaves it to the search. */
+  /** Errors: `invalid_request` for a role fixed by the environment. Null leaves it to discovery. */
   choose(role: ModelRole, at: ModelAddress | null): Promise<void>;
-  /** The owner's word on the model of the memory; null leaves it to its exam. */
+  /** The owner's decision about the memory model; null leaves it to its exam. */
   setTrust(trust: Trust | null): Promise<void>;
-  /** What the environment or the owner says of the model of the memory; null: its exam decides. */
+  /** The trust set by the environment or the owner for the memory model; null: its exam decides. */
   decidedTrust(): Trust | null;
-  /** Of the model of the memory; null for one that was not examined. */
+  /** Exam result of the memory model; null if it was not examined. */
   exam(): ExamResult | null;
   keepExam(result: ExamResult): Promise<void>;
   close(): Promise<void>;
@@ -69,14 +70,14 @@ export interface ModelConnections {
 const CHOSEN = "models/chosen";
 const EXAMS = "models/exams";
 const TRUSTED = "models/trust";
-/** Models whose marks are kept. */
+/** Models whose exam results are kept. */
 const EXAMS_MAX = 50;
 
 type Chosen = Partial<Record<ModelRole, ModelAddress>>;
 
 /**
- * The models that the service has. The environment comes before the owner's choice, and that before what is found. A model
- * that was not examined, or that no server names, is trusted to extract and to do no more.
+ * The service's models. The environment takes precedence over the owner's choice, and that over discovery. A model that
+ * was not examined, or that no server names, is trusted only to extract.
  */
 export function createConnections(deps: ConnectionsDeps): ModelConnections {
   const { servers, system, fixed } = deps;
@@ -121,7 +122,7 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
     else memoryOwn.use(next);
   };
 
-  /** True when it is connected now, whether it answers or not. */
+  /** True if it is connected now, whether it answers or not. */
   const connectKnown = (role: "chat" | "memory", chosen: Chosen): boolean => {
     const known = fixed[role];
     const at = known?.at ?? chosen[role] ?? null;
@@ -140,7 +141,7 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
     void before?.close().catch(() => undefined);
   };
 
-  /** What the environment or the owner says, else the only embedding model there is. */
+  /** The one set by the environment or the owner, else the only embedding model available. */
   const connectEmbeddings = ({ embeddings: chosen }: Chosen): void => {
     const known = fixed.embeddings;
     if (known !== undefined) return connectEmbedder(known.connect, { source: "environment", at: known.at });
@@ -150,7 +151,7 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
     const [only, ...others] = offered;
     const at = chosen ?? (only !== undefined && others.length === 0 ? only : null);
     const source = chosen !== undefined ? "chosen" : at === null ? "none" : "found";
-    // One that is not seen for a while is not given up: it may be loading.
+    // A model not seen for a while is kept: it may be loading.
     if (source === "none" && connections.embeddings.source === "found") return;
     connectEmbedder(() => servers.connectEmbedder(at as ModelAddress), { source, at });
   };

@@ -3,15 +3,15 @@ import { NO_REMOTE_CHATS, watchRemoteChats } from "./remote-chats.ts";
 
 /**
  * One gate in front of the model: chat > live > idle. A chat request never waits for background work: it aborts
- * what runs (always a stream, so its slot is freed at once) and background work starts again when no chat is active,
- * here or in another process. With several model servers it is held off when each has a chat.
+ * background requests (always streams, so their slots are freed at once), which start again when no chat is active,
+ * here or in another process. With several model servers, background work is blocked only when each has a chat.
  *
- * `idle` asks the model for what is not the conversation: the server would drop what it has read of that, and the next
- * message would have to be read from its beginning. So it rests for a moment after each reply, within a bound.
- * `code` asks no model, and only gives way.
+ * `idle` requests are unrelated to the conversation: the server would evict the conversation from its prompt cache, and
+ * the next message would be read from the beginning. So they pause briefly after each reply, up to a limit. `code` uses
+ * no model, and only yields.
  *
- * States of a background task: waiting -> running -> done | preempted. A preempted task rejects with `Preempted`;
- * its job puts itself back and resumes from its last checkpoint.
+ * States of a background task: waiting -> running -> done | preempted. A preempted task rejects with `Preempted`; its
+ * job requeues itself and resumes from its last checkpoint.
  */
 type BackgroundRank = "live" | "code" | "idle";
 
@@ -28,7 +28,7 @@ interface Waiter {
 }
 
 export interface ModelGate {
-  /** Takes the model for a reply; call the result when it is over. Never waits. */
+  /** Takes the model for a reply; call the returned function when it is done. Never waits. */
   enterChat(): () => void;
   /** Runs background work when no chat is active; at most `slots` at once, live before idle. */
   background<T>(
@@ -42,18 +42,18 @@ export interface ModelGate {
 }
 
 export interface ModelGateOptions {
-  /** Background tasks of this process that may run at once. */
+  /** Concurrent background tasks of this process. */
   slots: number;
-  /** Model servers: as many chats leave none for background work. */
+  /** Number of model servers: that many chats leave none for background work. */
   servers?: number;
   coordination?: Coordination;
-  /** How long `idle` work rests after a reply, milliseconds. */
+  /** Pause of `idle` work after a reply, milliseconds. */
   restMs?: number;
 }
 
-/** Somebody who has just read a reply is likely to write again. */
+/** A user who has just read a reply is likely to write again. */
 const REST_MS = 2_000;
-/** Where messages never cease, `idle` work gets its turn nevertheless, milliseconds after the first of them. */
+/** If messages never stop, `idle` work runs anyway this long after the first of them, milliseconds. */
 const REST_MAX_MS = 30_000;
 
 export function createModelGate(options: ModelGateOptions = { slots: 1 }): ModelGate {
@@ -61,7 +61,7 @@ export function createModelGate(options: ModelGateOptions = { slots: 1 }): Model
   let chats = 0;
   const running = new Set<AbortController>();
   const waiting: Waiter[] = [];
-  /** When the first of the chats came that `idle` work rests for; null when it need not. */
+  /** Start of the first chat that `idle` work is pausing for; null if it is not pausing. */
   let restsFrom: number | null = null;
   let freeAt = 0;
   let wake: NodeJS.Timeout | undefined;
@@ -88,7 +88,7 @@ export function createModelGate(options: ModelGateOptions = { slots: 1 }): Model
     }
   };
 
-  // Closing a stream takes time of this thread: it is done while the message's search waits for the store.
+  // Closing a stream takes time on this thread: it is done while the message's search waits for the store.
   const preemptAll = (): void => {
     if (isTaken()) for (const preempt of running) preempt.abort(new Preempted());
   };

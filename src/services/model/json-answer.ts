@@ -2,9 +2,9 @@ import { jsonrepair } from "jsonrepair";
 import { isTooDeep } from "../../domain/model/json-shape.ts";
 
 /**
- * JSON out of a model's answer, wherever it stands in it: alone, in a fence, between sentences. Small slips (trailing
- * commas, single quotes, a missing end) are repaired. Of several objects the largest is the answer: the others are
- * examples and drafts. Undefined when there is none, or none that is nested as an answer may be.
+ * Extracts JSON from a model's answer, wherever it is: alone, in a fence, between sentences. Small errors (trailing
+ * commas, single quotes, a missing end) are repaired. Of several objects, the largest is the answer: the others are
+ * examples and drafts. Undefined if there is none, or if all exceed the allowed nesting.
  */
 export function parseModelJson(content: string): unknown {
   const body = withoutFence(content);
@@ -15,7 +15,7 @@ export function parseModelJson(content: string): unknown {
   return body.startsWith("[") ? parseRepaired(body) : undefined;
 }
 
-/** The inside of an answer that is one fence. */
+/** The content of an answer that is a single fence. */
 function withoutFence(content: string): string {
   return content
     .replace(/^\s*```[a-z]*\s*/i, "")
@@ -23,16 +23,16 @@ function withoutFence(content: string): string {
     .trim();
 }
 
-/** Braces of prose that are looked at: each may be read to the end of the answer. */
+/** Braces in prose that are tried: each may be read to the end of the answer. */
 const BRACES_MAX = 32;
-/** A missing end is made up only for what begins as JSON does. */
+/** A missing end is repaired only for text that begins like JSON. */
 const BEGINS_AS_JSON = /^\{\s*["']/;
-/** A form that is talked about, as in "answer with {"turns": [...]}", is no answer. */
+/** A template under discussion, as in "answer with {"turns": [...]}", is not an answer. */
 const IS_A_FORM = /\.\.\.\s*[\]}]/;
 
 /**
- * Every outermost object that can be read. What begins as JSON and cannot be read is not looked into: a part of an answer
- * must not pass for the whole. A brace of prose may have the answer behind it.
+ * Every readable outermost object. Unreadable text that begins like JSON is not searched for inner objects: part of an
+ * answer must not pass for the whole. The answer may follow a brace in prose.
  */
 function objectsIn(body: string): object[] {
   const found: object[] = [];
@@ -52,7 +52,7 @@ function objectsIn(body: string): object[] {
   return found;
 }
 
-/** Just behind the brace that closes the one at `start`; null when none does. Braces in strings do not count. */
+/** Index after the brace that closes the one at `start`; null if unclosed. Braces in strings do not count. */
 function endOfObject(body: string, start: number): number | null {
   let depth = 0;
   let isInString = false;
@@ -72,12 +72,12 @@ function readObject(text: string): unknown {
   return parseStrictly(text) ?? parseRepaired(text);
 }
 
-/** An answer that was cut off, up to where its fence closes. */
+/** A truncated answer, up to its closing fence. */
 function readUnended(text: string): unknown {
   return parseRepaired(text.replace(/\n[^\S\n]*```[\s\S]*$/, ""));
 }
 
-/** The later one of two that are as large: the first was a draft. */
+/** Of equally large ones, the later: the first was a draft. */
 function largest(objects: object[]): object | undefined {
   let size = 0;
   let top: object | undefined;

@@ -1,6 +1,6 @@
 import type { ChatModel, ModelChoice, ModelLearned } from "../../ports/chat-model.ts";
 
-/** What is known of a model server, as `/health` and `doctor` show it. */
+/** Known properties of a model server, as shown by `/health` and `doctor`. */
 export type Learned = Partial<ModelLearned> & { contextTokens?: number | null };
 
 export function learnedOf(model: ChatModel): Learned {
@@ -10,7 +10,7 @@ export function learnedOf(model: ChatModel): Learned {
 
 type Line = [ok: boolean, line: string];
 
-/** A line for each thing that is known, what goes without it, and whether it is as Engram needs it. */
+/** One line per known property, with its consequence, and whether it is as Engram needs it. */
 export function learnedLines(learned: Learned): Line[] {
   const { contextTokens, slots, promptSpeed, generationSpeed, refusesKey } = learned;
   const lines: Line[] = [];
@@ -76,5 +76,5 @@ function choiceLines({ models = [], choice }: Learned): Line[] {
   return [[choice !== "unlisted", `models: ${names.join(", ")}${more}: ${CHOICES[choice]}`]];
 }
 
-/** Of a list of models in one line. */
+/** Maximum names when listing models in one line. */
 const NAMES_MAX = 8;

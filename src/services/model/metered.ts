@@ -1,7 +1,7 @@
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
-/** What a request came to; the metrics are made of these. */
+/** The outcome of a request; metrics are based on these. */
 export interface ModelCall {
   purpose: ModelRequest["purpose"];
   outcome: "ok" | "aborted" | "error";
@@ -10,7 +10,7 @@ export interface ModelCall {
   completionTokens: number;
 }
 
-/** The same model, with every request reported once when it ends. */
+/** The same model, reporting every request once when it ends. */
 export function meteredModel(model: ChatModel, report: (call: ModelCall) => void): ChatModel {
   return {
     info: () => model.info(),

@@ -1,23 +1,23 @@
 import type { Coordination } from "../../ports/coordination.ts";
 
-/** Active chats of the other processes. */
+/** Active chats in the other processes. */
 export interface RemoteChats {
   count(): number;
-  /** Tells the others how many run here. */
+  /** Announces the number of chats here to the others. */
   tell(chats: number): void;
   close(): void;
 }
 
 const TOPIC = "chats";
 const ASK = "chats?";
-/** How often a process with chats says so, milliseconds. */
+/** Interval at which a process with chats repeats its announcement, milliseconds. */
 const REPEAT_MS = 1_000;
-/** A process that does not repeat itself for this long has none: it died, or nobody can be heard. */
+/** A process silent for this long counts as having none: it died, or messages do not get through. */
 const FORGET_MS = 3_500;
 
 /**
- * Each process announces the number of its chats when it changes, and repeats it while there are any; nothing is
- * stored. `onChange` is called when the number of another process changed.
+ * Each process announces its number of chats when it changes, and repeats it while there are any; nothing is stored.
+ * `onChange` is called when another process's number changes.
  */
 export function watchRemoteChats(coordination: Coordination, onChange: () => void): RemoteChats {
   const others = new Map<string, { chats: number; heardAt: number }>();

@@ -1,11 +1,12 @@
 /**
- * JSON Schemas of what a model answers, by constructs that llama-server enforces. Written by hand: zod says the same with
- * other keys in another order (`minimum` of an integer, `anyOf` for a null), and a model answers those otherwise.
+ * JSON Schemas for model answers, limited to constructs that llama-server enforces. Handwritten: zod generates
+ * equivalent schemas with other keys in another order (`minimum` for an integer, `anyOf` for a null), and models answer
+ * those differently.
  */
 type Schema = Record<string, unknown>;
 
 export const integer = { type: "integer" };
-/** llama.cpp leaves a limit above 2,000 out of its grammar. */
+/** llama.cpp drops limits above 2,000 from its grammar. */
 export const text = (charsMax: number): Schema => ({ type: "string", maxLength: charsMax });
 
 /** Every property is required. */
@@ -23,7 +24,7 @@ export function exactly(count: number, items: Schema): Schema {
 
 const WHY_CHARS_MAX = 160;
 
-/** An answer about the n-th thing; the reason comes before the verdict that rests on it. */
+/** An answer about the n-th item; the reason comes before the verdict based on it. */
 export function numbered(properties: Schema): Schema {
   return object({ n: integer, why: text(WHY_CHARS_MAX), ...properties });
 }

@@ -1,8 +1,8 @@
 import type { ChatModel, ModelEvent } from "../../ports/chat-model.ts";
 
-/** A model in whose place another one may come while the service runs. */
+/** A model that can be replaced while the service runs. */
 export interface SwitchedModel extends ChatModel {
-  /** From the next request on; the one before is closed when its answers are over. */
+  /** From the next request on; the previous one is closed when its answers are complete. */
   use(next: ChatModel): void;
 }
 
@@ -16,7 +16,7 @@ export function createSwitchedModel(first: ChatModel): SwitchedModel {
       void model.close().catch(() => undefined);
     }
   };
-  /** The model of now, which stays open until `[Symbol.dispose]`. */
+  /** The current model, kept open until `[Symbol.dispose]`. */
   const taken = (): { model: ChatModel } & Disposable => {
     const model = current;
     answering.set(model, (answering.get(model) ?? 0) + 1);

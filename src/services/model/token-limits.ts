@@ -1,16 +1,16 @@
 import { estimateTokens } from "../../language/text.ts";
 import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
 
-/** Of a slot, at most this much is kept free for the answer: a short one is better than none. */
+/** Maximum share of a slot reserved for the answer: a short one is better than none. */
 const ANSWER_SHARE_MAX = 0.2;
-/** What the template adds to the messages: its own system text, the marks of each message. */
+/** Overhead of the template: its own system text, and the marks of each message. */
 const TEMPLATE_TOKENS = 120;
 const MESSAGE_TOKENS = 6;
 
-/** An image of usual size. */
+/** An image of typical size. */
 const MEDIUM_TOKENS = 1000;
 
-/** Tokens, as estimated, that a prompt may have in the model's context; infinite while that is not known. */
+/** Maximum prompt tokens, estimated, that fit the model's context; infinite while that is unknown. */
 export function promptTokensMax(model: ChatModel, answerTokens: number): number {
   const { contextTokens, learned } = model.info();
   if (contextTokens === null) return Number.POSITIVE_INFINITY;
@@ -18,7 +18,7 @@ export function promptTokensMax(model: ChatModel, answerTokens: number): number 
   return Math.floor((contextTokens - answer - TEMPLATE_TOKENS) / (learned?.tokensPerEstimate ?? 1));
 }
 
-/** As estimated. */
+/** Estimated. */
 export function promptTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce(
     (sum, { content, media = [] }) =>
@@ -27,13 +27,13 @@ export function promptTokens(messages: readonly ModelMessage[]): number {
   );
 }
 
-/** Of an answer's tokens, the most that may be thought: the rest is for what was asked. */
+/** Maximum share of an answer's tokens spent on reasoning: the rest is for the answer itself. */
 const THOUGHT_SHARE_MAX = 0.6;
-/** Seconds that a thought in the background may take, at the speed that was measured. */
+/** Maximum seconds of reasoning in the background, at the measured speed. */
 const THOUGHT_SECONDS_MAX = 90;
 const THOUGHT_TOKENS_MIN = 512;
 
-/** Tokens of thought after which a background answer begins. */
+/** Reasoning tokens after which a background answer is forced. */
 export function thoughtTokensMax(model: ChatModel, answerTokens: number): number {
   const share = Math.floor(answerTokens * THOUGHT_SHARE_MAX);
   const speed = model.info().learned?.generationSpeed ?? null;

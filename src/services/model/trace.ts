@@ -2,7 +2,7 @@ import { suspicionOf } from "../../domain/belief/suspicion.ts";
 import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
 import type { Collected } from "./collect.ts";
 
-/** One model call about an episode as it is kept: what it cost, and what the model thought (COT-1). */
+/** The stored form of one model call about an episode: its cost, and the model's reasoning (COT-1). */
 export function traceOf(
   call: Pick<Trace, "episodeId" | "purpose" | "at" | "origin" | "model" | "seconds">,
   { usage, reasoning }: Pick<Collected, "usage" | "reasoning">,

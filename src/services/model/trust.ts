@@ -1,6 +1,6 @@
 import type { ChatModel } from "../../ports/chat-model.ts";
 
-/** A model whose word alone verifies, closes and erases nothing. */
+/** A model that cannot verify, close or erase anything on its own. */
 export function isDoubted(model: ChatModel): boolean {
   return (model.info().trust ?? "full") !== "full";
 }

@@ -3,10 +3,10 @@ import type { PromptLibrary } from "../prompts/library.ts";
 import { collect } from "./collect.ts";
 import { Preempted, type ModelGate } from "./gate.ts";
 
-/** A prompt that takes longer to read is left to the message that needs it. */
+/** A prompt that takes longer to read is not read ahead. */
 const READ_AHEAD_MS_MAX = 120_000;
 
-/** Of replies whose user chose none: they should begin at once. It stands at the beginning of the prompt, too. */
+/** Default effort of replies, which should begin at once. It is also at the start of the prompt. */
 export const REPLY_EFFORT = "low";
 
 interface WarmDeps {
@@ -16,8 +16,8 @@ interface WarmDeps {
 }
 
 /**
- * Has what every conversation begins with read before anybody writes: on a home machine the first message of each would
- * wait two seconds for it. Cheap to call again: a slot that was used is left alone.
+ * Has the common prefix of all conversations read in advance: on a home machine, the first message of each would
+ * otherwise wait two seconds. Cheap to call again: a used slot is left alone.
  */
 export async function warmModel({ model, gate, prompts }: WarmDeps, signal: AbortSignal): Promise<void> {
   const request: ModelRequest = {
@@ -38,8 +38,8 @@ export async function warmModel({ model, gate, prompts }: WarmDeps, signal: Abor
 }
 
 /**
- * Has what the next message of a conversation will begin with read while nobody waits; given up when a chat wants the model.
- * A server that re-reads every prompt would gain nothing.
+ * Has the prefix of a conversation's next message read while the model is free; abandoned if a chat needs the model.
+ * Pointless for a server that re-reads every prompt.
  */
 export async function readAhead(
   { model, gate }: Pick<WarmDeps, "model" | "gate">,

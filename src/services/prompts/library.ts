@@ -19,7 +19,7 @@ export interface Prompt {
 }
 
 export interface PromptLibrary {
-  /** The newest version; throws when there is none, which only a broken checkout can cause. */
+  /** The newest version; throws if there is none, which only a broken checkout can cause. */
   get(name: string): Prompt;
 }
 

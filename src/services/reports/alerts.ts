@@ -19,7 +19,7 @@ type AlertKind = (typeof ALERT_KINDS)[number];
 
 export interface Alert {
   kind: AlertKind;
-  /** Whose memory it is about; null: the service. */
+  /** The user whose memory it is about; null: the service. */
   userId: string | null;
   at: Instant;
   counts: Record<string, number>;
@@ -33,46 +33,49 @@ export interface AlertDeps {
   clock: Clock;
   newId: NewId;
   notifier: Notifier;
-  /** Free share of the disk that data is kept on, 0-1; null: unknown. */
+  /** Free share of the data disk, 0-1; null: unknown. */
   diskFree: () => Promise<number | null>;
   onAlert: (alert: Alert) => void;
   onError: (error: unknown) => void;
 }
 
 export interface Alerts {
-  /** `works`: not the disk alone, which each process has for itself. */
+  /** `works`: all checks, not only the disk, which every process checks for itself. */
   start(options: { works: boolean }): void;
-  /** Looks once at the service as a whole. */
+  /** Checks the service as a whole once. */
   look(): Promise<void>;
-  /** Looks once at the disk of this process. */
+  /** Checks the disk of this process once. */
   lookAtDisk(): Promise<void>;
-  /** Looks once at each user's last days. */
+  /** Checks each user's last days once. */
   lookAtUsers(): Promise<void>;
-  /** Those about the service and about this user, newest first. */
+  /** Alerts about the service and about this user, newest first. */
   list(userId: string, limit: number): Promise<Alert[]>;
   close(): Promise<void>;
 }
 
-/** Between two alerts of one kind: twice a day reminds, more often is noise. */
+/** Between two alerts of one kind: twice a day is a reminder, more often is noise. */
 const COOLDOWN_MS = 12 * 60 * MINUTE_MS;
-/** Turns waiting for extraction that are many: a busy day has fewer. */
+/** Threshold for turns pending extraction: a busy day has fewer. */
 const WAITING_TURNS_MAX = 500;
-/** A store needs room to write what it rewrites; below a tenth there is time left to make some. */
+/** A store needs space to rewrite its files; below a tenth there is still time to free some. */
 const DISK_FREE_SHARE_MIN = 0.1;
-/** A model server that is started anew, or loads another model, is back sooner. */
+/** A model server that restarts, or loads another model, is back sooner. */
 const MODEL_DOWN_MS = 15 * MINUTE_MS;
 const LOOK_MS = MINUTE_MS;
 const LOOK_AT_USERS_MS = 60 * MINUTE_MS;
-/** Part of a period in which no other process does the same. */
+/** Share of an interval in which no other process does the same check. */
 const ONCE_SHARE = 0.8;
-/** Turns must wait this long in number, and become no fewer, before it is growth: an import makes many at once. */
+/**
+ * The number of pending turns must stay high, without falling, for this long to count as growth: an import adds many at
+ * once.
+ */
 const GROWTH_MS = 30 * MINUTE_MS;
-/** Alerts of one kind and user that are listed. */
+/** Alerts listed per kind and user. */
 const KEPT_MAX = 20;
 const PREFIX = "alert/";
 const WATCH = "watch";
 
-/** What is remembered between two looks, whichever process looks. */
+/** State kept between two checks, whichever process makes them. */
 interface Watch {
   manyWaiting: { since: Instant; waiting: number } | null;
   modelDownSince: Instant | null;
@@ -113,7 +116,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
     sending.add(sent);
   };
 
-  /** One of a kind, and user, within the cool-down: who writes it down first, tells it. */
+  /** At most one per kind and user within the cool-down: the process that stores it first sends it. */
   const raise = async (
     kind: AlertKind,
     userId: string | null,
@@ -203,7 +206,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
   };
 }
 
-/** What was noted of a user who forgot everything. */
+/** Removes the alert notes of a user who forgot everything. */
 export async function dropAlertsOf(system: MemoryStore["system"], userId: string): Promise<void> {
   for (const kind of ALERT_KINDS) {
     const name = `${PREFIX}${kind}/${userId}`;

@@ -5,23 +5,23 @@ import type { MemoryStore } from "../../ports/memory-store.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 
 /**
- * Counts by user and day that outlive the process (F21). They are gathered here and written every few seconds: a process
- * that is killed loses at most those. While the store is away they wait.
+ * Counts by user and day that survive the process (F21). They are collected here and written every few seconds: a
+ * killed process loses no more than that. They wait while the store is away.
  */
 export interface DailyCounters {
   add(userId: string, name: string, by?: number): void;
-  /** Everything that was forgotten counts no more. */
+  /** Drops the counts of a user who forgot everything. */
   drop(userId: string): void;
-  /** Resolves when what was counted so far is written, or could not be. */
+  /** Resolves when everything counted so far is written, or could not be. */
   flush(): Promise<void>;
-  /** Writes the rest; counts no more. */
+  /** Writes the rest and stops counting. */
   stop(): Promise<void>;
 }
 
 const FLUSH_MS = 5_000;
-/** Every time zone is a multiple of this from UTC: what is counted in one quarter belongs to one day. */
+/** Every time zone's offset is a multiple of this, so each quarter belongs to a single day. */
 const QUARTER_MS = 15 * MINUTE_MS;
-/** Counts of one user, quarter and name that wait at most; others are let go while the store is away. */
+/** Maximum pending counts, one per user, quarter and name; more are dropped while the store is away. */
 const WAITING_MAX = 20_000;
 
 export function createDailyCounters(deps: {

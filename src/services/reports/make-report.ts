@@ -5,7 +5,7 @@ import type { MemoryStore, RunRecord } from "../../ports/memory-store.ts";
 import { USE_FIELDS } from "../maintenance/budget.ts";
 import { dayBounds } from "../../domain/model/local-day.ts";
 
-/** The words did not say it: what a reader of them would call made up (F21). How good the checks are is measured apart. */
+/** Not in the words: a reader would call it made up (F21). The quality of the checks is measured separately. */
 const MADE_UP: ReadonlySet<string> = new Set<RejectionReason>([
   "no_evidence",
   "not_in_turn",
@@ -16,11 +16,11 @@ const MADE_UP: ReadonlySet<string> = new Set<RejectionReason>([
   "ensemble_disagreement",
 ]);
 
-/** Runs of a user that are looked through: more than a day has. */
+/** Maximum runs of a user examined: more than one day has. */
 const RUNS_MAX = 500;
 const DIGITS = 1_000;
 
-/** Null where there is nothing to divide by. Three digits. */
+/** Null if the denominator is 0. Three digits. */
 function share(part: number, whole: number): number | null {
   return whole <= 0 ? null : Math.round((part / whole) * DIGITS) / DIGITS;
 }
@@ -29,7 +29,7 @@ function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** Proposals of a time that were refused as made up, and all that were made: refused, or still facts. */
+/** Proposals in a period that were rejected as made up, and all proposals: rejected, or still facts. */
 export function inventedCounts({ rejections, facts }: Pick<Activity, "rejections" | "facts">): {
   refused: number;
   proposed: number;
@@ -45,7 +45,7 @@ function grouped(rejections: Activity["rejections"], by: "stage" | "reason"): Re
   return counts;
 }
 
-/** Counts whose names begin so, by the rest of the name. */
+/** Counts whose names have this prefix, by the rest of the name. */
 function countsUnder(counts: DayCounts, prefix: string): Record<string, number> {
   return Object.fromEntries(
     Object.entries(counts).flatMap(([name, count]) =>
@@ -77,7 +77,7 @@ export interface ReportOf {
   now: Instant;
 }
 
-/** What one day of a user came to, as the memory and the counts tell it now. */
+/** The report on one day of a user, from the current memory and counts. */
 export async function makeReport(
   store: MemoryStore,
   { userId, date, timeZone, now }: ReportOf,
@@ -94,7 +94,7 @@ export async function makeReport(
   const of = (name: string): number => counts[name] ?? 0;
   const { refused, proposed } = inventedCounts(activity);
   const [done, failed] = [of("extractions.done"), of("extractions.failed")];
-  // What the web bore out or contradicted is judged outside of a turn's own judgement.
+  // Web checks that support or contradict a statement are counted outside the turn's own judgement.
   const validated = of("judged.verified") + of("validations.web.passed");
   const rejected = of("judged.rejected") + of("validations.web.rejected");
   const [agreed, disagreed] = [of("ensemble.agreed"), of("ensemble.disagreed")];
@@ -152,7 +152,7 @@ export async function makeReport(
   };
 }
 
-/** Nothing was said, learned or refused. */
+/** Nothing was said, learned or rejected. */
 export function isQuietDay({ turns, growth, rejections, extractions, feedback }: DayReport): boolean {
   return (
     sum(turns) +

@@ -87,7 +87,7 @@ function titleOf({ date, complete }: ReportView): string {
   return `Engram, ${date}${complete ? "" : " (so far)"}`;
 }
 
-/** Characters that Markdown or HTML would read as something else; a name is one line. */
+/** Escapes characters with a meaning in Markdown or HTML; a name is one line. */
 function plainMarkdown(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>&#|!~]/g, (found) => `\\${found}`);
 }

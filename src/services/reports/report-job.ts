@@ -13,21 +13,21 @@ interface ReportDeps extends StepDeps {
   clock: Clock;
   newId: NewId;
   notifier: Notifier;
-  /** Writes what was counted and not written yet. */
+  /** Writes pending counts. */
   flush: () => Promise<void>;
   onError: (error: unknown) => void;
 }
 
-/** Days before today whose report is made when it is missing, or was made before their end. */
+/** Past days whose report is made if missing, or if it was made before the day ended. */
 const DAYS_BACK = 7;
-/** A report older than this is not sent any more: it was down for long, and nobody waits for it. */
+/** An older report is not sent any more: after a long downtime it is no longer expected. */
 const SENT_WITHIN_DAYS = 2;
-/** Days that are kept: a year and a month, to compare with the year before. */
+/** Days kept: a year and a month, to compare with the year before. */
 const KEPT_DAYS = 400;
 
 /**
- * Job `report`: the report of each day that is over and has none, and on demand of today so far. Made again it replaces
- * the one before; one of a day that is over is not made again. Days on which nothing happened have none.
+ * Job `report`: makes the missing reports of past days and, on demand, one of today so far. A new report replaces the
+ * previous one; the report of a past day is not made again. Days without activity have none.
  */
 export const report = defineJob<ReportDeps>({
   name: "report",
@@ -68,7 +68,7 @@ export const report = defineJob<ReportDeps>({
   },
 });
 
-/** Who the notices go to may read the names of the only user, and of nobody else. */
+/** Recipients of notices may read names only if there is a single user, and only that user's. */
 async function send(
   { store, notifier, newId, onError }: ReportDeps,
   user: UserStore,

@@ -11,11 +11,11 @@ export interface Spike {
 }
 
 const DAYS_BEFORE = 7;
-/** Fewer today are chance. */
+/** A lower count today may be chance. */
 const TODAY_MIN = 10;
-/** Fewer in the days before are no measure of what is usual. */
+/** A lower count in the days before does not show what is usual. */
 const BEFORE_MIN = 20;
-/** Today's share, of the usual one, and at least. */
+/** Minimum share today: as a multiple of the usual one, and absolute. */
 const FACTOR = 2;
 const SHARE_MIN = 0.2;
 
@@ -30,7 +30,7 @@ function isSpike(today: Part, before: Part): boolean {
   return share >= SHARE_MIN && share >= FACTOR * (before.part / before.whole);
 }
 
-/** What is far more frequent today than in the seven days before; nothing for a user of whom nothing was counted today. */
+/** Counts far higher today than in the seven days before; empty for a user without counts today. */
 export async function spikes(user: UserStore, at: Instant): Promise<Spike[]> {
   const { timeZone } = await user.settings();
   const today = localDate(at, timeZone);

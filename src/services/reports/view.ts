@@ -1,7 +1,7 @@
 import type { DayReport } from "../../domain/model/day.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
-/** A report as it is read. Names are looked up for each reader; what was forgotten since has none and is left out. */
+/** A report for display. Names are resolved per reader; forgotten entities have none and are left out. */
 export interface ReportView extends Omit<DayReport, "topEntities"> {
   topEntities: { id: string; name: string; mentions: number }[];
 }
@@ -16,7 +16,7 @@ export async function viewReport(user: UserStore, report: DayReport): Promise<Re
   return { ...report, topEntities };
 }
 
-/** Without names: for somebody who is not the user. */
+/** Without names: for readers other than the user. */
 export function withoutNames(report: DayReport): ReportView {
   return { ...report, topEntities: report.topEntities.map((one) => ({ ...one, name: one.id })) };
 }

@@ -8,14 +8,14 @@ import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { closing } from "./facts.ts";
 
-/** A believed fact that its owner is asked about, and what was said that may have ended it. */
+/** A believed fact the owner is asked about, and the statement that may have ended it. */
 export interface Closing {
   fact: Fact;
-  /** Null when it is not known any more, or hidden. */
+  /** Null if no longer known, or hidden. */
   news: Fact | null;
 }
 
-/** Null when the fact is gone. */
+/** Null if the fact is gone. */
 export async function closingOf(user: UserStore, { left, right }: Review): Promise<Closing | null> {
   const facts = await user.factsById([left, right]);
   const fact = facts.find(({ id }) => id === right);
@@ -23,7 +23,7 @@ export async function closingOf(user: UserStore, { left, right }: Review): Promi
   return fact === undefined ? null : { fact, news };
 }
 
-/** The owner says that it is over, or never was. */
+/** The owner confirms that it is past, or never was true. */
 export async function acceptClosing(
   user: UserStore,
   review: Review,

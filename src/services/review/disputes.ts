@@ -8,16 +8,16 @@ import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { closing, nickname } from "./facts.ts";
 
-/** Statements that cannot hold together. `fact` was said last; `against` are the others. */
+/** Incompatible statements. `fact` was said last; `against` are the others. */
 export interface Dispute {
   fact: Fact;
   against: Fact[];
 }
 
 const PREFIX = "dispute.";
-/** Statements in one dispute; far above what is ever said of one thing. */
+/** Maximum statements in one dispute; far above any real number. */
 const SIDES_MAX = 50;
-/** Turns on which they rest. */
+/** Maximum turns with their evidence. */
 const EPISODES_MAX = 200;
 
 /** Derived, not stored: a dispute is open as long as its facts are disputed. */
@@ -29,7 +29,7 @@ export function disputedFactId(reviewId: string): string | null {
   return reviewId.startsWith(PREFIX) ? reviewId.slice(PREFIX.length) : null;
 }
 
-/** The dispute that a fact stands in. */
+/** The dispute that a fact belongs to. */
 export async function disputeOf(user: UserStore, fact: Fact): Promise<Dispute> {
   const disputed = await user.facts({
     entityIds: [fact.subjectId],
@@ -48,7 +48,7 @@ export async function disputeOf(user: UserStore, fact: Fact): Promise<Dispute> {
   return { fact, against };
 }
 
-/** Pairs of which the first reader could not tell whether both hold: those alone are disputes whatever they speak of. */
+/** Pairs for which the first reader could not tell whether both hold: only those are disputes regardless of topic. */
 async function ruledUnclear(user: UserStore, facts: readonly Fact[]): Promise<Set<string>> {
   const episodeIds = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
   const traces = await user.traces([...episodeIds].slice(0, EPISODES_MAX));
@@ -61,14 +61,14 @@ async function ruledUnclear(user: UserStore, facts: readonly Fact[]): Promise<Se
   );
 }
 
-/** Listed once, by the statement that came last. */
+/** Listed once, under the latest statement. */
 export function isListedBy({ fact, against }: Dispute): boolean {
   return against.every(
     (one) => one.createdAt < fact.createdAt || (one.createdAt === fact.createdAt && one.id < fact.id),
   );
 }
 
-/** Null when it was settled this way already. */
+/** Null if it was already settled this way. */
 async function openDispute(
   user: UserStore,
   factId: string,
@@ -97,19 +97,19 @@ export async function acceptSide(
   await user.apply({ actor: "user", reason: "dispute_accepted", runId, mutations });
 }
 
-/** An update ended it; everything else means that it never was true. */
+/** An update ended it; anything else means that it was never true. */
 function closeOther(fact: Fact, other: Fact, now: Instant): Mutation {
   if (relate({ ...fact, change: "none" }, [other]).kind === "update")
     return closing(other, validFrom(fact), now);
   return { op: "fact.patch", id: other.id, set: { status: "corrected", expiredAt: now } };
 }
 
-/** One refusal per fact, so that refusing twice is refusing once. */
+/** One rejection per fact, so that rejecting is idempotent. */
 export function refusalId(factId: string): string {
   return `rejected.${factId}`;
 }
 
-/** This one goes to the refused ones; when one other is left, that one holds. */
+/** This one is rejected; if a single other one is left, that one holds. */
 export async function rejectSide(
   user: UserStore,
   factId: string,

@@ -8,16 +8,16 @@ import type { UserStore } from "../../ports/memory-store.ts";
 export interface EntityCorrection {
   name?: string | undefined;
   type?: string | undefined;
-  /** In the place of those it has; its name is always one. */
+  /** Replaces the existing ones; its name is always an alias. */
   aliases?: string[] | undefined;
 }
 
-/** Facts whose sentences are looked through for the old name. */
+/** Facts whose sentences are searched for the old name. */
 const FACTS_MAX = 5_000;
 
 /**
- * The owner corrects a thing's name, type or other names. Its facts call it by the new name; the old one stays an alias
- * unless others are given. Throws `conflict` for the user's own entity and for a name that was forgotten.
+ * The owner corrects an entity's name, type or aliases. Its facts switch to the new name; the old one stays an alias
+ * unless others are given. Throws `conflict` for the user's own entity and for a forgotten name.
  */
 export async function correctEntity(
   user: UserStore,

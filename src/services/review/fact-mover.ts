@@ -8,24 +8,24 @@ import { CURRENT_STATUSES, HISTORICAL_STATUSES } from "../../domain/model/status
 import type { Instant } from "../../domain/model/time.ts";
 
 /**
- * Moves facts to another subject or another name of their relation one by one, each compared with the facts there:
- * duplicates become one fact with all evidence, contradictions are resolved by the rules or disputed.
+ * Moves facts to another subject or predicate name individually, each compared with the facts there: duplicates become
+ * one fact with all evidence, contradictions are resolved by the rules or disputed.
  */
 export class FactMover {
   readonly mutations: Mutation[] = [];
   private known: Fact[];
   private readonly now: Instant;
 
-  /** `known`: what is, was or may be believed of those that get the facts, without the facts themselves. */
+  /** `known`: facts about the target entities that were, are or may be believed, without the moved facts themselves. */
   constructor(known: Fact[], now: Instant) {
     this.known = known;
     this.now = now;
   }
 
-  /** `fact` is the moved fact, `moves` its patch. Only with `settles` does it end or dispute others. */
+  /** `fact` is the moved fact, `moves` its patch. It ends or disputes others only with `settles`. */
   move(fact: Fact, moves: FactPatch, { settles }: { settles: boolean }): void {
     if (!CURRENT_STATUSES.includes(fact.status)) return this.patch(fact, moves);
-    // Its change ("no longer") was told of its old subject and has taken effect there.
+    // Its change ("no longer") applied to its old subject and has taken effect there.
     const relation = relate({ ...fact, change: "none" }, this.known);
     if (relation.kind === "duplicate") return this.join(relation.of, fact);
     this.settle(
@@ -45,7 +45,7 @@ export class FactMover {
     this.patch(fact, { ...moves, status: "disputed" });
   }
 
-  /** A duplicate: the fact that stays gets all evidence, the higher status and the earlier beginning. */
+  /** A duplicate: the remaining fact gets all evidence, the higher status and the earlier start. */
   private join(kept: Fact, fact: Fact): void {
     this.mutations.push({ op: "fact.evidence", id: kept.id, evidence: fact.evidence });
     const status = kept.status === "staged" ? fact.status : kept.status;
@@ -59,7 +59,7 @@ export class FactMover {
     this.mutations.push({ op: "fact.delete", id: fact.id });
   }
 
-  /** Without looking at the others. */
+  /** Without comparing it to the others. */
   patch(fact: Fact, set: FactPatch): void {
     this.mutations.push({ op: "fact.patch", id: fact.id, set });
     this.known.push({ ...fact, ...set });
@@ -77,7 +77,7 @@ export class FactMover {
   }
 }
 
-/** What only its owner ends is disputed instead. */
+/** Facts that only their owner may end are disputed instead. */
 function withoutEnding(relation: Relation): Relation {
   const closes = "closes" in relation ? relation.closes : [];
   return closes.some(isHighStakes) ? { kind: "contradiction", with: closes } : relation;

@@ -31,7 +31,7 @@ export interface StatedFact {
   invalidAt: Instant | null;
 }
 
-/** The owner states a fact by hand: verified at once, closing what it replaces by the same rules as any other. */
+/** The owner states a fact by hand: verified at once, closing what it replaces by the usual rules. */
 export async function stateFact(deps: ReviewDeps, user: UserStore, stated: StatedFact): Promise<Fact> {
   const predicate = normalisePredicate(stated.predicate);
   if (predicate === "") throw invalidField("predicate", "must contain a letter or digit");
@@ -73,12 +73,12 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
 
 export interface StatedFactPlan {
   factId: string;
-  /** It was known: the known fact is confirmed and gains its evidence. */
+  /** The fact was already known: it is confirmed and gains the evidence. */
   known: boolean;
   mutations: Mutation[];
 }
 
-/** How a statement of the owner's own becomes believed: what it contradicts is closed by the same rules as any. */
+/** Makes an owner's statement believed: facts it contradicts are closed by the usual rules. */
 export async function integrateStatedFact(
   user: UserStore,
   fact: Fact,
@@ -108,7 +108,7 @@ export async function integrateStatedFact(
   return { factId: fact.id, known: false, mutations: [...closings, put, ...named] };
 }
 
-/** Once the owner believes what somebody is called, that names them. */
+/** Once the owner confirms another name, it becomes an alias. */
 export async function nickname(user: UserStore, fact: Fact): Promise<Mutation[]> {
   const subject = await user.entity(fact.subjectId);
   return subject === null ? [] : nicknameGivenBy(fact, subject);
@@ -121,10 +121,10 @@ function retractionPlan(fact: Fact, closes: Fact[], now: Instant): StatedFactPla
   return { factId: fact.id, known: false, mutations: [...closings, put] };
 }
 
-/** Facts of one subject that a new one is compared with. */
+/** Facts of one subject compared with a new one. */
 const BELIEVED_MAX = 5000;
 
-/** What is said to have ended before the day on which it is said to have begun was never true. */
+/** A fact whose end would be before its start was never true. */
 export function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
   const { id, validAt } = old;
   if (validAt !== null && at.at <= validAt.at)
@@ -137,8 +137,8 @@ function point(at: Instant | null): TimePoint | null {
 }
 
 /**
- * The entity with this name or id; a new one, put by `mutations`, where there is none. Throws `invalid_request` with those
- * that it may mean where several bear the name.
+ * The entity with this name or id; if there is none, a new one, created by `mutations`. If several share the name,
+ * throws `invalid_request` listing them.
  */
 export async function entityNamed(
   deps: ReviewDeps,
@@ -173,7 +173,7 @@ export interface FactCorrection {
   status?: Fact["status"] | undefined;
 }
 
-/** The sentence with the new object in the old one's place, so that no line of memory contradicts its own fact. */
+/** The sentence with the old object replaced by the new one, so that no line of memory contradicts its own fact. */
 async function reworded(user: UserStore, fact: Fact, object: string): Promise<string> {
   const old = fact.objectId === null ? fact.value : (await user.entity(fact.objectId))?.name;
   const [span] = findAllWords(fact.text, words(old ?? ""));
@@ -182,7 +182,7 @@ async function reworded(user: UserStore, fact: Fact, object: string): Promise<st
   return `${subject?.name ?? SELF_NAME} ${fact.predicate.toLowerCase().replaceAll("_", " ")} ${object}.`;
 }
 
-/** Half-open: what ends when it begins never held. */
+/** Half-open: a fact that ends when it begins never held. */
 function checkInterval(
   begin: TimePoint | null,
   end: TimePoint | null,
@@ -193,7 +193,7 @@ function checkInterval(
   throw invalidField("validAt", "must be earlier than invalidAt");
 }
 
-/** The owner corrects a fact in place; what stood before is in the change log and can be restored. */
+/** The owner corrects a fact in place; the previous state is in the change log and can be restored. */
 export async function correctFact(
   deps: ReviewDeps,
   user: UserStore,

@@ -7,7 +7,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import type { ReviewDeps } from "./facts.ts";
 import { inOrder, planMerge, rootEntity } from "./merge.ts";
 
-/** The two sides of a question as they stand now; null when one is gone or they are one already. */
+/** The two sides of a question as they are now; null if one is gone or they are already merged. */
 export async function currentEntities(user: UserStore, review: Review): Promise<[Entity, Entity] | null> {
   const [left, right] = await Promise.all([rootEntity(user, review.left), rootEntity(user, review.right)]);
   return left && right && left.id !== right.id ? [left, right] : null;
@@ -20,7 +20,7 @@ export interface Decision {
   reason: Review["reason"];
 }
 
-/** Merges two entities and keeps the decision. Returns the survivor; when they are one already, that one. */
+/** Merges two entities and stores the decision. Returns the survivor, also if they are already merged. */
 export async function mergeEntities(
   deps: ReviewDeps,
   user: UserStore,
@@ -38,7 +38,7 @@ export async function mergeEntities(
   return (await user.entity(pair.survivor.id)) ?? pair.survivor;
 }
 
-/** The answer, which is also what keeps the question from being asked again. */
+/** The answer, which also prevents the question from being asked again. */
 export function mergeDecision(
   [a, b]: readonly [string, string],
   { by, runId, reason }: Pick<Decision, "by" | "runId" | "reason">,
@@ -53,7 +53,7 @@ export function mergeDecision(
   ];
 }
 
-/** They are two: never asked again. A merge that was made is undone, not rejected. */
+/** They are two: never asked again. An existing merge is undone, not rejected. */
 export async function rejectMerge(
   deps: ReviewDeps,
   user: UserStore,

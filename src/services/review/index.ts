@@ -17,27 +17,27 @@ import { rootEntity } from "./merge.ts";
 import { overrule, overruledFact } from "./overrule.ts";
 import { undoRun, type UndoneRun } from "./undo-run.ts";
 
-/** What a decision came to. `runId` undoes it; null when it had been decided that way before. */
+/** The result of a decision. `runId` undoes it; null if it had already been decided that way. */
 interface Decided {
   id: string;
   kind: "dispute" | "merge" | "inferred" | "forget" | "closing";
   state: "accepted" | "rejected";
   runId: string | null;
-  /** What holds since: the fact, or the entity that both are now. */
+  /** The fact that now holds, or the merged entity. */
   factId: string | null;
   entityId: string | null;
 }
 
-/** How an item is edited as it is accepted: fields of a fact for a dispute, a name or type for a merge. */
+/** Edits to an item on acceptance: fields of a fact for a dispute, a name or type for a merge. */
 interface ReviewEdit extends FactCorrection {
   name?: string | undefined;
   type?: string | undefined;
 }
 
-/** Job names of the runs that decisions are. */
+/** Job names of the runs that decisions create. */
 const DECISION_JOBS = { review: "review", overrule: "overrule", merge: "merge", edit: "edit" } as const;
 
-/** The owner's decisions. Each is a run of its own, taken in turn with all other writers of that graph. */
+/** The owner's decisions. Each is a separate run, serialised with all other writers of that graph. */
 export interface ReviewDesk {
   state(userId: string, stated: StatedFact): Promise<Fact>;
   correctFact(userId: string, id: string, correction: FactCorrection): Promise<Fact>;
@@ -52,20 +52,20 @@ export interface ReviewDesk {
   overrule(userId: string, rejectionId: string): Promise<{ fact: Fact; runId: string | null }>;
   undoRun(userId: string, runId: string, options: { again: boolean }): Promise<UndoneRun>;
   /**
-   * Undoes everything that memory did by itself since then: the changes of its jobs, newest first, and what a model's
-   * reading alone hid. The owner's own decisions and plain words stay. Throws `conflict` while a job runs.
+   * Undoes everything that memory did by itself since then: the changes of its jobs, newest first, and anything hidden
+   * on a model's reading alone. The owner's own decisions and plain words stay. Throws `conflict` while a job runs.
    */
   undoSince(userId: string, since: Instant): Promise<UndoneSince>;
 }
 
 interface UndoneSince extends Omit<UndoneRun, "judgedAgain"> {
-  /** Runs that something of was undone. */
+  /** Runs with at least one undone change. */
   runs: number;
-  /** Wishes to forget whose memories are back. */
+  /** Wishes to forget whose memories were restored. */
   wishes: number;
 }
 
-/** Runs looked back over: a job an hour for more than half a year. */
+/** Maximum runs examined: an hourly job for more than half a year. */
 const RUNS_BACK_MAX = 5_000;
 
 export function createReviewDesk(
@@ -135,7 +135,7 @@ export function createReviewDesk(
     return { ...answer, runId, entityId: done.id };
   };
 
-  /** What one intent put away is erased, or brought back, as a whole; what it only asked about, by itself. */
+  /** The content one intent hid is erased or restored as a whole; content it only asked about, individually. */
   const decideForgetting = async (
     user: UserStore,
     review: Review,

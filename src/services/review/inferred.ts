@@ -7,7 +7,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { integrateStatedFact, type ReviewDeps } from "./facts.ts";
 import { rootEntity } from "./merge.ts";
 
-/** What would follow, in words, with the facts that it follows from. */
+/** An inference in words, with its premises. */
 export interface CurrentInference {
   inference: Inference;
   text: string;
@@ -16,10 +16,10 @@ export interface CurrentInference {
   premises: Fact[];
 }
 
-/** Facts around two entities that are looked at. */
+/** Facts around two entities that are examined. */
 const FACTS_MAX = 500;
 
-/** As things stand now; null when it does not follow any more, or is believed already. */
+/** Recomputed from current facts; null if it no longer follows, or is already believed. */
 export async function currentInference(user: UserStore, review: Review): Promise<CurrentInference | null> {
   if (!isInferred(review)) return null;
   const [from, to] = await Promise.all([rootEntity(user, review.left), rootEntity(user, review.right)]);
@@ -41,7 +41,7 @@ export async function currentInference(user: UserStore, review: Review): Promise
   return { inference, text, from: first, to: second, premises };
 }
 
-/** The owner says so: it is stated by hand, and names the question as its origin. Returns the fact's id. */
+/** The owner confirms it: it is stated by hand, with the question as its origin. Returns the fact's id. */
 export async function acceptInferred(
   { clock, newId }: ReviewDeps,
   user: UserStore,
@@ -83,7 +83,7 @@ export async function acceptInferred(
   return integrated.factId;
 }
 
-/** It is not so: never proposed again. */
+/** It is not true: never proposed again. */
 export async function rejectInferred(
   { clock }: ReviewDeps,
   user: UserStore,

@@ -9,16 +9,16 @@ import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { FactMover } from "./fact-mover.ts";
 
-/** Facts that one entity may bring along. */
+/** Maximum facts of the merged entity. */
 const FACTS_MAX = 20_000;
 
-/** Two entities that are one, in the order in which they are joined. */
+/** Two entities to merge, survivor first. */
 export interface Pair {
   survivor: Entity;
   merged: Entity;
 }
 
-/** The user's own entity always stays; else the one mentioned more often, else the older. */
+/** The user's own entity always survives; else the one mentioned more often, else the older. */
 export function inOrder(a: Entity, b: Entity): Pair {
   return compare(a, b) <= 0 ? { survivor: a, merged: b } : { survivor: b, merged: a };
 }
@@ -31,7 +31,7 @@ function compare(a: Entity, b: Entity): number {
   );
 }
 
-/** The entity itself, or the one it was merged into, over as many steps as there are; a circle ends. */
+/** The entity itself, or the one it was merged into, through any number of merges; stops at a cycle. */
 export async function rootEntity(user: UserStore, id: string): Promise<Entity | null> {
   const seen = new Set([id]);
   let entity = await user.entity(id);
@@ -43,10 +43,10 @@ export async function rootEntity(user: UserStore, id: string): Promise<Entity | 
 }
 
 /**
- * Makes two entities one: facts, names and counts move to the survivor, what it lacks is filled in, and the other is
- * archived and points at it. Facts that now say the same become one with all evidence; those that now contradict each
- * other are settled by the rules or disputed. All of it as one batch; undone newest first it restores both exactly, so
- * the merged entity is archived last: it must be itself again before its facts come back.
+ * Merges two entities: facts, names and counts move to the survivor, its missing fields are filled in, and the other is
+ * archived with a reference to it. Facts that now say the same become one with all evidence; facts that now contradict
+ * each other are settled by the rules or disputed. All in one batch; undone newest first, it restores both exactly.
+ * That is why the merged entity is archived last: it must be restored before its facts.
  */
 export async function planMerge(
   user: UserStore,
@@ -71,7 +71,7 @@ export async function planMerge(
   ];
 }
 
-/** Topics have the survivor for the other; the user's own entity belongs to none. */
+/** Topics list the survivor instead of the other; the user's own entity belongs to none. */
 async function moveMembership(
   user: UserStore,
   { survivor, merged }: Pair,
@@ -128,7 +128,7 @@ function isRole(name: string): boolean {
   return kinPredicate(bareName(name)) !== null;
 }
 
-/** Only what the survivor lacks is filled in; what it has stays. */
+/** Fills in only what the survivor lacks. */
 function joined(survivor: Entity, merged: Entity): Partial<Entity> {
   const lastMentionedAt =
     merged.lastMentionedAt > survivor.lastMentionedAt ? merged.lastMentionedAt : survivor.lastMentionedAt;
@@ -146,7 +146,7 @@ function joined(survivor: Entity, merged: Entity): Partial<Entity> {
   };
 }
 
-/** A name before a role, and the full name before a part of it (F5). */
+/** A name over a role, and the full name over a part of it (F5). */
 function fullerName(own: string, other: string): string {
   if (isRole(own) !== isRole(other)) return isRole(own) ? other : own;
   const [mine, theirs] = [words(own), words(other)];

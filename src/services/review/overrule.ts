@@ -11,7 +11,7 @@ import { entityNamed, integrateStatedFact, type ReviewDeps } from "./facts.ts";
 import { rootEntity } from "./merge.ts";
 import { evidenceOf } from "./trace.ts";
 
-/** The fact that a refusal became when its owner overruled it before; null when that did not happen. */
+/** The fact that a rejection became when its owner overruled it earlier; null if it was not overruled. */
 export async function overruledFact(user: UserStore, id: string): Promise<Fact | null> {
   const rejection = await user.rejection(id);
   if (!rejection) throw notFound("rejection");
@@ -20,8 +20,8 @@ export async function overruledFact(user: UserStore, id: string): Promise<Fact |
 }
 
 /**
- * The owner's word against a refusal: the proposal becomes a verified fact with the evidence it had, and closes what
- * it contradicts by the same rules as any statement of the owner. What was forgotten stays so.
+ * The owner overrules a rejection: the proposal becomes a verified fact with its original evidence, and closes what it
+ * contradicts by the same rules as any statement by the owner. Forgotten content stays forgotten.
  */
 export async function overrule(deps: ReviewDeps, user: UserStore, id: string, runId: string): Promise<Fact> {
   const rejection = await user.rejection(id);
@@ -52,14 +52,14 @@ function wasForgotten(): EngramError {
   return new EngramError("conflict", "This was forgotten");
 }
 
-/** What is believed of somebody makes them believed. */
+/** A believed fact makes its entities believed. */
 async function promotions(user: UserStore, { subjectId, objectId }: Fact): Promise<Mutation[]> {
   const ends = await user.entitiesById([subjectId, ...(objectId === null ? [] : [objectId])]);
   const staged = ends.filter(({ status }) => status === "staged" || status === "archived");
   return staged.map(({ id }) => ({ op: "entity.patch", id, set: { status: "verified" } }));
 }
 
-/** A refused fact as it stood, or a fact made of what an extractor proposed. */
+/** A rejected fact as it was, or a fact built from an extractor's proposal. */
 async function factOf(
   deps: ReviewDeps,
   user: UserStore,
@@ -82,7 +82,7 @@ async function factOf(
   return { ...fact, ...ends, ...believed, evidence: await stillThere(user, evidenceOf(fact)) };
 }
 
-/** Evidence where its words stand now; forgetting may have moved or taken them. */
+/** Evidence at its current position; forgetting may have moved or removed it. */
 async function stillThere(user: UserStore, evidence: Evidence[]): Promise<Evidence[]> {
   const turns = new Map(
     (await user.episodesById(evidence.map((e) => e.episodeId))).map((turn) => [turn.id, turn]),
@@ -146,7 +146,7 @@ function readable(proposal: unknown): Readable {
   return proposal as Readable;
 }
 
-/** The words it named, when they stand in the turn; else the owner's word is all there is. */
+/** The quoted words, if they occur in the turn; otherwise the owner's confirmation is the only basis. */
 async function quoted(user: UserStore, { episodeId }: Rejection, proposal: Readable): Promise<Evidence[]> {
   const turn = episodeId === null ? null : await user.episode(episodeId);
   const span = turn && findQuote(turn.userMessage, proposal.quote ?? proposal.text ?? "");

@@ -9,7 +9,7 @@ import { currentEntities } from "./identities.ts";
 import { textPutAway } from "../forgetting/put-away.ts";
 import { currentInference } from "./inferred.ts";
 
-/** What waits for the owner, with all that is needed to decide. */
+/** An item waiting for the owner, with everything needed to decide it. */
 export type ReviewItem =
   | ({ kind: "dispute"; id: string; state: "open"; at: string } & Dispute)
   | ({ kind: "merge"; entities: Side[] } & Pick<
@@ -18,30 +18,30 @@ export type ReviewItem =
     >)
   | ({
       kind: "inferred";
-      /** What would follow, in words; null for one that was decided and does not follow any more. */
+      /** The inference in words; null for a decided one that no longer follows. */
       text: string | null;
       predicate: string | null;
-      /** From whom it leads to whom. */
+      /** The entities at its two ends, in order. */
       entities: Entity[];
-      /** What it follows from. */
+      /** Its premises. */
       facts: Fact[];
     } & Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">)
   | ({
-      /** Put away by an intent, until it is erased; deciding one decides all of that intent. */
+      /** Hidden by an intent until it is erased; deciding one decides the whole intent. */
       kind: "forget";
-      /** False for what the intent could mean too: it is not put away, and stays without an answer. */
+      /** False for possible matches: they are not hidden, and stay if there is no answer. */
       sure: boolean;
       text: string;
       /** The turn that asked. */
       askedIn: string;
     } & Pick<Review, "id" | "state" | "at" | "decidedAt" | "decidedBy">)
   | ({
-      /** Believed so far; `news` may have ended it, or shows that it never was (`reason`). */
+      /** Believed so far; `news` may have ended it, or shows that it was never true (`reason`). */
       kind: "closing";
     } & Closing &
       Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">);
 
-/** One of two that may be the same, with what is known of it. */
+/** One of two entities that may be the same, with its facts. */
 interface Side {
   entity: Entity;
   facts: Fact[];
@@ -49,9 +49,9 @@ interface Side {
 
 export type ReviewItemKind = ReviewItem["kind"];
 
-/** Facts shown of each side. */
+/** Facts shown per side. */
 const FACTS_SHOWN = 10;
-/** Which list a cursor goes on in. */
+/** The list in which a cursor continues. */
 const IN_DISPUTES = "d.";
 const IN_MERGES = "m.";
 const IN_INFERRED = "i.";
@@ -60,7 +60,7 @@ const IN_CLOSINGS = "c.";
 
 type Lister = (user: UserStore, query: { state: ReviewState } & PageRequest) => Promise<Page<ReviewItem>>;
 
-/** In the order in which they are listed; a cursor begins with the mark of its list. */
+/** In listing order; a cursor begins with the mark of its list. */
 const LISTS: { kind: ReviewItemKind; mark: string; list: Lister }[] = [
   { kind: "dispute", mark: IN_DISPUTES, list: disputeItems },
   { kind: "closing", mark: IN_CLOSINGS, list: closingItems },
@@ -69,7 +69,7 @@ const LISTS: { kind: ReviewItemKind; mark: string; list: Lister }[] = [
   { kind: "forget", mark: IN_FORGETTINGS, list: forgetItems },
 ];
 
-/** Disputes first, then what may be over, entities that may be one, then what would follow; newest first in each. */
+/** Disputes first, then possible closings, possible duplicates, and inferences; newest first in each. */
 export async function reviewItems(
   user: UserStore,
   query: { kind?: ReviewItemKind | undefined; state: ReviewState } & PageRequest,
@@ -91,7 +91,7 @@ export async function reviewItems(
   return { items, nextCursor: null };
 }
 
-/** What is erased already has no words any more. */
+/** Erased content no longer has words. */
 async function forgetItems(
   user: UserStore,
   query: { state: ReviewState } & PageRequest,
@@ -189,7 +189,9 @@ async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem
   };
 }
 
-/** A decided one is shown by the entities as they were named; an open one only as long as there are two. */
+/**
+ * A decided one shows both original entities under their own names; an open one is shown only as long as there are two.
+ */
 async function mergeItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
   const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
   const sides =
@@ -211,7 +213,7 @@ async function sideOf(user: UserStore, entity: Entity): Promise<Side> {
   return { entity: byFactsAlone(entity), facts };
 }
 
-/** Its facts are listed beside it: a summary might say what none of them does. */
+/** Its facts are listed alongside: a summary might say something none of them does. */
 function byFactsAlone(entity: Entity): Entity {
   return { ...entity, summary: null };
 }

@@ -6,9 +6,9 @@ import { splitSources, type Ballot, type Ruling, type Trace } from "../../domain
 import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
-/** Why something is believed or was refused: all that went into it, as it can still be told. */
+/** Why something is believed or was rejected: everything involved that is still available. */
 export interface Provenance {
-  /** What was proposed, as it came in; null when that is not known any more. */
+  /** The original proposal; null if no longer known. */
   proposal: unknown;
   evidence: (Evidence & { turn: Turn | null })[];
   passes: Pass[];
@@ -23,16 +23,16 @@ type Turn = Pick<
   "id" | "conversationId" | "speaker" | "userMessage" | "assistantReply" | "occurredAt"
 >;
 
-/** One reading of the turn by a model, and what it said about this statement. */
+/** One reading of the turn by a model, and its verdict on this statement. */
 export interface Pass extends Omit<Trace, "ballots" | "rulings"> {
   ballot: Ballot | null;
-  /** How it stands to what was known, by the id of the known fact. */
+  /** How it relates to known facts, by their ids. */
   rulings: Record<string, Ruling>;
-  /** Addresses of the pages that were read, of a web check. */
+  /** Addresses of the pages read by a web check. */
   sources: string[];
 }
 
-/** Changes of one fact that are told; far above what a fact goes through. */
+/** Changes of one fact that are returned; far above any real number. */
 const CHANGES_MAX = 200;
 const REJECTIONS_MAX = 50;
 
@@ -105,7 +105,7 @@ async function rejectionsOf(user: UserStore, factId: string, episodeIds: string[
     .filter((one) => one.factId === factId || one.overruledFactId === factId);
 }
 
-/** A refused fact carries its evidence; what was refused before it became a fact has none. */
+/** A rejected fact includes its evidence; a proposal rejected before it became a fact has none. */
 export function evidenceOf(proposal: unknown): Evidence[] {
   const { evidence } = (proposal ?? {}) as { evidence?: unknown };
   return Array.isArray(evidence) ? (evidence as Evidence[]) : [];

@@ -2,7 +2,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Rejection } from "../../domain/model/rejection.ts";
 import type { RejectionQuery, UserStore } from "../../ports/memory-store.ts";
 
-/** One refused proposal as a training example; `label` is what should have been done with it. */
+/** One rejected proposal as a training example; `label` is the correct outcome. */
 export interface TrainingPair {
   id: string;
   at: string;
@@ -11,17 +11,17 @@ export interface TrainingPair {
   reason: Rejection["reason"];
   detail: string;
   turn: { user: string; assistant: string | null; speaker: string | null; occurredAt: string } | null;
-  /** Turns before it, oldest first. */
+  /** Preceding turns, oldest first. */
   context: { user: string; assistant: string | null }[];
   proposal: unknown;
   reasoning: string | null;
 }
 
 const PAGE = 100;
-/** Turns before it that tell what it was about. */
+/** Number of preceding turns included as context. */
 const CONTEXT_TURNS = 3;
 
-/** Refused proposals with the words around them, newest first, at most `limit`; read page by page as it is written. */
+/** Rejected proposals with the words around them, newest first, at most `limit`; read page by page as it is written. */
 export async function* trainingPairs(
   user: UserStore,
   query: RejectionQuery,

@@ -11,21 +11,21 @@ export interface UndoDeps {
 
 export interface UndoneRun {
   undone: number;
-  /** Changes that stay, because something changed the same thing later. */
+  /** Changes that stay because a later change touched the same target. */
   skipped: { changeId: string; targetId: string }[];
   /** Turns that will be judged again. */
   judgedAgain: number;
 }
 
-/** Changes undone at once: others may write in between. */
+/** Changes undone at once; others may write in between. */
 const CHANGES_PER_STEP = 200;
-/** Turns put back into the queue of the idle pass at once. */
+/** Turns requeued for the idle pass at once. */
 const EPISODES_PER_BATCH = 100;
 
 /**
- * Undoes all changes of one run, newest first, and leaves alone what was changed since. Repeated, it undoes what is
+ * Undoes all changes of one run, newest first, except those with later changes on top. Repeated, it undoes what is
  * left. Facts that a pass judged are staged again, but their turns stay judged: code would judge them the same way in
- * the next idle pass and undo the owner's undoing. With `again` their turns are put back into its queue.
+ * the next idle pass and revert the owner's undo. With `again`, their turns are requeued.
  */
 export async function undoRun(
   deps: UndoDeps,
@@ -50,7 +50,7 @@ export async function undoRun(
   return result;
 }
 
-/** What was renamed by rule is not renamed again: the owner has said that it is not the same. */
+/** Renames made by a rule are not repeated: the owner has said that the names differ in meaning. */
 async function refuseSynonyms(deps: UndoDeps, user: UserStore, runId: string): Promise<void> {
   const pairs = await renamedIn(user, runId);
   if (pairs.length === 0) return;

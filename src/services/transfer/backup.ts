@@ -6,11 +6,11 @@ import { copyPrefix } from "./copies.ts";
 import { PARTIAL, writeMemoryFile } from "./file.ts";
 import type { SigningKey } from "./signature.ts";
 
-/** Of backups, and of copies of what is put away. */
+/** Settings of backups, and of copies of pruned memories. */
 export interface BackupSettings {
-  /** Made when it is not there, readable by its owner only. */
+  /** Created if missing, readable only by its owner. */
   folder: string;
-  /** Files kept of each user, the newest. */
+  /** Number of newest files kept per user. */
   keep: number;
   /** Version of this Engram. */
   product: string;
@@ -23,18 +23,18 @@ export interface BackedUp {
   records: number;
   bytes: number;
   sha256: string;
-  /** Older files of this user that went. */
+  /** Older files of this user that were deleted. */
   removed: number;
 }
 
 const OWNER_ONLY = 0o700;
 const ENDING = ".jsonl.gz";
-/** A half-written file that nobody wrote to for so long is of a process that was killed. */
+/** A half-written file untouched for this long belongs to a killed process. */
 const LEFT_MS = 10 * MINUTE_MS;
 
 /**
- * One user's memory into `backup_<user>_<time>.jsonl.gz`; then the oldest of this user's beyond `keep` go, and what a
- * process that was killed left half-written.
+ * Writes one user's memory to `backup_<user>_<time>.jsonl.gz`, then deletes this user's oldest files beyond `keep`, and
+ * half-written files of killed processes.
  */
 export async function backUp(
   store: MemoryStore,

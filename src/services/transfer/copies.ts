@@ -1,26 +1,29 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where files lie that hold a memory as it was when they were written. */
+/** Folders with files that contain an earlier state of a memory. */
 export interface CopyFolders {
   backups: string;
-  /** The one of the database, beside which an older one may lie; null where there is none. */
+  /** The database folder, which may contain an older database; null if there is none. */
   data: string | null;
 }
 
-/** What a user's files begin with. Letters, digits and a few signs stay as they are; no user is another's beginning. */
+/**
+ * Prefix of a user's files. Letters, digits and a few other characters stay as they are; no user's prefix is the
+ * beginning of another's.
+ */
 export function copyPrefix(what: "backup" | "pruned", userId: string): string {
   return `${what}_${encodeURIComponent(userId).replaceAll("_", "%5F")}_`;
 }
 
-/** Names of the files that may still hold what a user forgets: their own, and copies of the whole database. */
+/** Names of files that may still contain what a user forgets: the user's own, and copies of the whole database. */
 export async function copiesOf(folders: CopyFolders, userId: string): Promise<string[]> {
   const beside = folders.data === null ? [] : await namesIn(folders.data);
   const whole = beside.filter((name) => /^engram\.db\.before-v\d+\.bak$/.test(name));
   return [...(await ownCopies(folders.backups, userId)), ...whole].sort();
 }
 
-/** A user's own go; a copy of the whole database is others' as well. Returns how many went. */
+/** Deletes the user's own files; a copy of the whole database also belongs to others. Returns how many were deleted. */
 export async function removeCopies({ backups }: CopyFolders, userId: string): Promise<number> {
   const own = await ownCopies(backups, userId);
   for (const name of own) await rm(join(backups, name), { force: true });

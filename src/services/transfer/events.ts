@@ -1,12 +1,12 @@
 import { toEngramError } from "../../errors.ts";
 
-/** What a long piece of work tells while it goes on, for a surface that streams. */
+/** Progress events of a long operation, for a surface that streams. */
 export type WorkEvent<T> =
   | { event: "progress"; data: Record<string, string | number> }
   | { event: "done"; data: T }
   | { event: "error"; data: { code: string; detail: string } };
 
-/** Events held for somebody who reads slowly: the newest progress replaces the one before. */
+/** Buffers events for a slow reader: the newest progress replaces the previous one. */
 export async function* workEvents<T>(
   work: (tell: (progress: Record<string, string | number>) => void) => Promise<T>,
 ): AsyncGenerator<WorkEvent<T>, void, undefined> {

@@ -8,12 +8,12 @@ import type { Footer } from "./format.ts";
 import { type WriteOptions, memoryText } from "./write.ts";
 
 const OWNER_ONLY = 0o600;
-/** What a file's name ends in until it is whole. */
+/** File name suffix until the file is complete. */
 export const PARTIAL = ".partial";
 
 /**
- * One user's memory into a file that only its owner can read, compressed when its name ends in `.gz`. A half-written
- * one never has the final name.
+ * Writes one user's memory to a file that only its owner can read, compressed if its name ends in `.gz`. A partial file
+ * never has the final name.
  */
 export async function writeMemoryFile(user: UserStore, path: string, options: WriteOptions): Promise<Footer> {
   let footer: Footer | null = null;
@@ -22,7 +22,7 @@ export async function writeMemoryFile(user: UserStore, path: string, options: Wr
   return footer as unknown as Footer;
 }
 
-/** A stream into a file of its own, whole or not at all. */
+/** Writes a stream to a private file, all or nothing. */
 export async function writePrivately(
   path: string,
   text: Readable,
@@ -45,7 +45,7 @@ export async function writePrivately(
   }
 }
 
-/** The name is durable with its folder. */
+/** Syncing the folder makes the name durable. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path.slice(0, path.lastIndexOf("/") + 1) || ".", "r").catch(() => null);
   await folder?.sync().catch(() => undefined);

@@ -4,14 +4,14 @@ import { RECORD_KINDS, type RecordKind } from "../../ports/memory-record.ts";
 import type { Signature } from "./signature.ts";
 
 /**
- * A memory in a file: JSON Lines, a header, the records of `UserStore.dump`, a footer that says how many there are and
- * their SHA-256 (over the bytes of their lines, line ends included), signed by the installation that wrote it. Compressed
- * with gzip when its name says so.
+ * A memory in a file: JSON Lines with a header, the records of `UserStore.dump`, and a footer with their count and
+ * SHA-256 (over the bytes of their lines, including line ends), signed by the installation that wrote it. Compressed
+ * with gzip if its name says so.
  */
 export const FORMAT = "engram-memory";
 /**
- * Version 1 had the key of the hashes in it, and hashes made without one of the service; version 2 the words of what was
- * recalled for a turn.
+ * Version 1 contained the key of the hashes, and hashes made without a key of the service; version 2 contained the
+ * words recalled for a turn.
  */
 export const FORMAT_VERSION = 3;
 
@@ -26,7 +26,7 @@ export const HeaderSchema = z.object({
   user: z.string().min(1),
   createdAt: z.string(),
   vectors: z.boolean(),
-  /** What the store said it holds when the writing began; the footer tells what was written. */
+  /** The store's own counts when writing began; the footer has the counts actually written. */
   holds: z.record(z.string(), z.int()),
 });
 export type Header = z.output<typeof HeaderSchema>;
@@ -38,7 +38,7 @@ export const FooterSchema = z.object({
   records: z.int().min(0),
   counts: z.partialRecord(z.enum(RECORD_KINDS), z.int()),
   sha256: z.string().regex(SHA256),
-  /** None in files of versions that did not sign. */
+  /** Absent in files of versions that did not sign. */
   signature: z.object({ keyId: z.string().min(1), mac: z.string().regex(SHA256) }).optional(),
 });
 export interface Footer {
@@ -49,12 +49,12 @@ export interface Footer {
   signature?: Signature | undefined;
 }
 
-/** Longest line, bytes: a turn with its longest message and all it recalled is a tenth of it. */
+/** Longest line, bytes: ten times a turn with the longest message and all its recalled memories. */
 export const LINE_BYTES_MAX = 16 * 1024 * 1024;
 /** Records written and read at once. */
 export const BATCH_RECORDS = 500;
 
-/** Why a file is not taken; told before anything of it is written. */
+/** Why a file is rejected; thrown before any of it is written. */
 export function badFile(message: string): EngramError {
   return new EngramError("invalid_request", `file: ${message}`, { fields: [{ field: "file", message }] });
 }

@@ -20,8 +20,8 @@ type Field = keyof typeof NODE_FIELDS | keyof typeof EDGE_FIELDS;
 type Values = Partial<Record<Field, string | number | boolean>>;
 
 /**
- * The graph of a file of a memory as GraphML (Gephi, yEd, NetworkX): people, places and things with the facts between them. A value,
- * such as an age, is a node of the type Value.
+ * The graph of a memory file as GraphML (Gephi, yEd, NetworkX): entities and the facts between them. A literal value,
+ * such as an age, is a node of type Value.
  */
 export async function writeGraph(
   file: string,
@@ -71,7 +71,7 @@ function element(
 }
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** What XML 1.0 cannot hold. */
+/** Characters not allowed in XML 1.0. */
 const NO_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function escaped(text: string): string {

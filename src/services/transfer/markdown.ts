@@ -8,7 +8,7 @@ import type { Review } from "../../domain/model/review.ts";
 import { turnsHiddenBy } from "../forgetting/put-away.ts";
 import { readMemory, type ReadOptions } from "./read.ts";
 
-/** By this field of its front matter a page is known as one of Engram's own: an import leaves it out. */
+/** Front matter field that marks one of Engram's own pages: imports leave it out. */
 export const PAGE_FIELD = "engram";
 
 const SHOWN_STATUSES = new Set(["verified", "disputed", "staged", "superseded"]);
@@ -19,14 +19,14 @@ interface ShownMemory {
   facts: Fact[];
   conversations: Omit<Conversation, "episodeCount">[];
   episodes: AnsweredEpisode[];
-  /** Those that wait for their owner. */
+  /** Those waiting for their owner. */
   forgettings: Review[];
 }
 
 /**
- * A folder of Markdown from a file of a memory: a page for each person, place or thing with its facts and their evidence,
- * and one for each conversation, linked as Obsidian does. Nothing off the record, replaced, or waiting to be erased is in it.
- * Returns how many pages were written.
+ * A folder of Markdown from a memory file: one page per entity with its facts and their evidence, and one per
+ * conversation, linked Obsidian-style. Leaves out everything off the record, replaced, or waiting to be erased. Returns
+ * the number of pages written.
  */
 export async function writePages(
   file: string,
@@ -65,7 +65,7 @@ export async function writePages(
   return { things: things.length, conversations: talks.length };
 }
 
-/** What a file of a memory holds, as far as it is shown to its owner. */
+/** The contents of a memory file, limited to what is shown to its owner. */
 export async function shownMemory(file: string, options: ReadOptions): Promise<ShownMemory> {
   const memory: ShownMemory = { entities: [], facts: [], conversations: [], episodes: [], forgettings: [] };
   for await (const batch of readMemory(file, options))
@@ -89,7 +89,7 @@ function pageNames(entities: readonly Entity[]): Map<string, string> {
   return uniqueNames(entities.map(({ id, name, isSelf }) => [id, isSelf ? "About you" : name]));
 }
 
-/** Names of files that any system takes; the second of one name has a number. */
+/** File names valid on any system; duplicates get a number. */
 function uniqueNames(wanted: [id: string, name: string][]): Map<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -157,7 +157,7 @@ function conversationPage(
   ]);
 }
 
-/** Values of front matter are JSON, which is YAML too. */
+/** Front matter values are JSON, which is valid YAML. */
 function page(front: Record<string, unknown>, lines: readonly string[]): string {
   const fields = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return `${["---", ...fields, "---", "", ...lines].join("\n")}\n`;

@@ -5,11 +5,11 @@ import { STORE_LEASE_NOTE } from "../store-lease.ts";
 import { BATCH_RECORDS } from "./format.ts";
 import { dumped } from "./write.ts";
 
-/** How far a move is, to be written down after every batch: a move that was cut off goes on there. */
+/** Progress of a move, saved after every batch: an interrupted move resumes there. */
 export interface MoveState {
-  /** Users that are there and were compared. */
+  /** Users that are moved and compared. */
   done: string[];
-  /** The user under way, and where in the dump the next batch begins. */
+  /** The current user, and the dump cursor of the next batch. */
   current: { user: string; after: string | null } | null;
 }
 
@@ -23,7 +23,7 @@ export interface MoveOptions {
 interface MovedUser {
   user: string;
   records: number;
-  /** Of all records, the same on both sides. */
+  /** Hash of all records, equal on both sides. */
   sha256: string;
 }
 
@@ -34,16 +34,17 @@ export interface Moved {
   audits: number;
 }
 
-/** Runs of one user, or over all, that go along; older ones stay behind. */
+/** Maximum runs moved, per user and overall; older ones stay behind. */
 const RUNS_MAX = 10_000;
-/** Rows of the audit that go along, the newest: more than a lifetime makes. */
+/** Maximum audit rows moved, newest first: more than a lifetime produces. */
 const AUDITS_MAX = 1_000_000;
 
 /**
- * Everything of one store into another: each user's memory with its vectors, API keys, runs. Each user is compared
- * afterwards, record by record. Loading is idempotent, so a batch that was written but not noted is no harm.
+ * Moves everything from one store to another: each user's memory with its vectors, API keys, runs. Each user is
+ * compared afterwards, record by record. Loading is idempotent, so a batch that was written but not saved as progress
+ * is harmless.
  *
- * @throws EngramError `conflict` when something is not the same on both sides.
+ * @throws EngramError `conflict` if anything differs between the two sides.
  */
 export async function moveStore(from: MemoryStore, to: MemoryStore, options: MoveOptions): Promise<Moved> {
   const users: MovedUser[] = [];
@@ -60,7 +61,7 @@ export async function moveStore(from: MemoryStore, to: MemoryStore, options: Mov
   return { users, keys, runs, audits: await moveAudits(from, to) };
 }
 
-/** What is paused and when it was last due, and which alarms were sent; not who works on the store. */
+/** Paused jobs, last due times and sent alerts; not the lease on the store. */
 async function moveNotes(from: MemoryStore, to: MemoryStore): Promise<void> {
   const notes = (await from.system.notes("")).filter(({ name }) => name !== STORE_LEASE_NOTE);
   for (const note of notes) await to.system.putNote({ ...note, version: 0 });
@@ -116,7 +117,7 @@ async function moveAudits(from: MemoryStore, to: MemoryStore): Promise<number> {
   return rows.length;
 }
 
-/** Oldest first, so that they are listed as before. */
+/** Oldest first, so that they are listed in the same order. */
 async function moveRuns(from: MemoryStore, to: MemoryStore): Promise<number> {
   let count = 0;
   const seen = new Set<string>();
@@ -132,7 +133,7 @@ async function moveRuns(from: MemoryStore, to: MemoryStore): Promise<number> {
   return count;
 }
 
-/** Users of whom something is kept; one who only looked in has nothing. */
+/** Users with any stored data; users who only visited have none. */
 export async function usersWithMemory(store: MemoryStore): Promise<string[]> {
   const found: string[] = [];
   for (const userId of await store.system.users()) {

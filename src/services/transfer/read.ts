@@ -20,7 +20,7 @@ import { MemoryRecordSchema, toMemoryRecord } from "./record-schema.ts";
 import { type Signature, type SigningKey, signerOf } from "./signature.ts";
 
 export interface ReadOptions {
-  /** Of the text, uncompressed. */
+  /** Size of the text, uncompressed. */
   bytesMax: number;
   signal?: AbortSignal | undefined;
 }
@@ -28,17 +28,17 @@ export interface ReadOptions {
 interface ReadEvents {
   onHeader?: ((header: Header) => void) | undefined;
   onFooter?: ((footer: Footer) => void) | undefined;
-  /** Before each batch: a hash of all records up to its end. */
+  /** Called before each batch with a hash of all records up to its end. */
   onBatch?: ((hash: string) => void) | undefined;
-  /** What this key would have signed the file with. */
+  /** The signature this key would have produced for the file. */
   signing?: { key: SigningKey; onSignature: (expected: Signature) => void } | undefined;
 }
 
 /**
- * A file of a memory, batch by batch; compressed or not. What it yields was checked line by line, but only after the
- * last batch is it known that the file is whole: read it to its end before any of it is written.
+ * Reads a memory file, compressed or not, batch by batch. Its lines are validated as they are yielded, but the file is
+ * known to be complete only after the last batch: read it to the end before writing any of it.
  *
- * @throws EngramError `invalid_request` that tells what is wrong, and where, never what stands there.
+ * @throws EngramError `invalid_request` that says what is wrong and where, but never quotes the content.
  */
 export async function* readMemory(
   path: string,
@@ -96,7 +96,7 @@ export async function* readMemory(
 
 const NEWLINE = 10;
 
-/** Lines without their ends; a last one without an end is a line as well. */
+/** Lines without line ends; an unterminated last one counts too. */
 async function* lines(
   path: string,
   { bytesMax, signal }: ReadOptions,
@@ -157,7 +157,7 @@ async function textOf(path: string): Promise<Readable> {
   return bytes.pipe(gunzip);
 }
 
-/** What the file system and zlib say, in words; anything else as it is. */
+/** Errors of the file system and zlib, in words; anything else unchanged. */
 function readable(error: unknown): unknown {
   const code = (error as { code?: unknown }).code;
   if (code === "ENOENT") return badFile("there is no such file");
@@ -200,7 +200,7 @@ function checkFooter(value: unknown): Footer {
   return footer.data;
 }
 
-/** The user's key is a salt now, hashes have no key yet, and the hash of a turn that no key made is dropped. */
+/** The user's key becomes a salt, hashes have no key yet, and the hash of a turn made without a key is dropped. */
 function fromVersion1(value: unknown): unknown {
   const record = value as { hmacKey?: unknown; episode?: object };
   if (kindOf(value) === "user") {
@@ -219,7 +219,7 @@ function checkRecord(value: unknown, number: number): MemoryRecord {
   throw badFile(`line ${number} is not a record that this Engram knows${at === "" ? "" : ` (${at})`}`);
 }
 
-/** The first line alone, to know whose memory a file is. Throws `invalid_request`. */
+/** Reads only the first line, to learn whose memory it is. Throws `invalid_request`. */
 export async function readHeader(path: string, options: ReadOptions): Promise<Header> {
   for await (const bytes of lines(path, options)) return checkHeader(parse(bytes, 1));
   throw badFile("it is empty");

@@ -4,7 +4,7 @@ import { type Fields, optional, plain, strict, typesOf } from "../../store/field
 import * as store from "../../store/schema.ts";
 import { UserSettingsShape } from "../user-settings.ts";
 
-/** A record as it stands in a file of format version 3. Unknown fields are refused: dropping them would lose something. */
+/** A record in a file of format version 3. Unknown fields are rejected: dropping them would lose data. */
 
 const id = z.string().min(1);
 const maybe = z.string().nullable();
@@ -22,12 +22,12 @@ const settings = z.strictObject({
   effort: effort.exactOptional(),
 });
 
-/** Files of earlier versions have an outcome, which nothing ever set. */
+/** Files of earlier versions have an outcome, which was never set. */
 const outcome = optional(plain(z.enum(["success", "failure", "partial", "neutral"])));
 const { conversation, change, rejection } = store.KINDS;
 const mention = z.strictObject(store.MENTION);
 
-/** A kind whose fields stand in the record itself. */
+/** A kind with its fields inline. */
 const flat = <const K extends string, F extends Fields>(kind: K, fields: F) =>
   z.strictObject({ kind: z.literal(kind), ...typesOf(fields) });
 
@@ -105,10 +105,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("vectors"), tag: id, complete: z.boolean() }),
 ]);
 
-/**
- * Whatever a store may give passes, and whatever passes is what a store may give: a field that one side gets and the
- * other does not know stops the build.
- */
+/** The schema accepts exactly what a store may return: a field known to only one side breaks the build. */
 type Checked = z.output<typeof MemoryRecordSchema>;
 export const toMemoryRecord = (record: Checked): MemoryRecord => record;
 export const toChecked = (record: MemoryRecord): Checked => record;

@@ -1,14 +1,14 @@
 import { type Hmac, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Footer } from "./format.ts";
 
-/** What this installation signs the files with that it writes; made of its secret, and in no file. */
+/** The key this installation signs its files with; derived from its secret, and never stored in a file. */
 export interface SigningKey {
-  /** Tells two keys apart and gives neither away. */
+  /** Distinguishes keys without revealing them. */
   id: string;
   secret: Uint8Array;
 }
 
-/** `installation`: its secret, which the hashes of what was forgotten are keyed with too. */
+/** `installation`: its secret, which is also the key for the hashes of forgotten content. */
 export function signingKeyFrom(installation: Uint8Array): SigningKey {
   const derived = (purpose: string, bytes: number): Buffer =>
     Buffer.from(hkdfSync("sha256", installation, "", `engram memory file ${purpose}`, bytes));
@@ -17,13 +17,13 @@ export function signingKeyFrom(installation: Uint8Array): SigningKey {
 
 export interface Signature {
   keyId: string;
-  /** HMAC-SHA-256 in hex over every line but the last, in order, and over the end that the last one states. */
+  /** HMAC-SHA-256 in hex over every line but the last, in order, and over the totals in the last one. */
   mac: string;
 }
 
 type End = Pick<Footer, "records" | "sha256">;
 
-/** Lines are added as they are written or read, with their line ends. */
+/** Lines are added as they are written or read, including line ends. */
 export interface Signer {
   add(bytes: string | Uint8Array): void;
   sign(end: End): Signature;
@@ -33,7 +33,7 @@ export function signerOf({ id: keyId, secret }: SigningKey): Signer {
   const mac: Hmac = createHmac("sha256", secret);
   return {
     add: (bytes) => void mac.update(bytes),
-    // No line begins so: a footer cannot be read as one more record.
+    // No line begins like this: a footer cannot be taken for another record.
     sign: ({ records, sha256 }) => ({
       keyId,
       mac: mac.update(`\0end ${records} ${sha256}`).digest("hex"),
@@ -42,13 +42,13 @@ export function signerOf({ id: keyId, secret }: SigningKey): Signer {
 }
 
 /**
- * What the signature of a file says here. `own`: this installation wrote it, of this user, and nothing of it was changed
- * since; `other_user`: the same of another of its users; `other`: another installation signed it, which nobody can check
- * here; `changed`: it says that this installation wrote it, and that is not so; `none`: nobody signed it.
+ * What a file's signature means here. `own`: written by this installation for this user, and unchanged; `other_user`:
+ * the same for another of its users; `other`: signed by another installation, which cannot be checked here; `changed`:
+ * falsely claims to be from this installation; `none`: unsigned.
  */
 export type SignatureKind = "own" | "other_user" | "other" | "changed" | "none";
 
-/** `expected`: what this installation would have signed the file with. */
+/** `expected`: the signature this installation would have produced for the file. */
 export function signatureKind(
   found: Signature | undefined,
   expected: Signature,
@@ -68,7 +68,7 @@ const SAID: Record<SignatureKind, string> = {
   none: "not signed",
 };
 
-/** In words: what the signature says, and how the file is taken because of that. */
+/** In words: the meaning of the signature, and how the file is therefore imported. */
 export function signatureNote(kind: SignatureKind, trusted: boolean): string {
   if (kind === "own") return `${SAID.own}: taken as it is`;
   if (trusted) return `${SAID[kind]}: taken as it is, as you said that it is yours`;

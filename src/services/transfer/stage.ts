@@ -18,13 +18,13 @@ import type { KeyedLock } from "../locks.ts";
 import { badFile } from "./format.ts";
 import type { Checked, Origin, Restored } from "./take.ts";
 
-/** What staging needs of the engine. */
+/** The parts of the engine that staging needs. */
 export interface StageDeps {
   clock: Clock;
   newId: NewId;
   graphLock: KeyedLock;
   system: Pick<SystemStore, "putRun">;
-  /** Turns came: what waits to be read and to get its vector may begin. */
+  /** Turns were added: pending extraction and embedding may begin. */
   onStored: (userId: string, conversationIds: string[]) => Promise<void>;
 }
 
@@ -32,34 +32,33 @@ export interface ToStage {
   checked: Checked;
   there: Origin;
   batches: AsyncIterable<MemoryRecord[]>;
-  /** Stops between two turns; taken again, the file goes on there. */
+  /** Stops between two turns; a second run resumes there. */
   signal: AbortSignal | undefined;
 }
 
 type Staged = Pick<Restored, "added" | "known" | "skipped" | "staged" | "refused" | "forgotten" | "runId">;
 
-/** Names, threads and statements are held until all turns are there; so many of them at most. */
+/** Maximum names, threads and statements held in memory until all turns are stored. */
 const HELD_MAX = 300_000;
-/** Statements about one turn: far above what a turn brings, and what is judged at once. */
+/** Statements about one turn: far above what a turn yields, and what is judged at once. */
 const OF_ONE_TURN_MAX = 200;
-/** Origin of what a file states. */
+/** Origin of a file's statements. */
 const ORIGIN = "file";
-/** How strongly a file can state something, as an extractor would; what it says it believes counts for nothing. */
+/** Maximum confidence of a file's statement, like an extractor's; its claims about belief are ignored. */
 const STATED_MAX = 0.8;
 const TITLE_CHARS_MAX = 200;
-/** Before anything was forgotten: whatever is forgotten by now goes, no matter when the file says that it was said. */
+/** Before any forgetting: all content forgotten so far is blocked, whatever date the file claims. */
 const LONG_AGO = "1970-01-01T00:00:00.000Z";
-/** Plans made for one turn, when each meets a person that another turn made meanwhile. */
+/** Maximum plans for one turn, when each runs into a person created by another turn in between. */
 const PLANS_MAX = 5;
 const REFUSALS_PER_BATCH = 200;
 const JOB = "import";
 
 /**
- * Takes of a file that anybody may have written what a chat would bring: turns, in threads of their own, and statements
- * about them as proposals of an extractor, whose evidence is looked for in the words of these turns. All else, of which
- * none has words to be checked by (statuses, confidence, times, aliases, merges, summaries, questions, decisions, the log
- * of changes, settings, tombstones), stays out. Turns that are here already were read here: nothing is proposed about
- * them.
+ * Takes from an untrusted file only what a chat would bring: turns, in separate threads, and statements about them as
+ * an extractor's proposals, whose evidence is located in the words of these turns. Everything that no words can verify
+ * (statuses, confidence, times, aliases, merges, summaries, questions, decisions, the change log, settings, tombstones)
+ * stays out. Turns already here have been read here: nothing is proposed about them.
  */
 export async function stageMemory(deps: StageDeps, user: UserStore, file: ToStage): Promise<Staged> {
   const { counts, records } = file.checked.footer;
@@ -76,13 +75,13 @@ export async function stageMemory(deps: StageDeps, user: UserStore, file: ToStag
   return staging.end(records);
 }
 
-/** A user of whom nothing is known takes over who "I" is, so that the same file is known again. */
+/** A user without data adopts the file's self entity, so that the same file is recognised again. */
 async function adoptOrigin(user: UserStore, { checked, there }: ToStage): Promise<void> {
   const self = await user.self();
   const selfId = checked.user?.selfId ?? null;
   if (checked.user === null || selfId === null || selfId === self.id) return;
   const { salt: given } = checked.user;
-  // What was forgotten here was hashed with the salt of here.
+  // Content forgotten here was hashed with the local salt.
   const salt = there.forgottenAt === null ? given : (there.user?.salt ?? given);
   await user.load([
     { kind: "user", settings: null, selfId, salt, lastMessageAt: null },
@@ -112,7 +111,7 @@ class Staging {
   private readonly threads = new Map<string, Thread>();
   private readonly names = new Map<string, Named>();
   private readonly types = new Map<string, string>();
-  /** Turns that files brought, with who spoke them, and what is stated about each. */
+  /** Turns from files, with their speakers, and the statements about each. */
   private readonly turns = new Map<string, string | null>();
   private readonly proposals = new Map<string, FactProposal[]>();
   private readonly unproven: { proposal: FactProposal; detail: string }[] = [];
@@ -130,7 +129,7 @@ class Staging {
     this.startedAt = deps.clock.now();
   }
 
-  /** Until it is over it counts as broken off, so that what it brought can be undone whatever happens. */
+  /** Counts as aborted until finished, so that it can be undone whatever happens. */
   async begin(): Promise<void> {
     this.settings = await this.user.settings();
     await this.note("aborted");
@@ -165,7 +164,7 @@ class Staging {
   }
 
   private async addTurn(told: FileEpisode): Promise<void> {
-    // A summary is nobody's words, and what was said anew is not what was meant.
+    // A summary has no speaker, and a replaced turn was not what was meant.
     if (told.source === "consolidated" || told.replacedBy !== null) return;
     const said = await this.admitted(told);
     if (said === null) {
@@ -198,7 +197,7 @@ class Staging {
     }
     const { episode } = opened;
     if (episode.id === told.id && episode.externalId === ofFile(told.id)) {
-      // What was said off the record is the ground of nothing.
+      // Off-the-record turns support nothing.
       if (episode.memory === "on") this.turns.set(episode.id, episode.speaker);
       this.conversations.add(episode.conversationId);
     }
@@ -209,13 +208,13 @@ class Staging {
     }
   }
 
-  /** Anybody can write a later date over what was forgotten: it counts as said before that. */
+  /** A file may claim any date after the forgetting: its content counts as said before it. */
   private datedBefore(at: Instant): Instant {
     const latest = this.forgottenAt === null ? this.deps.clock.now() : plusMs(this.forgottenAt, -1);
     return at < latest ? at : latest;
   }
 
-  /** What of a turn may be stored; null when it holds what was forgotten, however it is taken apart. */
+  /** The part of a turn that may be stored; null if it contains forgotten content, however it is split. */
   private async admitted(
     told: FileEpisode,
   ): Promise<{ userMessage: string; assistantReply: string | null } | null> {
@@ -236,7 +235,7 @@ class Staging {
     return (await this.user.redactForgotten(texts.join("\n"), LONG_AGO)).redacted;
   }
 
-  /** One of its own: a forged turn between two of the user's would change what they mean. */
+  /** A separate thread: a forged turn between two of the user's would change their meaning. */
   private async threadOf(id: string): Promise<Thread> {
     const known = this.threads.get(id);
     if (known) return known;
@@ -258,7 +257,7 @@ class Staging {
     const known = new Set((await this.user.factsById(facts.map(({ id }) => id))).map(({ id }) => id));
     this.counts.known += known.size;
     for (const fact of facts) {
-      // What was put away is no statement.
+      // Archived facts are not statements.
       if (!known.has(fact.id) && fact.status !== "archived") await this.addFact(fact);
     }
   }
@@ -291,14 +290,14 @@ class Staging {
     }
   }
 
-  /** To an extractor, "user" in a turn that somebody else spoke is who spoke; in a file it is the memory's owner. */
+  /** To an extractor, "user" in another speaker's turn is that speaker; in a file it is the memory's owner. */
   private maySay(episodeId: string, proposal: FactProposal | null): boolean {
     const speaker = this.turns.get(episodeId);
     if (speaker === undefined) return false;
     return speaker === null || ![proposal?.subject, proposal?.object].includes(SELF_NAME);
   }
 
-  /** As an extractor would propose it; null when it is about nobody of whom the file tells. */
+  /** As an extractor would propose it; null if it is about an entity missing from the file. */
   private proposalOf(fact: Fact, quote: string, assertedBy: string): FactProposal | null {
     const subject = this.nameOf(fact.subjectId);
     const object = fact.objectId === null ? fact.value : this.nameOf(fact.objectId);
@@ -312,7 +311,7 @@ class Staging {
       text: fact.text,
       quote,
       assertedBy,
-      // Read off the words of the turn.
+      // Derived from the words of the turn.
       validAt: null,
       invalidAt: null,
       change: fact.change,
@@ -343,7 +342,7 @@ class Staging {
       await this.refuse(this.unproven.slice(at, at + REFUSALS_PER_BATCH), `${sha256}:${at}`);
   }
 
-  /** False when the memory changed under the plan: another should be made. */
+  /** False if the memory changed under the plan and a new one is needed. */
   private async proposeTurn(episodeId: string, facts: FactProposal[]): Promise<boolean> {
     const episode = await this.user.episode(episodeId);
     if (episode === null || !isUnread(episode)) return true;
@@ -398,7 +397,7 @@ class Staging {
     }
   }
 
-  /** With what they are, and by no name but their own. */
+  /** With their types, and no aliases. */
   private entitiesIn(
     facts: readonly FactProposal[],
   ): { name: string; type: string; aliases: []; summary: null }[] {
@@ -409,7 +408,7 @@ class Staging {
     });
   }
 
-  /** Nothing in this memory bears them out: their owner can still say that they are so. */
+  /** Nothing in this memory supports them, but their owner can still confirm them. */
   private async refuse(unproven: typeof this.unproven, part: string): Promise<void> {
     const at = this.deps.clock.now();
     const mutations = unproven.map(({ proposal, detail }): Mutation => {
@@ -446,7 +445,7 @@ class Staging {
   }
 }
 
-/** A turn of a file by its own name: no chat, and no import of another system, gives such a one. */
+/** A separate id namespace for turns from a file: no chat, and no other import, produces such ids. */
 function ofFile(id: string): string {
   return cleanExternalId(`engram-file:${id}`);
 }
@@ -455,7 +454,7 @@ function isUnread({ extraction }: Episode): boolean {
   return extraction.state === "none" || extraction.state === "pending";
 }
 
-/** Where nothing was forgotten, a refusal can be read; else it might say what was. */
+/** A rejection can be read, so it is stored only if nothing was forgotten here: it might repeat it. */
 function isNoRejection({ op }: Mutation): boolean {
   return op !== "rejection.put";
 }

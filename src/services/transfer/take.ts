@@ -15,61 +15,61 @@ import { type StageDeps, stageMemory } from "./stage.ts";
 import { dumped } from "./write.ts";
 
 export interface TakeOptions extends ReadOptions {
-  /** Looks and tells; writes nothing. */
+  /** Only reports; writes nothing. */
   dryRun: boolean;
-  /** The owner says that the file is theirs, whoever signed it: it is taken as it is. */
+  /** The owner vouches for the file, whoever signed it: it is imported as it is. */
   trust: boolean;
   signingKey: SigningKey;
   staging: StageDeps;
   onProgress?: ((done: { records: number; of: number }) => void) | undefined;
 }
 
-/** What was taken, or would be. */
+/** What was imported, or would be. */
 export interface Restored {
-  /** Whose memory the file is. */
+  /** The user whose memory it is. */
   from: string;
   createdAt: string;
   signature: SignatureKind;
-  /** As it is, with what it believes; else its turns, and its statements to be checked. */
+  /** True: imported as it is, including its beliefs; false: its turns, and its statements for verification. */
   asItIs: boolean;
   /** Both in words. */
   note: string;
   records: number;
-  /** Records of the file, by kind. */
+  /** Records in the file, by kind. */
   counts: Footer["counts"];
   added: number;
-  /** There already, and left as they are. */
+  /** Already there, and left unchanged. */
   known: number;
-  /** They refer to something that is not there, or are taken only of a file that is taken as it is. */
+  /** Records with missing references, or of kinds imported only from a trusted file. */
   skipped: number;
-  /** Statements that wait to be checked, of those added. */
+  /** Added statements awaiting verification. */
   staged: number;
   /**
-   * Statements that no turn bears out: they are among the rejections, unless something was forgotten here, which they
-   * might say again. A dry run does not look, here and below.
+   * Statements without support in any turn: stored as rejections, unless something was forgotten here, which they might
+   * repeat. Not checked in a dry run; nor are those below.
    */
   refused: number;
-  /** Turns and statements that hold what was forgotten here. */
+  /** Turns and statements with content that was forgotten here. */
   forgotten: number;
-  /** By which what was staged can be undone; null where nothing was. */
+  /** The run that undoes the staging; null if nothing was staged. */
   runId: string | null;
-  /** Why it cannot be taken; a dry run tells it, else it is thrown. */
+  /** Why it cannot be imported; reported in a dry run, otherwise thrown. */
   conflict: string | null;
 }
 
-/** What of a file is remembered when it was read to its end. */
+/** What is remembered about a file after reading it to the end. */
 export interface Checked {
   header: Header;
   footer: Footer;
   user: RecordOf<"user"> | null;
   tombstones: Set<string>;
-  /** What this installation would have signed it with; null where no key was given. */
+  /** The signature this installation would have produced; null if no key was given. */
   expected: Signature | null;
-  /** Hashes of its batches: what is read once more is the same. */
+  /** Hashes of its batches, to verify that the second read is identical. */
   batches: string[];
 }
 
-/** Reads a file to its end and writes nothing. Throws `invalid_request` for one that is broken, foreign or newer. */
+/** Reads a file to the end and writes nothing. Throws `invalid_request` if it is broken, foreign or newer. */
 export async function checkMemory(
   path: string,
   { signingKey, ...options }: ReadOptions & { signingKey?: SigningKey },
@@ -97,12 +97,12 @@ export async function checkMemory(
 }
 
 /**
- * Takes a file into a user's memory: checked to its end and against what is there before the first record is written.
- * What this installation signed for this user is taken as it is, and so is what its owner trusts. Of any other file
- * everybody may have written every line: its turns come as those of an imported chat do, its statements as proposals.
- * What is there already stays, so it can be cut off and begun again.
+ * Imports a file into a user's memory: validated to the end and against the existing memory before the first record is
+ * written. A file this installation signed for this user is imported as it is, and so is one its owner trusts. Any line
+ * of any other file may be forged: its turns are imported like a chat's, its statements as proposals. Existing records
+ * stay, so it can be interrupted and started again.
  *
- * @throws EngramError `invalid_request` for the file, `conflict` for the user, or for trust in a file that was changed.
+ * @throws EngramError `invalid_request` for the file, `conflict` for the user, or for trust in a changed file.
  */
 export async function takeMemory(user: UserStore, path: string, options: TakeOptions): Promise<Restored> {
   const checked = await checkMemory(path, options);
@@ -153,7 +153,7 @@ function changedFile(): EngramError {
   );
 }
 
-/** The records once more. Throws `invalid_request` before a batch that is not what was checked. */
+/** Reads the records again. Throws `invalid_request` before a batch that differs from the one checked. */
 async function* readAgain(
   path: string,
   options: TakeOptions,
@@ -176,15 +176,15 @@ function add(taken: Restored, counts: LoadCounts): void {
   }
 }
 
-/** Whose memory it is, and what was forgotten of it. */
+/** The memory's owner, and what was forgotten. */
 export interface Origin {
   user: RecordOf<"user"> | null;
   tombstones: Set<string>;
-  /** When something was forgotten last; null: nothing ever was. */
+  /** Time of the last forgetting; null: never. */
   forgottenAt: Instant | null;
 }
 
-/** Why the user cannot take this memory; null: nothing speaks against it. */
+/** Why the user cannot import this memory; null: no objection. */
 async function conflictOf(
   user: UserStore,
   there: Origin,
@@ -196,7 +196,7 @@ async function conflictOf(
   if (isOther && (await holdsAnything(user))) {
     return "This user has a memory of another origin: take it into a user who has none, or into the one it came from";
   }
-  // What is staged passes the tombstones, turn by turn.
+  // Staged content passes the tombstones, turn by turn.
   const unknown = asItIs ? [...there.tombstones].filter((id) => !file.tombstones.has(id)).length : 0;
   if (unknown > 0) {
     return `Of what this user has forgotten, ${unknown} is not known to the file: it is older, and would bring it back. Take it into another user`;
@@ -223,11 +223,11 @@ async function originOf(user: UserStore): Promise<Origin> {
 async function holdsAnything(user: UserStore): Promise<boolean> {
   const stats = await user.stats();
   const entities = Object.values(stats.entities).reduce((sum, n) => sum + n, 0);
-  // The one entity of a user of whom nothing is known is the user.
+  // A new user's only entity is the self.
   return stats.episodes > 0 || Object.keys(stats.facts).length > 0 || entities > 1;
 }
 
-/** What a dry run can tell of a file: how many turns, entities and facts are there already. */
+/** What a dry run can report about a file: how many turns, entities and facts are already there. */
 async function compared(
   user: UserStore,
   batches: AsyncIterable<MemoryRecord[]>,

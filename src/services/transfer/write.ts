@@ -19,7 +19,7 @@ export interface WriteOptions {
   now: Instant;
   signingKey: SigningKey;
   vectors: boolean;
-  /** With the hashes of what was forgotten; they help only a service that has the same key. */
+  /** With the hashes of forgotten content; useful only to a service with the same key. */
   tombstones: boolean;
   signal?: AbortSignal | undefined;
   onFooter?: ((footer: Footer) => void) | undefined;
@@ -33,7 +33,7 @@ export async function* memoryText(
   yield* textOf(await headerOf(user, options), dumped(user, options), options);
 }
 
-/** A part of a memory in the same form: what a job is about to take away. */
+/** Part of a memory in the same form: content a job is about to remove. */
 export async function* partText(
   user: Pick<UserStore, "userId">,
   records: MemoryRecord[],

@@ -8,13 +8,12 @@ import { imageMark, joinWords, withoutThoughts } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
 
 const FORMAT = "json";
-/** Chats lie in their user, agent or project. */
+/** Chats are nested in their user, agent or project. */
 const DEPTH_MAX = 8;
 
 /**
- * Chats and memories of programs that have no reader of their own, by the names that their fields have in common: lists of
- * messages with a role and a text (Letta, SillyTavern, Chatbox, training data, logs of agents), memories (Mem0), episodes
- * and facts (Graphiti).
+ * Chats and memories of programs without a dedicated reader, by common field names: lists of messages with a role and a
+ * text (Letta, SillyTavern, Chatbox, training data, agent logs), memories (Mem0), episodes and facts (Graphiti).
  */
 export const anyJson: JsonReader = {
   format: FORMAT,
@@ -23,18 +22,18 @@ export const anyJson: JsonReader = {
   read(json) {
     const lists = [...listsIn(json)];
     const said = lists.filter(({ items }) => !items.some((item) => stringField(item, "fact") !== null));
-    // Facts rest on what was said, which is read here, too.
+    // Facts are based on the conversations, which are read here too.
     return (said.length > 0 ? said : lists).map(readList);
   },
 };
 
 interface FoundList {
-  /** The object it lies in. */
+  /** The object that contains it. */
   owner: unknown;
   items: unknown[];
 }
 
-/** Every list of messages or memories, at whatever depth. */
+/** Every list of messages or memories, at any depth. */
 function* listsIn(json: unknown, owner: unknown = null, depth = 0): Generator<FoundList, void, undefined> {
   if (typeof json !== "object" || json === null || depth > DEPTH_MAX) return;
   const isList = Array.isArray(json);
@@ -69,13 +68,13 @@ function readList({ owner, items }: FoundList): ImportedConversation | null {
   return { externalId, title, startedAt, turns: importedTurns(memories, externalId) };
 }
 
-/** Some write the newest first. */
+/** Some list the newest first. */
 function inTime<Said extends { at: Instant | null }>(said: Said[]): Said[] {
   const areDated = said.every(({ at }) => at !== null);
   return areDated ? said.toSorted((a, b) => Date.parse(a.at ?? "") - Date.parse(b.at ?? "")) : said;
 }
 
-/** Of a chat without an id: its beginning, which stays when it grows. */
+/** Key of a chat without an id: its beginning, which does not change as it grows. */
 function keyOf([first]: readonly SaidMessage[]): string {
   return createHash("sha256")
     .update(JSON.stringify([first?.text, first?.at]))
@@ -137,7 +136,7 @@ function textOf(value: unknown, depth = 0): string {
   return "";
 }
 
-/** Letta's agents speak by a tool. */
+/** Letta's agents send messages through a tool. */
 function sentByTool(item: unknown): string | null {
   const calls = field(item, "tool_calls");
   if (!Array.isArray(calls)) return null;
@@ -148,7 +147,7 @@ function sentByTool(item: unknown): string | null {
   return words.length === 0 ? null : joinWords(words);
 }
 
-/** Letta wraps what users say, and its own events, in JSON. */
+/** Letta wraps user messages, and its own events, in JSON. */
 function ofAgent(text: string): string {
   const wrapped = text.startsWith("{") ? parsed(text) : null;
   const type = stringField(wrapped, "type");
@@ -164,7 +163,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** A memory of Mem0 or Letta, an episode or a fact of Graphiti; null for what is none, or no longer holds. */
+/** A memory of Mem0 or Letta, an episode or a fact of Graphiti; null for anything else, or if it no longer holds. */
 function memoryOf(item: unknown, at = 0): PairedTurn | null {
   const isOver = ["expired_at", "invalid_at"].some((name) => stringField(item, name) !== null);
   const isEpisode = stringField(item, "source_description") !== null;

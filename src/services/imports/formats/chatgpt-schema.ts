@@ -2,8 +2,8 @@ import { z } from "zod";
 import { text, time } from "../loose.ts";
 
 /**
- * The ChatGPT data export, as loosely as can be: its format has no specification and changes without notice, so a
- * field that is not as expected is taken for missing, and only a conversation without a tree of messages is refused.
+ * The ChatGPT data export, parsed as loosely as possible: its format has no specification and changes without notice,
+ * so an unexpected field counts as missing, and only a conversation without a message tree is rejected.
  */
 const ChatGptMessage = z.object({
   id: text,

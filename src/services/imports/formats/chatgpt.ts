@@ -9,7 +9,7 @@ import type { JsonReader } from "./reader.ts";
 
 type Node = BranchNode<ChatGptMessage>;
 
-/** One file of the export is an array of conversations; several files put together, an array of such arrays. */
+/** One file of the export is an array of conversations; several files combined, an array of such arrays. */
 export const chatGpt: JsonReader = {
   format: "chatgpt",
   name: "ChatGPT data export (the zip, or its conversations.json)",
@@ -62,13 +62,13 @@ function said({ id, message }: Node): SaidMessage[] {
   return text === "" ? [] : [{ id: message.id ?? id, role, text, at: message.create_time }];
 }
 
-/** Not hidden, not the model's own thoughts, and spoken to the user: another recipient is a tool that is called. */
+/** Not hidden, not the model's reasoning, and addressed to the user: any other recipient is a tool call. */
 function isShown({ metadata, recipient, channel }: ChatGptMessage): boolean {
   if (metadata?.is_visually_hidden_from_conversation === true || channel === "analysis") return false;
   return recipient === null || recipient === undefined || recipient === "all";
 }
 
-/** Words only: code, tool output, thoughts and editable contexts have content types of their own. */
+/** Words only: code, tool output, reasoning and editable contexts have other content types. */
 const SPOKEN = new Set(["text", "multimodal_text"]);
 
 function textOf({ content, metadata }: ChatGptMessage): string {
@@ -77,7 +77,7 @@ function textOf({ content, metadata }: ChatGptMessage): string {
   const files = (metadata?.attachments ?? []).map((file) =>
     fileMark(stringField(file, "name"), stringField(file, "mime_type")),
   );
-  // Pictures are among the parts already.
+  // Images are already among the parts.
   return joinWords([...parts, ...files.filter((mark) => mark !== imageMark)]);
 }
 

@@ -36,7 +36,7 @@ const Message = z.object({
 });
 type Message = z.infer<typeof Message>;
 
-/** How the parent of a first message is written. */
+/** Parent id of a first message. */
 const NOBODY = /^0{8}-0{4}-[04]000-[08]000-0{12}$/;
 
 function readConversation(json: unknown): ImportedConversation | null {
@@ -81,7 +81,7 @@ function said({ id: messageId, message }: BranchNode<Message>): SaidMessage[] {
   return words === "" ? [] : [{ id: messageId, role, text: words, at: message.created_at }];
 }
 
-/** `text` repeats the content, with notes of the page where tools were used. */
+/** `text` repeats the content, with notes of the web page if tools were used. */
 function wordsOf({ content, text: whole }: Message): string {
   const parts = (content ?? []).filter((part) => stringField(part, "type") === "text");
   if (parts.length === 0) return content?.length ? "" : (whole ?? "");

@@ -4,7 +4,7 @@ import { fileMark } from "../words.ts";
 import type { TextReader } from "./reader.ts";
 import { baseName, linesOf, textTurns, wallOf, type TextTurn, type Wall } from "./text-turn.ts";
 
-/** Any text: the user's own, an entry a turn. */
+/** Any text: the user's own, one turn per entry. */
 export const journal: TextReader = {
   format: "journal",
   name: "a journal or other text (.md, .txt)",
@@ -15,12 +15,12 @@ export const journal: TextReader = {
 const ISO =
   /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?:[T ,]{1,2}(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?: ?(Z|[+-]\d\d:?\d\d)(?![\d:]))?)?(?!\d)/;
 
-/** An entry without a time of day is of noon: the day stays the same wherever it is read. */
+/** An entry without a time of day gets noon, so that the day is the same in every time zone. */
 const NOON = 12;
 
 interface Dated {
   wall: Wall;
-  /** Where the date stands. */
+  /** Position of the date. */
   from: number;
   to: number;
 }
@@ -49,7 +49,7 @@ interface Entry {
   lines: string[];
 }
 
-/** Null for a page that Engram wrote: its words are in memory, or were taken out of it. */
+/** Null for a page written by Engram: its words are already in memory, or were removed from it. */
 function readJournal(text: string, options: { name: string; timeZone: string }): ImportedConversation | null {
   const { wall: ofHeader, title, isPage, lines } = headerOf(linesOf(text));
   if (isPage) return null;
@@ -70,7 +70,7 @@ function readJournal(text: string, options: { name: string; timeZone: string }):
   };
 }
 
-/** A file for each day belongs to the journal that its folder is. */
+/** Daily files belong to the journal of their folder. */
 function threadOf(path: string): string {
   const base = baseName(path);
   const folder = path.split("/").slice(0, -1).join("/");
@@ -79,7 +79,7 @@ function threadOf(path: string): string {
 }
 
 const HEADER_LINES_MAX = 50;
-/** Without front matter: in the first lines of a text. */
+/** Without front matter: within the first lines of a text. */
 const LOOSE_LINES_MAX = 5;
 const DATE_FIELD = /^(?:date|created\w*)\s*:/i;
 const TITLE_FIELD = /^title:\s*(\S.*)$/i;
@@ -91,7 +91,7 @@ interface Header {
   lines: string[];
 }
 
-/** The date and title that a text gives itself, in front matter or in a line `Date: ...`; and what is left of it. */
+/** A text's own date and title, from front matter or a line `Date: ...`, and the rest of the text. */
 function headerOf(lines: readonly string[]): Header {
   const isFront = lines[0]?.trim() === "---";
   const end = isFront ? lines.findIndex((line, at) => at > 0 && line.trim() === "---") : -1;
@@ -128,15 +128,15 @@ function entriesOf(lines: readonly string[], wall: Wall | null): Entry[] {
   return entries;
 }
 
-/** Marks of Markdown and lists before a date. */
+/** Markdown and list marks before a date. */
 const BEFORE = /^[\s#*_=[(-]*$/;
-/** Marks behind it, beside which there may be a weekday. */
+/** Marks after it, possibly with a weekday. */
 const MARKS = /[\s*_=#\]),.-]+/g;
 const WEEKDAY_AT_MOST = /^\p{L}{0,12}$/u;
 const GOES_ON = /^[\s*_\])]*(?::|\s[-–—|]\s)/;
 const HEADING = /^\s{0,3}#{1,6}\s/;
 
-/** The date by which a line begins an entry, and what else it says; null for any other line. */
+/** The date that starts an entry, and the rest of its line; null for any other line. */
 function headIn(line: string): { wall: Wall; rest: string } | null {
   if (line.length > HEAD_CHARS_MAX && !HEADING.test(line)) return headAtStart(line);
   const dated = dateIn(line);
@@ -146,7 +146,7 @@ function headIn(line: string): { wall: Wall; rest: string } | null {
   return { wall: dated.wall, rest: bare(rest) };
 }
 
-/** Of a line, in which a date at its start ends. */
+/** Part of a line within which a leading date must end. */
 const HEAD_CHARS_MAX = 100;
 
 function headAtStart(line: string): { wall: Wall; rest: string } | null {
@@ -158,7 +158,7 @@ function headAtStart(line: string): { wall: Wall; rest: string } | null {
   return GOES_ON.test(after.slice(0, HEAD_CHARS_MAX)) ? { wall: dated.wall, rest: bare(after) } : null;
 }
 
-/** Without the marks that stood around the date. */
+/** Without the marks around the date. */
 function bare(rest: string): string {
   return rest.replace(/^[\s#*_=\])([:,|–—-]+/u, "").trimEnd();
 }

@@ -7,7 +7,7 @@ import type { ImportedConversation } from "../types.ts";
 import { fileMark, joinWords, withoutThoughts } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
 
-/** A conversation as LibreChat exports it (JSON): a list of messages, or a tree of them ("recursive"). */
+/** A conversation exported by LibreChat (JSON): a list of messages, or a tree of them ("recursive"). */
 export const libreChat: JsonReader = {
   format: "librechat",
   name: "LibreChat conversation (JSON)",
@@ -40,7 +40,7 @@ const Message = z.object({
 });
 type Message = z.infer<typeof Message>;
 
-/** How the parent of a first message is written. */
+/** Parent id of a first message. */
 const NOBODY = /^0{8}-0{4}-0{4}-0{4}-0{12}$/;
 
 function readConversation(json: unknown): ImportedConversation | null {
@@ -62,7 +62,7 @@ function readConversation(json: unknown): ImportedConversation | null {
   });
 }
 
-/** Without recursion: a long chat is nested as deep as it is long. */
+/** Iterative, because nesting is as deep as the chat is long. */
 function flattened(messages: unknown[]): BranchNode<Message>[] {
   const nodes: BranchNode<Message>[] = [];
   const open = messages.map((json) => ({ json, above: null as string | null })).reverse();
@@ -93,7 +93,7 @@ function said({ id: messageId, message }: BranchNode<Message>): SaidMessage[] {
   return [{ id: messageId, role: isUser ? "user" : "assistant", text: words, at: message.createdAt }];
 }
 
-/** Newer messages have parts, among them thoughts and calls of tools, and an empty text. */
+/** Newer messages have parts, including reasoning and tool calls, and an empty text. */
 function wordsOf({ text: whole, content }: Message): string {
   const parts = (content ?? []).filter((part) => stringField(part, "type") === "text");
   if (parts.length === 0) return whole ?? "";

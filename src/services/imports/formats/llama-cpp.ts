@@ -7,7 +7,7 @@ import type { ImportedConversation } from "../types.ts";
 import { fileMark, joinWords, withoutThoughts } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
 
-/** Conversations as the web page of llama.cpp's server exports them, one or all. */
+/** Conversations exported by the web UI of llama.cpp's server, one or all. */
 export const llamaCpp: JsonReader = {
   format: "llama.cpp",
   name: "conversations of llama.cpp's web page (JSON)",
@@ -60,7 +60,7 @@ function nodeOf(json: unknown, at: number): BranchNode<Message>[] {
   const { success, data } = Message.safeParse(json);
   if (!success) return [];
   const { id: messageId, parent, children } = data;
-  // The root's parent is -1 in older versions.
+  // In older versions the root's parent is -1.
   const above = parent === "-1" ? null : (parent ?? null);
   return [{ id: messageId ?? String(at), parent: above, children: children ?? [], message: data }];
 }

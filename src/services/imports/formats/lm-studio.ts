@@ -7,7 +7,7 @@ import type { ImportedConversation } from "../types.ts";
 import { fileMark, joinWords, withoutThoughts } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
 
-/** A `.conversation.json` of LM Studio. Each message has versions, of which one is selected. */
+/** A `.conversation.json` of LM Studio. Each message has versions, one of which is selected. */
 export const lmStudio: JsonReader = {
   format: "lm-studio",
   name: "LM Studio conversation (.conversation.json)",
@@ -35,7 +35,7 @@ function readConversation(json: unknown): ImportedConversation | null {
   const spoken = messages.flatMap(said);
   return chatOf({
     format: "lm-studio",
-    // The file has no id: the moment of its making, in milliseconds, is its name, too.
+    // The file has no id: its creation time in milliseconds is also its name.
     id: createdAt ?? (name === null || name === undefined ? null : `name:${name}`),
     title: name,
     startedAt: createdAt,
@@ -43,7 +43,7 @@ function readConversation(json: unknown): ImportedConversation | null {
   });
 }
 
-/** Messages have no ids: known by their place and the version that is selected. */
+/** Messages have no ids: identified by position and selected version. */
 function said(json: unknown, at: number): SaidMessage[] {
   const message = Message.safeParse(json);
   if (!message.success) return [];
@@ -81,7 +81,7 @@ function wordsOf(parts: readonly unknown[]): string {
 
 const STEP_TIME = /^(\d{13})-/;
 
-/** A step's identifier begins with the moment of its making, milliseconds. */
+/** A step's identifier begins with its creation time, milliseconds. */
 function timeOf(steps: readonly unknown[]): Instant | null {
   for (const step of steps) {
     const ms = STEP_TIME.exec(stringField(step, "stepIdentifier") ?? "")?.[1];

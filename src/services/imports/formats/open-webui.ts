@@ -7,7 +7,7 @@ import type { ImportedConversation } from "../types.ts";
 import { fileMark, imageMark, joinWords, withoutThoughts } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
 
-/** Chats as Open WebUI exports them, one or all: the chat itself, or in a row of its database. */
+/** Chats exported by Open WebUI, one or all: the chat itself, or inside a database row. */
 export const openWebUi: JsonReader = {
   format: "open-webui",
   name: "Open WebUI chats (JSON)",

@@ -2,27 +2,27 @@ import type { ImportedConversation, ImportFormat } from "../types.ts";
 
 interface Known {
   format: ImportFormat;
-  /** How the user knows it. */
+  /** Its name for the user. */
   name: string;
 }
 
-/** Of one system's JSON export. */
+/** Reader for one system's JSON export. */
 export interface JsonReader extends Known {
   recognises(json: unknown): boolean;
-  /** Null for each conversation that could not be read or brought nothing. */
+  /** Null for each conversation that was unreadable or empty. */
   read(json: unknown): (ImportedConversation | null)[];
 }
 
 export interface TextOptions {
   /** Path of the file as the user knows it, without its root. */
   name: string;
-  /** Of whose clock the text tells the time; an IANA name. */
+  /** Time zone of the times in the text; an IANA name. */
   timeZone: string;
-  /** Which speaker is the user; null: each is a speaker. */
+  /** Which speaker is the user; null: none of them. */
   me: string | null;
 }
 
-/** Of text files. */
+/** Reader for text files. */
 export interface TextReader extends Known {
   recognises(text: string): boolean;
   read(text: string, options: TextOptions): (ImportedConversation | null)[];

@@ -5,23 +5,23 @@ import type { ImportedTurn } from "../types.ts";
 
 const HASH_CHARS = 32;
 
-/** Holds the place of a date that nobody knows. */
+/** Placeholder for an unknown date. */
 const UNDATED: Instant = "1970-01-01T00:00:00.000Z";
 
-/** What is said in a text file, and the wall time it gives; see `Wall`. */
+/** A message in a text file, with its wall time; see `Wall`. */
 export interface TextTurn {
   text: string;
   speaker: string | null;
   wall: Wall | null;
 }
 
-/** A calendar time as it is written: milliseconds of `Date.UTC`, and whether it names its zone (then UTC is meant). */
+/** A calendar time as written: `Date.UTC` milliseconds, and whether it names its zone (then it is UTC). */
 export interface Wall {
   ms: number;
   isUtc: boolean;
 }
 
-/** Null where the numbers are no date. Months count from 1. */
+/** Null if the numbers are not a date. Months count from 1. */
 export function wallOf(
   [year, month, day, hour = 0, minute = 0, second = 0]: number[],
   offsetMinutes: number | null = null,
@@ -35,8 +35,7 @@ export function wallOf(
 }
 
 /**
- * Turns known again by when, by whom and what was said: the same file later, with more in it or under another name,
- * brings only what is new.
+ * Turns identified by time, speaker and words: a later version of the file, longer or renamed, adds only what is new.
  */
 export function textTurns(
   format: string,
@@ -60,7 +59,7 @@ export function textTurns(
   });
 }
 
-/** Whether two ways of writing a name are one. */
+/** Whether two spellings of a name are equal. */
 function isSame(name: string, other: string | null): boolean {
   const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
   return other !== null && plain(name) === plain(other);
@@ -76,7 +75,7 @@ export function baseName(path: string): string {
   return base.replace(/\.[a-z]{2,8}$/i, "");
 }
 
-/** A byte order mark and the line ends of other systems gone. */
+/** Splits into lines, without a byte order mark, for any line ending. */
 export function linesOf(text: string): string[] {
   return text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
 }

@@ -3,7 +3,7 @@ import { fileMark, joinWords } from "../words.ts";
 import type { TextReader } from "./reader.ts";
 import { baseName, linesOf, textTurns, wallOf, type TextTurn, type Wall } from "./text-turn.ts";
 
-/** "Export chat" of WhatsApp: a line begins a message, the lines without a date go on with it. */
+/** WhatsApp's "Export chat": a dated line begins a message, undated lines continue it. */
 export const whatsApp: TextReader = {
   format: "whatsapp",
   name: "WhatsApp chat (the zip, or its .txt)",
@@ -11,17 +11,17 @@ export const whatsApp: TextReader = {
   read: (text, options) => [readChat(text, options)],
 };
 
-/** Of the text, in which its first line stands. */
+/** Beginning of the text that must contain its first line. */
 const HEAD_CHARS_MAX = 2_000;
 
-/** Date and time in brackets (iOS) or before a dash (Android); what follows is `Name: text`, or a note of the app. */
+/** Date and time in brackets (iOS) or before a dash (Android), followed by `Name: text`, or a note by the app. */
 const HEAD =
   /^[\u200e\u200f]?\[?(\d{1,4})[./-](\d{1,2})[./-](\d{1,4}),?\s(?:\p{L}{1,3}\s)?(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\s?([ap])\.?\s?m\.?)?(?:\]|\s-)\s/iu;
 
 const NAME_CHARS_MAX = 100;
 
 interface Message {
-  /** The three numbers of the date as they stand. */
+  /** The three numbers of the date in written order. */
   date: [number, number, number];
   time: number[];
   speaker: string;
@@ -42,7 +42,7 @@ function readChat(
   const turns = textTurns("whatsapp", said, options);
   const [first] = turns;
   if (first === undefined) return null;
-  // Its name is another with every phone; its beginning is not.
+  // Its name differs between phones; its beginning does not.
   const externalId = `whatsapp:chat:${first.externalId}`;
   const startedAt = turns.find(({ dated }) => dated)?.occurredAt ?? null;
   return { externalId, title: titleOf(options.name, messages), startedAt, turns };
@@ -63,7 +63,7 @@ function messagesOf(lines: readonly string[]): Message[] {
   return messages;
 }
 
-/** Null for a note of the app, which nobody said. */
+/** Null for a note by the app, which has no speaker. */
 function messageOf(head: RegExpExecArray, rest: string): Message | null {
   const colon = rest.indexOf(": ");
   const name = rest
@@ -83,8 +83,8 @@ function hourOf(hour: number, half: string | undefined): number {
 }
 
 /**
- * Whether these dates have the month first: that order is theirs in which all are dates and time runs on; of two such
- * the one in which the chat is shorter, as people write on the days between.
+ * Whether these dates have the month first: the order in which all are valid and ascending; if both are, the one with
+ * the shorter time span, because people write on the days in between.
  */
 function monthFirst(messages: readonly Message[]): boolean {
   const [dayFirst, monthFirstToo] = [tryOrder(messages, false), tryOrder(messages, true)];
@@ -109,7 +109,7 @@ function wallIn({ date: [a, b, c], time }: Message, isMonthFirst: boolean): Wall
   return wallOf([year, isMonthFirst ? a : b, isMonthFirst ? b : a, ...time]);
 }
 
-/** The app's own words begin with a mark of direction. */
+/** The app's own words begin with a directional mark. */
 const OF_THE_APP = "\u200e";
 const ATTACHED = /^\u200e?<[^<>:]+: ([^<>]+)>$/;
 const ATTACHED_BEFORE = /^\u200e?(\S[^()\n]*\.\w{2,5}) \([^()]+\)$/;
@@ -126,7 +126,7 @@ function wordsOf(lines: readonly string[]): string {
   );
 }
 
-/** The app writes behind a message that it was edited: `\u200e<...>`. */
+/** The app marks edited messages with a trailing `\u200e<...>`. */
 function withoutNote(line: string): string {
   const at = line.lastIndexOf(`${OF_THE_APP}<`);
   return at > 0 && line.endsWith(">") ? line.slice(0, at).trimEnd() : line;
