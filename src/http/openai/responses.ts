@@ -13,8 +13,9 @@ import { CompletionBody, withoutNulls } from "./schema.ts";
 const ITEMS_MAX = 4000;
 /** Id of a response, or of a message in one. */
 const ID = /^(?:resp|msg)_([^_]+)/;
-/** Responses whose calls are known, the newest over all users. */
+/** Responses whose calls are known, the newest over all users, and their characters together. */
 const WAITING_MAX = 200;
+const WAITING_CHARS_MAX = 20_000_000;
 
 const Item = z.preprocess(
   withoutNulls,
@@ -58,8 +59,8 @@ type ResponsesBody = z.output<typeof ResponsesBody>;
 /** `/v1/responses`: the newer API of the same clients, over the same turns. */
 export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const open = turnOpener(context);
-  /** Text and calls of turns that wait for tool results, which some clients send alone; by response. */
-  const waiting = new Map<string, Item[]>();
+  /** Text and calls of turns that wait for tool results, which some clients send alone; by response, as JSON. */
+  const waiting = new Map<string, string>();
   return async (app) => {
     app.post(
       "/v1/responses",
@@ -89,8 +90,8 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
           waiting.delete(answer.id);
           if (message === null) return;
           const asked = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
-          waiting.set(answer.id, [...asked, { ...message }]);
-          for (const oldest of [...waiting.keys()].slice(0, -WAITING_MAX)) waiting.delete(oldest);
+          waiting.set(answer.id, JSON.stringify([...asked, message]));
+          dropOldest(waiting);
         });
         if (body.stream) return sendSse(reply, answer.events(turn));
         for await (const _ of answer.events(turn, { throws: true })) continue;
@@ -100,6 +101,14 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
+function dropOldest(waiting: Map<string, string>): void {
+  let chars = 0;
+  for (const [nth, [id, { length }]] of [...waiting].reverse().entries()) {
+    chars += length;
+    if (nth >= WAITING_MAX || chars > WAITING_CHARS_MAX) waiting.delete(id);
+  }
+}
+
 async function conversationOf(user: UserStore, id: string): Promise<string> {
   const episode = await user.episode(ID.exec(id)?.[1] ?? "");
   if (episode === null) throw invalidField("previous_response_id", "there is no such response");
@@ -107,9 +116,9 @@ async function conversationOf(user: UserStore, id: string): Promise<string> {
 }
 
 /** The messages before tool results that are sent alone. */
-function callsBefore(messages: readonly Item[], known: Item[] | undefined): Item[] {
+function callsBefore(messages: readonly Item[], known: string | undefined): Item[] {
   if (messages.some(({ role, tool_calls }) => role === "user" || tool_calls !== undefined)) return [];
-  if (known !== undefined) return known;
+  if (known !== undefined) return JSON.parse(known) as Item[];
   throw invalidField("previous_response_id", "its calls are no longer known: send them with their results");
 }
 
