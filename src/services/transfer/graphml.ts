@@ -28,7 +28,11 @@ export async function writeGraph(
   target: string,
   options: ReadOptions,
 ): Promise<{ nodes: number; edges: number }> {
-  const { entities, facts } = await shownMemory(file, options);
+  const { entities, facts: all } = await shownMemory(file, options);
+  const known = new Set(entities.map(({ id }) => id));
+  const facts = all.filter(
+    ({ subjectId, objectId }) => known.has(subjectId) && (objectId === null || known.has(objectId)),
+  );
   const values = facts.filter(({ objectId }) => objectId === null);
   const stream = createWriteStream(target, { mode: 0o600 });
   await pipeline(Readable.from(lines(entities, values, facts)), stream);

@@ -37,7 +37,7 @@ export async function writePages(
   const hidden = turnsHiddenBy(memory.forgettings);
   const names = pageNames(memory.entities);
   const byEntity = Map.groupBy(memory.facts, ({ subjectId }) => subjectId);
-  const things = memory.entities.filter(({ id, status }) => status !== "archived" && byEntity.has(id));
+  const things = memory.entities.filter(({ id }) => byEntity.has(id));
   await mkdir(join(folder, "Conversations"), { recursive: true, mode: 0o700 });
   for (const entity of things) {
     const text = entityPage(entity, byEntity.get(entity.id) ?? [], names);
@@ -70,8 +70,9 @@ export async function shownMemory(file: string, options: ReadOptions): Promise<S
   const memory: ShownMemory = { entities: [], facts: [], conversations: [], episodes: [], forgettings: [] };
   for await (const batch of readMemory(file, options))
     for (const record of batch) {
-      if (record.kind === "entity") memory.entities.push(record.entity);
-      else if (record.kind === "fact" && SHOWN_STATUSES.has(record.fact.status))
+      if (record.kind === "entity") {
+        if (record.entity.status !== "archived") memory.entities.push(record.entity);
+      } else if (record.kind === "fact" && SHOWN_STATUSES.has(record.fact.status))
         memory.facts.push(record.fact);
       else if (record.kind === "conversation") memory.conversations.push(record.conversation);
       else if (record.kind === "episode") memory.episodes.push(record.episode);
