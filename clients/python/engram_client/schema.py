@@ -224,6 +224,9 @@ class Episode(TypedDict):
     error: str | None
     redacted: bool
     intent: EpisodeIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
 
@@ -448,6 +451,9 @@ class ThreadEpisodesItem(TypedDict):
     error: str | None
     redacted: bool
     intent: ThreadEpisodesItemIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
     noted: list[Noted]
@@ -889,6 +895,9 @@ class EpisodeDetail(TypedDict):
     error: str | None
     redacted: bool
     intent: EpisodeDetailIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
     factIds: list[str]
@@ -1712,6 +1721,12 @@ class PostMemoryEpisodesBody(TypedDict):
     source: NotRequired[Literal["api", "import", "document"]]
     # your own id; the same one is stored once
     externalId: NotRequired[str]
+    # how it ended, if it was tried
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    # without it, something that was said
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    # words it is found by, lowercase
+    tags: NotRequired[list[str]]
 
 
 class PostMemoryEpisodesResponseExtraction(TypedDict):
@@ -1770,6 +1785,9 @@ class PostMemoryEpisodesResponse(TypedDict):
     error: str | None
     redacted: bool
     intent: PostMemoryEpisodesResponseIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
     episodeId: str
@@ -1792,6 +1810,14 @@ class GetMemoryEpisodesQuery(TypedDict):
 class GetMemoryEpisodesResponse(TypedDict):
     items: list[Episode]
     nextCursor: str | None
+
+
+class PutMemoryEpisodesByIdOutcomePath(TypedDict):
+    id: str
+
+
+class PutMemoryEpisodesByIdOutcomeBody(TypedDict):
+    outcome: Literal["success", "partial", "failure", "neutral"]
 
 
 class PostMemoryEpisodesExtractBody(TypedDict):
@@ -1885,6 +1911,9 @@ class GetMemoryTimelineResponseItemsItem(TypedDict):
     error: str | None
     redacted: bool
     intent: GetMemoryTimelineResponseItemsItemIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     facts: list[Fact]
 
 
@@ -1994,6 +2023,8 @@ class PostMemoryFeedbackBody(TypedDict):
     # of a fact, an entity, an episode or a community
     id: str
     helpful: bool
+    # the turn it was recalled for: its question teaches the ranking
+    turnId: NotRequired[str]
 
 
 PutSettingsBodyQuietHours = TypedDict(
@@ -2652,6 +2683,11 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/episodes"], *, query: GetMemoryEpisodesQuery | None = None) -> GetMemoryEpisodesResponse:
         """Episodes, newest first; or those whose extraction waits, is retried or failed, or whose verification failed, with the reason; or those about which a reasoning of the model looked suspicious"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["PUT /memory/episodes/{id}/outcome"], *, path: PutMemoryEpisodesByIdOutcomePath, body: PutMemoryEpisodesByIdOutcomeBody) -> Episode:
+        """Say how something that was tried ended: what was recalled for it is credited"""
         ...
 
     @overload

@@ -192,6 +192,9 @@ export interface Episode {
     everything?: true;
     pending?: Array<string>;
   } | null;
+  outcome?: "success" | "partial" | "failure" | "neutral";
+  contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+  tags?: string;
   recalled: Array<Recalled>;
   spooled?: true;
 }
@@ -435,6 +438,9 @@ export interface Thread {
       everything?: true;
       pending?: Array<string>;
     } | null;
+    outcome?: "success" | "partial" | "failure" | "neutral";
+    contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+    tags?: string;
     recalled: Array<Recalled>;
     spooled?: true;
     noted: Array<Noted>;
@@ -777,6 +783,9 @@ export interface EpisodeDetail {
     everything?: true;
     pending?: Array<string>;
   } | null;
+  outcome?: "success" | "partial" | "failure" | "neutral";
+  contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+  tags?: string;
   recalled: Array<Recalled>;
   spooled?: true;
   factIds: Array<string>;
@@ -1587,6 +1596,12 @@ export interface Routes {
       source?: "api" | "import" | "document" | undefined;
       /** your own id; the same one is stored once */
       externalId?: string | undefined;
+      /** how it ended, if it was tried */
+      outcome?: "success" | "partial" | "failure" | "neutral" | undefined;
+      /** without it, something that was said */
+      contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state" | undefined;
+      /** words it is found by, lowercase */
+      tags?: Array<string> | undefined;
     };
     response: {
       id: string;
@@ -1636,6 +1651,9 @@ export interface Routes {
         everything?: true;
         pending?: Array<string>;
       } | null;
+      outcome?: "success" | "partial" | "failure" | "neutral";
+      contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+      tags?: string;
       recalled: Array<Recalled>;
       spooled?: true;
       episodeId: string;
@@ -1660,6 +1678,16 @@ export interface Routes {
       items: Array<Episode>;
       nextCursor: string | null;
     };
+  };
+  /** Say how something that was tried ended: what was recalled for it is credited */
+  "PUT /memory/episodes/{id}/outcome": {
+    path: {
+      id: string;
+    };
+    body: {
+      outcome: "success" | "partial" | "failure" | "neutral";
+    };
+    response: Episode;
   };
   /** Extract again all episodes whose extraction failed */
   "POST /memory/episodes/extract": {
@@ -1749,6 +1777,9 @@ export interface Routes {
           everything?: true;
           pending?: Array<string>;
         } | null;
+        outcome?: "success" | "partial" | "failure" | "neutral";
+        contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+        tags?: string;
         facts: Array<Fact>;
       }>;
       nextCursor: string | null;
@@ -1866,6 +1897,8 @@ export interface Routes {
       /** of a fact, an entity, an episode or a community */
       id: string;
       helpful: boolean;
+      /** the turn it was recalled for: its question teaches the ranking */
+      turnId?: string | undefined;
     };
     response: null;
   };
