@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LearnedRankingSchema } from "./learning/ranking.ts";
 import { isTimeZone } from "../domain/model/local-day.ts";
 
 /** They are at the start of every prompt. */
@@ -19,4 +20,5 @@ export const UserSettingsShape = {
   instructions: z.string().trim().max(INSTRUCTIONS_CHARS_MAX).nullable(),
   temperature: z.number().min(0).max(2).nullable(),
   effort: z.enum(["low", "medium", "high"]).nullable(),
+  ranking: LearnedRankingSchema.nullable(),
 };

@@ -262,6 +262,15 @@ class Change(TypedDict):
     undone: bool
 
 
+class Feedback(TypedDict):
+    targetId: str
+    helpful: bool
+    at: str
+    basis: Literal["rated", "used", "credited"]
+    episodeId: NotRequired[str]
+    weight: NotRequired[float]
+
+
 class Rejection(TypedDict):
     id: str
     episodeId: str | None
@@ -777,6 +786,15 @@ SettingsQuietHours = TypedDict(
 )
 
 
+class SettingsRanking(TypedDict):
+    since: str | None
+    learnedAt: str | None
+    weights: dict[str, float]
+    questions: int
+    shipped: float
+    learned: float
+
+
 class Settings(TypedDict):
     timeZone: str
     language: str | None
@@ -786,6 +804,7 @@ class Settings(TypedDict):
     instructions: str | None
     temperature: float | None
     effort: Literal["low", "medium", "high"] | None
+    ranking: SettingsRanking | None
 
 
 class StatsTypesItem(TypedDict):
@@ -812,6 +831,20 @@ class Stats(TypedDict):
     types: list[StatsTypesItem]
     predicates: list[StatsPredicatesItem]
     pending: StatsPending
+
+
+class LearnedRankingRanking(TypedDict):
+    since: str | None
+    learnedAt: str | None
+    weights: dict[str, float]
+    questions: int
+    shipped: float
+    learned: float
+
+
+class LearnedRanking(TypedDict):
+    ranking: LearnedRankingRanking | None
+    factorMax: float
 
 
 class EpisodeDetailExtraction(TypedDict):
@@ -2055,6 +2088,17 @@ class PutSettingsBody(TypedDict):
     effort: NotRequired[Literal["low", "medium", "high"] | None]
 
 
+class GetMemoryFeedbackByIdPath(TypedDict):
+    # of a fact, an entity, an episode or a community
+    id: str
+
+
+class GetMemoryFeedbackByIdResponse(TypedDict):
+    usefulness: float
+    lastUsedAt: str | None
+    events: list[Feedback]
+
+
 GetMemoryRejectionsQuery = TypedDict(
     "GetMemoryRejectionsQuery",
     {
@@ -2768,6 +2812,21 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["PUT /settings"], *, body: PutSettingsBody) -> Settings:
         """Replace the settings"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/ranking"]) -> LearnedRanking:
+        """What your questions taught the ranking: a weight for each part of the score, and how well the memories that were of use rank with it (`learned`) and without (`shipped`), as mean reciprocal rank. No score changes by more than the factor `factorMax`"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["DELETE /memory/ranking"]) -> LearnedRanking:
+        """Return to the shipped ranking; feedback until now no longer teaches it"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/feedback/{id}"], *, path: GetMemoryFeedbackByIdPath) -> GetMemoryFeedbackByIdResponse:
+        """Whether a memory was of use: its newest feedback, and the sum of it from -1 to 1, older events counting less"""
         ...
 
     @overload

@@ -228,6 +228,15 @@ export interface Change {
   undone: boolean;
 }
 
+export interface Feedback {
+  targetId: string;
+  helpful: boolean;
+  at: string;
+  basis: "rated" | "used" | "credited";
+  episodeId?: string;
+  weight?: number;
+}
+
 export interface Rejection {
   id: string;
   episodeId: string | null;
@@ -713,6 +722,14 @@ export interface Settings {
   instructions: string | null;
   temperature: number | null;
   effort: "low" | "medium" | "high" | null;
+  ranking: {
+    since: string | null;
+    learnedAt: string | null;
+    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "use" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
+    questions: number;
+    shipped: number;
+    learned: number;
+  } | null;
 }
 
 export interface Stats {
@@ -733,6 +750,18 @@ export interface Stats {
     extraction: number;
     verification: number;
   };
+}
+
+export interface LearnedRanking {
+  ranking: {
+    since: string | null;
+    learnedAt: string | null;
+    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "use" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
+    questions: number;
+    shipped: number;
+    learned: number;
+  } | null;
+  factorMax: number;
 }
 
 export interface EpisodeDetail {
@@ -1934,6 +1963,26 @@ export interface Routes {
       effort?: "low" | "medium" | "high" | null | undefined;
     };
     response: Settings;
+  };
+  /** What your questions taught the ranking: a weight for each part of the score, and how well the memories that were of use rank with it (`learned`) and without (`shipped`), as mean reciprocal rank. No score changes by more than the factor `factorMax` */
+  "GET /memory/ranking": {
+    response: LearnedRanking;
+  };
+  /** Return to the shipped ranking; feedback until now no longer teaches it */
+  "DELETE /memory/ranking": {
+    response: LearnedRanking;
+  };
+  /** Whether a memory was of use: its newest feedback, and the sum of it from -1 to 1, older events counting less */
+  "GET /memory/feedback/{id}": {
+    path: {
+      /** of a fact, an entity, an episode or a community */
+      id: string;
+    };
+    response: {
+      usefulness: number;
+      lastUsedAt: string | null;
+      events: Array<Feedback>;
+    };
   };
   /** Proposals that were refused, with the reason */
   "GET /memory/rejections": {

@@ -245,8 +245,11 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { recipes } = context.engine;
         if (recallRecipe !== null && !recipes.includes(recallRecipe))
           throw invalidField("recallRecipe", `must be one of ${recipes.join(", ")}`);
-        await storeOf(context, request).putSettings(request.body);
-        return request.body;
+        const user = storeOf(context, request);
+        const { ranking } = await user.settings();
+        const settings = { ...request.body, ranking };
+        await user.putSettings(settings);
+        return settings;
       },
     );
   };

@@ -123,9 +123,10 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async (request) => {
         const asked = { id: request.params.id, outcome: request.body.outcome };
         const episode = await recordOutcome(context.engine, request.userId, asked);
-        if (episode === null) throw notFound("episode");
-        const [view] = await answeredViews(storeOf(context, request), [episode], context.engine.clock.now());
-        return view as NonNullable<typeof view>;
+        const found = episode === null ? [] : [episode];
+        const [view] = await answeredViews(storeOf(context, request), found, context.engine.clock.now());
+        if (view === undefined) throw notFound("episode");
+        return view;
       },
     );
 

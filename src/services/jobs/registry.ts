@@ -4,6 +4,7 @@ import { consolidate } from "../maintenance/consolidate/consolidate.ts";
 import { reEmbed } from "../maintenance/embedding/re-embed.ts";
 import { deduplicate } from "../maintenance/identity/deduplicate.ts";
 import { inferRelations } from "../maintenance/infer/infer-relations.ts";
+import { learn } from "../learning/learn.ts";
 import type { Job, JobDescription } from "../maintenance/job.ts";
 import { prune } from "../maintenance/prune/prune.ts";
 import { summarise } from "../maintenance/summaries/summarise.ts";
@@ -21,6 +22,7 @@ const ALL = [
   consolidate,
   inferRelations,
   prune,
+  learn,
   adjustConfidence,
   rebuildCommunities,
   summarise,
