@@ -722,14 +722,6 @@ export interface Settings {
   instructions: string | null;
   temperature: number | null;
   effort: "low" | "medium" | "high" | null;
-  ranking: {
-    since: string | null;
-    learnedAt: string | null;
-    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "use" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
-    questions: number;
-    shipped: number;
-    learned: number;
-  } | null;
 }
 
 export interface Stats {
@@ -756,7 +748,7 @@ export interface LearnedRanking {
   ranking: {
     since: string | null;
     learnedAt: string | null;
-    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "use" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
+    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
     questions: number;
     shipped: number;
     learned: number;

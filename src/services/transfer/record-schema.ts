@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
-import { type Fields, optional, plain, strict, typesOf } from "../../store/fields.ts";
+import { type Fields, strict, typesOf } from "../../store/fields.ts";
 import * as store from "../../store/schema.ts";
 import { UserSettingsShape } from "../user-settings.ts";
 
@@ -9,8 +9,17 @@ import { UserSettingsShape } from "../user-settings.ts";
 const id = z.string().min(1);
 const maybe = z.string().nullable();
 
-const { timeZone, language, retentionDays, quietHours, recallRecipe, instructions, temperature, effort } =
-  UserSettingsShape;
+const {
+  timeZone,
+  language,
+  retentionDays,
+  quietHours,
+  recallRecipe,
+  instructions,
+  temperature,
+  effort,
+  ranking,
+} = UserSettingsShape;
 const settings = z.strictObject({
   timeZone: timeZone.exactOptional(),
   language: language.exactOptional(),
@@ -20,10 +29,9 @@ const settings = z.strictObject({
   instructions: instructions.exactOptional(),
   temperature: temperature.exactOptional(),
   effort: effort.exactOptional(),
+  ranking: ranking.exactOptional(),
 });
 
-/** Files of earlier versions have an outcome, which was never set. */
-const outcome = optional(plain(z.enum(["success", "failure", "partial", "neutral"])));
 const { conversation, change, rejection } = store.KINDS;
 const mention = z.strictObject(store.MENTION);
 
@@ -58,7 +66,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     conversation: strict(conversation.noun),
     ...typesOf(conversation.beside),
   }),
-  z.strictObject({ kind: z.literal("episode"), episode: strict({ ...store.ANSWERED, outcome }) }),
+  z.strictObject({ kind: z.literal("episode"), episode: strict(store.ANSWERED) }),
   z.strictObject({
     kind: z.literal("change"),
     change: strict(store.CHANGE),

@@ -63,7 +63,8 @@ const ABSENT: ReadonlySet<string> = new Set(["abstain", "forgotten"]);
 
 /** What feedback on half of the questions does to the others, and to the same ones asked in other words. */
 export const adaptive: Suite = {
-  about: "lives: whether search gets better with feedback, for what answers and for users of known preferences",
+  about:
+    "lives: whether search gets better with feedback, for what answers and for users of known preferences",
   extracts: true,
   async run(options) {
     const models = lifeModels(options);
@@ -247,12 +248,15 @@ function lastSaid({ evidence, createdAt }: Fact): number {
 }
 
 const MODES: Mode[] = ["shipped", "use", "learned"];
-const MEASURES: Measure<AdaptiveItem>[] = ["answers.same", "answers.unseen", ...Object.keys(PREFERENCES)].flatMap(
-  (group) =>
-    MODES.flatMap((mode) => [
-      measure(`${group}.${mode}.rr`, group, mode, ({ reciprocal }) => reciprocal),
-      measure(`${group}.${mode}.first`, group, mode, ({ first }) => first),
-    ]),
+const MEASURES: Measure<AdaptiveItem>[] = [
+  "answers.same",
+  "answers.unseen",
+  ...Object.keys(PREFERENCES),
+].flatMap((group) =>
+  MODES.flatMap((mode) => [
+    measure(`${group}.${mode}.rr`, group, mode, ({ reciprocal }) => reciprocal),
+    measure(`${group}.${mode}.first`, group, mode, ({ first }) => first),
+  ]),
 );
 
 function measure(
@@ -261,5 +265,7 @@ function measure(
   mode: Mode,
   value: (item: AdaptiveItem) => number,
 ): Measure<AdaptiveItem> {
-  return share(name, "more", (item) => (item.group === group && item.mode === mode ? [value(item), 1] : null));
+  return share(name, "more", (item) =>
+    item.group === group && item.mode === mode ? [value(item), 1] : null,
+  );
 }
