@@ -12,11 +12,11 @@ const MEANING: Record<string, [more: string, less: string]> = {
   confidence: ["what I am surest of first", "what I am less sure of, too"],
   stability: ["what you mention often first", "what you rarely mention first"],
   turn: ["your own words first", "statements first"],
-  thing: ["people and things first", "people and things last"],
+  thing: ["people and things first", "statements before people and things"],
   evidence: ["close matches first", "loose matches, too"],
-  vector: ["similar meaning first", "similar meaning last"],
-  text: ["the same words first", "the same words last"],
-  graph: ["what is connected first", "what is connected last"],
+  vector: ["similar meaning first", "other meanings, too"],
+  text: ["the same words first", "other words, too"],
+  graph: ["what is connected first", "what stands alone, too"],
 };
 /** Smaller weights change nothing that one would notice. */
 const SHOWN_MIN = 0.1;
