@@ -9,10 +9,10 @@ import { words } from "../../language/text.ts";
 import type { SearchResult } from "./types.ts";
 
 /**
- * Minimum evidence of the best memory for anything to be shown. With it, 96 % of 480 unrelated questions about eight lives get
- * nothing, as does one of 299 that memory answers (test/eval/NOTES.md).
+ * Minimum evidence of the best memory for anything to be shown. With it, 94 % of 480 unrelated questions about eight lives get
+ * nothing, as does none of 299 that memory answers (test/eval/NOTES.md).
  */
-const EVIDENCE_MIN = 0.3;
+const EVIDENCE_MIN = 0.27;
 /** A turn that contains the words of a question is weaker evidence than an extracted statement, if there are any. */
 const TURN_SHARE = 0.5;
 /** Added if the question is about the user or a known entity. */
