@@ -6,13 +6,13 @@ import { runSync } from "../store-core/steps.ts";
 import { type ForgetResult, isEmpty, similarTo } from "../store-core/forget-plan.ts";
 import type { Context } from "./context.ts";
 import { storeOf } from "./forget-store.ts";
-import { ALL, owePurge, rebuildsAll } from "./purge.ts";
+import { ALL, markPurgePending, rebuildsAll } from "./purge.ts";
 import { secureDelete } from "./schema.ts";
 
 /** Forgets, in the caller's transaction; `purge` then removes the remains from the files. */
 export function forget(ctx: Context, target: ForgetTarget, at: Instant): ForgetResult {
   const done = "everything" in target ? forgetAll(ctx, at) : forgetPart(ctx, target, at);
-  if (done.residues.length > 0) owePurge(ctx.db);
+  if (done.residues.length > 0) markPurgePending(ctx.db);
   return done;
 }
 

@@ -1,6 +1,6 @@
 import { type HashKey, keyIdOf, keyed, hashKeyMismatch } from "../store-core/hash-key.ts";
 import type { Connection } from "./connection.ts";
-import { owePurge } from "./purge.ts";
+import { markPurgePending } from "./purge.ts";
 
 /**
  * Sets this key as the database's: hashes from before there was one are rehashed, and the old ones are purged from the
@@ -37,7 +37,7 @@ function keyHashes(db: Connection, key: HashKey): void {
       hash,
       tombstone_id,
     );
-  if (db.get("SELECT 1 FROM episodes LIMIT 1") !== undefined) owePurge(db);
+  if (db.get("SELECT 1 FROM episodes LIMIT 1") !== undefined) markPurgePending(db);
 }
 
 function dropHashes(db: Connection): void {

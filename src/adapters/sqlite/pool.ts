@@ -53,7 +53,7 @@ interface Waiting {
  * started, at most five times a minute; beyond that calls are refused until the minute is over. A rejected write may
  * have been committed: callers repeat it under its idempotency key.
  */
-interface Seat {
+interface WorkerSlot {
   start(): Promise<void>;
   /** Calls it has not answered yet. */
   load(): number;
@@ -63,9 +63,9 @@ interface Seat {
 
 export async function createPool(options: PoolOptions): Promise<Pool> {
   const shared: Shared = { outstanding: 0, nextId: 1, closing: false, operations: NO_OPERATIONS };
-  const seat = (role: WorkerOptions["role"]): Seat => createSeat(options, role, shared);
-  const writer = seat("writer");
-  const readers = Array.from({ length: options.readers }, () => seat("reader"));
+  const slot = (role: WorkerOptions["role"]): WorkerSlot => createWorkerSlot(options, role, shared);
+  const writer = slot("writer");
+  const readers = Array.from({ length: options.readers }, () => slot("reader"));
   const close = async (): Promise<void> => {
     shared.closing = true;
     await Promise.all(readers.map((reader) => reader.close()));
@@ -79,7 +79,7 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
   }
   let closed: Promise<void> | null = null;
   /** Round-robin would queue every second call behind one long read. */
-  const leastBusy = (): Seat => readers.toSorted((a, b) => a.load() - b.load())[0] ?? writer;
+  const leastBusy = (): WorkerSlot => readers.toSorted((a, b) => a.load() - b.load())[0] ?? writer;
   return {
     operations: shared.operations,
     call: (role, op, userId, args) => (role === "writer" ? writer : leastBusy()).call(op, userId, args),
@@ -99,7 +99,7 @@ interface Shared {
   operations: Operations;
 }
 
-function createSeat(options: PoolOptions, role: WorkerOptions["role"], shared: Shared): Seat {
+function createWorkerSlot(options: PoolOptions, role: WorkerOptions["role"], shared: Shared): WorkerSlot {
   const { file, hashKey, newHashKey } = options;
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;

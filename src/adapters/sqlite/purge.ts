@@ -21,7 +21,7 @@ export interface Purge {
 }
 
 /** Written with the deletion, so that a process that dies before its purge runs it on restart. */
-export function owePurge(db: Connection): void {
+export function markPurgePending(db: Connection): void {
   db.run("INSERT INTO purges DEFAULT VALUES");
 }
 

@@ -113,10 +113,10 @@ async function extractTurns(
   const { turns } = asked.request;
   const extraction = asked.error === null ? joined(asked) : null;
   deps.onAttempt?.(extraction !== null);
-  if (extraction === null) return giveBack(deps, user, turns, asked);
+  if (extraction === null) return recordFailure(deps, user, turns, asked);
   const answered = turns.filter((_, at) => isAnswered(asked, extraction, at + 1));
   const left = turns.filter((turn) => !answered.includes(turn));
-  if (left.length > 0) await giveBack(deps, user, left, asked);
+  if (left.length > 0) await recordFailure(deps, user, left, asked);
   for (const episode of answered) {
     const number = turns.indexOf(episode) + 1;
     parts.delete(episode.id);
@@ -131,7 +131,7 @@ async function extractTurns(
       if (isOver && requests.length > 0) await deps.carryOut?.(user, episode, requests, signal);
     } catch (error) {
       if (signal.aborted || !countsAsAttempt(error)) throw error;
-      await giveBack(deps, user, [episode], { ...asked, error });
+      await recordFailure(deps, user, [episode], { ...asked, error });
     }
   }
 }
@@ -342,7 +342,7 @@ function traceOfExtraction(deps: LivePassDeps, { id: episodeId }: Episode, answe
 }
 
 /** After a failed attempt, the turns wait for their next one, or are abandoned after their last. */
-async function giveBack(
+async function recordFailure(
   deps: LivePassDeps,
   user: UserStore,
   turns: Episode[],

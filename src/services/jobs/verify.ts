@@ -32,13 +32,16 @@ export const verify = defineJob<VerifyDeps>({
     }
     const counts = await deps.idlePass.run(user.userId, job);
     if (dryRun) return { ...counts };
-    if (counts.verified > 0 || !job.automatic) await tidyUp(deps.runs(), job);
+    if (counts.verified > 0 || !job.automatic) await runDeduplication(deps.runs(), job);
     return { ...counts, expanded: await expandStatements(deps, job) };
   },
 });
 
 /** New facts may name the same entity twice. A separate run, so that it can be reviewed and undone independently. */
-async function tidyUp(runs: MaintenanceRuns, { userId, automatic, signal }: RunContext): Promise<void> {
+async function runDeduplication(
+  runs: MaintenanceRuns,
+  { userId, automatic, signal }: RunContext,
+): Promise<void> {
   signal.throwIfAborted();
   const part = await runs.start(userId, "deduplicate", {
     dryRun: false,

@@ -29,7 +29,7 @@ export interface AskedThing {
   names: readonly (readonly string[])[];
 }
 
-export const NOBODY: AskedAbout = {
+export const NO_FOCUS: AskedAbout = {
   ids: new Set(),
   names: new Set(),
   mentions: [],

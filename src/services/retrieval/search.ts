@@ -19,7 +19,7 @@ import {
   type LaneHit,
   type TimedContext,
 } from "./lanes.ts";
-import { askedAbout, askedByRole, NOBODY, type AskedAbout } from "./asked-about.ts";
+import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
 import { lookedAt, namedTimes, tellsPast, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import { rerank, type LikenessOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
@@ -101,7 +101,7 @@ export async function search(
       Promise.all([known, meant]).then(([some, mine]) =>
         askedAbout(user, { question: text, understood: query, selfId, known: some, mine, statuses }),
       ),
-      NOBODY,
+      NO_FOCUS,
     ),
   };
   // Callers that await it get its error; the lanes may have failed before.

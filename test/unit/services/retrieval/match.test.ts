@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Episode } from "../../../../src/domain/model/episode.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
-import { NOBODY, type AskedAbout } from "../../../../src/services/retrieval/asked-about.ts";
+import { NO_FOCUS, type AskedAbout } from "../../../../src/services/retrieval/asked-about.ts";
 import { matches } from "../../../../src/services/retrieval/match.ts";
 import { understand } from "../../../../src/services/retrieval/query.ts";
 
 const WEN = "wen";
 const NORA = "nora";
 const SELF: AskedAbout = {
-  ...NOBODY,
+  ...NO_FOCUS,
   ids: new Set(["self"]),
   mentions: [[{ id: "self", names: [] }]],
   self: true,
@@ -102,7 +102,7 @@ test("everyday words meet by what they mean, across languages", async () => {
 test("a rare word weighs more than one that much of what was found says, and a word that nothing says most", async () => {
   const names = Array.from({ length: 40 }, (_, n) => `N${n}`);
   const works = names.map((name) => fact(`${name} works a lot.`, "WORKS_AT", name));
-  const [plants = 1] = await told("How does photosynthesis work?", NOBODY, ...works);
+  const [plants = 1] = await told("How does photosynthesis work?", NO_FOCUS, ...works);
   expect(plants).toBeLessThan(0.2);
 });
 
@@ -158,7 +158,7 @@ test("a question without a word of its own is told of by all that is about whom 
   expect(await told("What do you know about me?", SELF, fact("The user is 40.", "AGE"), ...found)).toEqual([
     1, 0, 0,
   ]);
-  expect(await told("Thanks!", NOBODY, ...found)).toEqual([0, 0]);
+  expect(await told("Thanks!", NO_FOCUS, ...found)).toEqual([0, 0]);
 });
 
 test("the time that is asked about is one of the things asked", async () => {
