@@ -17,7 +17,7 @@ import type { Keys } from "./http/auth.ts";
 import type { RouteContext, TransferSettings } from "./http/context.ts";
 import { sendError } from "./http/errors.ts";
 import { allowOrigins } from "./http/cors.ts";
-import { createBodies } from "./http/bodies.ts";
+import { type Bodies, createBodies } from "./http/bodies.ts";
 import { boundConnections } from "./http/connections.ts";
 import { checkHost, type HostRules } from "./http/hosts.ts";
 import { createInFlight } from "./http/in-flight.ts";
@@ -25,6 +25,7 @@ import { parseJsonBody } from "./http/json-body.ts";
 import { authenticateLimited, limitRate } from "./http/rate-limit.ts";
 import { describeRoutes } from "./http/openapi.ts";
 import { requireContract, requireRight } from "./http/rights.ts";
+import { audioRoutes } from "./http/openai/audio.ts";
 import { openAiRoutes } from "./http/openai/routes.ts";
 import { auditRoutes } from "./http/routes/audit.ts";
 import { chatRoutes } from "./http/routes/chat.ts";
@@ -53,6 +54,7 @@ import { webPages } from "./http/routes/web.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { Metrics } from "./observability/metrics.ts";
+import type { AudioServers } from "./ports/audio-server.ts";
 import type { Notifier } from "./ports/notifier.ts";
 import type { RateLimiter } from "./ports/rate-limiter.ts";
 import type { Engine } from "./services/engine-types.ts";
@@ -82,6 +84,7 @@ export interface AppDeps {
   /** Number of turns spooled while the store is away; absent: turns are never spooled. */
   waitingTurns?: (() => number) | undefined;
   freeBytes: RouteContext["freeBytes"];
+  audio?: AudioServers;
 }
 
 /** Largest body of any route, bytes: a whole `/v1` history fits. */
@@ -130,6 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     rateLimiter = null,
     waitingTurns = null,
     freeBytes,
+    audio = { transcription: null, speech: null },
   } = deps;
   const context: RouteContext = {
     engine,
@@ -142,6 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     transfer,
     waitingTurns,
     freeBytes,
+    audio,
   };
 
   app.setValidatorCompiler(validatorCompiler);
@@ -209,7 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (deps.rateLimiter) limitRate(scope, deps.rateLimiter);
     await scope.register(async (api) => {
       api.addHook("onRoute", requireContract);
-      for (const routes of userRoutes(context, deps.version)) await api.register(routes);
+      for (const routes of userRoutes(context, bodies, deps.version)) await api.register(routes);
     });
     scope.addHook("onRoute", (route) => void (route.config = { ...route.config, right: "read" }));
     await scope.register(swaggerUi, { routePrefix: "/docs", staticCSP: DOCS_CONTENT_SECURITY });
@@ -217,7 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function userRoutes(context: RouteContext, version: string) {
+function userRoutes(context: RouteContext, bodies: Bodies, version: string) {
   return [
     chatRoutes(context),
     conversationRoutes(context),
@@ -240,6 +245,7 @@ function userRoutes(context: RouteContext, version: string) {
     auditRoutes(context),
     eventRoutes(context),
     openAiRoutes(context),
+    audioRoutes(context, bodies),
     mcpRoutes(context, version),
     webSocketRoutes(context),
   ];
@@ -251,6 +257,7 @@ const CONTENT_SECURITY = {
   connectSrc: ["'self'"],
   fontSrc: ["'self'"],
   imgSrc: ["'self'", "data:"],
+  mediaSrc: ["'self'", "blob:"],
   styleSrc: ["'self'"],
   scriptSrc: ["'self'"],
   objectSrc: ["'none'"],

@@ -1,4 +1,5 @@
 import { createServerModel } from "../adapters/model-server/chat-model.ts";
+import { createAudioServer } from "../adapters/model-server/audio.ts";
 import { createLlamaCppReranker } from "../adapters/model-server/reranker.ts";
 import { createLlamaCppEmbedder } from "../adapters/model-server/embedder.ts";
 import { discover, examineServer, usualAddresses } from "../adapters/model-server/discover.ts";
@@ -18,6 +19,7 @@ import { invalidField } from "../errors.ts";
 import type { ModelAddress, ModelServers } from "../ports/model-servers.ts";
 import type { ConnectionsDeps } from "../services/model/connections.ts";
 import type { WebSearch } from "../ports/web-search.ts";
+import type { AudioServer, AudioServers } from "../ports/audio-server.ts";
 import type { Reranker } from "../ports/reranker.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -123,6 +125,16 @@ export function chooseReranker(config: Config): Reranker | undefined {
     model: config.RERANK_MODEL,
     ...(config.RERANK_API_KEY === undefined ? {} : { apiKey: config.RERANK_API_KEY }),
   });
+}
+
+/** Speech to text and back, each if it is configured. */
+export function audioServers(config: Config): AudioServers {
+  const server = (url: string | undefined, path: string): AudioServer | null =>
+    url === undefined ? null : createAudioServer({ url, path, apiKey: config.AUDIO_API_KEY });
+  return {
+    transcription: server(config.TRANSCRIPTION_URL, "/v1/audio/transcriptions"),
+    speech: server(config.SPEECH_URL, "/v1/audio/speech"),
+  };
 }
 
 export function isPublic(host: string): boolean {

@@ -173,6 +173,15 @@ export const SETTINGS = {
     RERANK_MODEL: name.describe("Model name sent with requests; without it whatever the server serves."),
     RERANK_API_KEY: secret.describe("The server's key, if it has one."),
   },
+  Voice: {
+    TRANSCRIPTION_URL: url.describe(
+      "A server with `/v1/audio/transcriptions`, such as whisper.cpp's, for `/v1` clients and the microphone of the pages.",
+    ),
+    SPEECH_URL: url.describe(
+      "A server with `/v1/audio/speech`, for `/v1` clients and *Read aloud* on the pages.",
+    ),
+    AUDIO_API_KEY: secret.describe("The key of both, if they have one."),
+  },
   "Verification and forgetting": {
     IDLE_AFTER_MINUTES: z.coerce
       .number()
@@ -232,6 +241,7 @@ export const ConfigSchema = z.object({
   ...SETTINGS["Several processes"],
   ...SETTINGS["Model"],
   ...SETTINGS["Embeddings and reranking"],
+  ...SETTINGS["Voice"],
   ...SETTINGS["Verification and forgetting"],
   ...SETTINGS["Backup"],
   ...SETTINGS["Reports and alerts"],

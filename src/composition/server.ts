@@ -45,6 +45,7 @@ import {
   chooseHashKey,
   chooseChannels,
   chooseWebSearch,
+  audioServers,
   chooseReranker,
   isPublic,
 } from "./adapters.ts";
@@ -213,6 +214,7 @@ async function start(
       backups: settings.backups,
     },
     waitingTurns: spool === null ? undefined : () => spool.waiting(),
+    audio: audioServers(config),
     freeBytes: async () => (folder === null ? null : freeBytes(folder.path)),
   });
   releasers.push(() => app.close());

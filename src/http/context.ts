@@ -4,6 +4,7 @@ import type { Engine } from "../services/engine-types.ts";
 import type { Schedule } from "../services/maintenance/schedule.ts";
 import type { Alerts } from "../services/reports/alerts.ts";
 import type { UserStore } from "../ports/memory-store.ts";
+import type { AudioServers } from "../ports/audio-server.ts";
 import type { Notifier } from "../ports/notifier.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
 import type { CopyFolders } from "../services/transfer/copies.ts";
@@ -53,6 +54,7 @@ export interface RouteContext {
   waitingTurns: (() => number) | null;
   /** Of the disk of the data folder; null if nothing is stored on it, or the system does not report it. */
   freeBytes: () => Promise<number | null>;
+  audio: AudioServers;
 }
 
 export function storeOf(context: RouteContext, request: FastifyRequest): UserStore {

@@ -27,11 +27,11 @@ export function chromiumMissing(): string | null {
 }
 
 /** Throws when there is no Chromium. */
-export async function openBrowser(): Promise<TestBrowser> {
+export async function openBrowser(args: string[] = []): Promise<TestBrowser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error(chromiumMissing() ?? "");
   // Tests run as root in containers, where Chromium's own sandbox cannot.
-  const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser: Browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...args] });
   return {
     async open(url, options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });

@@ -692,6 +692,11 @@ class HealthEmbedder(TypedDict):
     calibration: NotRequired[HealthEmbedderCalibration]
 
 
+class HealthAudio(TypedDict):
+    transcription: bool
+    speech: bool
+
+
 class HealthPending(TypedDict):
     extraction: int
     verification: int
@@ -713,6 +718,7 @@ class Health(TypedDict):
     queue: NotRequired[HealthQueue]
     model: NotRequired[HealthModel]
     embedder: NotRequired[HealthEmbedder]
+    audio: NotRequired[HealthAudio]
     pending: NotRequired[HealthPending]
     failed: NotRequired[HealthFailed]
 
@@ -3067,6 +3073,16 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["POST /v1/embeddings"], *, body: dict[str, Any]) -> PostV1EmbeddingsResponse:
         """Vectors of texts, by the embedding model"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /v1/audio/transcriptions"], *, body: Any) -> HTTPResponse:
+        """The text of a recording, by the server of `TRANSCRIPTION_URL`: `multipart/form-data` with `file`, and fields as OpenAI has them"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /v1/audio/speech"], *, body: dict[str, Any]) -> HTTPResponse:
+        """A text read aloud, by the server of `SPEECH_URL`; fields as OpenAI has them"""
         ...
 
     @overload

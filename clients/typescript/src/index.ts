@@ -80,7 +80,8 @@ export function createEngram({
     new URL(relativeOf(route.slice(route.indexOf("/")), given), base).href;
   const open = async (route: RouteName, given: AnyGiven = {}): Promise<Response> => {
     const { body, signal, accept } = given;
-    const isRaw = typeof body === "string" || body instanceof Blob || body instanceof Uint8Array;
+    const isRaw =
+      [Blob, FormData, Uint8Array].some((type) => body instanceof type) || typeof body === "string";
     const headers = {
       ...(body === undefined || isRaw ? {} : { "content-type": "application/json" }),
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),

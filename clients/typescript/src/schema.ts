@@ -642,6 +642,10 @@ export interface Health {
       languages: Array<string>;
     };
   };
+  audio?: {
+    transcription: boolean;
+    speech: boolean;
+  };
   pending?: {
     extraction: number;
     verification: number;
@@ -2679,6 +2683,19 @@ export interface Routes {
         total_tokens: number;
       };
     };
+  };
+  /** The text of a recording, by the server of `TRANSCRIPTION_URL`: `multipart/form-data` with `file`, and fields as OpenAI has them */
+  "POST /v1/audio/transcriptions": {
+    body: unknown;
+    response: Response;
+  };
+  /** A text read aloud, by the server of `SPEECH_URL`; fields as OpenAI has them */
+  "POST /v1/audio/speech": {
+    body: {
+      input: string;
+      [more: string]: unknown;
+    };
+    response: Response;
   };
   /** The memory as tools of the Model Context Protocol */
   "GET /mcp": {

@@ -51,6 +51,7 @@ const Health = z
             })
             .exactOptional(),
         }),
+        audio: z.object({ transcription: z.boolean(), speech: z.boolean() }),
         pending: z.object({ extraction: z.int(), verification: z.int(), purge: z.int() }),
         failed: z.object({
           extraction: z.int(),
@@ -127,6 +128,7 @@ export function healthRoutes(context: RouteContext, adminToken: string | undefin
         ...(info.kind === "none" ? { note: NO_MODEL_NOTE } : guardedNote(engine.guardedReplies())),
       },
       embedder,
+      audio: { transcription: context.audio.transcription !== null, speech: context.audio.speech !== null },
       pending: {
         extraction: counts?.pendingExtraction ?? 0,
         verification: counts?.pendingVerification ?? 0,

@@ -7,6 +7,8 @@ const PATHS = {
   insight: "M4 20V10M10 20V4M16 20v-7M22 20H2",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4",
   send: "M12 19V5M6 11l6-6 6 6",
+  microphone: "M12 4a2 2 0 0 1 2 2v5a2 2 0 0 1-4 0V6a2 2 0 0 1 2-2M7 11a5 5 0 0 0 10 0M12 16v4M9 20h6",
+  speaker: "M4 10v4h3l4 4V6L7 10zM15 9a4 4 0 0 1 0 6M17.5 6.5a8 8 0 0 1 0 11",
   stop: "M7 7h10v10H7z",
   close: "M6 6l12 12M18 6L6 18",
   search: "M11 5a6 6 0 1 0 .1 0M15.5 15.5L20 20",

@@ -4,6 +4,7 @@ import { isOfInputMethod } from "../../ui/input-method.ts";
 import { notify } from "../../ui/toast.tsx";
 import { runningTurn, say } from "./conversation.ts";
 import { draftText, focusAsked, goOffRecord, isOffRecord, isQueued, write } from "./draft.ts";
+import { Microphone } from "./voice.tsx";
 import { stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -95,6 +96,7 @@ export function Composer() {
             Don't send
           </Button>
         )}
+        <Microphone />
         {running ? (
           <Button onClick={() => stop(running)}>
             <Icon name="stop" /> Stop

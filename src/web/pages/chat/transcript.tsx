@@ -9,6 +9,7 @@ import { Markdown } from "../../ui/markdown.tsx";
 import { say, thread } from "./conversation.ts";
 import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
+import { ReadAloud } from "./voice.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 
 interface Shows {
@@ -120,6 +121,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       {!running && (
         <div class="turn-foot">
           <IconButton icon="copy" label="Copy reply" title="Copy" onClick={() => copyText(now.reply)} />
+          <ReadAloud text={now.reply} />
           {isLast && !now.isOffRecord && (
             <>
               <IconButton
