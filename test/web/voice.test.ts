@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumMissing, openBrowser, violationsOf, type TestBrowser } from "../support/browser.ts";
+import { until } from "../support/client.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** The microphone and *Read aloud*, with a device that Chromium plays itself and a server that hears what a test says. */

@@ -5,14 +5,13 @@ import type { Instant } from "./time.ts";
  * the user, carried back to the memories recalled for it.
  */
 export const FEEDBACK_BASES = ["rated", "used", "credited"] as const;
-export type FeedbackBasis = (typeof FEEDBACK_BASES)[number];
 
 /** One sign that a memory was of use, or was not. An event: never changed, and deleted with its memory. */
 export interface Feedback {
   targetId: string;
   helpful: boolean;
   at: Instant;
-  basis: FeedbackBasis;
+  basis: (typeof FEEDBACK_BASES)[number];
   /** The turn it was recalled for. */
   episodeId?: string;
   /** Strength of a credit, 0-1; absent: 1. */
