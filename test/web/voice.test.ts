@@ -64,9 +64,7 @@ describe.skipIf(chromiumMissing() !== null)("voice", () => {
     await page.getByRole("button", { name: "Speak" }).click();
     await page.getByRole("button", { name: "Stop recording" }).click();
     const composer = page.getByRole("textbox", { name: "Message" });
-    await page.waitForFunction(
-      () => document.querySelector("textarea")?.value === "My sister lives in Lyon.",
-    );
+    await until(async () => (await composer.inputValue()) === "My sister lives in Lyon.");
     expect(got.at(-1)?.path).toBe("/v1/audio/transcriptions");
     expect(got.at(-1)?.body.includes("webm")).toBe(true);
     await composer.press("Enter");
