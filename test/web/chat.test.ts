@@ -140,12 +140,14 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
   });
 
   test("what a turn noted stays under it after a reload, and a second window follows", async () => {
-    llama.table.reply = "Woodwind, then.";
+    llama.table.reply = { reasoning: "An oboe is a woodwind.", content: "Woodwind, then." };
     const opened = await browser.open(service.url);
     const { page } = opened;
     await say(opened, COUSIN);
     await page.getByRole("button", { name: "Not true" }).waitFor();
     await page.reload();
+    await page.getByText("Thought", { exact: true }).click();
+    await page.getByText("An oboe is a woodwind.").waitFor();
     await page.getByRole("list", { name: "Noted" }).getByText("Your cousin Ava plays the oboe.").waitFor();
     const second = await browser.open(page.url());
     await second.page.locator(".said", { hasText: COUSIN }).waitFor();

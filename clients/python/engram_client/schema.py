@@ -466,6 +466,8 @@ class ThreadEpisodesItem(TypedDict):
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
     noted: list[Noted]
+    # behind the reply, where the model showed it
+    thought: str | None
 
 
 class Thread(TypedDict):
@@ -884,7 +886,7 @@ class EpisodeDetailEntitiesItem(TypedDict):
 
 
 class EpisodeDetailPassesItem(TypedDict):
-    purpose: Literal["extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
+    purpose: Literal["reply", "extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
     at: str
     origin: str
     model: str
@@ -1574,7 +1576,7 @@ class GetMemoryFactsByIdTraceResponseEvidenceItem(TypedDict):
 
 class GetMemoryFactsByIdTraceResponsePassesItem(TypedDict):
     episodeId: str
-    purpose: Literal["extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
+    purpose: Literal["reply", "extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
     at: str
     origin: str
     model: str
@@ -2163,7 +2165,7 @@ class GetMemoryRejectionsByIdResponseEvidenceItem(TypedDict):
 
 class GetMemoryRejectionsByIdResponsePassesItem(TypedDict):
     episodeId: str
-    purpose: Literal["extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
+    purpose: Literal["reply", "extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
     at: str
     origin: str
     model: str

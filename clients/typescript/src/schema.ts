@@ -453,6 +453,8 @@ export interface Thread {
     recalled: Array<Recalled>;
     spooled?: true;
     noted: Array<Noted>;
+    /** behind the reply, where the model showed it */
+    thought: string | null;
   }>;
   nextCursor: string | null;
 }
@@ -825,7 +827,7 @@ export interface EpisodeDetail {
     }>;
   }>;
   passes: Array<{
-    purpose: "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
+    purpose: "reply" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
     at: string;
     origin: string;
     model: string;
@@ -1447,7 +1449,7 @@ export interface Routes {
       }>;
       passes: Array<{
         episodeId: string;
-        purpose: "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
+        purpose: "reply" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
         at: string;
         origin: string;
         model: string;
@@ -2060,7 +2062,7 @@ export interface Routes {
       }>;
       passes: Array<{
         episodeId: string;
-        purpose: "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
+        purpose: "reply" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
         at: string;
         origin: string;
         model: string;

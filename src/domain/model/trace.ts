@@ -1,7 +1,11 @@
 import type { Instant } from "./time.ts";
 
-/** The model calls for an episode. Each is made once and its result kept, so that a resumed pass does not repeat it. */
+/**
+ * The model calls for an episode. Each of a pass is made once and its result kept, so that a resumed pass does not repeat it;
+ * `reply` holds the thought behind the reply.
+ */
 export const TRACE_PURPOSES = [
+  "reply",
   "extract",
   "blind",
   "verdict-a",

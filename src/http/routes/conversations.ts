@@ -23,7 +23,12 @@ const ListedConversation = ConversationView.extend({
 }).meta({ id: "ListedConversation" });
 
 const Thread = ConversationView.extend({
-  episodes: z.array(EpisodeView.extend({ noted: z.array(NotedView) })),
+  episodes: z.array(
+    EpisodeView.extend({
+      noted: z.array(NotedView),
+      thought: z.string().nullable().describe("behind the reply, where the model showed it"),
+    }),
+  ),
   nextCursor: z.string().nullable(),
 }).meta({ id: "Thread" });
 
@@ -71,13 +76,23 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
         const conversation = await user.conversation(request.params.id);
         if (!conversation) throw notFound("conversation");
         const page = await user.episodePage({ ...request.query, conversationId: conversation.id });
-        const [views, noted] = await Promise.all([
+        const [views, noted, traces] = await Promise.all([
           answeredViews(user, page.items, context.engine.clock.now()),
           notedIn(user, page.items),
+          user.traces(page.items.map(({ id }) => id)),
         ]);
+        const thoughts = new Map(
+          traces.flatMap(({ episodeId, purpose, reasoning }) =>
+            purpose === "reply" ? [[episodeId, reasoning] as const] : [],
+          ),
+        );
         return {
           ...conversationView(conversation),
-          episodes: views.map((view) => ({ ...view, noted: noted.get(view.id) ?? [] })),
+          episodes: views.map((view) => ({
+            ...view,
+            noted: noted.get(view.id) ?? [],
+            thought: thoughts.get(view.id) ?? null,
+          })),
           nextCursor: page.nextCursor,
         };
       },

@@ -1,5 +1,6 @@
 import { OFF_THE_RECORD, type AnsweredEpisode, type EpisodeIntent } from "../../domain/model/episode.ts";
 import { recalledRef } from "../../domain/model/recalled.ts";
+import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
 import { plusMs } from "../../domain/model/time.ts";
 import { EngramError, toEngramError, type ErrorCode } from "../../errors.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
@@ -20,6 +21,8 @@ const EMPTY_REPLY: ErrorCode = "model_error";
 const TOOLS_WAIT_MS = 120_000;
 /** Longest reply kept, characters. */
 const REPLY_CHARS_MAX = 400_000;
+/** Longest thought collected; less of it is kept. */
+const THOUGHT_CHARS_MAX = 100_000;
 
 /** Streams the reply and stores how it ended: complete, interrupted or failed. */
 export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<ChatEvent, void, undefined> {
@@ -45,6 +48,7 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
       if (event.type === "finish") state.finish(event.reason, event.usage, event.model);
       else {
         if (event.type === "delta") state.add(event.text);
+        if (event.type === "reasoning") state.think(event.text);
         yield event.type === "aside" ? state.say(event.text) : event;
       }
     }
@@ -100,6 +104,7 @@ class ReplyState {
 
   /** Text alongside the reply; shown, not stored. */
   after = "";
+  thought = "";
 
   /** Neither the model nor code produced any text. */
   get isEmpty(): boolean {
@@ -121,6 +126,10 @@ class ReplyState {
     this.reply += text.replaceAll(NUL, "");
     if (this.reply.length > REPLY_CHARS_MAX)
       throw new EngramError("model_error", "The reply is longer than allowed");
+  }
+
+  think(text: string): void {
+    if (this.thought.length < THOUGHT_CHARS_MAX) this.thought += text.replaceAll(NUL, "");
   }
 
   finish(reason: FinishReason, usage: ModelUsage | null, model: string): void {
@@ -163,10 +172,35 @@ async function keep(
     error: failure?.code ?? (isEmpty ? EMPTY_REPLY : null),
     extractNotBefore: waitsForTools ? plusMs(deps.clock.now(), TOOLS_WAIT_MS) : undefined,
   });
+  if (reply === state.reply && !kept.spooled) await keepThought(turn, kept, state.thought);
   if (notice !== null && failure === null) await deps.onTold(user, notice);
   if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, state.reply));
   if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
+}
+
+/** Keeps the thought behind a reply with its turn. Its cost is counted with the turn. */
+async function keepThought({ deps, user }: Turn, episode: AnsweredEpisode, thought: string): Promise<void> {
+  const reasoning = keptReasoning(thought.trim());
+  if (reasoning === null) return;
+  const trace: Trace = {
+    episodeId: episode.id,
+    purpose: "reply",
+    at: deps.clock.now(),
+    origin: deps.prompts.get("chat").origin,
+    model: episode.model ?? "",
+    promptTokens: 0,
+    completionTokens: 0,
+    seconds: 0,
+    reasoning,
+    suspicion: null,
+    ballots: {},
+    rulings: {},
+  };
+  // The turn itself is kept; a thought that cannot be is no reason to fail it.
+  await user
+    .apply({ actor: "live", reason: "thought", mutations: [{ op: "trace.put", trace }] })
+    .catch(() => undefined);
 }
 
 function chainHashOf(input: TurnInput, state: ReplyState, whole: boolean): string | null {

@@ -59,8 +59,11 @@ async function loadThread(id: string): Promise<void> {
   thread.turns.value = shown.map((episode) => {
     const was = known.get(episode.id);
     if (was === undefined) return signal(ofEpisode(episode));
-    const { id: key, thought, usage, acts } = was.value;
-    if (!isRunning(was.value)) was.value = { ...ofEpisode(episode), id: key, thought, usage, acts };
+    const { id: key, usage, acts, thought } = was.value;
+    const now = ofEpisode(episode);
+    // Off the record no thought is stored.
+    const kept = now.isOffRecord ? thought : now.thought;
+    if (!isRunning(was.value)) was.value = { ...now, id: key, usage, acts, thought: kept };
     return was;
   });
   followOn(id);

@@ -187,7 +187,7 @@ async function readStored(turn: Signal<Turn>): Promise<void> {
 }
 
 /** Converts a stored turn for display. */
-export function ofEpisode(episode: Episode & { noted?: Noted[] }): Turn {
+export function ofEpisode(episode: Episode & { noted?: Noted[]; thought?: string | null }): Turn {
   return {
     ...EMPTY,
     id: episode.id,
@@ -196,6 +196,7 @@ export function ofEpisode(episode: Episode & { noted?: Noted[] }): Turn {
     message: episode.userMessage,
     isOffRecord: episode.intent?.kind === "off_record",
     reply: episode.assistantReply ?? "",
+    thought: episode.thought ?? "",
     recalled: episode.recalled,
     noted: episode.noted ?? [],
     state: episode.state === "complete" ? "done" : "interrupted",

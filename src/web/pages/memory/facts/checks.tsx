@@ -6,6 +6,7 @@ import { Head } from "../../../ui/table-head.tsx";
 type Pass = FactTrace["passes"][number];
 
 const PURPOSE: Record<Pass["purpose"], string> = {
+  reply: "Thought before replying",
   extract: "First reading",
   blind: "Independent second reading",
   "verdict-a": "First verdict",
