@@ -37,6 +37,7 @@ import { maintenanceRoutes } from "./http/routes/maintenance.ts";
 import { memoryEditRoutes } from "./http/routes/memory-edits.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
+import { insightRoutes } from "./http/routes/memory-insights.ts";
 import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
@@ -222,6 +223,7 @@ function userRoutes(context: RouteContext, version: string) {
     conversationRoutes(context),
     searchRoutes(context),
     graphRoutes(context),
+    insightRoutes(context),
     episodeRoutes(context),
     memoryEditRoutes(context),
     rejectionRoutes(context),
