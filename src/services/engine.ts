@@ -399,7 +399,7 @@ export function createEngine(deps: EngineDeps): Engine {
     async stop() {
       background.stop();
       exams?.stop();
-      await graph.close();
+      graph.close();
       offRecordBuffer.clear();
       // Jobs handed to this process are returned to the queue before the rest is stopped.
       if (!isAlone) await queue.close();

@@ -43,7 +43,7 @@ export async function run(args: string[]): Promise<void> {
   const path = await timed(() => graph.paths(user, { from: "e1", to: `e${columns.nodes - 2}` }, 5));
   const around = await timed(() => graph.around(user, "e1"));
   const loop = watch();
-  await graph.close();
+  graph.close();
   await memory.close();
   const answers = { first, again, path, around };
   console.log(
@@ -108,7 +108,7 @@ async function measure(columns: GraphColumns): Promise<Record<string, number>> {
   const groups = connectedComponents(network.graph).map((nodes) => nodes.map(Number));
   const works = {
     network: () => networkOf(columns),
-    pageRank: () => pageRank(network, [columns.self]),
+    pageRank: () => pageRank(network, columns.self),
     bridges: () => betweenness(network),
     cuts: () => cutsOf(network, groups),
   };

@@ -98,7 +98,6 @@ test("the tool answers the same, and refuses what it needs and does not get", as
   expect(distance).toBe(3);
   expect(texts(paths).sort()).toEqual([VIA_CARLO, VIA_EMIL]);
   expect(names((await ask({ action: "around", entity: "Fritz" })).things)[0]).toBe("Dora");
-  expect(await ask({ action: "topics" })).toEqual({ topics: [] });
   expect(await ask({ action: "connect", from: "Berta" })).toContain("to: is needed by connect");
 });
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   graph = createGraphIntelligence(createMemoryEvents(createInProcessCoordination("test")));
 });
 afterEach(async () => {
-  await graph.close();
+  graph.close();
   await memory.close();
 });
 

@@ -953,6 +953,7 @@ class GraphInsightsLargestItemMembersItem(TypedDict):
 
 class GraphInsightsLargestItem(TypedDict):
     size: int
+    # those linked most
     members: list[GraphInsightsLargestItemMembersItem]
 
 
@@ -968,19 +969,18 @@ class GraphInsights(TypedDict):
     things: int
     # those that link two things, or one and the user
     facts: int
-    # personalised PageRank
+    # by personalised PageRank
     important: list[GraphInsightsImportantItem]
-    # share of the shortest ways between two others that lead through it; estimated for many things
+    # by the share of shortest ways between two others that lead through it
     bridges: list[GraphInsightsBridgesItem]
-    # things without which others are no longer linked to the rest, and how many
+    # `score` others are no longer linked to the rest without it
     cutPoints: list[GraphInsightsCutPointsItem]
-    # facts without which others are no longer linked to the rest, and how many
+    # facts of that kind
     cutLinks: list[GraphInsightsCutLinksItem]
     # sets of linked things with no link between them
     groups: int
-    # the largest of these groups, with the members that most things are linked to
     largest: list[GraphInsightsLargestItem]
-    # kinds of links that occur more than once, most frequent first: alone, two together, three in a ring
+    # kinds of links, most frequent first: one, two in a row, three in a ring
     patterns: list[GraphInsightsPatternsItem]
     topics: list[Community]
 

@@ -822,7 +822,7 @@ export interface GraphInsights {
   things: number;
   /** those that link two things, or one and the user */
   facts: number;
-  /** personalised PageRank */
+  /** by personalised PageRank */
   important: Array<{
     id: string;
     name: string;
@@ -830,7 +830,7 @@ export interface GraphInsights {
     isSelf: boolean;
     score: number;
   }>;
-  /** share of the shortest ways between two others that lead through it; estimated for many things */
+  /** by the share of shortest ways between two others that lead through it */
   bridges: Array<{
     id: string;
     name: string;
@@ -838,7 +838,7 @@ export interface GraphInsights {
     isSelf: boolean;
     score: number;
   }>;
-  /** things without which others are no longer linked to the rest, and how many */
+  /** `score` others are no longer linked to the rest without it */
   cutPoints: Array<{
     id: string;
     name: string;
@@ -846,16 +846,16 @@ export interface GraphInsights {
     isSelf: boolean;
     score: number;
   }>;
-  /** facts without which others are no longer linked to the rest, and how many */
+  /** facts of that kind */
   cutLinks: Array<{
     fact: Noted;
     score: number;
   }>;
   /** sets of linked things with no link between them */
   groups: number;
-  /** the largest of these groups, with the members that most things are linked to */
   largest: Array<{
     size: number;
+    /** those linked most */
     members: Array<{
       id: string;
       name: string;
@@ -863,7 +863,7 @@ export interface GraphInsights {
       isSelf: boolean;
     }>;
   }>;
-  /** kinds of links that occur more than once, most frequent first: alone, two together, three in a ring */
+  /** kinds of links, most frequent first: one, two in a row, three in a ring */
   patterns: Array<{
     /** for example `(person)-[WORKS_AT]->(company)` */
     pattern: string;

@@ -9,53 +9,36 @@ import { communityViews, factViewer, nameOf, notedView } from "../views.ts";
 const TOPICS = 10;
 const PATHS_MAX = 20;
 
-const named = (description: string) =>
-  Id.describe(
-    `${description}: its id, its name, or \`user\`. A name that several bear is refused with their ids`,
-  );
+const named = (what: string) =>
+  Id.describe(`${what}: its id, its name, or \`user\`. A name that several bear is refused with their ids`);
 
-const InsightsQuery = z.object({
-  entity: named("what is important seen from this one instead of from the user").optional(),
+const Scored = NameView.extend({ score: z.number() });
+const Group = z.object({ size: z.int(), members: z.array(NameView).describe("those linked most") });
+const Pattern = z.object({
+  pattern: z.string().describe("for example `(person)-[WORKS_AT]->(company)`"),
+  shape: z.enum(["link", "chain", "triangle"]),
+  count: z.int(),
+  example: z.array(NotedView),
 });
-
-const scored = (score: string) => z.array(NameView.extend({ score: z.number() })).describe(score);
-const cut = "without which others are no longer linked to the rest, and how many";
 
 const InsightsView = z
   .object({
     things: z.int(),
     facts: z.int().describe("those that link two things, or one and the user"),
-    important: scored("personalised PageRank"),
-    bridges: scored(
-      "share of the shortest ways between two others that lead through it; estimated for many things",
-    ),
-    cutPoints: scored(`things ${cut}`),
-    cutLinks: z.array(z.object({ fact: NotedView, score: z.int() })).describe(`facts ${cut}`),
+    important: z.array(Scored).describe("by personalised PageRank"),
+    bridges: z
+      .array(Scored)
+      .describe("by the share of shortest ways between two others that lead through it"),
+    cutPoints: z.array(Scored).describe("`score` others are no longer linked to the rest without it"),
+    cutLinks: z.array(z.object({ fact: NotedView, score: z.int() })).describe("facts of that kind"),
     groups: z.int().describe("sets of linked things with no link between them"),
-    largest: z
-      .array(z.object({ size: z.int(), members: z.array(NameView) }))
-      .describe("the largest of these groups, with the members that most things are linked to"),
+    largest: z.array(Group),
     patterns: z
-      .array(
-        z.object({
-          pattern: z.string().describe("for example `(person)-[WORKS_AT]->(company)`"),
-          shape: z.enum(["link", "chain", "triangle"]),
-          count: z.int(),
-          example: z.array(NotedView),
-        }),
-      )
-      .describe(
-        "kinds of links that occur more than once, most frequent first: alone, two together, three in a ring",
-      ),
+      .array(Pattern)
+      .describe("kinds of links, most frequent first: one, two in a row, three in a ring"),
     topics: z.array(CommunityView),
   })
   .meta({ id: "GraphInsights" });
-
-const PathsQuery = z.object({
-  from: named("one end"),
-  to: named("the other end"),
-  limit: z.coerce.number().int().min(1).max(PATHS_MAX).default(5).describe("paths at most"),
-});
 
 const PathsView = z
   .object({
@@ -77,7 +60,9 @@ export function insightRoutes(context: RouteContext): FastifyPluginAsyncZod {
         config: { right: "read" },
         schema: {
           summary: "The shape of the graph: what is important, what links the rest, what occurs often",
-          querystring: InsightsQuery,
+          querystring: z.object({
+            entity: named("what is important seen from this one instead of from the user").optional(),
+          }),
           response: { 200: InsightsView },
         },
       },
@@ -112,7 +97,11 @@ export function insightRoutes(context: RouteContext): FastifyPluginAsyncZod {
         config: { right: "read" },
         schema: {
           summary: "How two things are connected: the facts on the ways from one to the other",
-          querystring: PathsQuery,
+          querystring: z.object({
+            from: named("one end"),
+            to: named("the other end"),
+            limit: z.coerce.number().int().min(1).max(PATHS_MAX).default(5).describe("paths at most"),
+          }),
           response: { 200: PathsView },
         },
       },

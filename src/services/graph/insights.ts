@@ -3,64 +3,32 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { MemoryEvents } from "../events.ts";
-import { patternText, type Pattern } from "./patterns.ts";
-import { bytesOf, readProjection, type GraphProjection } from "./projection.ts";
-import type { TaskResult } from "./tasks.ts";
+import { patternText } from "./patterns.ts";
+import { readProjection, type GraphProjection } from "./projection.ts";
+import type { Ranked, TaskResult } from "./tasks.ts";
 import { createGraphThread } from "./thread.ts";
 
-/** Users whose graphs are kept, and their size together: those used last. */
-const USERS_MAX = 32;
-const BYTES_MAX = 128 * 1024 ** 2;
-
-/** A thing and its score: a share, or the number of things it cuts off. */
-type Scored = { entity: Entity; score: number }[];
-
-interface GraphInsights {
-  /** Things without the user, and facts that join two. */
-  things: number;
-  facts: number;
-  /** By PageRank from the user. */
-  important: Scored;
-  /** By the share of shortest ways that lead through them. */
-  bridges: Scored;
-  /** Things, and facts, without which others are no longer linked to the rest: how many. */
-  cutPoints: Scored;
-  cutLinks: { fact: Fact; score: number }[];
-  /** Number of groups with no link between them, and the largest with their most linked members. */
-  groups: number;
-  largest: { size: number; members: Entity[] }[];
-  patterns: { pattern: string; shape: Pattern["shape"]; count: number; example: Fact[] }[];
-}
-
-interface GraphPaths {
-  /** Links of the shortest way; null: nothing connects them. */
-  distance: number | null;
-  paths: Fact[][];
-}
-
-/** Answers about the shape of a user's graph. */
-export interface GraphIntelligence {
-  insights(user: UserStore): Promise<GraphInsights>;
-  /** The things closest to this one by PageRank. */
-  around(user: UserStore, entityId: string): Promise<Scored>;
-  paths(user: UserStore, ends: { from: string; to: string }, limit: number): Promise<GraphPaths>;
-  close(): Promise<void>;
-}
+/** Graphs kept, those used last, and their facts together: about 200 bytes each with its things. */
+const KEPT_MAX = 32;
+const FACTS_KEPT_MAX = 500_000;
 
 /** A graph in one state of the memory, dropped at the first forgetting. */
 interface Kept {
   state: string;
   projection: Promise<GraphProjection>;
   shape?: Promise<TaskResult<"shape">>;
-  bytes: number;
+  facts: number;
   release: () => void;
 }
 
+export type GraphIntelligence = ReturnType<typeof createGraphIntelligence>;
+
 /**
- * A graph is read and analysed when it is first asked about, and again when the memory has changed since. Only ids, types,
- * predicates and numbers are kept; names and sentences are read for each answer, so that none is shown that was hidden since.
+ * Answers about the shape of a user's graph. It is read and analysed when it is first asked about, and again when the memory
+ * has changed since. Only ids, types, predicates and numbers are kept; names and sentences are read for each answer, so that
+ * none is shown that was hidden since.
  */
-export function createGraphIntelligence(events: MemoryEvents): GraphIntelligence {
+export function createGraphIntelligence(events: MemoryEvents) {
   const thread = createGraphThread();
   /** The one used last is the last. */
   const kept = new Map<string, Kept>();
@@ -72,8 +40,8 @@ export function createGraphIntelligence(events: MemoryEvents): GraphIntelligence
 
   const makeRoom = (): void => {
     for (const userId of [...kept.keys()].slice(0, -1)) {
-      const bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0);
-      if (kept.size <= USERS_MAX && bytes <= BYTES_MAX) return;
+      const facts = [...kept.values()].reduce((sum, one) => sum + one.facts, 0);
+      if (kept.size <= KEPT_MAX && facts <= FACTS_KEPT_MAX) return;
       drop(userId);
     }
   };
@@ -89,10 +57,10 @@ export function createGraphIntelligence(events: MemoryEvents): GraphIntelligence
     }
     drop(userId);
     const release = events.subscribe(userId, ({ type }) => type === "forgotten" && drop(userId));
-    const fresh: Kept = { state, projection: readProjection(user), bytes: 0, release };
+    const fresh: Kept = { state, projection: readProjection(user), facts: 0, release };
     kept.set(userId, fresh);
     try {
-      fresh.bytes = bytesOf(await fresh.projection);
+      fresh.facts = (await fresh.projection).factIds.length;
       makeRoom();
     } catch (error) {
       if (kept.get(userId) === fresh) drop(userId);
@@ -101,38 +69,38 @@ export function createGraphIntelligence(events: MemoryEvents): GraphIntelligence
     return fresh;
   };
 
-  const shapeOf = async (one: Kept): Promise<TaskResult<"shape">> => {
-    one.shape ??= thread.run("shape", (await one.projection).columns, {});
-    try {
-      return await one.shape;
-    } catch (error) {
-      delete one.shape;
-      throw error;
-    }
-  };
-
   return {
-    async insights(user) {
+    /** Its most important things, bridges, cut points and links, groups and patterns; see `GRAPH_TASKS.shape`. */
+    async insights(user: UserStore) {
       const graph = await keptOf(user);
-      return insightsOf(user, await graph.projection, await shapeOf(graph));
+      const projection = await graph.projection;
+      graph.shape ??= thread.run("shape", projection.columns, {});
+      try {
+        return await insightsOf(user, projection, await graph.shape);
+      } catch (error) {
+        delete graph.shape;
+        throw error;
+      }
     },
 
-    async around(user, entityId) {
+    /** The things closest to this one by PageRank. */
+    async around(user: UserStore, entityId: string) {
       const projection = await (await keptOf(user)).projection;
       const seed = projection.entityIds.indexOf(entityId);
       if (seed < 0) return [];
-      const ranked = await thread.run("around", projection.columns, { seeds: [seed] });
-      return (await readShown(user, projection, { nodes: ranked.map(({ at }) => at) })).scored(ranked);
+      const ranked = await thread.run("around", projection.columns, { seed });
+      return (await readShown(user, projection, { nodes: ranked })).scored(ranked);
     },
 
-    async paths(user, ends, limit) {
+    /** Paths as facts, shortest first, and the links of the shortest way; null: nothing connects the two. */
+    async paths(user: UserStore, ends: { from: string; to: string }, limit: number) {
       const projection = await (await keptOf(user)).projection;
       const from = projection.entityIds.indexOf(ends.from);
       const to = projection.entityIds.indexOf(ends.to);
       if (from < 0 || to < 0) return { distance: null, paths: [] };
       const { distance, paths } = await thread.run("paths", projection.columns, { from, to, limit });
       const { all } = await readShown(user, projection, { facts: paths.flat() });
-      return { distance, paths: paths.flatMap((path) => all(path)) };
+      return { distance, paths: paths.flatMap(all) };
     },
 
     close: () => thread.close(),
@@ -152,26 +120,19 @@ async function stateOf(user: UserStore): Promise<string> {
   return JSON.stringify([items[0]?.id, forgettings, entities, facts]);
 }
 
-async function insightsOf(
-  user: UserStore,
-  projection: GraphProjection,
-  shape: TaskResult<"shape">,
-): Promise<GraphInsights> {
+async function insightsOf(user: UserStore, projection: GraphProjection, shape: TaskResult<"shape">) {
   const { important, bridges, cutPoints, cutLinks, groups, largest, patterns } = shape;
   const { scored, entities, facts, all } = await readShown(user, projection, {
-    nodes: [
-      ...[...important, ...bridges, ...cutPoints].map(({ at }) => at),
-      ...largest.flatMap(({ nodes }) => nodes),
-    ],
+    nodes: [important, bridges, cutPoints, ...largest.map(({ nodes }) => nodes)].flat(),
     facts: [...cutLinks.map(({ at }) => at), ...patterns.flatMap((pattern) => pattern.facts)],
   });
   return {
-    things: projection.columns.nodes - 1,
+    things: projection.entityIds.length - 1,
     facts: projection.factIds.length,
     important: scored(important),
     bridges: scored(bridges),
     cutPoints: scored(cutPoints),
-    cutLinks: cutLinks.flatMap(({ at, value }) => facts([at]).map((fact) => ({ fact, score: value }))),
+    cutLinks: cutLinks.flatMap(({ at, score }) => facts([at]).map((fact) => ({ fact, score }))),
     groups,
     largest: largest.map(({ size, nodes }) => ({ size, members: entities(nodes) })),
     patterns: patterns.flatMap((found) => {
@@ -186,25 +147,28 @@ async function insightsOf(
 async function readShown(
   user: UserStore,
   { entityIds, factIds }: GraphProjection,
-  { nodes = [], facts: asked = [] }: { nodes?: number[]; facts?: number[] },
+  asked: { nodes?: Ranked; facts?: number[] },
 ) {
-  const found = {
-    entities: await user.entitiesById([...new Set(nodes.flatMap((at) => entityIds[at] ?? []))]),
-    facts: await user.factsById([...new Set(asked.flatMap((at) => factIds[at] ?? []))]),
-  };
-  const visible = found.entities.filter(({ status }) => status !== "archived");
-  const current = found.facts.filter(({ status }) => CURRENT_STATUSES.includes(status));
-  const entityOf = new Map(visible.map((entity) => [entity.id, entity]));
-  const factOf = new Map(current.map((fact) => [fact.id, fact]));
-  const entities = (at: number[]): Entity[] =>
-    at.flatMap((node) => entityOf.get(entityIds[node] ?? "") ?? []);
-  const facts = (at: number[]): Fact[] => at.flatMap((fact) => factOf.get(factIds[fact] ?? "") ?? []);
+  const wantedEntities = new Set(asked.nodes?.flatMap(({ at }) => entityIds[at] ?? []));
+  const wantedFacts = new Set(asked.facts?.flatMap((at) => factIds[at] ?? []));
+  const foundEntities = await user.entitiesById([...wantedEntities]);
+  const foundFacts = await user.factsById([...wantedFacts]);
+  const entityOf = new Map(foundEntities.map((entity) => [entity.id, entity]));
+  const factOf = new Map(foundFacts.map((fact) => [fact.id, fact]));
+  const scored = (ranked: Ranked): { entity: Entity; score: number }[] =>
+    ranked.flatMap(({ at, score }) => {
+      const entity = entityOf.get(entityIds[at] ?? "");
+      return entity === undefined || entity.status === "archived" ? [] : [{ entity, score }];
+    });
+  const facts = (indexes: number[]): Fact[] =>
+    indexes
+      .flatMap((at) => factOf.get(factIds[at] ?? "") ?? [])
+      .filter(({ status }) => CURRENT_STATUSES.includes(status));
   return {
-    entities,
+    scored,
     facts,
+    entities: (ranked: Ranked): Entity[] => scored(ranked).map(({ entity }) => entity),
     /** These facts as one list; none if any of them is missing. */
-    all: (at: number[]): Fact[][] => [facts(at)].filter(({ length }) => length === at.length),
-    scored: (ranked: { at: number; value: number }[]): Scored =>
-      ranked.flatMap(({ at, value }) => entities([at]).map((entity) => ({ entity, score: value }))),
+    all: (indexes: number[]): Fact[][] => [facts(indexes)].filter(({ length }) => length === indexes.length),
   };
 }

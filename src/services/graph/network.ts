@@ -17,30 +17,23 @@ export interface Network {
 
 /** The columns as a network; with `without`, that node is joined to nothing. */
 export function networkOf({ nodes, subject, object, confidence }: GraphColumns, without = -1): Network {
-  const graph = new UndirectedGraph<object, Link>();
-  for (let node = 0; node < nodes; node++) graph.addNode(String(node));
-  for (const [pair, link] of pairsOf({ nodes, subject, object, confidence }, without))
-    graph.addEdge(String(Math.floor(pair / nodes)), String(pair % nodes), link);
-  return { graph, index: new WeightedNeighborhoodIndex(graph, "weight") };
-}
-
-type Ends = Pick<GraphColumns, "nodes" | "subject" | "object" | "confidence">;
-
-function pairsOf({ nodes, subject, object, confidence }: Ends, without: number): Map<number, Link> {
   const pairs = new Map<number, Link>();
   for (const [fact, a] of subject.entries()) {
     const b = object[fact] ?? a;
     if (a === without || b === without) continue;
-    const weight = confidence[fact] ?? 0;
+    const sureness = confidence[fact] ?? 0;
     const pair = Math.min(a, b) * nodes + Math.max(a, b);
-    const known = pairs.get(pair);
-    if (known === undefined) pairs.set(pair, { weight, fact });
-    else {
-      if (weight > (confidence[known.fact] ?? 0)) known.fact = fact;
-      known.weight += weight;
-    }
+    const known = pairs.get(pair) ?? { weight: 0, fact };
+    pairs.set(pair, {
+      weight: known.weight + sureness,
+      fact: sureness > (confidence[known.fact] ?? 0) ? fact : known.fact,
+    });
   }
-  return pairs;
+  const graph = new UndirectedGraph<object, Link>();
+  for (let node = 0; node < nodes; node++) graph.addNode(String(node));
+  for (const [pair, link] of pairs)
+    graph.addEdge(String(Math.floor(pair / nodes)), String(pair % nodes), link);
+  return { graph, index: new WeightedNeighborhoodIndex(graph, "weight") };
 }
 
 export function neighboursOf(
@@ -52,13 +45,5 @@ export function neighboursOf(
 
 /** The surest fact that joins two neighbours. */
 export function factBetween({ graph }: Network, a: number, b: number): number {
-  return graph.getEdgeAttribute(graph.edge(String(a), String(b)), "fact");
-}
-
-/** Indexes with the highest values, highest first; those with none are left out. */
-export function highest(values: ArrayLike<number>, limit: number): { at: number; value: number }[] {
-  return Array.from(values, (value, at) => ({ at, value }))
-    .filter(({ value }) => value > 0)
-    .sort((a, b) => b.value - a.value || a.at - b.at)
-    .slice(0, limit);
+  return graph.getEdgeAttribute(String(a), String(b), "fact");
 }

@@ -1,20 +1,19 @@
 import type { Network } from "./network.ts";
 
-/** Chance to follow a link instead of starting over at a seed. */
+/** Chance to follow a link instead of starting over at the seed. */
 const DAMPING = 0.85;
 const ROUNDS_MAX = 100;
 /** It ends when a round changes all ranks together by less. */
 const CHANGE_MIN = 1e-6;
 
 /**
- * Personalised PageRank (Page, Brin, Motwani and Winograd 1999; Haveliwala 2002): where someone is found who starts at a
+ * Personalised PageRank (Page, Brin, Motwani and Winograd 1999; Haveliwala 2002): where someone is found who starts at the
  * seed and follows links by their weight. Ours, since that of graphology-metrics starts everywhere alike. Sums to 1.
  */
-export function pageRank({ index }: Network, seeds: number[]): Float64Array {
+export function pageRank({ index }: Network, seed: number): Float64Array {
   const { starts, neighborhood, weights, outDegrees, nodes } = index;
-  const start = new Float64Array(nodes.length);
-  for (const seed of seeds) start[seed] = 1 / seeds.length;
-  let ranks = start.slice();
+  let ranks = new Float64Array(nodes.length);
+  ranks[seed] = 1;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const next = new Float64Array(nodes.length);
     let followed = 0;
@@ -29,11 +28,8 @@ export function pageRank({ index }: Network, seeds: number[]): Float64Array {
         next[to] = (next[to] ?? 0) + perWeight * (weights[at] ?? 0);
       }
     }
-    let change = 0;
-    for (let node = 0; node < nodes.length; node++) {
-      next[node] = (next[node] ?? 0) + (1 - followed) * (start[node] ?? 0);
-      change += Math.abs((next[node] ?? 0) - (ranks[node] ?? 0));
-    }
+    next[seed] = (next[seed] ?? 0) + 1 - followed;
+    const change = next.reduce((sum, rank, node) => sum + Math.abs(rank - (ranks[node] ?? 0)), 0);
     ranks = next;
     if (change < CHANGE_MIN) break;
   }

@@ -1,5 +1,6 @@
 import { factBetween, neighboursOf, type Network } from "./network.ts";
 import type { GraphColumns, GraphProjection } from "./projection.ts";
+import { compare } from "../maintenance/communities/projection.ts";
 
 /** Kinds of links that occur together: one, two that share a thing (of n alike, each pair counts), three in a ring. */
 export interface Pattern {
@@ -30,17 +31,6 @@ export function patternsOf(columns: GraphColumns, network: Network, perShape: nu
   });
 }
 
-type Keyed = [key: string, pattern: Pattern];
-
-/** Types and predicates along a walk; one that follows its facts sorts first. */
-function keyOf(
-  { type, subject, predicate }: GraphColumns,
-  { nodes, facts }: Pick<Pattern, "nodes" | "facts">,
-) {
-  const steps = facts.map((fact, at) => (subject[fact] === nodes[at] ? "+" : "-") + predicate[fact]);
-  return nodes.map((node, at) => `${type[node]}${steps[at] ?? ""}`).join();
-}
-
 /** For example `(person)-[WORKS_AT]->(company)<-[WORKS_AT]-(person)`. */
 export function patternText(
   { columns, types, predicates }: GraphProjection,
@@ -53,46 +43,47 @@ export function patternText(
   return nodes.map((node, at) => `(${types[columns.type[node] ?? 0]})${steps[at] ?? ""}`).join("");
 }
 
-function* factEnds({ subject, object, self }: GraphColumns): Generator<[fact: number, a: number, b: number]> {
-  for (const [fact, a] of subject.entries()) {
-    const b = object[fact] ?? a;
-    if (a !== self && b !== self) yield [fact, a, b];
-  }
+/** Patterns with equal keys are the same. */
+type Keyed = [key: string, pattern: Pattern];
+
+/** The types of a fact's ends, and its predicate. */
+function kindOf({ type, subject, predicate, object }: GraphColumns, fact: number): string {
+  return `${type[subject[fact] ?? 0]}-${predicate[fact]}-${type[object[fact] ?? 0]}`;
 }
 
 function* links(columns: GraphColumns): Generator<Keyed> {
-  for (const [fact, a, b] of factEnds(columns)) {
-    const walk = { nodes: [a, b], facts: [fact] };
-    yield [keyOf(columns, walk), { shape: "link", count: 1, ...walk }];
+  for (const [fact, a] of columns.subject.entries()) {
+    const b = columns.object[fact] ?? a;
+    if (a === columns.self || b === columns.self) continue;
+    yield [kindOf(columns, fact), { shape: "link", count: 1, nodes: [a, b], facts: [fact] }];
   }
 }
 
 function* chains(columns: GraphColumns): Generator<Keyed> {
-  /** Facts of each kind at each node, with the node at the other end. */
-  const kindsAt = new Map<number, Map<string, { fact: number; other: number }[]>>();
-  for (const [fact, a, b] of factEnds(columns))
-    for (const [node, other] of [
-      [a, b],
-      [b, a],
-    ] as const) {
-      const kinds = kindsAt.get(node) ?? new Map<string, { fact: number; other: number }[]>();
-      const key = keyOf(columns, { nodes: [other, node], facts: [fact] });
-      kindsAt.set(node, kinds.set(key, [...(kinds.get(key) ?? []), { fact, other }]));
-    }
-  for (const [node, kinds] of kindsAt) {
-    const frequent = [...kinds].sort(([, a], [, b]) => b.length - a.length).slice(0, KINDS_MAX);
-    for (const [at, [key, ones]] of frequent.entries())
-      for (const [otherKey, others] of frequent.slice(at)) {
+  const halves = [...links(columns)].flatMap(([kind, { nodes, facts }]) => {
+    const [[a = 0, b = 0], [fact = 0]] = [nodes, facts];
+    return [
+      { key: `in ${kind}`, node: b, other: a, fact },
+      { key: `out ${kind}`, node: a, other: b, fact },
+    ];
+  });
+  for (const [node, around] of Map.groupBy(halves, (half) => half.node)) {
+    const kinds = [...Map.groupBy(around, ({ key }) => key)]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .slice(0, KINDS_MAX)
+      .sort(([a], [b]) => compare(a, b));
+    for (const [at, [key, ones]] of kinds.entries())
+      for (const [otherKey, others] of kinds.slice(at)) {
         const count = key === otherKey ? (ones.length * (ones.length - 1)) / 2 : ones.length * others.length;
-        const [[first], last] = key < otherKey ? [ones, others.at(-1)] : [others, ones.at(-1)];
+        const [first, last] = [ones[0], others.at(-1)];
         if (count === 0 || first === undefined || last === undefined) continue;
         const walk = { nodes: [first.other, node, last.other], facts: [first.fact, last.fact] };
-        yield [keyOf(columns, walk), { shape: "chain", count, ...walk }];
+        yield [`${key} ${otherKey}`, { shape: "chain", count, ...walk }];
       }
   }
 }
 
-/** Each ring once, walked in the order with the lowest key. */
+/** By the surest fact of each pair; rings of the same three kinds of links are the same. */
 function* triangles(columns: GraphColumns, network: Network): Generator<Keyed> {
   let checked = 0;
   for (let a = 0; a < columns.nodes; a++) {
@@ -101,31 +92,9 @@ function* triangles(columns: GraphColumns, network: Network): Generator<Keyed> {
       for (const c of later.slice(at + 1)) {
         if (++checked > RINGS_CHECKED_MAX) return;
         if (!network.graph.hasEdge(String(b), String(c))) continue;
-        const walks = ORDERS.map((order) =>
-          walkAround(
-            network,
-            order.map((n) => [a, b, c][n] ?? a),
-          ),
-        );
-        const keyed = walks.map((walk): Keyed => [
-          keyOf(columns, walk),
-          { shape: "triangle", count: 1, ...walk },
-        ]);
-        yield keyed.reduce((lowest, one) => (one[0] < lowest[0] ? one : lowest));
+        const facts = [factBetween(network, a, b), factBetween(network, b, c), factBetween(network, c, a)];
+        const key = facts.map((fact) => kindOf(columns, fact)).sort(compare);
+        yield [key.join(" "), { shape: "triangle", count: 1, nodes: [a, b, c, a], facts }];
       }
   }
-}
-
-const ORDERS = [
-  [0, 1, 2, 0],
-  [0, 2, 1, 0],
-  [1, 0, 2, 1],
-  [1, 2, 0, 1],
-  [2, 0, 1, 2],
-  [2, 1, 0, 2],
-];
-
-function walkAround(network: Network, nodes: number[]): Pick<Pattern, "nodes" | "facts"> {
-  const facts = nodes.slice(1).map((node, at) => factBetween(network, nodes[at] ?? node, node));
-  return { nodes, facts };
 }

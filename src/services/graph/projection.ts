@@ -3,10 +3,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { pagesOf } from "../pages.ts";
 
-/**
- * The graph as columns of numbers: row i of the last four columns is one fact that joins two nodes. They lie in shared
- * memory, so that a worker reads them without a copy.
- */
+/** The graph as columns of numbers: row i of the last four is one fact that joins two nodes. */
 export interface GraphColumns {
   /** Number of nodes. */
   nodes: number;
@@ -21,7 +18,7 @@ export interface GraphColumns {
   confidence: Float32Array;
 }
 
-/** One user's graph: ids and names by index, and the columns. It holds no sentence and no name of a thing. */
+/** One user's graph. It holds no sentence and no name of a thing. */
 export interface GraphProjection {
   entityIds: string[];
   factIds: string[];
@@ -38,30 +35,28 @@ const PER_PAGE = 200;
 /** The entities that are not archived, and the statements that are or may be believed and join two of them. */
 export async function readProjection(user: UserStore): Promise<GraphProjection> {
   const { id: selfId } = await user.self();
-  const facts = await joiningFacts(user);
-  const ids = new Set([selfId, ...facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId])]);
+  const read = await joiningFacts(user);
+  const ids = new Set([selfId, ...read.flatMap(({ subjectId, objectId }) => [subjectId, objectId])]);
   const typeOf = await typesOf(user, [...ids]);
-  typeOf.set(selfId, "you");
-  const nodes = indexed(typeOf.keys());
-  const kept = facts.filter(({ subjectId, objectId }) => nodes.at(subjectId) >= 0 && nodes.at(objectId) >= 0);
-  const types = indexed(typeOf.values());
-  const predicates = indexed(kept.map(({ predicate }) => predicate));
+  const facts = read.filter(({ subjectId, objectId }) => typeOf.has(subjectId) && typeOf.has(objectId));
+  const nodes = indexed([...typeOf.keys()]);
+  const subjects = facts.map(({ subjectId }) => subjectId);
+  const objects = facts.map(({ objectId }) => objectId);
+  const types = indexed([...typeOf.values()]);
+  const predicates = indexed(facts.map(({ predicate }) => predicate));
   return {
-    entityIds: nodes.values,
-    factIds: kept.map(({ id }) => id),
-    types: types.values,
-    predicates: predicates.values,
+    entityIds: nodes.distinct,
+    factIds: facts.map(({ id }) => id),
+    types: types.distinct,
+    predicates: predicates.distinct,
     columns: {
-      nodes: nodes.values.length,
-      self: nodes.at(selfId),
-      type: integers([...typeOf.values()].map(types.at)),
-      subject: integers(kept.map(({ subjectId }) => nodes.at(subjectId))),
-      object: integers(kept.map(({ objectId }) => nodes.at(objectId))),
-      predicate: integers(kept.map(({ predicate }) => predicates.at(predicate))),
-      confidence: shared(
-        Float32Array,
-        kept.map(({ confidence }) => confidence),
-      ),
+      nodes: nodes.distinct.length,
+      self: nodes.distinct.indexOf(selfId),
+      type: types.column,
+      subject: Uint32Array.from(subjects, nodes.at),
+      object: Uint32Array.from(objects, nodes.at),
+      predicate: predicates.column,
+      confidence: Float32Array.from(facts, ({ confidence }) => confidence),
     },
   };
 }
@@ -78,7 +73,7 @@ async function joiningFacts(user: UserStore): Promise<Join[]> {
         found.push({ id, subjectId, objectId, predicate, confidence });
     if (found.length >= FACTS_MAX) break;
   }
-  return found.slice(0, FACTS_MAX);
+  return found;
 }
 
 async function typesOf(user: UserStore, ids: string[]): Promise<Map<string, string>> {
@@ -89,31 +84,10 @@ async function typesOf(user: UserStore, ids: string[]): Promise<Map<string, stri
   return types;
 }
 
-/** Distinct values in order of appearance; `at` is -1 for an unknown one. */
-function indexed(all: Iterable<string>): { values: string[]; at: (value: string) => number } {
-  const values = [...new Set(all)];
-  const indexes = new Map(values.map((value, index) => [value, index]));
-  return { values, at: (value) => indexes.get(value) ?? -1 };
-}
-
-const integers = (values: number[]): Uint32Array => shared(Uint32Array, values);
-
-function shared<T extends Uint32Array | Float32Array>(
-  Column: { new (buffer: SharedArrayBuffer): T; BYTES_PER_ELEMENT: number },
-  values: number[],
-): T {
-  const column = new Column(new SharedArrayBuffer(values.length * Column.BYTES_PER_ELEMENT));
-  column.set(values);
-  return column;
-}
-
-/** An id, with what its string costs besides. */
-const ID_BYTES = 80;
-/** Of a fact in the columns, and of a node. */
-const FACT_BYTES = 16;
-const NODE_BYTES = 4;
-
-/** Memory that it occupies, roughly. */
-export function bytesOf({ entityIds, factIds }: GraphProjection): number {
-  return entityIds.length * (ID_BYTES + NODE_BYTES) + factIds.length * (ID_BYTES + FACT_BYTES);
+/** Distinct values in order of appearance, and each value as its index among them. */
+function indexed(values: string[]) {
+  const distinct = [...new Set(values)];
+  const indexes = new Map(distinct.map((value, index) => [value, index]));
+  const at = (value: string): number => indexes.get(value) ?? 0;
+  return { distinct, at, column: Uint32Array.from(values, at) };
 }

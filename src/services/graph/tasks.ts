@@ -1,13 +1,17 @@
 import { connectedComponents } from "graphology-components";
 import { betweenness, cutsOf } from "./bridges.ts";
-import { factBetween, highest, networkOf, type Network } from "./network.ts";
+import { factBetween, networkOf } from "./network.ts";
 import { pageRank } from "./page-rank.ts";
 import { distancesTo, simplePaths } from "./paths.ts";
 import { patternsOf } from "./patterns.ts";
 import type { GraphColumns } from "./projection.ts";
 
-/** Entries of each list of the shape. */
+/** Nodes, or facts, by index; highest score first. */
+export type Ranked = { at: number; score: number }[];
+
+/** Entries of each list, and members by which a group is recognised. */
 const TOP = 10;
+const MEMBERS = 5;
 
 /** The worker's tasks; their results are indexes of the columns. */
 export const GRAPH_TASKS = {
@@ -18,24 +22,27 @@ export const GRAPH_TASKS = {
       .filter(({ length }) => length > 1)
       .map((nodes) => nodes.map(Number))
       .sort((a, b) => b.length - a.length);
-    const cuts = cutsOf(network, groups);
+    const { points, links } = cutsOf(network, groups);
     return {
-      important: rankedFrom(columns, [columns.self]),
-      bridges: highest(betweenness(network), TOP),
-      cutPoints: highest(cuts.points, TOP),
-      cutLinks: cuts.links
+      important: rankedFrom(columns, columns.self),
+      bridges: highest(betweenness(network)),
+      /** Score: number of others that are no longer linked to the rest without it. */
+      cutPoints: highest(points),
+      cutLinks: links
         .slice(0, TOP)
-        .map(({ a, b, cutOff }) => ({ at: factBetween(network, a, b), value: cutOff })),
+        .map(({ a, b, cutOff }) => ({ at: factBetween(network, a, b), score: cutOff })),
+      /** Number of groups of linked nodes that nothing links, and the largest with its most linked members. */
       groups: groups.length,
-      largest: groups
-        .slice(0, TOP)
-        .map((nodes) => ({ size: nodes.length, nodes: mostLinked(network, nodes) })),
+      largest: groups.slice(0, TOP).map((nodes) => {
+        const degrees = new Float64Array(columns.nodes);
+        for (const node of nodes) degrees[node] = network.graph.degree(String(node));
+        return { size: nodes.length, nodes: highest(degrees, MEMBERS) };
+      }),
       patterns: patternsOf(columns, network, TOP),
     };
   },
 
-  /** Nodes closest to these by PageRank. */
-  around: (columns: GraphColumns, { seeds }: { seeds: number[] }) => rankedFrom(columns, seeds),
+  around: (columns: GraphColumns, { seed }: { seed: number }) => rankedFrom(columns, seed),
 
   /**
    * Paths between two nodes, as facts, and the number of links of the shortest, whatever its length; null: they are not
@@ -56,19 +63,18 @@ export const GRAPH_TASKS = {
   },
 };
 
-/** Most important first; the seeds and the user are not listed. */
-function rankedFrom(columns: GraphColumns, seeds: number[]) {
-  const ranks = pageRank(networkOf(columns), seeds);
-  for (const seed of [...seeds, columns.self]) ranks[seed] = 0;
-  return highest(ranks, TOP);
+/** Without the seed and the user. */
+function rankedFrom(columns: GraphColumns, seed: number): Ranked {
+  const ranks = pageRank(networkOf(columns), seed);
+  ranks[seed] = ranks[columns.self] = 0;
+  return highest(ranks);
 }
 
-/** Members by which a group is recognised. */
-const MEMBERS = 5;
-
-function mostLinked({ graph }: Network, nodes: number[]): number[] {
-  const degrees = nodes.map((node) => graph.degree(String(node)));
-  return highest(degrees, MEMBERS).map(({ at }) => nodes[at] ?? 0);
+function highest(scores: ArrayLike<number>, limit = TOP): Ranked {
+  return Array.from(scores, (score, at) => ({ at, score }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .slice(0, limit);
 }
 
 type Tasks = typeof GRAPH_TASKS;

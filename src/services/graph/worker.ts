@@ -1,4 +1,4 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { GRAPH_TASKS, type TaskInput, type TaskName } from "./tasks.ts";
 import type { GraphColumns } from "./projection.ts";
 
@@ -8,8 +8,7 @@ export interface GraphWork {
   input: TaskInput<TaskName>;
 }
 
-parentPort?.on("message", ({ name, columns, input }: GraphWork) => {
-  const task = GRAPH_TASKS[name] as (columns: GraphColumns, input: GraphWork["input"]) => unknown;
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(task(columns, input));
-});
+const { name, columns, input } = workerData as GraphWork;
+const task = GRAPH_TASKS[name] as (columns: GraphColumns, input: GraphWork["input"]) => unknown;
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+parentPort?.postMessage(task(columns, input));

@@ -137,7 +137,7 @@ test("betweenness of a large graph is estimated: the one that joins two halves i
 test("PageRank is the state that one more step does not change", () => {
   fc.assert(
     fc.property(someEdges, node, (edges, seed) => {
-      const ranks = pageRank(networkOf(columnsOf(NODES, edges)), [seed]);
+      const ranks = pageRank(networkOf(columnsOf(NODES, edges)), seed);
       expect(ranks.reduce((sum, rank) => sum + rank)).toBeCloseTo(1, 6);
       const weight = (a: number, b: number) =>
         edges.filter((edge) => edge.includes(a) && edge.includes(b)).length;
