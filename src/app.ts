@@ -39,6 +39,7 @@ import { memoryEditRoutes } from "./http/routes/memory-edits.ts";
 import { learningRoutes } from "./http/routes/memory-learning.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
+import { insightRoutes } from "./http/routes/memory-insights.ts";
 import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
@@ -228,6 +229,7 @@ function userRoutes(context: RouteContext, bodies: Bodies, version: string) {
     conversationRoutes(context),
     searchRoutes(context),
     graphRoutes(context),
+    insightRoutes(context),
     episodeRoutes(context),
     memoryEditRoutes(context),
     learningRoutes(context),

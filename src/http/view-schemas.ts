@@ -50,7 +50,7 @@ export const ConversationView = z
   .meta({ id: "Conversation" });
 
 const EvidenceView = z.object(typesOf(EVIDENCE)).meta({ id: "Evidence" });
-const Name = z.object({ id: text, name: text, type: text, isSelf: z.boolean() });
+export const NameView = z.object({ id: text, name: text, type: text, isSelf: z.boolean() });
 const validFrom = z.object({
   at: instant,
   precision,
@@ -64,8 +64,8 @@ const FactRecord = z.object(typesOf(FACT)).extend({ evidence: z.array(EvidenceVi
 export const StoredFactView = FactRecord.meta({ id: "StoredFact" });
 export const FactView = FactRecord.omit({ validAt: true, invalidAt: true })
   .extend({
-    subject: Name.nullable(),
-    object: Name.nullable().describe("null for a value"),
+    subject: NameView.nullable(),
+    object: NameView.nullable().describe("null for a value"),
     validFrom,
     validAt: instant.nullable(),
     validAtPrecision: precision.nullable(),
@@ -98,7 +98,7 @@ export const EpisodeView = TurnView.extend({
   spooled: z.literal(true).optional(),
 }).meta({ id: "Episode" });
 
-export const MentionView = Name.extend({ spans: z.array(z.object({ start: z.int(), end: z.int() })) });
+export const MentionView = NameView.extend({ spans: z.array(z.object({ start: z.int(), end: z.int() })) });
 
 /** A model's extraction of a turn. */
 const TraceView = z.object(typesOf(TRACE)).omit({ ballots: true, rulings: true });
@@ -107,7 +107,7 @@ export const PassView = TraceView.omit({ episodeId: true });
 export const CommunityView = z
   .object(typesOf(COMMUNITY))
   .omit({ factIds: true, asked: true })
-  .extend({ memberCount: z.int(), members: z.array(Name) })
+  .extend({ memberCount: z.int(), members: z.array(NameView) })
   .meta({ id: "Community" });
 
 export const ChangeView = z.object(typesOf(CHANGE)).meta({ id: "Change" });

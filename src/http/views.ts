@@ -68,7 +68,7 @@ function nameView(entity: Entity | undefined) {
   return entity ? nameOf(entity) : null;
 }
 
-function nameOf({ id, name, type, isSelf }: Entity) {
+export function nameOf({ id, name, type, isSelf }: Entity) {
   return { id, name, type, isSelf };
 }
 

@@ -9,6 +9,7 @@ import { feedback } from "./tools/feedback.ts";
 import { explain } from "./tools/explain.ts";
 import { entities, facts } from "./tools/facts.ts";
 import { forget } from "./tools/forget.ts";
+import { graph } from "./tools/graph.ts";
 import { recall } from "./tools/recall.ts";
 import { remember } from "./tools/remember.ts";
 import { decide, review } from "./tools/review.ts";
@@ -24,6 +25,7 @@ const TOOLS: readonly Tool[] = [
   facts,
   entities,
   timeline,
+  graph,
   review,
   decide,
   explain,

@@ -17,6 +17,7 @@ import type { TurnInput } from "./chat/turn-types.ts";
 import type { MemoryEvents } from "./events.ts";
 import type { Forgetting } from "./forgetting/forgetting.ts";
 import type { ExtractionOutcome, LivePass } from "./extraction/live-pass.ts";
+import type { GraphIntelligence } from "./graph/insights.ts";
 import type { Limits } from "./limits.ts";
 import type { KeyedLock } from "./locks.ts";
 import type { MaintenanceRuns } from "./maintenance/runs.ts";
@@ -104,6 +105,8 @@ export interface Engine {
   readonly livePass: LivePass;
   /** The owner's decisions. */
   readonly review: ReviewDesk;
+  /** The shape of a user's graph. */
+  readonly graph: GraphIntelligence;
   readonly forgetting: Forgetting;
   /**
    * For conversations by the name a client gave them: a second request with the name finds the conversation the first

@@ -14,6 +14,7 @@ import { switchedEmbedder } from "./embedding/switched.ts";
 import { createEmbedQuery, createEmbedStatement } from "./embedding/query-vectors.ts";
 import { createMemoryEvents } from "./events.ts";
 import { createForgetting } from "./forgetting/forgetting.ts";
+import { createGraphIntelligence } from "./graph/insights.ts";
 import {
   retryExtraction,
   retryFailedExtractions,
@@ -240,6 +241,7 @@ export function createEngine(deps: EngineDeps): Engine {
     forget: (userId, target) => forget(userId, target),
   });
 
+  const graph = createGraphIntelligence(events);
   const review = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });
 
   const onTurn = (userId: string, episode: Episode): void => {
@@ -348,6 +350,7 @@ export function createEngine(deps: EngineDeps): Engine {
     counters,
     livePass,
     review,
+    graph,
     forgetting,
     recipes: RECIPE_NAMES.filter((name) => name !== "cross_encoder" || crossEncoder !== null),
     nameLock: createSharedLock(coordination, "name"),
@@ -397,6 +400,7 @@ export function createEngine(deps: EngineDeps): Engine {
     async stop() {
       background.stop();
       exams?.stop();
+      graph.close();
       offRecordBuffer.clear();
       // Jobs handed to this process are returned to the queue before the rest is stopped.
       if (!isAlone) await queue.close();

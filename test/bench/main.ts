@@ -19,6 +19,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   imports: () => import("./imports.ts"),
   "hostile-text": () => import("./hostile-text.ts"),
   web: () => import("./web.ts"),
+  graph: () => import("./graph.ts"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -230,6 +230,42 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await leave(opened);
   });
 
+  test("the graph says who connects two, and what everything hangs on", async () => {
+    for (const [subject, object, text] of [
+      ["user", "Tom", "The user knows Tom."],
+      ["Tom", "Ulf", "Tom knows Ulf."],
+      ["Ulf", "Vera", "Ulf knows Vera."],
+    ])
+      await api.post("/memory/facts", {
+        subject,
+        predicate: "KNOWS",
+        object,
+        objectKind: "entity",
+        text,
+      });
+    const opened = await browser.open(at("memory/graph"));
+    const { page } = opened;
+    const asked = page.getByRole("region", { name: "Who connects these two?" });
+    const choose = async (label: string, name: string): Promise<void> => {
+      await asked.getByLabel(label).fill(name);
+      await asked.getByLabel(label).press("Enter");
+    };
+    await choose("One person or thing", "Tom");
+    await choose("Another", "Vera");
+    const ways = asked.getByRole("list", { name: "Ways from one to the other" });
+    await ways.getByText("Ulf knows Vera.").waitFor();
+    expect(await ways.getByRole("link").allTextContents()).toEqual(["Tom knows Ulf.", "Ulf knows Vera."]);
+    expect(await violationsOf(page)).toEqual([]);
+    await choose("One person or thing", "You");
+    await ways.getByText("You know Tom.").waitFor();
+    await choose("Another", "You");
+    await asked.getByText("They are the same.").waitFor();
+    await page.getByText("What everything hangs on").click();
+    await page.getByRole("region", { name: "Alone holds others" }).getByRole("link", { name: "Ulf" }).click();
+    await page.waitForURL(/#\/memory\/entities\//);
+    await leave(opened);
+  });
+
   test("the graph of a conversation grows while it goes on, and so does the whole", async () => {
     const { conversationId } = await api.say("My friend Ida lives in Turku.");
     await api.extracted();

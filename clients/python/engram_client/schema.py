@@ -955,6 +955,101 @@ class Vocabulary(TypedDict):
     predicates: list[VocabularyPredicatesItem]
 
 
+class GraphInsightsImportantItem(TypedDict):
+    id: str
+    name: str
+    type: str
+    isSelf: bool
+    score: float
+
+
+class GraphInsightsBridgesItem(TypedDict):
+    id: str
+    name: str
+    type: str
+    isSelf: bool
+    score: float
+
+
+class GraphInsightsCutPointsItem(TypedDict):
+    id: str
+    name: str
+    type: str
+    isSelf: bool
+    score: float
+
+
+class GraphInsightsCutLinksItem(TypedDict):
+    fact: Noted
+    score: int
+
+
+class GraphInsightsLargestItemMembersItem(TypedDict):
+    id: str
+    name: str
+    type: str
+    isSelf: bool
+
+
+class GraphInsightsLargestItem(TypedDict):
+    size: int
+    # those linked most
+    members: list[GraphInsightsLargestItemMembersItem]
+
+
+class GraphInsightsPatternsItem(TypedDict):
+    # for example `(person)-[WORKS_AT]->(company)`
+    pattern: str
+    shape: Literal["link", "chain", "triangle"]
+    count: int
+    example: list[Noted]
+
+
+class GraphInsights(TypedDict):
+    things: int
+    # those that link two things, or one and the user
+    facts: int
+    # by personalised PageRank
+    important: list[GraphInsightsImportantItem]
+    # by the share of shortest ways between two others that lead through it
+    bridges: list[GraphInsightsBridgesItem]
+    # `score` others are no longer linked to the rest without it
+    cutPoints: list[GraphInsightsCutPointsItem]
+    # facts of that kind
+    cutLinks: list[GraphInsightsCutLinksItem]
+    # sets of linked things with no link between them
+    groups: int
+    largest: list[GraphInsightsLargestItem]
+    # kinds of links, most frequent first: one, two in a row, three in a ring
+    patterns: list[GraphInsightsPatternsItem]
+    topics: list[Community]
+
+
+class GraphPathsFrom(TypedDict):
+    id: str
+    name: str
+    type: str
+    isSelf: bool
+
+
+class GraphPathsTo(TypedDict):
+    id: str
+    name: str
+    type: str
+    isSelf: bool
+
+
+GraphPaths = TypedDict(
+    "GraphPaths",
+    {
+        "from": "GraphPathsFrom",
+        "to": "GraphPathsTo",
+        "distance": "int | None",
+        "paths": "list[list[Fact]]",
+    },
+)
+
+
 class RejectionPatternsOverTimeItem(TypedDict):
     period: str
     rejections: int
@@ -1738,6 +1833,21 @@ class PatchMemoryEntitiesByIdBody(TypedDict):
 class PatchMemoryEntitiesByIdResponse(TypedDict):
     entity: Entity
     runId: str
+
+
+class GetMemoryGraphInsightsQuery(TypedDict):
+    # what is important seen from this one instead of from the user: its id, its name, or `user`. A name that several bear is refused with their ids
+    entity: NotRequired[str]
+
+
+GetMemoryGraphPathsQuery = TypedDict(
+    "GetMemoryGraphPathsQuery",
+    {
+        "from": "str",
+        "to": "str",
+        "limit": "NotRequired[int]",
+    },
+)
 
 
 class PostMemoryEpisodesBody(TypedDict):
@@ -2715,6 +2825,16 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["PATCH /memory/entities/{id}"], *, path: PatchMemoryEntitiesByIdPath, body: PatchMemoryEntitiesByIdBody) -> PatchMemoryEntitiesByIdResponse:
         """Correct what a thing is called and what it is; taken back by undoing the run"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/graph/insights"], *, query: GetMemoryGraphInsightsQuery | None = None) -> GraphInsights:
+        """The shape of the graph: what is important, what links the rest, what occurs often"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/graph/paths"], *, query: GetMemoryGraphPathsQuery) -> GraphPaths:
+        """How two things are connected: the facts on the ways from one to the other"""
         ...
 
     @overload

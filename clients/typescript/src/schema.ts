@@ -854,6 +854,81 @@ export interface Vocabulary {
   }>;
 }
 
+export interface GraphInsights {
+  things: number;
+  /** those that link two things, or one and the user */
+  facts: number;
+  /** by personalised PageRank */
+  important: Array<{
+    id: string;
+    name: string;
+    type: string;
+    isSelf: boolean;
+    score: number;
+  }>;
+  /** by the share of shortest ways between two others that lead through it */
+  bridges: Array<{
+    id: string;
+    name: string;
+    type: string;
+    isSelf: boolean;
+    score: number;
+  }>;
+  /** `score` others are no longer linked to the rest without it */
+  cutPoints: Array<{
+    id: string;
+    name: string;
+    type: string;
+    isSelf: boolean;
+    score: number;
+  }>;
+  /** facts of that kind */
+  cutLinks: Array<{
+    fact: Noted;
+    score: number;
+  }>;
+  /** sets of linked things with no link between them */
+  groups: number;
+  largest: Array<{
+    size: number;
+    /** those linked most */
+    members: Array<{
+      id: string;
+      name: string;
+      type: string;
+      isSelf: boolean;
+    }>;
+  }>;
+  /** kinds of links, most frequent first: one, two in a row, three in a ring */
+  patterns: Array<{
+    /** for example `(person)-[WORKS_AT]->(company)` */
+    pattern: string;
+    shape: "link" | "chain" | "triangle";
+    count: number;
+    example: Array<Noted>;
+  }>;
+  topics: Array<Community>;
+}
+
+export interface GraphPaths {
+  from: {
+    id: string;
+    name: string;
+    type: string;
+    isSelf: boolean;
+  };
+  to: {
+    id: string;
+    name: string;
+    type: string;
+    isSelf: boolean;
+  };
+  /** links of the shortest way; null: nothing connects them */
+  distance: number | null;
+  /** shortest first, at most six facts long; through the user only if there is no other */
+  paths: Array<Array<Fact>>;
+}
+
 export interface RejectionPatterns {
   total: number;
   overruled: number;
@@ -1608,6 +1683,26 @@ export interface Routes {
       entity: Entity;
       runId: string;
     };
+  };
+  /** The shape of the graph: what is important, what links the rest, what occurs often */
+  "GET /memory/graph/insights": {
+    query?: {
+      /** what is important seen from this one instead of from the user: its id, its name, or `user`. A name that several bear is refused with their ids */
+      entity?: string | undefined;
+    };
+    response: GraphInsights;
+  };
+  /** How two things are connected: the facts on the ways from one to the other */
+  "GET /memory/graph/paths": {
+    query: {
+      /** one end: its id, its name, or `user`. A name that several bear is refused with their ids */
+      from: string;
+      /** the other end: its id, its name, or `user`. A name that several bear is refused with their ids */
+      to: string;
+      /** paths at most */
+      limit?: number | undefined;
+    };
+    response: GraphPaths;
   };
   /** Remember something that was said elsewhere; extracted in the background */
   "POST /memory/episodes": {

@@ -11,6 +11,7 @@ import { momentAsked, NotAsOf, OnlyToday, refusesAsOf, type Moment } from "../as
 import { memoryHref } from "../links.ts";
 import { Canvas } from "./canvas.tsx";
 import { Chosen } from "./chosen.tsx";
+import { Connections } from "./connections.tsx";
 import { cutOff, dataOf, loadGraph, SIZES, type GraphData } from "./data.ts";
 import { useConversationGraph } from "./live.ts";
 import { Nodes } from "./nodes.tsx";
@@ -31,6 +32,7 @@ function Known() {
   const entity = filterOf("entity");
   const limit = Number(filterOf("limit")) || SIZE;
   const moment = momentAsked();
+  const isNow = moment.asOf === undefined && moment.knownAt === undefined;
   const graph = useQuery(
     (signal) => loadGraph({ entity: entity || undefined, limit, ...moment }, signal),
     [entity, limit, moment.asOf, moment.knownAt],
@@ -49,7 +51,10 @@ function Known() {
         loaded.edges.length === 0 && loaded.nodes.length <= 1 ? (
           <Nothing />
         ) : (
-          <Explorer loaded={loaded} entity={entity} moment={moment} />
+          <>
+            <Explorer loaded={loaded} entity={entity} moment={moment} />
+            {isNow && <Connections nodes={loaded.nodes} />}
+          </>
         )
       }
     </Show>

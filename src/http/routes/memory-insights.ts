@@ -1,0 +1,127 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { namedEntity } from "../../services/named-entity.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { Id } from "../schemas.ts";
+import { CommunityView, FactView, NameView, NotedView } from "../view-schemas.ts";
+import { communityViews, factViewer, nameOf, notedView } from "../views.ts";
+
+const TOPICS = 10;
+const PATHS_MAX = 20;
+
+const named = (what: string) =>
+  Id.describe(`${what}: its id, its name, or \`user\`. A name that several bear is refused with their ids`);
+
+const Scored = NameView.extend({ score: z.number() });
+const Group = z.object({ size: z.int(), members: z.array(NameView).describe("those linked most") });
+const Pattern = z.object({
+  pattern: z.string().describe("for example `(person)-[WORKS_AT]->(company)`"),
+  shape: z.enum(["link", "chain", "triangle"]),
+  count: z.int(),
+  example: z.array(NotedView),
+});
+
+const InsightsView = z
+  .object({
+    things: z.int(),
+    facts: z.int().describe("those that link two things, or one and the user"),
+    important: z.array(Scored).describe("by personalised PageRank"),
+    bridges: z
+      .array(Scored)
+      .describe("by the share of shortest ways between two others that lead through it"),
+    cutPoints: z.array(Scored).describe("`score` others are no longer linked to the rest without it"),
+    cutLinks: z.array(z.object({ fact: NotedView, score: z.int() })).describe("facts of that kind"),
+    groups: z.int().describe("sets of linked things with no link between them"),
+    largest: z.array(Group),
+    patterns: z
+      .array(Pattern)
+      .describe("kinds of links, most frequent first: one, two in a row, three in a ring"),
+    topics: z.array(CommunityView),
+  })
+  .meta({ id: "GraphInsights" });
+
+const PathsView = z
+  .object({
+    from: NameView,
+    to: NameView,
+    distance: z.int().nullable().describe("links of the shortest way; null: nothing connects them"),
+    paths: z
+      .array(z.array(FactView))
+      .describe("shortest first, at most six facts long; through the user only if there is no other"),
+  })
+  .meta({ id: "GraphPaths" });
+
+/** What the graph says about its own shape. */
+export function insightRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/memory/graph/insights",
+      {
+        config: { right: "read" },
+        schema: {
+          summary: "The shape of the graph: what is important, what links the rest, what occurs often",
+          querystring: z.object({
+            entity: named("what is important seen from this one instead of from the user").optional(),
+          }),
+          response: { 200: InsightsView },
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const { entity } = request.query;
+        const center = entity === undefined ? null : await namedEntity(user, "entity", entity);
+        const { important, bridges, cutPoints, cutLinks, largest, patterns, ...counts } =
+          await context.engine.graph.insights(user);
+        const ranked =
+          center === null || center.isSelf ? important : await context.engine.graph.around(user, center.id);
+        const topics = await user.communityPage({ limit: TOPICS });
+        return {
+          ...counts,
+          important: ranked.map(scoredView),
+          bridges: bridges.map(scoredView),
+          cutPoints: cutPoints.map(scoredView),
+          cutLinks: cutLinks.map(({ fact, score }) => ({ fact: notedView(fact), score })),
+          largest: largest.map(({ size, members }) => ({ size, members: members.map(nameOf) })),
+          patterns: patterns.map(({ example, ...pattern }) => ({
+            ...pattern,
+            example: example.map(notedView),
+          })),
+          topics: await communityViews(user, topics.items),
+        };
+      },
+    );
+
+    app.get(
+      "/memory/graph/paths",
+      {
+        config: { right: "read" },
+        schema: {
+          summary: "How two things are connected: the facts on the ways from one to the other",
+          querystring: z.object({
+            from: named("one end"),
+            to: named("the other end"),
+            limit: z.coerce.number().int().min(1).max(PATHS_MAX).default(5).describe("paths at most"),
+          }),
+          response: { 200: PathsView },
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const { limit } = request.query;
+        const from = await namedEntity(user, "from", request.query.from);
+        const to = await namedEntity(user, "to", request.query.to);
+        const { distance, paths } = await context.engine.graph.paths(
+          user,
+          { from: from.id, to: to.id },
+          limit,
+        );
+        const view = await factViewer(user, paths.flat());
+        return { from: nameOf(from), to: nameOf(to), distance, paths: paths.map((path) => path.map(view)) };
+      },
+    );
+  };
+}
+
+function scoredView({ entity, score }: { entity: Parameters<typeof nameOf>[0]; score: number }) {
+  return { ...nameOf(entity), score };
+}

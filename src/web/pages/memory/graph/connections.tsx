@@ -1,0 +1,120 @@
+import type { GraphInsights } from "#client";
+import { api } from "../../../api/client.ts";
+import { FactList } from "../../../ui/fact-list.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { filterOf, setFilter } from "../../../ui/filters.tsx";
+import { Fold } from "../../../ui/fold.tsx";
+import { useQuery } from "../../../ui/query.ts";
+import { Show } from "../../../ui/states.tsx";
+import { memoryHref } from "../links.ts";
+import type { GraphNode } from "../types.ts";
+
+/** The API's name for the owner. */
+const OWNER = "user";
+
+/** Questions about the shape of the graph, under its drawing. */
+export function Connections({ nodes }: { nodes: GraphNode[] }) {
+  const [from, to] = [filterOf("from"), filterOf("to")];
+  return (
+    <>
+      <section class="card stack" aria-label="Who connects these two?">
+        <h2>Who connects these two?</h2>
+        <datalist id="graph-names">
+          {nodes.map(({ id, label, isSelf }) => (
+            <option key={id} value={isSelf ? "You" : label} />
+          ))}
+        </datalist>
+        <div class="row">
+          <End name="from" label="One person or thing" value={from} />
+          <End name="to" label="Another" value={to} />
+        </div>
+        {from !== "" && to !== "" && <Paths key={`${from}\n${to}`} from={from} to={to} />}
+      </section>
+      <Fold title="What everything hangs on">{() => <HangsOn />}</Fold>
+    </>
+  );
+}
+
+function End({ name, label, value }: { name: "from" | "to"; label: string; value: string }) {
+  const set = (entered: string): void =>
+    setFilter({ [name]: entered.trim().toLowerCase() === "you" ? OWNER : entered.trim() });
+  return (
+    <Field label={label} grow>
+      <input
+        class="input"
+        list="graph-names"
+        value={value === OWNER ? "You" : value}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+function Paths({ from, to }: { from: string; to: string }) {
+  const found = useQuery((signal) => api("GET /memory/graph/paths", { query: { from, to }, signal }), []);
+  return (
+    <Show of={found}>
+      {({ paths, distance }) =>
+        paths.length > 0 ? (
+          <ol class="stack" aria-label="Ways from one to the other">
+            {paths.map((facts) => (
+              <li key={facts.map(({ id }) => id).join()}>
+                <FactList facts={facts} />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p role="status">
+            {distance === null
+              ? "Nothing that I know connects them."
+              : distance === 0
+                ? "They are the same."
+                : `They are ${distance} steps apart, too far to list.`}
+          </p>
+        )
+      }
+    </Show>
+  );
+}
+
+function HangsOn() {
+  const found = useQuery((signal) => api("GET /memory/graph/insights", { signal }), []);
+  return (
+    <Show of={found}>
+      {({ important, bridges, cutPoints }) => (
+        <div class="hangs-on">
+          <Things title="You have most to do with" things={important} />
+          <Things title="Links the others" things={bridges} />
+          <Things title="Alone holds others" things={cutPoints} tell={heldBy} />
+        </div>
+      )}
+    </Show>
+  );
+}
+
+const heldBy = (score: number): string => (score === 1 ? "1 thing" : `${score} things`);
+
+interface ThingsProps {
+  title: string;
+  things: GraphInsights["important"];
+  tell?: (score: number) => string;
+}
+
+function Things({ title, things, tell }: ThingsProps) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {things.length === 0 && <p class="muted">Nothing yet</p>}
+      <ol class="plain-list">
+        {things.map(({ id, name, score }) => (
+          <li key={id} class="row">
+            <a class="grow" href={memoryHref("entities", id)}>
+              {name}
+            </a>
+            {tell && <span class="muted small">{tell(score)}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
