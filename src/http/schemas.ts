@@ -3,6 +3,7 @@ import { CONTEXT_TYPES, OUTCOMES } from "../domain/model/context.ts";
 import { STATUSES } from "../domain/model/status.ts";
 import type { Instant, Interval } from "../domain/model/time.ts";
 import { invalidField } from "../errors.ts";
+import { SystemName } from "../services/user-settings.ts";
 import { refused } from "./field-errors.ts";
 
 /** Longest message, characters. Longer texts are documents and must be imported. */
@@ -67,6 +68,9 @@ export const NAME_CHARS_MAX = 200;
 const VALUE_CHARS_MAX = 500;
 const TEXT_CHARS_MAX = 1000;
 export const PREDICATE_CHARS_MAX = 64;
+
+/** What a thing is called in another system. */
+export const ExternalKeySchema = z.strictObject({ system: SystemName, id: personText(NAME_CHARS_MAX) });
 
 /** The fields of a fact that may be corrected. */
 export const FactEdit = {

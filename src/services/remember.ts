@@ -1,8 +1,11 @@
 import type { ContextType, Outcome } from "../domain/model/context.ts";
 import { titleOf } from "../domain/model/conversation.ts";
 import type { AnsweredEpisode, Episode, EpisodeSource } from "../domain/model/episode.ts";
+import { externalIdsIn } from "../domain/grounding/external-ids.ts";
 import type { Instant } from "../domain/model/time.ts";
 import { EngramError, notFound } from "../errors.ts";
+import type { UserStore } from "../ports/memory-store.ts";
+import { planExternalIds } from "./extraction/external-ids.ts";
 import type { Engine } from "./engine-types.ts";
 
 /** Something said outside the chat. */
@@ -60,8 +63,24 @@ export async function remember(
     const message = "These words were forgotten; they are not stored again";
     throw new EngramError("conflict", message, { fields: [{ field: "text", message }] });
   }
+  if (opened.outcome === "opened") await recordIds(engine, user, opened.episode);
   await engine.stored(userId, opened.episode);
   return { episode: opened.episode, isNew: opened.outcome === "opened" };
+}
+
+/** Another turn may create the same entity in between; then it is planned again. */
+const PLANS_MAX = 5;
+
+/** Gives the external ids in a text their entities, without waiting for a model. */
+async function recordIds(engine: Engine, user: UserStore, episode: Episode): Promise<void> {
+  const { idTemplates } = await user.settings();
+  const ids = externalIdsIn(episode.userMessage, idTemplates);
+  for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
+    const { mutations, newNames } = await planExternalIds(user, episode, ids, engine.newId);
+    if (mutations.length === 0) return;
+    const expect = { episodeId: episode.id, unknownNames: newNames };
+    if ((await user.apply({ actor: "live", reason: "external_ids", expect, mutations })).applied) return;
+  }
 }
 
 /** Records how something that was tried ended. Returns null for an unknown episode. */

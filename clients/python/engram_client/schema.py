@@ -777,6 +777,11 @@ SettingsQuietHours = TypedDict(
 )
 
 
+class SettingsIdTemplatesItem(TypedDict):
+    system: str
+    template: str
+
+
 class Settings(TypedDict):
     timeZone: str
     language: str | None
@@ -786,6 +791,7 @@ class Settings(TypedDict):
     instructions: str | None
     temperature: float | None
     effort: Literal["low", "medium", "high"] | None
+    idTemplates: list[SettingsIdTemplatesItem]
 
 
 class StatsTypesItem(TypedDict):
@@ -1695,6 +1701,11 @@ class PatchMemoryEntitiesByIdPath(TypedDict):
     id: str
 
 
+class PatchMemoryEntitiesByIdBodyExternalKeysItem(TypedDict):
+    system: str
+    id: str
+
+
 class PatchMemoryEntitiesByIdBody(TypedDict):
     # its facts call it by this one; the old one stays an alias
     name: NotRequired[str]
@@ -1702,6 +1713,8 @@ class PatchMemoryEntitiesByIdBody(TypedDict):
     type: NotRequired[str]
     # its other names, in the place of those it has
     aliases: NotRequired[list[str]]
+    # its ids in other systems, in the place of those it has
+    externalKeys: NotRequired[list[PatchMemoryEntitiesByIdBodyExternalKeysItem]]
 
 
 class PatchMemoryEntitiesByIdResponse(TypedDict):
@@ -2036,6 +2049,11 @@ PutSettingsBodyQuietHours = TypedDict(
 )
 
 
+class PutSettingsBodyIdTemplatesItem(TypedDict):
+    system: str
+    template: str
+
+
 class PutSettingsBody(TypedDict):
     # an IANA name such as `Europe/Berlin`; decides what "yesterday" means and how dates are written
     timeZone: str
@@ -2053,6 +2071,8 @@ class PutSettingsBody(TypedDict):
     temperature: NotRequired[float | None]
     # how hard the model thinks about a reply; `null` is `low`
     effort: NotRequired[Literal["low", "medium", "high"] | None]
+    # forms of ids in systems of yours, such as `TKT-{digits}`; `{letters}` and `{alnum}` may stand in them too
+    idTemplates: NotRequired[list[PutSettingsBodyIdTemplatesItem]]
 
 
 GetMemoryRejectionsQuery = TypedDict(

@@ -713,6 +713,10 @@ export interface Settings {
   instructions: string | null;
   temperature: number | null;
   effort: "low" | "medium" | "high" | null;
+  idTemplates: Array<{
+    system: string;
+    template: string;
+  }>;
 }
 
 export interface Stats {
@@ -1576,6 +1580,11 @@ export interface Routes {
       type?: string | undefined;
       /** its other names, in the place of those it has */
       aliases?: Array<string> | undefined;
+      /** its ids in other systems, in the place of those it has */
+      externalKeys?: Array<{
+        system: string;
+        id: string;
+      }>;
     };
     response: {
       entity: Entity;
@@ -1932,6 +1941,11 @@ export interface Routes {
       temperature?: number | null | undefined;
       /** how hard the model thinks about a reply; `null` is `low` */
       effort?: "low" | "medium" | "high" | null | undefined;
+      /** forms of ids in systems of yours, such as `TKT-{digits}`; `{letters}` and `{alnum}` may stand in them too */
+      idTemplates?: Array<{
+        system: string;
+        template: string;
+      }>;
     };
     response: Settings;
   };

@@ -1,3 +1,5 @@
+import type { IdTemplate } from "../grounding/external-ids.ts";
+
 /** User settings. */
 export interface UserSettings {
   /** IANA name. */
@@ -19,6 +21,8 @@ export interface UserSettings {
    * the prompt.
    */
   effort: "low" | "medium" | "high" | null;
+  /** Forms of ids in the user's own systems, found as external ids. */
+  idTemplates: IdTemplate[];
 }
 
 /** The machine's zone is the best guess for a user at home. */
@@ -31,6 +35,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   instructions: null,
   temperature: null,
   effort: null,
+  idTemplates: [],
 };
 
 /** The user of a loopback request while no key exists. */

@@ -9,8 +9,17 @@ import { UserSettingsShape } from "../user-settings.ts";
 const id = z.string().min(1);
 const maybe = z.string().nullable();
 
-const { timeZone, language, retentionDays, quietHours, recallRecipe, instructions, temperature, effort } =
-  UserSettingsShape;
+const {
+  timeZone,
+  language,
+  retentionDays,
+  quietHours,
+  recallRecipe,
+  instructions,
+  temperature,
+  effort,
+  idTemplates,
+} = UserSettingsShape;
 const settings = z.strictObject({
   timeZone: timeZone.exactOptional(),
   language: language.exactOptional(),
@@ -20,6 +29,7 @@ const settings = z.strictObject({
   instructions: instructions.exactOptional(),
   temperature: temperature.exactOptional(),
   effort: effort.exactOptional(),
+  idTemplates: idTemplates.exactOptional(),
 });
 
 /** Files of earlier versions have an outcome, which was never set. */
