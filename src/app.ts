@@ -34,6 +34,7 @@ import { deadLetterRoutes } from "./http/routes/dead-letters.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mcpRoutes } from "./http/routes/mcp.ts";
 import { maintenanceRoutes } from "./http/routes/maintenance.ts";
+import { linkRoutes } from "./http/routes/memory-links.ts";
 import { memoryEditRoutes } from "./http/routes/memory-edits.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
@@ -223,6 +224,7 @@ function userRoutes(context: RouteContext, version: string) {
     searchRoutes(context),
     graphRoutes(context),
     episodeRoutes(context),
+    linkRoutes(context),
     memoryEditRoutes(context),
     rejectionRoutes(context),
     reviewRoutes(context),

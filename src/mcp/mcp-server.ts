@@ -8,6 +8,7 @@ import { correct } from "./tools/correct.ts";
 import { explain } from "./tools/explain.ts";
 import { entities, facts } from "./tools/facts.ts";
 import { forget } from "./tools/forget.ts";
+import { link } from "./tools/link.ts";
 import { recall } from "./tools/recall.ts";
 import { remember } from "./tools/remember.ts";
 import { decide, review } from "./tools/review.ts";
@@ -25,6 +26,7 @@ const TOOLS: readonly Tool[] = [
   review,
   decide,
   explain,
+  link,
 ];
 
 const INSTRUCTIONS =

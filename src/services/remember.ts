@@ -1,11 +1,13 @@
-import type { ContextType, Outcome } from "../domain/model/context.ts";
+import { isTransient, type ContextType, type Outcome } from "../domain/model/context.ts";
+import type { Entity } from "../domain/model/entity.ts";
 import { titleOf } from "../domain/model/conversation.ts";
 import type { AnsweredEpisode, Episode, EpisodeSource } from "../domain/model/episode.ts";
 import { externalIdsIn } from "../domain/grounding/external-ids.ts";
 import type { Instant } from "../domain/model/time.ts";
 import { EngramError, notFound } from "../errors.ts";
 import type { UserStore } from "../ports/memory-store.ts";
-import { planExternalIds } from "./extraction/external-ids.ts";
+import { type GivenId, planExternalIds } from "./extraction/external-ids.ts";
+import { derivedLink, storeLinks } from "./links.ts";
 import type { Engine } from "./engine-types.ts";
 
 /** Something said outside the chat. */
@@ -24,6 +26,8 @@ export interface RememberInput {
   contextType?: ContextType | undefined;
   /** Lowercase, without spaces. */
   tags?: readonly string[] | undefined;
+  /** Things in other systems that it is about. */
+  about?: readonly GivenId[] | undefined;
 }
 
 /**
@@ -63,7 +67,7 @@ export async function remember(
     const message = "These words were forgotten; they are not stored again";
     throw new EngramError("conflict", message, { fields: [{ field: "text", message }] });
   }
-  if (opened.outcome === "opened") await recordIds(engine, user, opened.episode);
+  if (opened.outcome === "opened") await recordContext(engine, user, opened.episode, told.about ?? []);
   await engine.stored(userId, opened.episode);
   return { episode: opened.episode, isNew: opened.outcome === "opened" };
 }
@@ -71,16 +75,49 @@ export async function remember(
 /** Another turn may create the same entity in between; then it is planned again. */
 const PLANS_MAX = 5;
 
-/** Gives the external ids in a text their entities, without waiting for a model. */
-async function recordIds(engine: Engine, user: UserStore, episode: Episode): Promise<void> {
+/**
+ * What code can tell about a text without a model: its external ids have their entities, and links say which turn led to
+ * it and which things it is about (SCH-12). Turns that follow each other need no link: their ordinal says it.
+ */
+async function recordContext(
+  engine: Engine,
+  user: UserStore,
+  episode: Episode,
+  about: readonly GivenId[],
+): Promise<void> {
+  const { id, contextType, conversationId } = episode;
   const { idTemplates } = await user.settings();
-  const ids = externalIdsIn(episode.userMessage, idTemplates);
-  for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
-    const { mutations, newNames } = await planExternalIds(user, episode, ids, engine.newId);
-    if (mutations.length === 0) return;
-    const expect = { episodeId: episode.id, unknownNames: newNames };
-    if ((await user.apply({ actor: "live", reason: "external_ids", expect, mutations })).applied) return;
+  const found = externalIdsIn(episode.userMessage, idTemplates);
+  const entities = await entitiesOf(engine, user, episode, [...about, ...found]);
+  const how = { persistent: !isTransient(episode), now: engine.clock.now() };
+  const from = { kind: "episode", id } as const;
+  const things = contextType === undefined ? entities.slice(0, about.length) : entities;
+  const links = things.map((to) => derivedLink("relates_to", from, { kind: "entity", id: to.id }, how));
+  if (contextType !== undefined && FOLLOWS.has(contextType)) {
+    const latest = await user.episodes({ conversationId, order: "newest", limit: 2 });
+    const before = latest.find((one) => one.ordinal < episode.ordinal);
+    if (before) links.push(derivedLink("led_to", { kind: "episode", id: before.id }, from, how));
   }
+  if (links.length > 0) await storeLinks(engine, user.userId, links);
+}
+
+/** They come of the turn before them: a question of its search, a selection of its action. */
+const FOLLOWS: ReadonlySet<ContextType> = new Set(["search_result", "tool_output", "completed_action"]);
+
+async function entitiesOf(
+  engine: Engine,
+  user: UserStore,
+  episode: Episode,
+  ids: readonly GivenId[],
+): Promise<Entity[]> {
+  for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
+    const { mutations, newNames, entities } = await planExternalIds(user, episode, ids, engine.newId);
+    if (mutations.length === 0) return entities;
+    const expect = { episodeId: episode.id, unknownNames: newNames };
+    if ((await user.apply({ actor: "live", reason: "external_ids", expect, mutations })).applied)
+      return entities;
+  }
+  return [];
 }
 
 /** Records how something that was tried ended. Returns null for an unknown episode. */

@@ -768,6 +768,20 @@ class DiffLine(TypedDict):
     undone: bool
 
 
+class Link(TypedDict):
+    id: str
+    type: Literal["led_to", "relates_to", "depends_on", "contradicts", "refines", "answers"]
+    fromKind: Literal["episode", "entity", "fact", "conversation"]
+    fromId: str
+    toKind: Literal["episode", "entity", "fact", "conversation"]
+    toId: str
+    weight: float
+    derived: bool
+    persistent: bool
+    createdAt: str
+    expiresAt: str | None
+
+
 SettingsQuietHours = TypedDict(
     "SettingsQuietHours",
     {
@@ -1722,6 +1736,15 @@ class PatchMemoryEntitiesByIdResponse(TypedDict):
     runId: str
 
 
+class PostMemoryEpisodesBodyAboutItem(TypedDict):
+    system: str
+    id: str
+    # such as `account` or `case`
+    type: NotRequired[str]
+    # what people call it
+    name: NotRequired[str]
+
+
 class PostMemoryEpisodesBody(TypedDict):
     # what was said
     text: str
@@ -1740,6 +1763,8 @@ class PostMemoryEpisodesBody(TypedDict):
     contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
     # words it is found by, lowercase
     tags: NotRequired[list[str]]
+    # things in other systems that it is about: each is one thing in memory
+    about: NotRequired[list[PostMemoryEpisodesBodyAboutItem]]
 
 
 class PostMemoryEpisodesResponseExtraction(TypedDict):
@@ -1944,6 +1969,48 @@ class GetMemoryEntitiesByIdHistoryResponse(TypedDict):
 
 
 class GetMemoryEpisodesByIdPath(TypedDict):
+    id: str
+
+
+class PostMemoryLinksBodyFrom(TypedDict):
+    kind: Literal["episode", "entity", "fact", "conversation"]
+    id: str
+
+
+class PostMemoryLinksBodyTo(TypedDict):
+    kind: Literal["episode", "entity", "fact", "conversation"]
+    id: str
+
+
+PostMemoryLinksBody = TypedDict(
+    "PostMemoryLinksBody",
+    {
+        "type": "Literal[\"led_to\", \"relates_to\", \"depends_on\", \"contradicts\", \"refines\", \"answers\"]",
+        "from": "PostMemoryLinksBodyFrom",
+        "to": "PostMemoryLinksBodyTo",
+        "weight": "NotRequired[float]",
+        "persistent": "NotRequired[bool]",
+        "expiresAt": "NotRequired[str | None]",
+    },
+)
+
+
+class GetMemoryLinksQuery(TypedDict):
+    # items in a page
+    limit: NotRequired[int]
+    # `nextCursor` of the page before
+    cursor: NotRequired[str]
+    # of an episode, an entity, a fact or a conversation at either end
+    id: NotRequired[str]
+    type: NotRequired[Literal["led_to", "relates_to", "depends_on", "contradicts", "refines", "answers"]]
+
+
+class GetMemoryLinksResponse(TypedDict):
+    items: list[Link]
+    nextCursor: str | None
+
+
+class DeleteMemoryLinksByIdPath(TypedDict):
     id: str
 
 
@@ -2738,6 +2805,21 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/episodes/{id}"], *, path: GetMemoryEpisodesByIdPath) -> EpisodeDetail:
         """One episode with what it mentions, the facts that rest on it, those that ended as well, and what the model thought of it"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /memory/links"], *, body: PostMemoryLinksBody) -> Link:
+        """Link two memories; the same type between the same two again replaces the link"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/links"], *, query: GetMemoryLinksQuery | None = None) -> GetMemoryLinksResponse:
+        """Links between memories, newest first"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["DELETE /memory/links/{id}"], *, path: DeleteMemoryLinksByIdPath) -> None:
+        """Remove a link; what it linked stays"""
         ...
 
     @overload

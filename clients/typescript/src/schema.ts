@@ -701,6 +701,20 @@ export interface DiffLine {
   undone: boolean;
 }
 
+export interface Link {
+  id: string;
+  type: "led_to" | "relates_to" | "depends_on" | "contradicts" | "refines" | "answers";
+  fromKind: "episode" | "entity" | "fact" | "conversation";
+  fromId: string;
+  toKind: "episode" | "entity" | "fact" | "conversation";
+  toId: string;
+  weight: number;
+  derived: boolean;
+  persistent: boolean;
+  createdAt: string;
+  expiresAt: string | null;
+}
+
 export interface Settings {
   timeZone: string;
   language: string | null;
@@ -1611,6 +1625,15 @@ export interface Routes {
       contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state" | undefined;
       /** words it is found by, lowercase */
       tags?: Array<string> | undefined;
+      /** things in other systems that it is about: each is one thing in memory */
+      about?: Array<{
+        system: string;
+        id: string;
+        /** such as `account` or `case` */
+        type?: string | undefined;
+        /** what people call it */
+        name?: string | undefined;
+      }>;
     };
     response: {
       id: string;
@@ -1809,6 +1832,51 @@ export interface Routes {
       id: string;
     };
     response: EpisodeDetail;
+  };
+  /** Link two memories; the same type between the same two again replaces the link */
+  "POST /memory/links": {
+    body: {
+      /** how the first bears on the second */
+      type: "led_to" | "relates_to" | "depends_on" | "contradicts" | "refines" | "answers";
+      from: {
+        kind: "episode" | "entity" | "fact" | "conversation";
+        id: string;
+      };
+      to: {
+        kind: "episode" | "entity" | "fact" | "conversation";
+        id: string;
+      };
+      /** how strongly */
+      weight?: number | undefined;
+      /** `false`: it ends with the transient context it belongs to */
+      persistent?: boolean | undefined;
+      /** when it ends by itself */
+      expiresAt?: string | null | undefined;
+    };
+    response: Link;
+  };
+  /** Links between memories, newest first */
+  "GET /memory/links": {
+    query?: {
+      /** items in a page */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before */
+      cursor?: string | undefined;
+      /** of an episode, an entity, a fact or a conversation at either end */
+      id?: string | undefined;
+      type?: "led_to" | "relates_to" | "depends_on" | "contradicts" | "refines" | "answers" | undefined;
+    };
+    response: {
+      items: Array<Link>;
+      nextCursor: string | null;
+    };
+  };
+  /** Remove a link; what it linked stays */
+  "DELETE /memory/links/{id}": {
+    path: {
+      id: string;
+    };
+    response: null;
   };
   /** Forget for good; cannot be undone */
   "POST /memory/forget": {

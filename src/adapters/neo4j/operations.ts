@@ -27,6 +27,7 @@ import { entitiesByAlias, entityPage, factPage, facts, known } from "./graph-que
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { load } from "./load.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
+import { deleteLinks, dropExpiredLinks, linkPage, putLinks } from "./links.ts";
 import { replaceEpisode } from "./replace-episode.ts";
 import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
@@ -92,6 +93,7 @@ export const USER_READS = {
   traces,
   feedbackOn,
   recentFeedback,
+  linkPage,
   modelUse,
   dayPage,
   activity,
@@ -108,6 +110,7 @@ export const USER_FIRST_WRITES = {
   openEpisode,
   apply,
   recordFeedback,
+  putLinks,
   load,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
@@ -121,6 +124,8 @@ export const USER_WRITES = {
   addCounts,
   putReport,
   forget,
+  deleteLinks,
+  dropExpiredLinks,
   unembedded,
   putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;

@@ -37,6 +37,7 @@ import { search } from "./search.ts";
 import { stats } from "./stats.ts";
 import type { Operations } from "./protocol.ts";
 import * as system from "./system.ts";
+import { deleteLinks, dropExpiredLinks, linkPage, putLinks } from "./links.ts";
 import { forgettings, redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
@@ -92,6 +93,7 @@ export const USER_READS = {
   traces,
   feedbackOn,
   recentFeedback,
+  linkPage,
   modelUse,
   dayPage,
   activity,
@@ -115,6 +117,7 @@ export const USER_FIRST_WRITES = {
   openEpisode,
   apply,
   recordFeedback,
+  putLinks,
   load,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
@@ -128,6 +131,8 @@ export const USER_WRITES = {
   addCounts,
   putReport,
   forget,
+  deleteLinks,
+  dropExpiredLinks,
   unembedded,
   putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;

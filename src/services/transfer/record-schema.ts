@@ -105,6 +105,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   flat("batch", store.BATCH),
   z.strictObject({ kind: z.literal("day"), day: strict(store.DAY) }),
   flat("feedback", store.FEEDBACK),
+  flat("link", store.LINK),
   z.strictObject({
     kind: z.literal("vector"),
     of: z.enum(["fact", "entity", "episode", "community"]),
