@@ -282,6 +282,12 @@ export interface EpisodeQuery {
   limit: number;
 }
 
+export interface EpisodeTypeQuery {
+  contextType: ContextType;
+  recorded: Interval;
+  limit: number;
+}
+
 /** `retrying`: pending, with at least one failed attempt. */
 export type ExtractionFilter = "pending" | "retrying" | "failed";
 

@@ -40,6 +40,7 @@ import type {
   FactQuery,
   EpisodeQuery,
   EpisodePageQuery,
+  EpisodeTypeQuery,
   RejectionQuery,
   DayQuery,
   LinkPageQuery,
@@ -71,6 +72,8 @@ interface EpisodeStore {
   episodesById(ids: string[]): Promise<Episode[]>;
   episodes(query: EpisodeQuery): Promise<Episode[]>;
   episodePage(query: EpisodePageQuery & PageRequest): Promise<Page<AnsweredEpisode>>;
+  /** Episodes of a type that were stored in this time, oldest first. */
+  episodesOfType(query: EpisodeTypeQuery): Promise<Episode[]>;
   episodesByChainHash(hash: string, limit: number): Promise<Episode[]>;
   /** Neighbours of each episode in its conversation, up to `radius` on either side. */
   neighbours(ids: string[], radius: number): Promise<Episode[]>;

@@ -61,7 +61,7 @@ export async function remember(
     outcome: told.outcome,
     contextType: told.contextType,
     tags: told.tags === undefined || told.tags.length === 0 ? undefined : told.tags.join(" "),
-    extract: true,
+    extract: !isTransient(told),
   });
   if (opened.outcome === "forgotten") {
     const message = "These words were forgotten; they are not stored again";

@@ -35,6 +35,30 @@ async function story(user: UserStore): Promise<void> {
 }
 
 export function linkCases(declare: Case): void {
+  declare("what faded goes without a tombstone, and other texts keep its words", async ({ ann, clock }) => {
+    const words = "Search: three trains to Porto on Friday";
+    const result = { contextType: "search_result", conversationId: "c1", extract: false } as const;
+    await say(ann, "t1", words, { ...result, source: "api", state: "complete" });
+    await say(ann, "t2", words, { conversationId: "c2", reply: words });
+    await ann.putLinks([link("a", "t2", "t1", { toKind: "episode" })]);
+    const ofType = async (contextType: "search_result" | "tool_output"): Promise<string[]> => {
+      const recorded = { from: START, to: plusMs(START, 1) };
+      return (await ann.episodesOfType({ contextType, recorded, limit: 5 })).map(({ id }) => id);
+    };
+    expect([await ofType("search_result"), await ofType("tool_output")]).toEqual([["t1"], []]);
+    expect(await ann.forget({ fadedIds: ["t1", "nothing"] }, clock.advance(1000))).toMatchObject({
+      episodes: 1,
+      conversations: 1,
+      redactions: 0,
+    });
+    expect(await ofType("search_result")).toEqual([]);
+    expect(await ann.episode("t2")).toMatchObject({ userMessage: words, assistantReply: words });
+    expect(await ann.linkPage({ limit: 5 })).toMatchObject({ items: [] });
+    expect(await ann.redactForgotten(words, START)).toEqual({ text: words, redacted: false });
+    await say(ann, "t3", words, { ...result, source: "api", state: "complete" });
+    expect(await ofType("search_result")).toEqual(["t3"]);
+  });
+
   const idsOf = async (user: UserStore, endIds?: string[]): Promise<string[]> =>
     (await user.linkPage({ endIds, limit: 50 })).items.map(({ id }) => id);
 

@@ -255,7 +255,7 @@ describe("keys", () => {
     const mcp = await overHttp("auto", reader);
     const { tools } = await mcp.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
-      TOOLS.filter((name) => !["remember", "correct", "forget", "decide"].includes(name)),
+      TOOLS.filter((name) => !["remember", "correct", "forget", "decide", "link"].includes(name)),
     );
     await expect(mcp.callTool({ name: "remember", arguments: { text: "hello" } })).rejects.toThrow(
       /remember/,

@@ -112,6 +112,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.traces(["e1"]);
   await user.feedbackOn(["f1a", "f1b"]);
   await user.recentFeedback(10);
+  await user.episodesOfType({ contextType: "tool_output", recorded: interval, limit: 10 });
   await user.linkPage(page);
   await user.linkPage({ ...page, endIds: ["e1", "x1"], type: "led_to" });
   await user.modelUse(START);

@@ -79,7 +79,16 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX links_time ON links (user_id, created_at, id);
       CREATE INDEX links_expiry ON links (user_id, expires_at) WHERE expires_at IS NOT NULL;`,
   },
+  { version: 22, name: "episodes by context type", up: indexContextTypes },
 ];
+
+/** The column may be there: a field of a record that a file lacks is added without a migration. */
+function indexContextTypes(db: Connection): void {
+  const known = db.get("SELECT 1 FROM pragma_table_info('episodes') WHERE name = 'context_type'");
+  if (known === undefined) db.exec("ALTER TABLE episodes ADD COLUMN context_type TEXT");
+  db.exec(`CREATE INDEX episodes_context_type ON episodes (user_id, context_type, recorded_at)
+    WHERE context_type IS NOT NULL`);
+}
 
 /**
  * Migrates a database to the newest version, each step in its own transaction. A non-empty database is

@@ -18,6 +18,7 @@ import {
 import {
   episodesByChainHash,
   episodePage,
+  episodesOfType,
   episodes,
   mentions,
   mentionsOf,
@@ -55,6 +56,7 @@ export const USER_READS = {
   episodesById,
   episodes,
   episodePage,
+  episodesOfType,
   episodesByChainHash,
   neighbours,
   conversation: readConversation,

@@ -5,6 +5,7 @@ import { reEmbed } from "../maintenance/embedding/re-embed.ts";
 import { deduplicate } from "../maintenance/identity/deduplicate.ts";
 import { inferRelations } from "../maintenance/infer/infer-relations.ts";
 import type { Job, JobDescription } from "../maintenance/job.ts";
+import { fade } from "../maintenance/transient/fade.ts";
 import { prune } from "../maintenance/prune/prune.ts";
 import { summarise } from "../maintenance/summaries/summarise.ts";
 import { consolidateTypes } from "../maintenance/types/consolidate-types.ts";
@@ -21,6 +22,7 @@ const ALL = [
   consolidate,
   inferRelations,
   prune,
+  fade,
   adjustConfidence,
   rebuildCommunities,
   summarise,

@@ -84,6 +84,8 @@ export interface SearchRequest {
   /** Restricts turns to this time; facts and entities are unaffected. */
   occurred?: Interval | undefined;
   scope?: SearchScope | undefined;
+  /** The conversation that asks: the state of a task in another one is not its business (HIST-4). */
+  conversationId?: string | undefined;
   /** Entities treated as if the question named them. */
   origins?: readonly string[] | undefined;
   /** The entity that `node_distance` counts from, instead of those named in the question. */
