@@ -33,10 +33,10 @@ export const OutcomeSchema = z.enum(OUTCOMES);
 /** Characters of a name that a person may enter. */
 export const NAME_CHARS_MAX = 200;
 
-const TAGS_MAX = 20;
+export const TAGS_MAX = 20;
 const TAG_CHARS_MAX = 60;
 /** Tags are words: lowercase letters, digits, `-` and `_` (SCH-9). */
-const Tag = z
+export const Tag = z
   .string()
   .trim()
   .toLowerCase()

@@ -1,5 +1,6 @@
 import { isTransient, type ContextType, type Outcome } from "../domain/model/context.ts";
 import type { Entity } from "../domain/model/entity.ts";
+import { spansOfName } from "../domain/model/entity-names.ts";
 import { titleOf } from "../domain/model/conversation.ts";
 import type { AnsweredEpisode, Episode, EpisodeSource } from "../domain/model/episode.ts";
 import { externalIdsIn } from "../domain/grounding/external-ids.ts";
@@ -8,6 +9,7 @@ import { EngramError, notFound } from "../errors.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { type GivenId, planExternalIds } from "./extraction/external-ids.ts";
 import { derivedLink, storeLinks } from "./links.ts";
+import { lookedAt, understand } from "./retrieval/query.ts";
 import type { Engine } from "./engine-types.ts";
 
 /** Something said outside the chat. */
@@ -92,6 +94,7 @@ async function recordContext(
   const how = { persistent: !isTransient(episode), now: engine.clock.now() };
   const from = { kind: "episode", id } as const;
   const things = contextType === undefined ? entities.slice(0, about.length) : entities;
+  if (isTransient(episode)) await mentionKnown(user, episode);
   const links = things.map((to) => derivedLink("relates_to", from, { kind: "entity", id: to.id }, how));
   if (contextType !== undefined && FOLLOWS.has(contextType)) {
     const latest = await user.episodes({ conversationId, order: "newest", limit: 2 });
@@ -100,6 +103,24 @@ async function recordContext(
   }
   if (links.length > 0) await storeLinks(engine, user.userId, links);
 }
+
+/** No extraction reads transient context: what it names is what is known by an exact name. */
+async function mentionKnown(user: UserStore, episode: Episode): Promise<void> {
+  const { id: episodeId, userMessage } = episode;
+  const hits = await user.entitiesByAlias(understand(lookedAt(userMessage)).nGrams);
+  const named = new Map(hits.flatMap((hit) => (hit.kind === "role" ? [] : [[hit.entity.id, hit.entity]])));
+  const mutations = [...named.values()].flatMap((entity) =>
+    entity.isSelf
+      ? []
+      : spansOfName(entity, userMessage)
+          .slice(0, MENTIONS_MAX)
+          .map((span) => ({ op: "mention.put" as const, episodeId, entityId: entity.id, ...span })),
+  );
+  if (mutations.length > 0) await user.apply({ actor: "live", reason: "known_names", mutations });
+}
+
+/** Stored spans per entity. */
+const MENTIONS_MAX = 8;
 
 /** They come of the turn before them: a question of its search, a selection of its action. */
 const FOLLOWS: ReadonlySet<ContextType> = new Set(["search_result", "tool_output", "completed_action"]);

@@ -944,6 +944,154 @@ class Vocabulary(TypedDict):
     predicates: list[VocabularyPredicatesItem]
 
 
+class EntityStatusThingsItemItemsItem(TypedDict):
+    entity: Entity
+    # facts that link them
+    factIds: list[str]
+    # turns about both
+    episodeIds: list[str]
+
+
+class EntityStatusThingsItem(TypedDict):
+    type: str
+    items: list[EntityStatusThingsItemItemsItem]
+
+
+class EntityStatusActionsItemExtraction(TypedDict):
+    state: Literal["none", "pending", "done", "failed"]
+    attempts: int
+    error: str | None
+    retryAt: str | None
+
+
+class EntityStatusActionsItemVerification(TypedDict):
+    state: Literal["none", "pending", "done", "deferred", "failed"]
+    attempts: int
+    error: str | None
+
+
+class EntityStatusActionsItemIntentCandidatesItem(TypedDict):
+    factIds: list[str]
+    episodeIds: list[str]
+
+
+class EntityStatusActionsItemIntent(TypedDict):
+    kind: Literal["forget", "remember", "off_record", "why", "wrong", "undo"]
+    state: Literal["done", "asked", "on", "off"]
+    candidates: list[EntityStatusActionsItemIntentCandidatesItem]
+    changeIds: list[str]
+    everything: NotRequired[Literal[True]]
+    pending: NotRequired[list[str]]
+
+
+class EntityStatusActionsItem(TypedDict):
+    id: str
+    conversationId: str
+    ordinal: int
+    userMessage: str
+    assistantReply: str | None
+    speaker: str | None
+    source: Literal["chat", "api", "import", "document", "consolidated"]
+    state: Literal["open", "complete", "interrupted"]
+    memory: Literal["on", "read", "off"]
+    mode: Literal["chat", "memory"]
+    occurredAt: str
+    recordedAt: str
+    place: str | None
+    summary: str | None
+    emotion: str | None
+    valence: float
+    importance: float
+    context: str | None
+    extraction: EntityStatusActionsItemExtraction
+    verification: EntityStatusActionsItemVerification
+    consolidatedInto: str | None
+    sourceCount: int
+    externalId: str | None
+    replacedBy: str | None
+    model: str | None
+    error: str | None
+    redacted: bool
+    intent: EntityStatusActionsItemIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
+
+
+class EntityStatusTurnsItemExtraction(TypedDict):
+    state: Literal["none", "pending", "done", "failed"]
+    attempts: int
+    error: str | None
+    retryAt: str | None
+
+
+class EntityStatusTurnsItemVerification(TypedDict):
+    state: Literal["none", "pending", "done", "deferred", "failed"]
+    attempts: int
+    error: str | None
+
+
+class EntityStatusTurnsItemIntentCandidatesItem(TypedDict):
+    factIds: list[str]
+    episodeIds: list[str]
+
+
+class EntityStatusTurnsItemIntent(TypedDict):
+    kind: Literal["forget", "remember", "off_record", "why", "wrong", "undo"]
+    state: Literal["done", "asked", "on", "off"]
+    candidates: list[EntityStatusTurnsItemIntentCandidatesItem]
+    changeIds: list[str]
+    everything: NotRequired[Literal[True]]
+    pending: NotRequired[list[str]]
+
+
+class EntityStatusTurnsItem(TypedDict):
+    id: str
+    conversationId: str
+    ordinal: int
+    userMessage: str
+    assistantReply: str | None
+    speaker: str | None
+    source: Literal["chat", "api", "import", "document", "consolidated"]
+    state: Literal["open", "complete", "interrupted"]
+    memory: Literal["on", "read", "off"]
+    mode: Literal["chat", "memory"]
+    occurredAt: str
+    recordedAt: str
+    place: str | None
+    summary: str | None
+    emotion: str | None
+    valence: float
+    importance: float
+    context: str | None
+    extraction: EntityStatusTurnsItemExtraction
+    verification: EntityStatusTurnsItemVerification
+    consolidatedInto: str | None
+    sourceCount: int
+    externalId: str | None
+    replacedBy: str | None
+    model: str | None
+    error: str | None
+    redacted: bool
+    intent: EntityStatusTurnsItemIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
+
+
+class EntityStatus(TypedDict):
+    entity: Entity
+    things: list[EntityStatusThingsItem]
+    # completed actions, newest first
+    actions: list[EntityStatusActionsItem]
+    # facts that begin later
+    plans: list[Fact]
+    # newest first
+    facts: list[Fact]
+    # other turns about it, newest first
+    turns: list[EntityStatusTurnsItem]
+
+
 class RejectionPatternsOverTimeItem(TypedDict):
     period: str
     rejections: int
@@ -1367,6 +1515,10 @@ GetMemorySearchQuery = TypedDict(
         "from": "NotRequired[str]",
         "to": "NotRequired[str]",
         "relevance": "NotRequired[Literal[\"relevant\", \"any\"]]",
+        "tags": "NotRequired[str]",
+        "contextTypes": "NotRequired[str]",
+        "maxAgeHours": "NotRequired[float]",
+        "minRelevance": "NotRequired[float]",
         "limit": "NotRequired[int]",
         "recipe": "NotRequired[str]",
         "status": "NotRequired[str]",
@@ -1459,6 +1611,10 @@ PostMemorySearchBody = TypedDict(
         "from": "NotRequired[str]",
         "to": "NotRequired[str]",
         "relevance": "NotRequired[Literal[\"relevant\", \"any\"]]",
+        "tags": "NotRequired[list[str]]",
+        "contextTypes": "NotRequired[list[Literal[\"search_result\", \"user_selection\", \"tool_output\", \"domain_entity\", \"completed_action\", \"conversation_fact\", \"temporary_state\"]]]",
+        "maxAgeHours": "NotRequired[float]",
+        "minRelevance": "NotRequired[float]",
         "limit": "NotRequired[int]",
         "recipe": "NotRequired[str | PostMemorySearchBodyRecipe]",
         "status": "NotRequired[list[Literal[\"staged\", \"verified\", \"disputed\", \"superseded\", \"corrected\", \"retracted\", \"archived\"]]]",
@@ -1663,6 +1819,10 @@ class GetMemoryCommunitiesByIdResponse(TypedDict):
     updatedAt: str
     memberCount: int
     facts: list[Fact]
+
+
+class GetMemoryEntitiesByIdStatusPath(TypedDict):
+    id: str
 
 
 class GetMemoryEntitiesByIdPath(TypedDict):
@@ -2750,6 +2910,11 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/communities/{id}"], *, path: GetMemoryCommunitiesByIdPath) -> GetMemoryCommunitiesByIdResponse:
         """One topic with its members and the facts it tells"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/entities/{id}/status"], *, path: GetMemoryEntitiesByIdStatusPath) -> EntityStatus:
+        """What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns"""
         ...
 
     @overload

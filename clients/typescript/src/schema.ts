@@ -845,6 +845,130 @@ export interface Vocabulary {
   }>;
 }
 
+export interface EntityStatus {
+  entity: Entity;
+  things: Array<{
+    type: string;
+    items: Array<{
+      entity: Entity;
+      /** facts that link them */
+      factIds: Array<string>;
+      /** turns about both */
+      episodeIds: Array<string>;
+    }>;
+  }>;
+  /** completed actions, newest first */
+  actions: Array<{
+    id: string;
+    conversationId: string;
+    ordinal: number;
+    userMessage: string;
+    assistantReply: string | null;
+    speaker: string | null;
+    source: "chat" | "api" | "import" | "document" | "consolidated";
+    state: "open" | "complete" | "interrupted";
+    memory: "on" | "read" | "off";
+    mode: "chat" | "memory";
+    occurredAt: string;
+    recordedAt: string;
+    place: string | null;
+    summary: string | null;
+    emotion: string | null;
+    valence: number;
+    importance: number;
+    context: string | null;
+    extraction: {
+      state: "none" | "pending" | "done" | "failed";
+      attempts: number;
+      error: string | null;
+      retryAt: string | null;
+    };
+    verification: {
+      state: "none" | "pending" | "done" | "deferred" | "failed";
+      attempts: number;
+      error: string | null;
+    };
+    consolidatedInto: string | null;
+    sourceCount: number;
+    externalId: string | null;
+    replacedBy: string | null;
+    model: string | null;
+    error: string | null;
+    redacted: boolean;
+    intent: {
+      kind: "forget" | "remember" | "off_record" | "why" | "wrong" | "undo";
+      state: "done" | "asked" | "on" | "off";
+      candidates: Array<{
+        factIds: Array<string>;
+        episodeIds: Array<string>;
+      }>;
+      changeIds: Array<string>;
+      everything?: true;
+      pending?: Array<string>;
+    } | null;
+    outcome?: "success" | "partial" | "failure" | "neutral";
+    contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+    tags?: string;
+  }>;
+  /** facts that begin later */
+  plans: Array<Fact>;
+  /** newest first */
+  facts: Array<Fact>;
+  /** other turns about it, newest first */
+  turns: Array<{
+    id: string;
+    conversationId: string;
+    ordinal: number;
+    userMessage: string;
+    assistantReply: string | null;
+    speaker: string | null;
+    source: "chat" | "api" | "import" | "document" | "consolidated";
+    state: "open" | "complete" | "interrupted";
+    memory: "on" | "read" | "off";
+    mode: "chat" | "memory";
+    occurredAt: string;
+    recordedAt: string;
+    place: string | null;
+    summary: string | null;
+    emotion: string | null;
+    valence: number;
+    importance: number;
+    context: string | null;
+    extraction: {
+      state: "none" | "pending" | "done" | "failed";
+      attempts: number;
+      error: string | null;
+      retryAt: string | null;
+    };
+    verification: {
+      state: "none" | "pending" | "done" | "deferred" | "failed";
+      attempts: number;
+      error: string | null;
+    };
+    consolidatedInto: string | null;
+    sourceCount: number;
+    externalId: string | null;
+    replacedBy: string | null;
+    model: string | null;
+    error: string | null;
+    redacted: boolean;
+    intent: {
+      kind: "forget" | "remember" | "off_record" | "why" | "wrong" | "undo";
+      state: "done" | "asked" | "on" | "off";
+      candidates: Array<{
+        factIds: Array<string>;
+        episodeIds: Array<string>;
+      }>;
+      changeIds: Array<string>;
+      everything?: true;
+      pending?: Array<string>;
+    } | null;
+    outcome?: "success" | "partial" | "failure" | "neutral";
+    contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+    tags?: string;
+  }>;
+}
+
 export interface RejectionPatterns {
   total: number;
   overruled: number;
@@ -1231,6 +1355,14 @@ export interface Routes {
       to?: string | undefined;
       /** `relevant`: nothing when nothing that was found speaks of the question; `any`: the nearest there is, however far */
       relevance?: "relevant" | "any" | undefined;
+      /** only turns and things with one of these tags; a thing has `entity`, its type and its systems as tags; comma separated */
+      tags?: string | undefined;
+      /** only context of these types; things are `domain_entity`, facts `conversation_fact`; what was simply said has none; comma separated */
+      contextTypes?: string | undefined;
+      /** only what came up in the last hours */
+      maxAgeHours?: number | undefined;
+      /** only results with this score or a higher one */
+      minRelevance?: number | undefined;
       limit?: number | undefined;
       /** name of the recipe that makes the scores */
       recipe?: string | undefined;
@@ -1260,6 +1392,14 @@ export interface Routes {
       to?: string | undefined;
       /** `relevant`: nothing when nothing that was found speaks of the question; `any`: the nearest there is, however far */
       relevance?: "relevant" | "any" | undefined;
+      /** only turns and things with one of these tags; a thing has `entity`, its type and its systems as tags */
+      tags?: Array<string> | undefined;
+      /** only context of these types; things are `domain_entity`, facts `conversation_fact`; what was simply said has none */
+      contextTypes?: Array<"search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state"> | undefined;
+      /** only what came up in the last hours */
+      maxAgeHours?: number | undefined;
+      /** only results with this score or a higher one */
+      minRelevance?: number | undefined;
       limit?: number | undefined;
       /** name of the recipe that makes the scores, or one of your own */
       recipe?: string | {
@@ -1541,6 +1681,13 @@ export interface Routes {
       memberCount: number;
       facts: Array<Fact>;
     };
+  };
+  /** What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns */
+  "GET /memory/entities/{id}/status": {
+    path: {
+      id: string;
+    };
+    response: EntityStatus;
   };
   /** One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now */
   "GET /memory/entities/{id}": {

@@ -3,6 +3,7 @@ import { isTransient } from "../../domain/model/context.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { asksSomething } from "../../language/asks.ts";
 import type { TimedContext } from "./lanes.ts";
+import { contextTest, tagOverlap } from "./context-filter.ts";
 import { decayOf } from "./decay.ts";
 import { evidenceOf, matches } from "./match.ts";
 import { describeItem, readMemoryItems } from "./memory-items.ts";
@@ -44,8 +45,12 @@ export async function rank(
     return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
   });
   const isInScope = request.scope === undefined ? null : await scopeTest(user, request.scope, read);
+  const isInContext = contextTest(request, now);
   const found = read.filter(
-    ({ kind, item }) => isVisible(context, kind, item) && (isInScope === null || isInScope(kind, item)),
+    ({ kind, item }) =>
+      isVisible(context, kind, item) &&
+      isInContext(kind, item) &&
+      (isInScope === null || isInScope(kind, item)),
   );
   const isOfTime = context.namesTime && asksSomething(request.query) ? timeTest(context) : null;
   const turns = found.flatMap(({ kind, item }) => (kind === "episode" ? [item as Episode] : []));
@@ -66,15 +71,17 @@ export async function rank(
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
     const standing = standingOf(context, facts, isGone);
     const left = kind === "episode" ? decay(item as Episode) * shareOf(request, item as Episode) : 1;
+    const overlap = request.tags === undefined ? null : tagOverlap(request.tags, kind, item);
     return {
       kind,
       id: candidate.id,
       ...describeItem(kind, item),
-      score: round(scored.score * standing * left),
+      score: round(scored.score * standing * left * (overlap === null ? 1 : (1 + overlap) / 2)),
       components: {
         ...explained(candidate, { ...scored.components, match: told, evidence }),
         ...(standing === 1 ? {} : { standing: round(standing) }),
         ...(left === 1 ? {} : { decay: round(left) }),
+        ...(overlap === null ? {} : { tags: round(overlap) }),
       },
       isNew: shadows.fresh.has(candidate.id),
       isOutdated: facts.some(isGone),
