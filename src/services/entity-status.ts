@@ -8,7 +8,7 @@ import type { UserStore } from "../ports/memory-store.ts";
 import { hiddenTurns } from "./forgetting/put-away.ts";
 
 /** A thing that is linked to another, with what links them. */
-export interface LinkedThing {
+interface LinkedThing {
   entity: Entity;
   factIds: string[];
   episodeIds: string[];
