@@ -35,6 +35,7 @@ import { deadLetterRoutes } from "./http/routes/dead-letters.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mcpRoutes } from "./http/routes/mcp.ts";
 import { maintenanceRoutes } from "./http/routes/maintenance.ts";
+import { linkRoutes } from "./http/routes/memory-links.ts";
 import { memoryEditRoutes } from "./http/routes/memory-edits.ts";
 import { learningRoutes } from "./http/routes/memory-learning.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
@@ -231,6 +232,7 @@ function userRoutes(context: RouteContext, bodies: Bodies, version: string) {
     graphRoutes(context),
     insightRoutes(context),
     episodeRoutes(context),
+    linkRoutes(context),
     memoryEditRoutes(context),
     learningRoutes(context),
     rejectionRoutes(context),

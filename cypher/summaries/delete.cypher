@@ -1,9 +1,11 @@
-// Purpose: deletes summaries with their mentions and feedback; their conversation is left as if they had not been.
+// Purpose: deletes summaries with their mentions, feedback and links; their conversation is left as if they had not been.
 // Parameters: $user, $ids
-// Indexes: episode_id, feedback_target, episode_place
+// Indexes: episode_id, feedback_target, link_from, link_to, episode_place
 UNWIND $ids AS id
 MATCH (p:Episode {user_id: $user, id: id})-[:IN]->(c:Conversation)
 CALL (id) { MATCH (b:Feedback {user_id: $user, target_id: id}) DELETE b }
+CALL (id) { MATCH (l:Link) WHERE l.user_id = $user AND l.from_id = id DELETE l }
+CALL (id) { MATCH (l:Link) WHERE l.user_id = $user AND l.to_id = id DELETE l }
 DETACH DELETE p
 WITH DISTINCT c
 OPTIONAL MATCH (o:Episode)

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { CONTEXT_TYPES, OUTCOMES } from "../domain/model/context.ts";
+import { RECORD } from "../domain/grounding/external-ids.ts";
+import { LINK_ENDS, LINK_TYPES } from "../domain/model/link.ts";
 import { STATUSES } from "../domain/model/status.ts";
 import type { Instant, Interval } from "../domain/model/time.ts";
 import { invalidField } from "../errors.ts";
+import { SystemName } from "../services/user-settings.ts";
 import { refused } from "./field-errors.ts";
 
 /** Longest message, characters. Longer texts are documents and must be imported. */
@@ -27,15 +30,29 @@ export const ChatModeSchema = z.enum(["chat", "memory"]);
 export const StatusSchema = z.enum(STATUSES);
 export const OutcomeSchema = z.enum(OUTCOMES);
 
-const TAGS_MAX = 20;
+/** Characters of a name that a person may enter. */
+export const NAME_CHARS_MAX = 200;
+
+export const TAGS_MAX = 20;
 const TAG_CHARS_MAX = 60;
 /** Tags are words: lowercase letters, digits, `-` and `_` (SCH-9). */
-const Tag = z
+export const Tag = z
   .string()
   .trim()
   .toLowerCase()
   .max(TAG_CHARS_MAX)
   .regex(/^[\p{L}\p{N}\p{M}_-]+$/u, "must be one word of letters, digits, - and _");
+
+const ABOUT_MAX = 10;
+const AboutSchema = z.strictObject({
+  system: SystemName,
+  id: personText(NAME_CHARS_MAX),
+  type: personText(NAME_CHARS_MAX).default(RECORD).describe("such as `account` or `case`"),
+  name: personText(NAME_CHARS_MAX).optional().describe("what people call it"),
+});
+
+/** Things in other systems that an episode is about. */
+export const About = z.array(AboutSchema).max(ABOUT_MAX);
 
 /** Fields of an episode that is not simply something that was said. */
 export const ContextFields = {
@@ -62,11 +79,24 @@ export function intervalOf(from: Instant | undefined, to: Instant | undefined): 
   return { from, to };
 }
 
-/** Characters of names, literal values, sentences and predicates that a person may enter. */
-export const NAME_CHARS_MAX = 200;
+/** Characters of literal values, sentences and predicates that a person may enter. */
 const VALUE_CHARS_MAX = 500;
 const TEXT_CHARS_MAX = 1000;
 export const PREDICATE_CHARS_MAX = 64;
+
+/** What a thing is called in another system. */
+export const ExternalKeySchema = z.strictObject({ system: SystemName, id: personText(NAME_CHARS_MAX) });
+
+const LinkTo = z.strictObject({ kind: z.enum(LINK_ENDS), id: Id });
+
+export const LinkFields = {
+  type: z.enum(LINK_TYPES).describe("how the first bears on the second"),
+  from: LinkTo,
+  to: LinkTo,
+  weight: z.number().min(0).max(1).default(1).describe("how strongly"),
+  persistent: z.boolean().default(true).describe("`false`: it ends with the transient context it belongs to"),
+  expiresAt: WhenSchema.nullable().default(null).describe("when it ends by itself"),
+};
 
 /** The fields of a fact that may be corrected. */
 export const FactEdit = {

@@ -10,6 +10,7 @@ import { explain } from "./tools/explain.ts";
 import { entities, facts } from "./tools/facts.ts";
 import { forget } from "./tools/forget.ts";
 import { graph } from "./tools/graph.ts";
+import { link } from "./tools/link.ts";
 import { recall } from "./tools/recall.ts";
 import { remember } from "./tools/remember.ts";
 import { decide, review } from "./tools/review.ts";
@@ -29,6 +30,7 @@ const TOOLS: readonly Tool[] = [
   review,
   decide,
   explain,
+  link,
 ];
 
 const INSTRUCTIONS =

@@ -7,6 +7,7 @@ import type { Entity } from "../domain/model/entity.ts";
 import type { AnsweredEpisode } from "../domain/model/episode.ts";
 import type { Feedback } from "../domain/model/feedback.ts";
 import type { Fact } from "../domain/model/fact.ts";
+import type { Link } from "../domain/model/link.ts";
 import type { Rejection } from "../domain/model/rejection.ts";
 import type { Review } from "../domain/model/review.ts";
 import type { Instant } from "../domain/model/time.ts";
@@ -60,6 +61,7 @@ export type MemoryRecord =
   | { kind: "batch"; once: string; at: Instant }
   | { kind: "day"; day: Day }
   | ({ kind: "feedback" } & Feedback)
+  | ({ kind: "link" } & Link)
   /** Base64 of little-endian 32-bit floats; null: it cannot have a vector. */
   | {
       kind: "vector";
@@ -107,6 +109,7 @@ export const RECORD_KINDS = [
   "batch",
   "day",
   "feedback",
+  "link",
   "vector",
   "vectors",
 ] as const satisfies readonly RecordKind[];

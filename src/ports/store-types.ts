@@ -11,6 +11,7 @@ import type {
   RecalledRef,
 } from "../domain/model/episode.ts";
 import type { ContextType, Outcome } from "../domain/model/context.ts";
+import type { LinkType } from "../domain/model/link.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import type { ReviewKind, ReviewState } from "../domain/model/review.ts";
 import type { Status } from "../domain/model/status.ts";
@@ -281,6 +282,12 @@ export interface EpisodeQuery {
   limit: number;
 }
 
+export interface EpisodeTypeQuery {
+  contextType: ContextType;
+  recorded: Interval;
+  limit: number;
+}
+
 /** `retrying`: pending, with at least one failed attempt. */
 export type ExtractionFilter = "pending" | "retrying" | "failed";
 
@@ -299,6 +306,12 @@ export interface RejectionQuery extends Interval {
   reason?: string | undefined;
   stage?: string | undefined;
   episodeId?: string | undefined;
+}
+
+export interface LinkPageQuery extends PageRequest {
+  /** Links with one of these at either end; at most 512. */
+  endIds?: readonly string[] | undefined;
+  type?: LinkType | undefined;
 }
 
 export interface DayQuery {

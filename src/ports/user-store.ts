@@ -3,6 +3,7 @@ import type { Community, EntityLink } from "../domain/model/community.ts";
 import type { Conversation } from "../domain/model/conversation.ts";
 import type { Entity } from "../domain/model/entity.ts";
 import type { AnsweredEpisode, Episode } from "../domain/model/episode.ts";
+import type { Link } from "../domain/model/link.ts";
 import type { Feedback } from "../domain/model/feedback.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import type { AppliedBatch, MutationBatch } from "../domain/model/mutation.ts";
@@ -39,8 +40,10 @@ import type {
   FactQuery,
   EpisodeQuery,
   EpisodePageQuery,
+  EpisodeTypeQuery,
   RejectionQuery,
   DayQuery,
+  LinkPageQuery,
   UndoneStep,
   AliasHit,
   Mention,
@@ -69,6 +72,8 @@ interface EpisodeStore {
   episodesById(ids: string[]): Promise<Episode[]>;
   episodes(query: EpisodeQuery): Promise<Episode[]>;
   episodePage(query: EpisodePageQuery & PageRequest): Promise<Page<AnsweredEpisode>>;
+  /** Episodes of a type that were stored in this time, oldest first. */
+  episodesOfType(query: EpisodeTypeQuery): Promise<Episode[]>;
   episodesByChainHash(hash: string, limit: number): Promise<Episode[]>;
   /** Neighbours of each episode in its conversation, up to `radius` on either side. */
   neighbours(ids: string[], radius: number): Promise<Episode[]>;
@@ -210,6 +215,18 @@ interface ForgettingStore {
   recordFeedback(feedback: readonly Feedback[]): Promise<void>;
 }
 
+/** Typed links between memories. */
+interface LinkStore {
+  /** Creates them, or replaces those with the same id. Its callers make sure that the ends exist. */
+  putLinks(links: readonly Link[]): Promise<void>;
+  /** Returns how many existed. */
+  deleteLinks(ids: readonly string[]): Promise<number>;
+  /** Newest first, without expired ones. */
+  linkPage(query: LinkPageQuery): Promise<Page<Link>>;
+  /** Deletes the links that had expired by then; returns how many. */
+  dropExpiredLinks(at: Instant): Promise<number>;
+}
+
 /** Export and import of a whole memory. */
 interface TransferStore {
   /** Everything stored about this user, page by page; concurrent writes may or may not be included. */
@@ -233,4 +250,5 @@ export interface UserStore
     ReviewStore,
     DayStore,
     ForgettingStore,
+    LinkStore,
     TransferStore {}

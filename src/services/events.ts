@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import type { LinkType } from "../domain/model/link.ts";
 import type { Coordination } from "../ports/coordination.ts";
 
 /** A newly staged statement. */
@@ -23,6 +24,8 @@ export type MemoryEvent =
       dryRun: boolean;
       counts: Record<string, number>;
     }
+  /** A link between two memories was made or replaced. */
+  | { type: "linked"; id: string; link: LinkType; fromId: string; toId: string }
   /** A wish to forget hid memories until its user decides; `asked` counts the possible matches. */
   | { type: "put_away"; memories: number; asked: number }
   | { type: "forgotten"; facts: number; entities: number; episodes: number; redactions: number };

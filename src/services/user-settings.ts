@@ -1,9 +1,26 @@
 import { z } from "zod";
 import { LearnedRankingSchema } from "./learning/ranking.ts";
+import { templateProblem } from "../domain/grounding/external-ids.ts";
 import { isTimeZone } from "../domain/model/local-day.ts";
 
 /** They are at the start of every prompt. */
 const INSTRUCTIONS_CHARS_MAX = 2_000;
+
+const ID_TEMPLATES_MAX = 20;
+/** The name of another system, in external ids. */
+export const SystemName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, "must be a name of lowercase letters, digits, dots and hyphens");
+
+const IdTemplateSchema = z.strictObject({
+  system: SystemName,
+  template: z.string().superRefine((template, check) => {
+    const problem = templateProblem(template);
+    if (problem !== null) check.addIssue(problem);
+  }),
+});
 
 /** User settings, as accepted by the API and contained in a memory file. */
 export const UserSettingsShape = {
@@ -21,4 +38,5 @@ export const UserSettingsShape = {
   temperature: z.number().min(0).max(2).nullable(),
   effort: z.enum(["low", "medium", "high"]).nullable(),
   ranking: LearnedRankingSchema.nullable(),
+  idTemplates: z.array(IdTemplateSchema).max(ID_TEMPLATES_MAX),
 };

@@ -10,6 +10,7 @@ import type { Entity } from "../domain/model/entity.ts";
 import type { AnsweredEpisode, ExtractionState, VerificationState } from "../domain/model/episode.ts";
 import { FEEDBACK_BASES, type Feedback } from "../domain/model/feedback.ts";
 import type { Evidence, Fact } from "../domain/model/fact.ts";
+import { LINK_ENDS, LINK_TYPES, type Link } from "../domain/model/link.ts";
 import { recalledRef } from "../domain/model/recalled.ts";
 import { REJECTION_REASONS, type Rejection, STAGES } from "../domain/model/rejection.ts";
 import { CLOSING_REASONS, FORGET_REASONS, MERGE_REASONS, type Review } from "../domain/model/review.ts";
@@ -334,6 +335,20 @@ export const FEEDBACK = {
   weight: optional(share),
 } satisfies FieldsOf<Feedback>;
 
+export const LINK = {
+  id,
+  type: oneOf(...LINK_TYPES),
+  fromKind: oneOf(...LINK_ENDS),
+  fromId: id,
+  toKind: oneOf(...LINK_ENDS),
+  toId: id,
+  weight: share,
+  derived: flag,
+  persistent: flag,
+  createdAt: instant,
+  expiresAt: maybeAt,
+} satisfies FieldsOf<Link>;
+
 /** The service's own records, over all users. In no dump, so only the database checks them. */
 export const API_KEY = {
   id,
@@ -407,6 +422,7 @@ export const KINDS = {
   batch: { table: "batches", label: "Batch", key: ["once"], beside: BATCH },
   day: { table: "days", label: "Day", key: ["date"], noun: DAY, beside: {} },
   feedback: { table: "feedback", label: "Feedback", key: ["target_id", "at", "basis"], beside: FEEDBACK },
+  link: { table: "links", label: "Link", key: ["id"], beside: LINK },
 } satisfies Record<string, Kind>;
 
 export interface Kind {

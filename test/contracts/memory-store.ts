@@ -4,6 +4,7 @@ import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
 import { communityContract } from "./memory-store-communities.ts";
 import { dayContract } from "./memory-store-days.ts";
 import { forgettingContract } from "./memory-store-forgetting.ts";
+import { linkCases } from "./memory-store-links.ts";
 import { traceContract } from "./memory-store-traces.ts";
 import { transferContract } from "./memory-store-transfer.ts";
 import { reviewContract } from "./memory-store-review.ts";
@@ -97,6 +98,7 @@ export function memoryStoreContract(
         review: reviewContract,
         summaries: summaryContract,
         topics: communityContract,
+        links: linkCases,
         "the graph of a conversation": conversationGraphContract,
         forgetting: forgettingContract,
         transfer: transferContract,

@@ -139,6 +139,7 @@ test("feedback, stats, settings", async () => {
     instructions: null,
     temperature: null,
     effort: null,
+    idTemplates: [],
   });
   const set = {
     timeZone: "Europe/Berlin",
@@ -149,6 +150,7 @@ test("feedback, stats, settings", async () => {
     instructions: "Call me Lena.",
     temperature: 0.4,
     effort: "high",
+    idTemplates: [{ system: "jira", template: "ENG-{digits}" }],
   };
   expect((await api.send("PUT", "/settings", set)).body).toEqual(set);
   expect((await api.get("/settings")).body).toEqual(set);

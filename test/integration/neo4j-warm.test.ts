@@ -38,6 +38,7 @@ test.skipIf(missing !== null)(missing === null ? title : `${title} (${missing})`
       message: "Which boats have I seen?",
       settings: DEFAULT_SETTINGS,
       excludeEpisodeIds: [],
+      conversationId: "new",
       tokensMax: 1_000,
       signal,
     };

@@ -41,6 +41,7 @@ const recalled = async (tokensMax: number, asked: Asked = {}) => {
     message,
     settings: { ...DEFAULT_SETTINGS, recallRecipe: recipe ?? null },
     excludeEpisodeIds: [],
+    conversationId: "new",
     tokensMax,
     signal: new AbortController().signal,
   });

@@ -10,6 +10,7 @@ import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";
 import { showRecalled } from "../../src/services/retrieval/recalled.ts";
 import { START, must, say, testClock } from "../contracts/memory-store-story.ts";
+import { TO_SCHEMA_19 } from "../support/older-database.ts";
 import { leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 
 /** What versions before this one kept with a turn. */
@@ -61,7 +62,7 @@ describe("turns that kept the words of what was recalled keep ids", () => {
     const db = openConnection(file, "writer");
     db.run("UPDATE episodes SET recalled = ? WHERE id = 'asked'", WITH_WORDS);
     db.exec(
-      `ALTER TABLE episodes ADD COLUMN outcome TEXT NOT NULL DEFAULT 'neutral';
+      `${TO_SCHEMA_19}
        DROP INDEX traces_suspicion;
        ALTER TABLE api_keys DROP COLUMN session;
        ALTER TABLE facts DROP COLUMN expansion;

@@ -10,6 +10,7 @@ import { contentWords } from "../../src/language/stems.ts";
 import { WORD_END } from "../../src/language/text.ts";
 import type { MemoryStore, SearchKind } from "../../src/ports/memory-store.ts";
 import { batch, entity, fact, say, search, testClock } from "../contracts/memory-store-story.ts";
+import { TO_SCHEMA_19 } from "../support/older-database.ts";
 import { leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 
 const TAG = "test-embedder";
@@ -67,7 +68,7 @@ describe("texts without spaces that an earlier version indexed as one word a cla
     ])
       db.exec(`UPDATE ${table} SET ${column} = replace(${column}, '${WORD_END}', '')`);
     for (const { sql } of changed) db.exec(sql);
-    db.exec("PRAGMA user_version = 18");
+    db.exec(`${TO_SCHEMA_19} PRAGMA user_version = 18`);
     db.close();
     const store = await createSqliteStore({ file, clock: testClock() });
     await expectFound(store);

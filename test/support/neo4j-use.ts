@@ -112,6 +112,9 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.traces(["e1"]);
   await user.feedbackOn(["f1a", "f1b"]);
   await user.recentFeedback(10);
+  await user.episodesOfType({ contextType: "tool_output", recorded: interval, limit: 10 });
+  await user.linkPage(page);
+  await user.linkPage({ ...page, endIds: ["e1", "x1"], type: "led_to" });
   await user.modelUse(START);
   await user.redactForgotten("town8", START);
   await user.forgettings();
@@ -125,6 +128,22 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
   await user.putSettings(await user.settings());
   await user.recordFeedback([{ targetId: "f1a", helpful: true, at: later, basis: "rated" }]);
   const more = { conversationId: "c1", occurredAt: later, recordedAt: later };
+  const link = {
+    id: "l1",
+    type: "led_to",
+    fromKind: "episode",
+    fromId: "e1",
+    toKind: "entity",
+    toId: "x1",
+    weight: 1,
+    derived: false,
+    persistent: true,
+    createdAt: later,
+    expiresAt: null,
+  } as const;
+  await user.putLinks([link, { ...link, id: "l2", expiresAt: later }]);
+  await user.dropExpiredLinks(later);
+  await user.deleteLinks(["l1"]);
   const said = await say(user, "new", "Person 1 moved to town99.", { ...more, reply: "Noted." });
   await user.openEpisode(
     newEpisode("newer", { ...more, idempotencyKey: "k", source: "api", state: "complete" }),

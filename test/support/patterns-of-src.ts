@@ -80,8 +80,10 @@ async function readSentences(): Promise<void> {
   const { aroundWords } = await import("../../src/language/excerpt.ts");
   const { extractTurn } = await import("../../src/adapters/notebook/extract.ts");
   const { replyTo } = await import("../../src/adapters/notebook/reply.ts");
+  const { externalIdsIn } = await import("../../src/domain/grounding/external-ids.ts");
   const { passagesOf } = await import("../../src/domain/grounding/passages.ts");
   const at = { reference: "2025-06-01T12:00:00.000Z", timeZone: "UTC" };
+  externalIdsIn("", [{ system: "own", template: "A.{letters}-{alnum}-{digits}" }]);
   for (const language of LANGUAGES) {
     rulesOf(language);
     for (const text of SENTENCES) {

@@ -785,6 +785,20 @@ class DiffLine(TypedDict):
     undone: bool
 
 
+class Link(TypedDict):
+    id: str
+    type: Literal["led_to", "relates_to", "depends_on", "contradicts", "refines", "answers"]
+    fromKind: Literal["episode", "entity", "fact", "conversation"]
+    fromId: str
+    toKind: Literal["episode", "entity", "fact", "conversation"]
+    toId: str
+    weight: float
+    derived: bool
+    persistent: bool
+    createdAt: str
+    expiresAt: str | None
+
+
 SettingsQuietHours = TypedDict(
     "SettingsQuietHours",
     {
@@ -792,6 +806,11 @@ SettingsQuietHours = TypedDict(
         "to": "str",
     },
 )
+
+
+class SettingsIdTemplatesItem(TypedDict):
+    system: str
+    template: str
 
 
 class Settings(TypedDict):
@@ -803,6 +822,7 @@ class Settings(TypedDict):
     instructions: str | None
     temperature: float | None
     effort: Literal["low", "medium", "high"] | None
+    idTemplates: list[SettingsIdTemplatesItem]
 
 
 class StatsTypesItem(TypedDict):
@@ -953,6 +973,154 @@ class VocabularyPredicatesItem(TypedDict):
 class Vocabulary(TypedDict):
     types: list[VocabularyTypesItem]
     predicates: list[VocabularyPredicatesItem]
+
+
+class EntityStatusThingsItemItemsItem(TypedDict):
+    entity: Entity
+    # facts that link them
+    factIds: list[str]
+    # turns about both
+    episodeIds: list[str]
+
+
+class EntityStatusThingsItem(TypedDict):
+    type: str
+    items: list[EntityStatusThingsItemItemsItem]
+
+
+class EntityStatusActionsItemExtraction(TypedDict):
+    state: Literal["none", "pending", "done", "failed"]
+    attempts: int
+    error: str | None
+    retryAt: str | None
+
+
+class EntityStatusActionsItemVerification(TypedDict):
+    state: Literal["none", "pending", "done", "deferred", "failed"]
+    attempts: int
+    error: str | None
+
+
+class EntityStatusActionsItemIntentCandidatesItem(TypedDict):
+    factIds: list[str]
+    episodeIds: list[str]
+
+
+class EntityStatusActionsItemIntent(TypedDict):
+    kind: Literal["forget", "remember", "off_record", "why", "wrong", "undo"]
+    state: Literal["done", "asked", "on", "off"]
+    candidates: list[EntityStatusActionsItemIntentCandidatesItem]
+    changeIds: list[str]
+    everything: NotRequired[Literal[True]]
+    pending: NotRequired[list[str]]
+
+
+class EntityStatusActionsItem(TypedDict):
+    id: str
+    conversationId: str
+    ordinal: int
+    userMessage: str
+    assistantReply: str | None
+    speaker: str | None
+    source: Literal["chat", "api", "import", "document", "consolidated"]
+    state: Literal["open", "complete", "interrupted"]
+    memory: Literal["on", "read", "off"]
+    mode: Literal["chat", "memory"]
+    occurredAt: str
+    recordedAt: str
+    place: str | None
+    summary: str | None
+    emotion: str | None
+    valence: float
+    importance: float
+    context: str | None
+    extraction: EntityStatusActionsItemExtraction
+    verification: EntityStatusActionsItemVerification
+    consolidatedInto: str | None
+    sourceCount: int
+    externalId: str | None
+    replacedBy: str | None
+    model: str | None
+    error: str | None
+    redacted: bool
+    intent: EntityStatusActionsItemIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
+
+
+class EntityStatusTurnsItemExtraction(TypedDict):
+    state: Literal["none", "pending", "done", "failed"]
+    attempts: int
+    error: str | None
+    retryAt: str | None
+
+
+class EntityStatusTurnsItemVerification(TypedDict):
+    state: Literal["none", "pending", "done", "deferred", "failed"]
+    attempts: int
+    error: str | None
+
+
+class EntityStatusTurnsItemIntentCandidatesItem(TypedDict):
+    factIds: list[str]
+    episodeIds: list[str]
+
+
+class EntityStatusTurnsItemIntent(TypedDict):
+    kind: Literal["forget", "remember", "off_record", "why", "wrong", "undo"]
+    state: Literal["done", "asked", "on", "off"]
+    candidates: list[EntityStatusTurnsItemIntentCandidatesItem]
+    changeIds: list[str]
+    everything: NotRequired[Literal[True]]
+    pending: NotRequired[list[str]]
+
+
+class EntityStatusTurnsItem(TypedDict):
+    id: str
+    conversationId: str
+    ordinal: int
+    userMessage: str
+    assistantReply: str | None
+    speaker: str | None
+    source: Literal["chat", "api", "import", "document", "consolidated"]
+    state: Literal["open", "complete", "interrupted"]
+    memory: Literal["on", "read", "off"]
+    mode: Literal["chat", "memory"]
+    occurredAt: str
+    recordedAt: str
+    place: str | None
+    summary: str | None
+    emotion: str | None
+    valence: float
+    importance: float
+    context: str | None
+    extraction: EntityStatusTurnsItemExtraction
+    verification: EntityStatusTurnsItemVerification
+    consolidatedInto: str | None
+    sourceCount: int
+    externalId: str | None
+    replacedBy: str | None
+    model: str | None
+    error: str | None
+    redacted: bool
+    intent: EntityStatusTurnsItemIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
+
+
+class EntityStatus(TypedDict):
+    entity: Entity
+    things: list[EntityStatusThingsItem]
+    # completed actions, newest first
+    actions: list[EntityStatusActionsItem]
+    # facts that begin later
+    plans: list[Fact]
+    # newest first
+    facts: list[Fact]
+    # other turns about it, newest first
+    turns: list[EntityStatusTurnsItem]
 
 
 class GraphInsightsImportantItem(TypedDict):
@@ -1473,6 +1641,10 @@ GetMemorySearchQuery = TypedDict(
         "from": "NotRequired[str]",
         "to": "NotRequired[str]",
         "relevance": "NotRequired[Literal[\"relevant\", \"any\"]]",
+        "tags": "NotRequired[str]",
+        "contextTypes": "NotRequired[str]",
+        "maxAgeHours": "NotRequired[float]",
+        "minRelevance": "NotRequired[float]",
         "limit": "NotRequired[int]",
         "recipe": "NotRequired[str]",
         "status": "NotRequired[str]",
@@ -1565,6 +1737,10 @@ PostMemorySearchBody = TypedDict(
         "from": "NotRequired[str]",
         "to": "NotRequired[str]",
         "relevance": "NotRequired[Literal[\"relevant\", \"any\"]]",
+        "tags": "NotRequired[list[str]]",
+        "contextTypes": "NotRequired[list[Literal[\"search_result\", \"user_selection\", \"tool_output\", \"domain_entity\", \"completed_action\", \"conversation_fact\", \"temporary_state\"]]]",
+        "maxAgeHours": "NotRequired[float]",
+        "minRelevance": "NotRequired[float]",
         "limit": "NotRequired[int]",
         "recipe": "NotRequired[str | PostMemorySearchBodyRecipe]",
         "status": "NotRequired[list[Literal[\"staged\", \"verified\", \"disputed\", \"superseded\", \"corrected\", \"retracted\", \"archived\"]]]",
@@ -1771,6 +1947,10 @@ class GetMemoryCommunitiesByIdResponse(TypedDict):
     facts: list[Fact]
 
 
+class GetMemoryEntitiesByIdStatusPath(TypedDict):
+    id: str
+
+
 class GetMemoryEntitiesByIdPath(TypedDict):
     id: str
 
@@ -1821,6 +2001,11 @@ class PatchMemoryEntitiesByIdPath(TypedDict):
     id: str
 
 
+class PatchMemoryEntitiesByIdBodyExternalKeysItem(TypedDict):
+    system: str
+    id: str
+
+
 class PatchMemoryEntitiesByIdBody(TypedDict):
     # its facts call it by this one; the old one stays an alias
     name: NotRequired[str]
@@ -1828,6 +2013,8 @@ class PatchMemoryEntitiesByIdBody(TypedDict):
     type: NotRequired[str]
     # its other names, in the place of those it has
     aliases: NotRequired[list[str]]
+    # its ids in other systems, in the place of those it has
+    externalKeys: NotRequired[list[PatchMemoryEntitiesByIdBodyExternalKeysItem]]
 
 
 class PatchMemoryEntitiesByIdResponse(TypedDict):
@@ -1850,6 +2037,15 @@ GetMemoryGraphPathsQuery = TypedDict(
 )
 
 
+class PostMemoryEpisodesBodyAboutItem(TypedDict):
+    system: str
+    id: str
+    # such as `account` or `case`
+    type: NotRequired[str]
+    # what people call it
+    name: NotRequired[str]
+
+
 class PostMemoryEpisodesBody(TypedDict):
     # what was said
     text: str
@@ -1868,6 +2064,8 @@ class PostMemoryEpisodesBody(TypedDict):
     contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
     # words it is found by, lowercase
     tags: NotRequired[list[str]]
+    # things in other systems that it is about: each is one thing in memory
+    about: NotRequired[list[PostMemoryEpisodesBodyAboutItem]]
 
 
 class PostMemoryEpisodesResponseExtraction(TypedDict):
@@ -2075,6 +2273,48 @@ class GetMemoryEpisodesByIdPath(TypedDict):
     id: str
 
 
+class PostMemoryLinksBodyFrom(TypedDict):
+    kind: Literal["episode", "entity", "fact", "conversation"]
+    id: str
+
+
+class PostMemoryLinksBodyTo(TypedDict):
+    kind: Literal["episode", "entity", "fact", "conversation"]
+    id: str
+
+
+PostMemoryLinksBody = TypedDict(
+    "PostMemoryLinksBody",
+    {
+        "type": "Literal[\"led_to\", \"relates_to\", \"depends_on\", \"contradicts\", \"refines\", \"answers\"]",
+        "from": "PostMemoryLinksBodyFrom",
+        "to": "PostMemoryLinksBodyTo",
+        "weight": "NotRequired[float]",
+        "persistent": "NotRequired[bool]",
+        "expiresAt": "NotRequired[str | None]",
+    },
+)
+
+
+class GetMemoryLinksQuery(TypedDict):
+    # items in a page
+    limit: NotRequired[int]
+    # `nextCursor` of the page before
+    cursor: NotRequired[str]
+    # of an episode, an entity, a fact or a conversation at either end
+    id: NotRequired[str]
+    type: NotRequired[Literal["led_to", "relates_to", "depends_on", "contradicts", "refines", "answers"]]
+
+
+class GetMemoryLinksResponse(TypedDict):
+    items: list[Link]
+    nextCursor: str | None
+
+
+class DeleteMemoryLinksByIdPath(TypedDict):
+    id: str
+
+
 PostMemoryForgetBody = TypedDict(
     "PostMemoryForgetBody",
     {
@@ -2177,6 +2417,11 @@ PutSettingsBodyQuietHours = TypedDict(
 )
 
 
+class PutSettingsBodyIdTemplatesItem(TypedDict):
+    system: str
+    template: str
+
+
 class PutSettingsBody(TypedDict):
     # an IANA name such as `Europe/Berlin`; decides what "yesterday" means and how dates are written
     timeZone: str
@@ -2194,6 +2439,8 @@ class PutSettingsBody(TypedDict):
     temperature: NotRequired[float | None]
     # how hard the model thinks about a reply; `null` is `low`
     effort: NotRequired[Literal["low", "medium", "high"] | None]
+    # forms of ids in systems of yours, such as `TKT-{digits}`; `{letters}` and `{alnum}` may stand in them too
+    idTemplates: NotRequired[list[PutSettingsBodyIdTemplatesItem]]
 
 
 class GetMemoryFeedbackByIdPath(TypedDict):
@@ -2818,6 +3065,11 @@ class Engram(Protocol):
         ...
 
     @overload
+    def __call__(self, route: Literal["GET /memory/entities/{id}/status"], *, path: GetMemoryEntitiesByIdStatusPath) -> EntityStatus:
+        """What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns"""
+        ...
+
+    @overload
     def __call__(self, route: Literal["GET /memory/entities/{id}"], *, path: GetMemoryEntitiesByIdPath, query: GetMemoryEntitiesByIdQuery | None = None) -> GetMemoryEntitiesByIdResponse:
         """One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now"""
         ...
@@ -2880,6 +3132,21 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/episodes/{id}"], *, path: GetMemoryEpisodesByIdPath) -> EpisodeDetail:
         """One episode with what it mentions, the facts that rest on it, those that ended as well, and what the model thought of it"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /memory/links"], *, body: PostMemoryLinksBody) -> Link:
+        """Link two memories; the same type between the same two again replaces the link"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/links"], *, query: GetMemoryLinksQuery | None = None) -> GetMemoryLinksResponse:
+        """Links between memories, newest first"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["DELETE /memory/links/{id}"], *, path: DeleteMemoryLinksByIdPath) -> None:
+        """Remove a link; what it linked stays"""
         ...
 
     @overload

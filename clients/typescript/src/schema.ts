@@ -716,6 +716,20 @@ export interface DiffLine {
   undone: boolean;
 }
 
+export interface Link {
+  id: string;
+  type: "led_to" | "relates_to" | "depends_on" | "contradicts" | "refines" | "answers";
+  fromKind: "episode" | "entity" | "fact" | "conversation";
+  fromId: string;
+  toKind: "episode" | "entity" | "fact" | "conversation";
+  toId: string;
+  weight: number;
+  derived: boolean;
+  persistent: boolean;
+  createdAt: string;
+  expiresAt: string | null;
+}
+
 export interface Settings {
   timeZone: string;
   language: string | null;
@@ -728,6 +742,10 @@ export interface Settings {
   instructions: string | null;
   temperature: number | null;
   effort: "low" | "medium" | "high" | null;
+  idTemplates: Array<{
+    system: string;
+    template: string;
+  }>;
 }
 
 export interface Stats {
@@ -851,6 +869,130 @@ export interface Vocabulary {
     family: string;
     /** how many hold at once */
     values: "one" | "many" | "unknown";
+  }>;
+}
+
+export interface EntityStatus {
+  entity: Entity;
+  things: Array<{
+    type: string;
+    items: Array<{
+      entity: Entity;
+      /** facts that link them */
+      factIds: Array<string>;
+      /** turns about both */
+      episodeIds: Array<string>;
+    }>;
+  }>;
+  /** completed actions, newest first */
+  actions: Array<{
+    id: string;
+    conversationId: string;
+    ordinal: number;
+    userMessage: string;
+    assistantReply: string | null;
+    speaker: string | null;
+    source: "chat" | "api" | "import" | "document" | "consolidated";
+    state: "open" | "complete" | "interrupted";
+    memory: "on" | "read" | "off";
+    mode: "chat" | "memory";
+    occurredAt: string;
+    recordedAt: string;
+    place: string | null;
+    summary: string | null;
+    emotion: string | null;
+    valence: number;
+    importance: number;
+    context: string | null;
+    extraction: {
+      state: "none" | "pending" | "done" | "failed";
+      attempts: number;
+      error: string | null;
+      retryAt: string | null;
+    };
+    verification: {
+      state: "none" | "pending" | "done" | "deferred" | "failed";
+      attempts: number;
+      error: string | null;
+    };
+    consolidatedInto: string | null;
+    sourceCount: number;
+    externalId: string | null;
+    replacedBy: string | null;
+    model: string | null;
+    error: string | null;
+    redacted: boolean;
+    intent: {
+      kind: "forget" | "remember" | "off_record" | "why" | "wrong" | "undo";
+      state: "done" | "asked" | "on" | "off";
+      candidates: Array<{
+        factIds: Array<string>;
+        episodeIds: Array<string>;
+      }>;
+      changeIds: Array<string>;
+      everything?: true;
+      pending?: Array<string>;
+    } | null;
+    outcome?: "success" | "partial" | "failure" | "neutral";
+    contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+    tags?: string;
+  }>;
+  /** facts that begin later */
+  plans: Array<Fact>;
+  /** newest first */
+  facts: Array<Fact>;
+  /** other turns about it, newest first */
+  turns: Array<{
+    id: string;
+    conversationId: string;
+    ordinal: number;
+    userMessage: string;
+    assistantReply: string | null;
+    speaker: string | null;
+    source: "chat" | "api" | "import" | "document" | "consolidated";
+    state: "open" | "complete" | "interrupted";
+    memory: "on" | "read" | "off";
+    mode: "chat" | "memory";
+    occurredAt: string;
+    recordedAt: string;
+    place: string | null;
+    summary: string | null;
+    emotion: string | null;
+    valence: number;
+    importance: number;
+    context: string | null;
+    extraction: {
+      state: "none" | "pending" | "done" | "failed";
+      attempts: number;
+      error: string | null;
+      retryAt: string | null;
+    };
+    verification: {
+      state: "none" | "pending" | "done" | "deferred" | "failed";
+      attempts: number;
+      error: string | null;
+    };
+    consolidatedInto: string | null;
+    sourceCount: number;
+    externalId: string | null;
+    replacedBy: string | null;
+    model: string | null;
+    error: string | null;
+    redacted: boolean;
+    intent: {
+      kind: "forget" | "remember" | "off_record" | "why" | "wrong" | "undo";
+      state: "done" | "asked" | "on" | "off";
+      candidates: Array<{
+        factIds: Array<string>;
+        episodeIds: Array<string>;
+      }>;
+      changeIds: Array<string>;
+      everything?: true;
+      pending?: Array<string>;
+    } | null;
+    outcome?: "success" | "partial" | "failure" | "neutral";
+    contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+    tags?: string;
   }>;
 }
 
@@ -1315,6 +1457,14 @@ export interface Routes {
       to?: string | undefined;
       /** `relevant`: nothing when nothing that was found speaks of the question; `any`: the nearest there is, however far */
       relevance?: "relevant" | "any" | undefined;
+      /** only turns and things with one of these tags; a thing has `entity`, its type and its systems as tags; comma separated */
+      tags?: string | undefined;
+      /** only context of these types; things are `domain_entity`, facts `conversation_fact`; what was simply said has none; comma separated */
+      contextTypes?: string | undefined;
+      /** only what came up in the last hours */
+      maxAgeHours?: number | undefined;
+      /** only results with this score or a higher one */
+      minRelevance?: number | undefined;
       limit?: number | undefined;
       /** name of the recipe that makes the scores */
       recipe?: string | undefined;
@@ -1344,6 +1494,14 @@ export interface Routes {
       to?: string | undefined;
       /** `relevant`: nothing when nothing that was found speaks of the question; `any`: the nearest there is, however far */
       relevance?: "relevant" | "any" | undefined;
+      /** only turns and things with one of these tags; a thing has `entity`, its type and its systems as tags */
+      tags?: Array<string> | undefined;
+      /** only context of these types; things are `domain_entity`, facts `conversation_fact`; what was simply said has none */
+      contextTypes?: Array<"search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state"> | undefined;
+      /** only what came up in the last hours */
+      maxAgeHours?: number | undefined;
+      /** only results with this score or a higher one */
+      minRelevance?: number | undefined;
       limit?: number | undefined;
       /** name of the recipe that makes the scores, or one of your own */
       recipe?: string | {
@@ -1626,6 +1784,13 @@ export interface Routes {
       facts: Array<Fact>;
     };
   };
+  /** What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns */
+  "GET /memory/entities/{id}/status": {
+    path: {
+      id: string;
+    };
+    response: EntityStatus;
+  };
   /** One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now */
   "GET /memory/entities/{id}": {
     path: {
@@ -1678,6 +1843,11 @@ export interface Routes {
       type?: string | undefined;
       /** its other names, in the place of those it has */
       aliases?: Array<string> | undefined;
+      /** its ids in other systems, in the place of those it has */
+      externalKeys?: Array<{
+        system: string;
+        id: string;
+      }>;
     };
     response: {
       entity: Entity;
@@ -1724,6 +1894,15 @@ export interface Routes {
       contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state" | undefined;
       /** words it is found by, lowercase */
       tags?: Array<string> | undefined;
+      /** things in other systems that it is about: each is one thing in memory */
+      about?: Array<{
+        system: string;
+        id: string;
+        /** such as `account` or `case` */
+        type?: string | undefined;
+        /** what people call it */
+        name?: string | undefined;
+      }>;
     };
     response: {
       id: string;
@@ -1923,6 +2102,51 @@ export interface Routes {
     };
     response: EpisodeDetail;
   };
+  /** Link two memories; the same type between the same two again replaces the link */
+  "POST /memory/links": {
+    body: {
+      /** how the first bears on the second */
+      type: "led_to" | "relates_to" | "depends_on" | "contradicts" | "refines" | "answers";
+      from: {
+        kind: "episode" | "entity" | "fact" | "conversation";
+        id: string;
+      };
+      to: {
+        kind: "episode" | "entity" | "fact" | "conversation";
+        id: string;
+      };
+      /** how strongly */
+      weight?: number | undefined;
+      /** `false`: it ends with the transient context it belongs to */
+      persistent?: boolean | undefined;
+      /** when it ends by itself */
+      expiresAt?: string | null | undefined;
+    };
+    response: Link;
+  };
+  /** Links between memories, newest first */
+  "GET /memory/links": {
+    query?: {
+      /** items in a page */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before */
+      cursor?: string | undefined;
+      /** of an episode, an entity, a fact or a conversation at either end */
+      id?: string | undefined;
+      type?: "led_to" | "relates_to" | "depends_on" | "contradicts" | "refines" | "answers" | undefined;
+    };
+    response: {
+      items: Array<Link>;
+      nextCursor: string | null;
+    };
+  };
+  /** Remove a link; what it linked stays */
+  "DELETE /memory/links/{id}": {
+    path: {
+      id: string;
+    };
+    response: null;
+  };
   /** Forget for good; cannot be undone */
   "POST /memory/forget": {
     body: {
@@ -2054,6 +2278,11 @@ export interface Routes {
       temperature?: number | null | undefined;
       /** how hard the model thinks about a reply; `null` is `low` */
       effort?: "low" | "medium" | "high" | null | undefined;
+      /** forms of ids in systems of yours, such as `TKT-{digits}`; `{letters}` and `{alnum}` may stand in them too */
+      idTemplates?: Array<{
+        system: string;
+        template: string;
+      }>;
     };
     response: Settings;
   };

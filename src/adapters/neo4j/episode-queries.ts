@@ -3,6 +3,7 @@ import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import type {
   EpisodePageQuery,
   EpisodeQuery,
+  EpisodeTypeQuery,
   ExtractionFilter,
   Mention,
   Page,
@@ -23,6 +24,19 @@ export async function episodes(ctx: Context, query: EpisodeQuery): Promise<Episo
     `episodes/${pathOf(query)}-${query.order}`,
     filtersOf(query),
   );
+  return rows.map(({ row }) => toEpisode(row));
+}
+
+export async function episodesOfType(
+  ctx: Context,
+  { contextType, recorded, limit }: EpisodeTypeQuery,
+): Promise<Episode[]> {
+  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/of-type", {
+    context_type: contextType,
+    from: recorded.from ?? LOWEST.text,
+    to: recorded.to ?? HIGHEST.text,
+    limit,
+  });
   return rows.map(({ row }) => toEpisode(row));
 }
 

@@ -21,6 +21,7 @@ import {
   orphansAmong,
 } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
+import { deleteLinksOf } from "./links.ts";
 import { indexedFold } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
 import { countedIn } from "./rejections.ts";
@@ -74,8 +75,9 @@ function storeOf(ctx: Context): ForgetStore {
       const folds = "folds" in asked ? { folds: asked.folds.map(indexedFold) } : {};
       return ctx.tx.run(`forget/${what}`, { ...asked, ...folds });
     },
-    remove(what, ids) {
+    async remove(what, ids) {
       if (what === "traces") return tally("traces/delete-of-episodes", { ids });
+      if (what === "episodes" || what === "conversations") await deleteLinksOf(ctx, ids);
       const folder = what === "episodes" || what === "mentions" ? "forget" : "graph";
       return tally(`${folder}/delete-${what}`, { ids });
     },

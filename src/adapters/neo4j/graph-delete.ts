@@ -1,6 +1,7 @@
 import { purgeCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
+import { deleteLinksOf } from "./links.ts";
 import { slices } from "../store-core/steps.ts";
 import { emptyPreload } from "./unit-of-work-load.ts";
 import { openWork } from "./unit-of-work.ts";
@@ -57,6 +58,7 @@ export async function deleteLog(
 ): Promise<number> {
   let changes = 0;
   for (const slice of slices(ids)) {
+    await deleteLinksOf(ctx, slice);
     const row = await ctx.tx.one<{ count: number }>("graph/purge-log", { kind, ids: slice });
     changes += row?.count ?? 0;
   }

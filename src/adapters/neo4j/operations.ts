@@ -16,6 +16,7 @@ import { dump } from "./dump.ts";
 import {
   episodesByChainHash,
   episodePage,
+  episodesOfType,
   episodes,
   mentions,
   mentionsOf,
@@ -27,6 +28,7 @@ import { entitiesByAlias, entityPage, factPage, facts, known } from "./graph-que
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { load } from "./load.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
+import { deleteLinks, dropExpiredLinks, linkPage, putLinks } from "./links.ts";
 import { replaceEpisode } from "./replace-episode.ts";
 import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
@@ -54,6 +56,7 @@ export const USER_READS = {
   episodesById,
   episodes,
   episodePage,
+  episodesOfType,
   episodesByChainHash,
   neighbours,
   conversation: readConversation,
@@ -92,6 +95,7 @@ export const USER_READS = {
   traces,
   feedbackOn,
   recentFeedback,
+  linkPage,
   modelUse,
   dayPage,
   activity,
@@ -108,6 +112,7 @@ export const USER_FIRST_WRITES = {
   openEpisode,
   apply,
   recordFeedback,
+  putLinks,
   load,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
@@ -121,6 +126,8 @@ export const USER_WRITES = {
   addCounts,
   putReport,
   forget,
+  deleteLinks,
+  dropExpiredLinks,
   unembedded,
   putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;

@@ -25,6 +25,7 @@ const LISTED = [
   "diff",
   "batch",
   "day",
+  "link",
 ] as const;
 const variantsOf = (kinds: readonly RowKind[], toTexts: (kind: RowKind) => Texts): Variants =>
   Object.fromEntries(kinds.map((kind) => [KINDS[kind].table, toTexts(kind)]));
@@ -46,6 +47,7 @@ const COLUMNS: Texts = {
   episode: projection(["n", ...rows.episodes.columns]),
   evidence: projection(rows.evidence.columns.filter((column) => column !== "episode_id")),
   fact: projection(["n", ...rows.facts.columns]),
+  link: projection(rows.links.columns),
   rejection: projection(["n", ...rows.rejections.columns]),
   review: projection(["n", ...rows.reviews.columns]),
   run: projection(rows.runs.columns),
@@ -65,6 +67,7 @@ const forgotten = {
   rejections: ofKey("Rejection", "id"),
   reviews: ofKey("Review", "id"),
   feedback: ofKey("Feedback", "target_id"),
+  links: ofKey("Link", "id"),
   batches: ofKey("Batch", "once"),
   days: ofKey("Day", "date"),
 } satisfies Variants;
@@ -148,7 +151,7 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
   /** Parts of a dump. */
   listed: { ...variantsOf(LISTED, listedAs), communities: ofKey("Community", "id", "<community>") },
   /** Records without references. */
-  kept: variantsOf(["batch", "change", "day", "diff", "rejection", "review", "feedback"], keptAs),
+  kept: variantsOf(["batch", "change", "day", "diff", "rejection", "review", "feedback", "link"], keptAs),
   updated: {
     ...RECORD,
     entities: { Label: "Entity" },

@@ -3,6 +3,7 @@ import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import type {
   EpisodePageQuery,
   EpisodeQuery,
+  EpisodeTypeQuery,
   ExtractionFilter,
   Mention,
   Page,
@@ -54,6 +55,19 @@ export function episodes(ctx: Context, query: EpisodeQuery): Episode[] {
      ORDER BY ${order.map((column) => `${column} ${direction}`).join(", ")} LIMIT ?`,
     ...where.params,
     query.limit,
+  );
+  return rows.map((row) => toEpisode(row));
+}
+
+export function episodesOfType(ctx: Context, { contextType, recorded, limit }: EpisodeTypeQuery): Episode[] {
+  const rows = ctx.db.all<BareEpisodeRow>(
+    `SELECT ${bareColumns("episodes")} FROM episodes
+     WHERE user_id = ? AND context_type = ? AND recorded_at >= ? AND recorded_at < ? ORDER BY recorded_at LIMIT ?`,
+    ctx.user,
+    contextType,
+    recorded.from ?? "",
+    recorded.to ?? "9",
+    limit,
   );
   return rows.map((row) => toEpisode(row));
 }

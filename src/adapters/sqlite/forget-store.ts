@@ -12,6 +12,7 @@ import {
 } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
+import { deleteLinksOf } from "./links.ts";
 import { secureDelete } from "./schema.ts";
 import { putTombstone } from "./tombstones.ts";
 
@@ -82,6 +83,7 @@ const CONTENT_TABLES = [
   "reviews",
   "run_diffs",
   "feedback",
+  "links",
   "batches",
   "days",
 ] as const;
@@ -104,6 +106,7 @@ export function storeOf(ctx: Context): ForgetStore {
         drop("mentions", "episode_id", ids);
         drop("feedback", "target_id", ids);
       }
+      if (what === "episodes" || what === "conversations") deleteLinksOf(ctx, ids);
       return drop(what, "id", ids);
     },
     update(what, rows) {

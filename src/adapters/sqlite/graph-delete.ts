@@ -1,5 +1,6 @@
 import { purgeCommunities } from "./communities.ts";
 import { entitiesById } from "./graph-read.ts";
+import { deleteLinksOf } from "./links.ts";
 import { writeEntity } from "./graph-write.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
@@ -60,6 +61,7 @@ function clearSummaries(ctx: Context, factIds: string[]): void {
 }
 
 function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): number {
+  deleteLinksOf(ctx, ids);
   ctx.db.run(`DELETE FROM feedback WHERE user_id = ? AND target_id ${IN_LIST}`, ctx.user, list(ids));
   return ctx.db.run(
     `DELETE FROM changes WHERE user_id = ? AND kind = ? AND target_id ${IN_LIST}`,

@@ -56,7 +56,39 @@ export const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE feedback ADD COLUMN weight REAL;
       CREATE INDEX feedback_of_turns ON feedback (user_id, at) WHERE episode_id IS NOT NULL;`,
   },
+  {
+    version: 21,
+    name: "links",
+    up: `CREATE TABLE links (
+        user_id INTEGER NOT NULL REFERENCES users (user_id),
+        id TEXT NOT NULL,
+        type TEXT NOT NULL,
+        from_kind TEXT NOT NULL,
+        from_id TEXT NOT NULL,
+        to_kind TEXT NOT NULL,
+        to_id TEXT NOT NULL,
+        weight REAL NOT NULL,
+        derived INTEGER NOT NULL,
+        persistent INTEGER NOT NULL,
+        created_at TEXT NOT NULL,
+        expires_at TEXT,
+        PRIMARY KEY (user_id, id)
+      ) WITHOUT ROWID;
+      CREATE INDEX links_from ON links (user_id, from_id);
+      CREATE INDEX links_to ON links (user_id, to_id);
+      CREATE INDEX links_time ON links (user_id, created_at, id);
+      CREATE INDEX links_expiry ON links (user_id, expires_at) WHERE expires_at IS NOT NULL;`,
+  },
+  { version: 22, name: "episodes by context type", up: indexContextTypes },
 ];
+
+/** The column may be there: a field of a record that a file lacks is added without a migration. */
+function indexContextTypes(db: Connection): void {
+  const known = db.get("SELECT 1 FROM pragma_table_info('episodes') WHERE name = 'context_type'");
+  if (known === undefined) db.exec("ALTER TABLE episodes ADD COLUMN context_type TEXT");
+  db.exec(`CREATE INDEX episodes_context_type ON episodes (user_id, context_type, recorded_at)
+    WHERE context_type IS NOT NULL`);
+}
 
 /**
  * Migrates a database to the newest version, each step in its own transaction. A non-empty database is

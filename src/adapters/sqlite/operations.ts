@@ -18,6 +18,7 @@ import {
 import {
   episodesByChainHash,
   episodePage,
+  episodesOfType,
   episodes,
   mentions,
   mentionsOf,
@@ -37,6 +38,7 @@ import { search } from "./search.ts";
 import { stats } from "./stats.ts";
 import type { Operations } from "./protocol.ts";
 import * as system from "./system.ts";
+import { deleteLinks, dropExpiredLinks, linkPage, putLinks } from "./links.ts";
 import { forgettings, redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
@@ -54,6 +56,7 @@ export const USER_READS = {
   episodesById,
   episodes,
   episodePage,
+  episodesOfType,
   episodesByChainHash,
   neighbours,
   conversation: readConversation,
@@ -92,6 +95,7 @@ export const USER_READS = {
   traces,
   feedbackOn,
   recentFeedback,
+  linkPage,
   modelUse,
   dayPage,
   activity,
@@ -115,6 +119,7 @@ export const USER_FIRST_WRITES = {
   openEpisode,
   apply,
   recordFeedback,
+  putLinks,
   load,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
@@ -128,6 +133,8 @@ export const USER_WRITES = {
   addCounts,
   putReport,
   forget,
+  deleteLinks,
+  dropExpiredLinks,
   unembedded,
   putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;

@@ -1,4 +1,5 @@
 import { SUMMARIES, type Summary, type SummaryLog } from "../../domain/model/summary.ts";
+import { deleteLinksOf } from "./links.ts";
 import { begunSummary, summaryAsEpisode } from "../store-core/episodes.ts";
 import type { Context } from "./context.ts";
 import { addToConversation } from "./conversations.ts";
@@ -29,6 +30,7 @@ export function insertSummary(ctx: Context, summary: Summary): void {
 /** Its conversation is left as if it had never been added. */
 export function deleteSummary(ctx: Context, id: string): void {
   ctx.db.run("DELETE FROM feedback WHERE user_id = ? AND target_id = ?", ctx.user, id);
+  deleteLinksOf(ctx, [id]);
   ctx.db.run("DELETE FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
   ctx.db.run(
     `DELETE FROM conversations WHERE user_id = ?1 AND id = ?2 AND NOT EXISTS (

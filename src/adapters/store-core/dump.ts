@@ -93,6 +93,7 @@ const PARTS = [
   "batches",
   "days",
   "feedback",
+  "links",
   "entity-vectors",
   "episode-vectors",
   "fact-vectors",
@@ -127,6 +128,7 @@ const READ: Record<Part, ReadPart> = {
   days: listed("day"),
   // Repeated equal feedback counts once.
   feedback: listed("feedback"),
+  links: listed("link"),
   "entity-vectors": vectorsOf("entity"),
   "episode-vectors": vectorsOf("episode"),
   "fact-vectors": vectorsOf("fact"),

@@ -24,7 +24,7 @@ import {
 } from "./forget-facts.ts";
 import type { ForgetStore } from "./forget-store.ts";
 import { type Answer, SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
-import { type RedactionRule, type ForgetPlan, newForgetPlan } from "./forget-plan.ts";
+import { type RedactionRule, type ForgetPlan, addResidue, newForgetPlan } from "./forget-plan.ts";
 
 export type PartTarget = Exclude<ForgetTarget, { everything: true }>;
 
@@ -40,6 +40,14 @@ export function* planForgetting(store: ForgetStore, target: PartTarget, at: Inst
     );
   }
   if ("conversationId" in target) return yield* planConversation(store, target.conversationId, at);
+  if ("fadedIds" in target) {
+    const plan = newForgetPlan("episode", at);
+    for (const { id, user_message } of yield* ask(store.read("messages", { ids: target.fadedIds }))) {
+      plan.episodeIds.add(id);
+      addResidue(plan, user_message);
+    }
+    return plan;
+  }
   const { from, to } = target;
   return yield* planEpisodes(
     store,

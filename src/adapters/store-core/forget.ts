@@ -21,6 +21,7 @@ import { type HashEntry, messageEntry } from "./tombstones.ts";
  * are known only after facts and mentions are gone.
  */
 export function* carryOutForgetting(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+  if (plan.tombstones.length === 0) return yield* removeEpisodes(store, plan);
   yield* ask(store.putTombstones(plan.tombstones));
   yield* redactEpisodes(store, plan);
   yield* removeSummaries(store, plan);

@@ -133,6 +133,7 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
     return yield* rows("day")(target, sorted);
   },
   feedback: rows("feedback"),
+  link: rows("link"),
   vector: loadVectors,
   vectors: loadVectorSet,
 };

@@ -24,6 +24,7 @@ export type RejectionRow = Numbered & RowOf<typeof store.REJECTION>;
 export type ReviewRow = Numbered & RowOf<typeof store.REVIEW>;
 export type TraceRow = RowOf<typeof store.TRACE>;
 export type FeedbackRow = RowOf<typeof store.FEEDBACK>;
+export type LinkRow = RowOf<typeof store.LINK>;
 export type DayRow = RowOf<typeof store.DAY>;
 export type CommunityRow = RowOf<typeof store.COMMUNITY>;
 
@@ -38,6 +39,7 @@ export const rejections = mapperOf(store.REJECTION);
 export const reviews = mapperOf(store.REVIEW);
 export const traces = mapperOf(store.TRACE);
 const days = mapperOf(store.DAY);
+export const links = mapperOf(store.LINK);
 const feedback = mapperOf(store.FEEDBACK);
 export const communities = mapperOf(store.COMMUNITY);
 

@@ -9,7 +9,7 @@ export interface Alias {
   kind: AliasKind;
 }
 
-interface ExternalKey {
+export interface ExternalKey {
   system: string;
   id: string;
 }

@@ -13,7 +13,9 @@ export type ForgetTarget =
   | { episodeId: string }
   | { conversationId: string }
   | { from: Instant; to: Instant }
-  | { everything: true };
+  | { everything: true }
+  /** Episodes that faded: nobody asked to forget them, so they leave no tombstone, and other texts keep their words. */
+  | { fadedIds: string[] };
 
 /** Replaces forgotten words in a text. */
 export const REDACTED = "[forgotten]";

@@ -14,6 +14,7 @@ export interface LearnedRanking {
   shipped: number;
   learned: number;
 }
+import type { IdTemplate } from "../grounding/external-ids.ts";
 
 /** User settings. */
 export interface UserSettings {
@@ -38,6 +39,8 @@ export interface UserSettings {
   effort: "low" | "medium" | "high" | null;
   /** Made by the job `learn`; null: nothing was learned. */
   ranking: LearnedRanking | null;
+  /** Forms of ids in the user's own systems, found as external ids. */
+  idTemplates: IdTemplate[];
 }
 
 /** The machine's zone is the best guess for a user at home. */
@@ -51,6 +54,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   temperature: null,
   effort: null,
   ranking: null,
+  idTemplates: [],
 };
 
 /** The user of a loopback request while no key exists. */

@@ -23,8 +23,17 @@ const ForgetBody = z.strictObject({
     .describe("`true`: takes the files away, too, that your own memory was copied to before"),
 });
 
-const { timeZone, language, retentionDays, quietHours, recallRecipe, instructions, temperature, effort } =
-  UserSettingsShape;
+const {
+  timeZone,
+  language,
+  retentionDays,
+  quietHours,
+  recallRecipe,
+  instructions,
+  temperature,
+  effort,
+  idTemplates,
+} = UserSettingsShape;
 const SettingsBody = z.strictObject({
   timeZone: timeZone.describe(
     'an IANA name such as `Europe/Berlin`; decides what "yesterday" means and how dates are written',
@@ -50,6 +59,11 @@ const SettingsBody = z.strictObject({
     .describe("what the assistant is to know or do in every conversation; it comes before all else"),
   temperature: temperature.default(null).describe("of replies, 0 to 2; `null` leaves it to the service"),
   effort: effort.default(null).describe("how hard the model thinks about a reply; `null` is `low`"),
+  idTemplates: idTemplates
+    .default([])
+    .describe(
+      "forms of ids in systems of yours, such as `TKT-{digits}`; `{letters}` and `{alnum}` may stand in them too",
+    ),
 });
 
 const { ranking: _learned, ...OwnSettings } = UserSettingsShape;

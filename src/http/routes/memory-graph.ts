@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { cardinality, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import { notFound } from "../../errors.ts";
+import { entityStatus } from "../../services/entity-status.ts";
 import { graphOf } from "../../services/graph-view.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { withBelievedSummaries } from "../../services/retrieval/believed-summaries.ts";
@@ -22,8 +23,16 @@ import {
   StatusSchema,
   WhenSchema,
 } from "../schemas.ts";
-import { CommunityView, EntityView, FactView, GraphView, pageOf, ProvenanceView } from "../view-schemas.ts";
-import { communityViews, factViews, graphView, oneFactView } from "../views.ts";
+import {
+  CommunityView,
+  EntityView,
+  FactView,
+  GraphView,
+  pageOf,
+  ProvenanceView,
+  TurnView,
+} from "../view-schemas.ts";
+import { communityViews, episodeView, factViewer, factViews, graphView, oneFactView } from "../views.ts";
 
 const Params = z.object({ id: Id });
 /** Members of one topic that are named; a list names far fewer. */
@@ -139,6 +148,28 @@ const Vocabulary = z
 function defaultOrder(sort: FactSort | EntitySort | undefined): "asc" | "desc" {
   return sort === "name" || sort === "predicate" ? "asc" : "desc";
 }
+
+const EntityStatusView = z
+  .object({
+    entity: EntityView,
+    things: z.array(
+      z.object({
+        type: z.string(),
+        items: z.array(
+          z.object({
+            entity: EntityView,
+            factIds: z.array(z.string()).describe("facts that link them"),
+            episodeIds: z.array(z.string()).describe("turns about both"),
+          }),
+        ),
+      }),
+    ),
+    actions: z.array(TurnView).describe("completed actions, newest first"),
+    plans: z.array(FactView).describe("facts that begin later"),
+    facts: z.array(FactView).describe("newest first"),
+    turns: z.array(TurnView).describe("other turns about it, newest first"),
+  })
+  .meta({ id: "EntityStatus" });
 
 /** Facts, entities and episodes in memory, and the owner's corrections. */
 export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -334,6 +365,36 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const [view] = await communityViews(user, community ? [community] : [], MEMBERS_SHOWN_MAX);
         if (!community || !view) throw notFound("community");
         return { ...view, facts: await factViews(user, await user.factsById(community.factIds)) };
+      },
+    );
+
+    app.get(
+      "/memory/entities/:id/status",
+      {
+        config: { right: "read" },
+        schema: {
+          summary:
+            "What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns",
+          params: Params,
+          response: { 200: EntityStatusView },
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const entity = await rootEntity(user, request.params.id);
+        if (!entity) throw notFound("entity");
+        const now = context.engine.clock.now();
+        const status = await entityStatus(user, entity, now);
+        const view = await factViewer(user, [...status.facts, ...status.plans]);
+        const [shown = entity] = await withBelievedSummaries(user, [entity], now);
+        return {
+          ...status,
+          entity: shown,
+          facts: status.facts.map(view),
+          plans: status.plans.map(view),
+          actions: status.actions.map(episodeView),
+          turns: status.turns.map(episodeView),
+        };
       },
     );
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ReviewItem } from "../../services/review/queue.ts";
 import { reviewItems } from "../../services/review/queue.ts";
 import { storeOf, type RouteContext } from "../context.ts";
-import { FactEdit, Id, NAME_CHARS_MAX, PageQuery, personText } from "../schemas.ts";
+import { ExternalKeySchema, FactEdit, Id, NAME_CHARS_MAX, PageQuery, personText } from "../schemas.ts";
 import { EntityView, FactView, instant, pageOf } from "../view-schemas.ts";
 import { typesOf } from "../../store/fields.ts";
 import { REVIEW } from "../../store/schema.ts";
@@ -32,6 +32,10 @@ const EntityPatchBody = z
       .array(personText(NAME_CHARS_MAX))
       .max(ALIASES_MAX)
       .describe("its other names, in the place of those it has"),
+    externalKeys: z
+      .array(ExternalKeySchema)
+      .max(ALIASES_MAX)
+      .describe("its ids in other systems, in the place of those it has"),
   })
   .partial()
   .refine((body) => Object.keys(body).length > 0, "names nothing to change");

@@ -1,10 +1,21 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { CONTEXT_TYPES } from "../../domain/model/context.ts";
 import { judgeResults, RELEVANCE, type ClientSearch } from "../../services/retrieval/client-search.ts";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { type RouteContext } from "../context.ts";
 import { counts, kind as KindSchema, RecalledView } from "../view-schemas.ts";
-import { Id, intervalOf, listOf, personText, StatusList, StatusSchema, WhenSchema } from "../schemas.ts";
+import {
+  Id,
+  intervalOf,
+  listOf,
+  personText,
+  StatusList,
+  StatusSchema,
+  Tag,
+  TAGS_MAX,
+  WhenSchema,
+} from "../schemas.ts";
 
 const QUERY_CHARS_MAX = 20_000;
 const weight = z.number().min(0).max(10);
@@ -96,8 +107,32 @@ const MEANS = {
 const CONVERSATIONS_MAX = 100;
 const ORIGINS_MAX = 20;
 
+const ContextTypeSchema = z.enum(CONTEXT_TYPES);
+const FILTERS = {
+  tags: "only turns and things with one of these tags; a thing has `entity`, its type and its systems as tags",
+  contextTypes:
+    "only context of these types; things are `domain_entity`, facts `conversation_fact`; what was simply said has none",
+};
+const MaxAgeHours = z.number().positive().max(1_000_000).describe("only what came up in the last hours");
+const MinRelevance = z.number().min(0).max(1).describe("only results with this score or a higher one");
+
 const SearchQuery = z.object({
   ...common,
+  tags: listOf(Tag)
+    .pipe(z.array(z.string()).max(TAGS_MAX))
+    .optional()
+    .describe(`${FILTERS.tags}; comma separated`),
+  contextTypes: listOf(ContextTypeSchema).optional().describe(`${FILTERS.contextTypes}; comma separated`),
+  maxAgeHours: z.coerce
+    .number()
+    .pipe(MaxAgeHours)
+    .optional()
+    .describe(MaxAgeHours.description ?? ""),
+  minRelevance: z.coerce
+    .number()
+    .pipe(MinRelevance)
+    .optional()
+    .describe(MinRelevance.description ?? ""),
   limit: z.coerce.number().int().min(1).max(200).default(10),
   recipe: z.string().max(60).optional().describe("name of the recipe that makes the scores"),
   status: StatusList.optional().describe(`${MEANS.status}; comma separated`),
@@ -116,6 +151,10 @@ const SearchQuery = z.object({
 
 const SearchBody = z.strictObject({
   ...common,
+  tags: z.array(Tag).min(1).max(TAGS_MAX).optional().describe(FILTERS.tags),
+  contextTypes: z.array(ContextTypeSchema).min(1).optional().describe(FILTERS.contextTypes),
+  maxAgeHours: MaxAgeHours.optional(),
+  minRelevance: MinRelevance.optional(),
   limit: z.number().int().min(1).max(200).default(10),
   recipe: z
     .union([z.string().max(60), RecipeSchema])
@@ -188,6 +227,10 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
       statuses: asked.status,
       kinds: asked.kind,
       scope: scopeOf(asked),
+      tags: asked.tags,
+      contextTypes: asked.contextTypes,
+      maxAgeHours: asked.maxAgeHours,
+      minRelevance: asked.minRelevance,
       origins: "origins" in asked ? asked.origins : undefined,
       center: "center" in asked ? asked.center : undefined,
       debug,

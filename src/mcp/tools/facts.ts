@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import { clip } from "../../language/text.ts";
 import { withBelievedSummaries } from "../../services/retrieval/believed-summaries.ts";
+import { entityStatus } from "../../services/entity-status.ts";
 import { tool } from "../tool.ts";
 import { namedEntity } from "../../services/named-entity.ts";
 import { NAME_CHARS_MAX } from "../../http/schemas.ts";
@@ -74,6 +76,15 @@ export function entityTold({ id, name, type, aliases, summary, status }: Entity)
   };
 }
 
+function turnTold({ id, userMessage, occurredAt, outcome }: Episode) {
+  return {
+    episodeId: id,
+    text: clip(userMessage, QUOTE_MAX),
+    at: occurredAt,
+    ...(outcome === undefined ? {} : { outcome }),
+  };
+}
+
 export const entities = tool({
   name: "entities",
   title: "List people and things",
@@ -84,11 +95,28 @@ export const entities = tool({
   input: z.object({
     q: z.string().min(1).max(NAME_CHARS_MAX).optional().describe("A part of the name."),
     type: z.string().min(1).max(NAME_CHARS_MAX).optional().describe("For example person, place, project."),
+    statusOf: EntityName.describe("Instead: what is linked to this one, last actions, plans and facts."),
     limit: limit(50),
     cursor: Cursor,
   }),
-  output: z.object({ entities: z.array(EntityOutput), nextCursor: NextCursor }),
-  async run({ engine, user }, query) {
+  output: z.object({
+    entities: z.array(EntityOutput),
+    nextCursor: NextCursor,
+    status: z.looseObject({ facts: z.array(FactOutput), plans: z.array(FactOutput) }).optional(),
+  }),
+  async run({ engine, user }, { statusOf, ...query }) {
+    if (statusOf !== undefined) {
+      const entity = await namedEntity(user, "statusOf", statusOf);
+      const { things, facts, plans, actions, turns } = await entityStatus(user, entity, engine.clock.now());
+      const around = things.flatMap(({ items }) => items.map((one) => entityTold(one.entity)));
+      const status = {
+        facts: facts.map(factTold),
+        plans: plans.map(factTold),
+        actions: actions.map(turnTold),
+        turns: turns.map(turnTold),
+      };
+      return { data: { entities: [entityTold(entity), ...around], nextCursor: null, status } };
+    }
     const found = await user.entityPage(query);
     const told = await withBelievedSummaries(user, found.items, engine.clock.now());
     return { data: { entities: told.map(entityTold), nextCursor: found.nextCursor } };

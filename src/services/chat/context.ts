@@ -31,7 +31,7 @@ export function askMemory(
   turn: Turn,
   prefix: Prefix,
 ): { prefix: ModelMessage[]; block: Promise<RecallBlock>; found: Promise<unknown> } {
-  const { deps, user, input, id, settings, signal } = turn;
+  const { deps, user, input, id, conversationId, settings, signal } = turn;
   const inContext = prefix.episodes.map((episode) => episode.id);
   let onFound = (): void => undefined;
   const lanes = new Promise<void>((resolve) => (onFound = resolve));
@@ -43,6 +43,7 @@ export function askMemory(
           message: input.message,
           settings,
           excludeEpisodeIds: [id, ...inContext],
+          conversationId,
           tokensMax: recallTokensMax,
           signal,
           onFound,

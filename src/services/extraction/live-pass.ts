@@ -269,7 +269,7 @@ async function applyTurn(
   extraction: ReadExtraction,
   number: number,
   { answer, forgettings }: Asked,
-  { timeZone, language }: UserSettings,
+  { timeZone, language, idTemplates }: UserSettings,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!(await isStillToRead(user, episode))) return true;
@@ -282,6 +282,7 @@ async function applyTurn(
       now: deps.clock.now(),
       timeZone,
       language: languageOf(language),
+      idTemplates,
       origin: deps.prompts.get("extract").origin,
       reasoning: keptReasoning(answer.reasoning),
     },

@@ -15,6 +15,7 @@ import { givesName, normalisePredicate, predicateFamily } from "../../domain/bel
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
+import { externalIdsIn, type IdTemplate } from "../../domain/grounding/external-ids.ts";
 import { priorValueNamed } from "../../domain/grounding/prior-value.ts";
 import {
   retractedFacts,
@@ -28,6 +29,7 @@ import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials } from "../../domain/belief/replaced-denials.ts";
 import { type TimeOptions } from "../time/index.ts";
+import { planExternalIds } from "./external-ids.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
 import { replyBefore, factsOfNamed } from "./turn-context.ts";
@@ -47,6 +49,8 @@ export interface PlanContext {
   origin: string;
   /** Proposals at or below this are dropped. */
   confidenceMin?: number;
+  /** The user's own forms of ids. */
+  idTemplates?: readonly IdTemplate[];
   reasoning: string | null;
 }
 
@@ -76,12 +80,19 @@ export async function planLiveExtraction(
   }
   plan.addNamesOfBelieved(known);
   for (const _entity of plan.addMentions()) if (isLong) await setImmediate(read);
+  const found = externalIdsIn(episode.userMessage, context.idTemplates);
+  const ids = await planExternalIds(context.user, episode, found, context.newId, names.byName);
+  plan.mutations.push(...ids.mutations);
   plan.finish(turn);
   return {
     actor: episode.source === "import" ? "import" : "live",
     reason: "extraction",
     once: `extract:${episode.id}`,
-    expect: { episodeId: episode.id, extraction: "pending", unknownNames: plan.newNames() },
+    expect: {
+      episodeId: episode.id,
+      extraction: "pending",
+      unknownNames: [...plan.newNames(), ...ids.newNames],
+    },
     mutations: plan.mutations,
   };
 }

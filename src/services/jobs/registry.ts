@@ -6,6 +6,7 @@ import { deduplicate } from "../maintenance/identity/deduplicate.ts";
 import { inferRelations } from "../maintenance/infer/infer-relations.ts";
 import { learn } from "../learning/learn.ts";
 import type { Job, JobDescription } from "../maintenance/job.ts";
+import { fade } from "../maintenance/transient/fade.ts";
 import { prune } from "../maintenance/prune/prune.ts";
 import { summarise } from "../maintenance/summaries/summarise.ts";
 import { consolidateTypes } from "../maintenance/types/consolidate-types.ts";
@@ -23,6 +24,7 @@ const ALL = [
   inferRelations,
   prune,
   learn,
+  fade,
   adjustConfidence,
   rebuildCommunities,
   summarise,

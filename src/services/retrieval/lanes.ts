@@ -1,4 +1,5 @@
 import { contentWords, crudeStem } from "../../language/stems.ts";
+import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Status } from "../../domain/model/status.ts";
 import { toMs } from "../../domain/model/time.ts";
@@ -82,7 +83,7 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
     : ["fact", "entity"];
   const [graph, said] = await Promise.all([
     wanted(kinds, factTerms(query), request.recipe.quotas.text),
-    wanted(["episode", "reply"], query.terms, request.recipe.quotas.text),
+    wanted(["episode", "reply"], turnTerms(query, request), request.recipe.quotas.text),
   ]);
   return [
     ...normalised(graph, "fact"),
@@ -92,12 +93,17 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   ];
 };
 
+/** Tags are searched with the words of turns. */
+function turnTerms({ terms }: UnderstoodQuery, { tags = [] }: SearchRequest): string[] {
+  return [...new Set([...tags.flatMap(words), ...terms])].slice(0, TERMS_MAX);
+}
+
 function factTerms({ tellingTerms, predicateTerms }: UnderstoodQuery): string[] {
-  return [...new Set([...tellingTerms, ...predicateTerms])].slice(0, FACT_TERMS_MAX);
+  return [...new Set([...tellingTerms, ...predicateTerms])].slice(0, TERMS_MAX);
 }
 
 /** The store's limit. */
-const FACT_TERMS_MAX = 32;
+const TERMS_MAX = 32;
 
 /** Weight of a match in the assistant's reply, relative to the user's words. */
 const REPLY_WEIGHT = 0.2;
@@ -242,12 +248,30 @@ const recentLane: LaneSearch = async ({ user, request, query, now }) => {
     order: "newest",
     limit: request.recipe.quotas.recent,
   });
-  return episodes.filter(recallable).map((episode, index) => ({
+  const found = episodes.filter(recallable).map((episode, index): LaneHit => ({
     kind: "episode",
     id: episode.id,
     score: 1 / (1 + index),
   }));
+  return [...found, ...(await askedBefore(user, request, episodes))];
 };
+
+/** Memories of the last answer that "continue with that" goes on with. */
+const ASKED_BEFORE_MAX = 5;
+
+/** In a new conversation: what the last turn of another one was answered with (HIST-3). */
+async function askedBefore(
+  user: UserStore,
+  { conversationId, excludeEpisodeIds = [] }: SearchRequest,
+  recent: readonly Episode[],
+): Promise<LaneHit[]> {
+  const last = recent.find(({ id, source }) => source === "chat" && !excludeEpisodeIds.includes(id));
+  if (conversationId === undefined || last === undefined || last.conversationId === conversationId) return [];
+  const { recalled = [] } = (await user.episode(last.id)) ?? {};
+  return recalled
+    .slice(0, ASKED_BEFORE_MAX)
+    .map(({ kind, id }, index) => ({ kind, id, score: 1 / (2 + index) }));
+}
 
 /**
  * While vectors are being rebuilt by another model, the question is embedded by the old model as long as its server still offers

@@ -3,6 +3,7 @@ import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
+import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { familyNames } from "../../domain/belief/predicate.ts";
 import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
@@ -30,6 +31,7 @@ const NGRAM_WORDS_MAX = 4;
 /** For scripts in which an ideograph is a word. */
 const NGRAM_UNSPACED_MAX = 8;
 const NGRAMS_MAX = 400;
+const IDS_MAX = 50;
 /** Characters of a message that are parsed; a pasted book is not a question. */
 const CHARS_MAX = 2000;
 /** Characters before a time that are searched for "since", "before" or "after". */
@@ -49,7 +51,7 @@ export function understand(query: string): UnderstoodQuery {
     tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
     predicateTerms: askedPredicates(all),
     relations: [...askedFamilies(content)].flatMap(familyNames),
-    nGrams: nGrams(all),
+    nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
     aboutSelf,
     asksSelf: all.some((word) => SELF.has(word)) || (aboutSelf && !telling.some(isRole)),
   };
@@ -122,6 +124,15 @@ export function lookedAt(query: string): string {
 /** Distinct terms, longest first: long terms are rarer, so truncation drops the least important. */
 function rarestFirst(terms: string[]): string[] {
   return [...new Set(terms)].sort((a, b) => b.length - a.length);
+}
+
+/** Ids with punctuation in them, as written and in their canonical form: they are names of entities. */
+function idsAsNames(query: string): string[] {
+  const written = query
+    .split(/\s/u)
+    .map(foldName)
+    .filter((part) => /[^\p{L}\p{N}\p{M}]/u.test(part));
+  return [...externalIdsIn(query).map(({ id }) => foldName(id)), ...written].slice(0, IDS_MAX);
 }
 
 function nGrams(all: string[]): string[] {

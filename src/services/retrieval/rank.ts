@@ -1,17 +1,20 @@
 import type { Episode } from "../../domain/model/episode.ts";
+import { isTransient } from "../../domain/model/context.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { asksSomething } from "../../language/asks.ts";
 import type { TimedContext } from "./lanes.ts";
+import { contextTest, tagOverlap } from "./context-filter.ts";
+import { decayOf } from "./decay.ts";
 import { evidenceOf, matches } from "./match.ts";
 import { describeItem, readMemoryItems } from "./memory-items.ts";
 import { askedStatements, isOver, statementsOf } from "./outdated.ts";
 import { round, score, traitsOf } from "./score.ts";
 import { scopeTest } from "./search-scope.ts";
 import { shadowed } from "./shadows.ts";
-import type { Candidate, MemoryItem, SearchResult } from "./types.ts";
 import { learnedFactor } from "../learning/ranking.ts";
+import type { Candidate, MemoryItem, SearchRequest, SearchResult } from "./types.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
-import { isVisible } from "./visible.ts";
+import { isElsewhere, isVisible } from "./visible.ts";
 
 /**
  * A statement counts by how much of the question it covers: the lanes know which words it shares, but not whom it is about or which
@@ -46,10 +49,16 @@ export async function rank(
     return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
   });
   const isInScope = request.scope === undefined ? null : await scopeTest(user, request.scope, read);
+  const isInContext = contextTest(request, now);
   const found = read.filter(
-    ({ kind, item }) => isVisible(context, kind, item) && (isInScope === null || isInScope(kind, item)),
+    ({ kind, item }) =>
+      isVisible(context, kind, item) &&
+      isInContext(kind, item) &&
+      (isInScope === null || isInScope(kind, item)),
   );
   const isOfTime = context.namesTime && asksSomething(request.query) ? timeTest(context) : null;
+  const turns = found.flatMap(({ kind, item }) => (kind === "episode" ? [item as Episode] : []));
+  const decay = await decayOf(user, turns, now);
   const match = await matches(request.query.slice(0, QUESTION_CHARS_MAX), about, isOfTime, found);
   const shadows = shadowed(items.facts, staged);
   const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
@@ -68,15 +77,19 @@ export async function rank(
     const standing = standingOf(context, facts, isGone);
     const components = explained(candidate, { ...scored.components, match: told, evidence });
     const learned = learnedFactor(ranking?.weights, kind, components, request.recipe.profile);
+    const left = kind === "episode" ? decay(item as Episode) * shareOf(request, item as Episode) : 1;
+    const overlap = request.tags === undefined ? null : tagOverlap(request.tags, kind, item);
     return {
       kind,
       id: candidate.id,
       ...describeItem(kind, item),
-      score: round(scored.score * standing * learned),
+      score: round(scored.score * standing * left * learned * (overlap === null ? 1 : (1 + overlap) / 2)),
       components: {
         ...components,
         ...(standing === 1 ? {} : { standing: round(standing) }),
         ...(learned === 1 ? {} : { learned: round(learned) }),
+        ...(left === 1 ? {} : { decay: round(left) }),
+        ...(overlap === null ? {} : { tags: round(overlap) }),
       },
       isNew: shadows.fresh.has(candidate.id),
       isOutdated: facts.some(isGone),
@@ -85,6 +98,13 @@ export async function rank(
     };
   });
   return results.sort(byScore);
+}
+
+/** Of the transient context of other conversations, which come after the asking one's own. */
+const ELSEWHERE = 0.5;
+
+function shareOf(request: SearchRequest, episode: Episode): number {
+  return isTransient(episode) && isElsewhere(request, episode) ? ELSEWHERE : 1;
 }
 
 /** A pasted book is not a question. */

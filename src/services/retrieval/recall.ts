@@ -17,6 +17,7 @@ export interface RecallRequest {
   message: string;
   settings: Pick<UserSettings, "timeZone" | "recallRecipe" | "ranking">;
   excludeEpisodeIds: string[];
+  conversationId: string;
   tokensMax: number;
   signal: AbortSignal;
   onFound?: () => void;
@@ -62,7 +63,7 @@ export async function recall(
 function found(
   deps: RecallDeps,
   user: UserStore,
-  { message, settings, excludeEpisodeIds, signal, onFound }: RecallRequest,
+  { message, settings, excludeEpisodeIds, conversationId, signal, onFound }: RecallRequest,
   deadline: SearchDeadline,
 ): Promise<SearchResult[]> {
   return search(deps, user, {
@@ -71,6 +72,7 @@ function found(
     recipe: recipeOfChat(settings.recallRecipe),
     settings,
     excludeEpisodeIds,
+    conversationId,
     signal,
     onFound,
     deadline,

@@ -70,7 +70,7 @@ export async function search(
   const { scope } = asked;
   const asIs = { text: asked.query, selfId: null };
   const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
-  const recipe = scope === undefined ? asked.recipe : withWiderQuotas(asked.recipe);
+  const recipe = isNarrow(asked) ? withWiderQuotas(asked.recipe) : asked.recipe;
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const settings = asked.settings ?? user.settings();
@@ -121,7 +121,7 @@ export async function search(
   );
   const relevance = fuse(candidates, request.recipe);
   const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
-  const spare = scope === undefined ? SPARE : SCOPED_SPARE;
+  const spare = isNarrow(asked) ? SCOPED_SPARE : SPARE;
   const best = ordered.slice(0, Math.max(READ_MIN, request.limit + spare));
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
@@ -142,11 +142,19 @@ export async function search(
     asksThen: timed.asksThen,
     leans,
   });
-  const results = marked.filter((result) => result.isTold || !isUnasked(timed, result));
+  const { minRelevance = 0 } = request;
+  const results = marked.filter(
+    (result) => result.score >= minRelevance && (result.isTold || !isUnasked(timed, result)),
+  );
   deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug)
     explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
   return results.slice(0, request.limit);
+}
+
+/** Most of what the lanes find lies outside of it. */
+function isNarrow({ scope, tags, contextTypes, maxAgeHours }: SearchRequest): boolean {
+  return [scope, tags, contextTypes, maxAgeHours].some((filter) => filter !== undefined);
 }
 
 /** "Write me a haiku" is not about the user, though it says "me". */

@@ -1,3 +1,4 @@
+import type { ContextType } from "../../domain/model/context.ts";
 import type { Community } from "../../domain/model/community.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode, RecalledEvidence } from "../../domain/model/episode.ts";
@@ -82,9 +83,19 @@ export interface SearchRequest {
   knownAt?: Instant | undefined;
   statuses?: readonly Status[] | undefined;
   kinds?: readonly Candidate["kind"][] | undefined;
+  /** Only what has one of these tags; results that share more of them rank higher. */
+  tags?: readonly string[] | undefined;
+  /** Only context of these types: an entity is a `domain_entity`, a fact a `conversation_fact`. */
+  contextTypes?: readonly ContextType[] | undefined;
+  /** Only what came up in the last hours. */
+  maxAgeHours?: number | undefined;
+  /** Only results with this score or a higher one. */
+  minRelevance?: number | undefined;
   /** Restricts turns to this time; facts and entities are unaffected. */
   occurred?: Interval | undefined;
   scope?: SearchScope | undefined;
+  /** The conversation that asks: the state of a task in another one is not its business (HIST-4). */
+  conversationId?: string | undefined;
   /** Entities treated as if the question named them. */
   origins?: readonly string[] | undefined;
   /** The entity that `node_distance` counts from, instead of those named in the question. */

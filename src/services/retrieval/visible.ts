@@ -34,6 +34,7 @@ export function isUnasked(
 
 function episodeVisible(request: SearchRequest, episode: Episode): boolean {
   if (request.excludeEpisodeIds?.includes(episode.id)) return false;
+  if (episode.contextType === "temporary_state" && isElsewhere(request, episode)) return false;
   if (request.asOf !== undefined && episode.occurredAt > request.asOf) return false;
   if (request.knownAt !== undefined && episode.recordedAt > request.knownAt) return false;
   if (
@@ -42,6 +43,11 @@ function episodeVisible(request: SearchRequest, episode: Episode): boolean {
   )
     return false;
   return episode.memory === "on" && episode.replacedBy === null && episode.consolidatedInto === null;
+}
+
+/** In another conversation than the one that asks; a search by a person asks from none. */
+export function isElsewhere({ conversationId }: SearchRequest, episode: Episode): boolean {
+  return conversationId !== undefined && conversationId !== episode.conversationId;
 }
 
 /** A redacted turn with fewer remaining words than this is not worth showing. */

@@ -1,8 +1,9 @@
-import type { Alias, Entity } from "../../domain/model/entity.ts";
+import type { Alias, Entity, ExternalKey } from "../../domain/model/entity.ts";
+import { shareId } from "../../domain/grounding/external-ids.ts";
 import type { EntityPatch, Mutation } from "../../domain/model/mutation.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { findAllWords, foldName, words } from "../../language/text.ts";
-import { EngramError } from "../../errors.ts";
+import { EngramError, invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 export interface EntityCorrection {
@@ -10,6 +11,8 @@ export interface EntityCorrection {
   type?: string | undefined;
   /** Replaces the existing ones; its name is always an alias. */
   aliases?: string[] | undefined;
+  /** Replaces the existing ones; each id is an alias too. */
+  externalKeys?: ExternalKey[] | undefined;
 }
 
 /** Facts whose sentences are searched for the old name. */
@@ -22,14 +25,19 @@ const FACTS_MAX = 5_000;
 export async function correctEntity(
   user: UserStore,
   entity: Entity,
-  { name = entity.name, type, aliases }: EntityCorrection,
+  { name = entity.name, type, aliases, externalKeys }: EntityCorrection,
   runId: string,
 ): Promise<void> {
   const { id, status, isSelf } = entity;
   if (isSelf) throw new EngramError("conflict", "It stands for you; state what you are called as a fact");
+  const bearer = await bearerOf(user, entity, externalKeys);
+  if (bearer !== null)
+    throw invalidField("externalKeys", `${bearer.name} (id ${bearer.id}) has one of them: merge the two`);
+  const ids = (externalKeys ?? []).map(({ id }): Alias => ({ alias: id, kind: "name" }));
   const set: EntityPatch = {
     name,
-    aliases: namesAfter(entity, name, aliases),
+    aliases: distinctNames([...namesAfter(entity, name, aliases), ...ids]),
+    ...(externalKeys === undefined ? {} : { externalKeys }),
     ...(type === undefined ? {} : { type }),
     ...(status === "staged" ? { status: "verified", confidence: 1 } : {}),
   };
@@ -48,7 +56,20 @@ function namesAfter(entity: Entity, name: string, given?: string[]): Alias[] {
   const others = given?.map((alias) => known.get(foldName(alias)) ?? { alias, kind: "nickname" as const });
   const kept: Alias[] = others ?? [{ alias: entity.name, kind: "name" }, ...entity.aliases];
   const all: Alias[] = [{ alias: name, kind: "name" }, ...kept];
+  return distinctNames(all);
+}
+
+function distinctNames(all: Alias[]): Alias[] {
   return [...new Map(all.toReversed().map((one) => [foldName(one.alias), one])).values()].toReversed();
+}
+
+/** Another entity with one of these ids. */
+async function bearerOf(user: UserStore, entity: Entity, keys: ExternalKey[] = []): Promise<Entity | null> {
+  const hits = await user.entitiesByAlias(keys.map(({ id }) => id));
+  const other = hits.find(
+    (hit) => hit.entity.id !== entity.id && shareId(hit.entity, { externalKeys: keys }),
+  );
+  return other?.entity ?? null;
 }
 
 async function rewordedFacts(user: UserStore, { id, name }: Entity, newName: string): Promise<Mutation[]> {

@@ -19,6 +19,7 @@ const {
   temperature,
   effort,
   ranking,
+  idTemplates,
 } = UserSettingsShape;
 const settings = z.strictObject({
   timeZone: timeZone.exactOptional(),
@@ -30,6 +31,7 @@ const settings = z.strictObject({
   temperature: temperature.exactOptional(),
   effort: effort.exactOptional(),
   ranking: ranking.exactOptional(),
+  idTemplates: idTemplates.exactOptional(),
 });
 
 const { conversation, change, rejection } = store.KINDS;
@@ -103,6 +105,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   flat("batch", store.BATCH),
   z.strictObject({ kind: z.literal("day"), day: strict(store.DAY) }),
   flat("feedback", store.FEEDBACK),
+  flat("link", store.LINK),
   z.strictObject({
     kind: z.literal("vector"),
     of: z.enum(["fact", "entity", "episode", "community"]),

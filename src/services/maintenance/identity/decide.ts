@@ -1,3 +1,4 @@
+import { haveDifferentIds, shareId } from "../../../domain/grounding/external-ids.ts";
 import type { Entity } from "../../../domain/model/entity.ts";
 import { isPersonType, typeKey } from "../../../domain/model/entity-type.ts";
 import type { MergeReason } from "../../../domain/model/review.ts";
@@ -10,7 +11,8 @@ import type { PairContext } from "./context.ts";
  */
 export function decidePair(reason: MergeReason, pair: PairContext): "merge" | "ask" | "apart" {
   const { a, b, related, sideBySide, conflict, overlap } = pair;
-  if (conflict === "hard" || related) return "apart";
+  if (conflict === "hard" || related || haveDifferentIds(a, b)) return "apart";
+  if (shareId(a, b)) return "merge";
   if (reason === "same_name" && conflict === "none" && isSurelyOne(a, b, overlap)) return "merge";
   // The same name may occur twice in a turn, or a role next to the name it belongs to; "Bob" next to "Robert" are two.
   if (reason === "same_name" || reason === "role") return "ask";

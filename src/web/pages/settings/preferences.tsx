@@ -4,6 +4,7 @@ import { api } from "../../api/client.ts";
 import { RECIPES } from "../../ui/recipes.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
+import { fromLines, toLines } from "../../ui/system-lines.ts";
 import { theme } from "../../ui/theme.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Answering } from "./answering.tsx";
@@ -39,10 +40,12 @@ export function Preferences() {
 
 function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
   const [draft, setDraft] = useState(data);
+  const [ids, setIds] = useState(toLines(data.idTemplates.map(({ system, template }) => [system, template])));
   const set = (given: Partial<Settings>): void => setDraft((was) => ({ ...was, ...given }));
   const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const done = await attempt(() => api("PUT /settings", { body: draft }));
+    const idTemplates = fromLines(ids).map(([system, template]) => ({ system, template }));
+    const done = await attempt(() => api("PUT /settings", { body: { ...draft, idTemplates } }));
     if (!done) return;
     notify("Saved");
     saved();
@@ -68,6 +71,10 @@ function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
         options={{ "": "default", ...RECIPES }}
         set={(name) => set({ recallRecipe: name || null })}
       />
+      <h2>Ids of other systems</h2>
+      <Field label="Forms of ids, one a line: the system, then the form, such as desk TKT-{digits}">
+        <textarea class="input" rows={3} value={ids} onInput={(event) => setIds(event.currentTarget.value)} />
+      </Field>
       <h2>Retention</h2>
       <Check
         isOn={draft.retentionDays !== null}

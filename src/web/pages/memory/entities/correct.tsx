@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Entity } from "#client";
+import { fromLines, toLines } from "../../../ui/system-lines.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -12,7 +13,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Corrects an entity's name and type; only changed fields are sent. */
+/** Corrects an entity's name, type and ids; only changed fields are sent. */
 export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
   const was = fieldsOf(entity);
   const [now, setNow] = useState(was);
@@ -29,6 +30,9 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
       ...(now.name === was.name ? {} : { name: now.name }),
       ...(now.type === was.type ? {} : { type: now.type }),
       ...(now.aliases === was.aliases ? {} : { aliases: linesOf(now.aliases) }),
+      ...(now.ids === was.ids
+        ? {}
+        : { externalKeys: fromLines(now.ids).map(([system, id]) => ({ system, id })) }),
     };
     if (Object.keys(body).length === 0) return onClose();
     const done = await attempt(async () => {
@@ -51,6 +55,9 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
         <Field label="Also called, one a line">
           <textarea {...field("aliases")} rows={4} />
         </Field>
+        <Field label="Ids in other systems, one a line: the system, then the id">
+          <textarea {...field("ids")} rows={2} />
+        </Field>
         <div class="actions">
           <Button primary type="submit">
             Correct
@@ -61,9 +68,10 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
   );
 }
 
-function fieldsOf({ name, type, aliases }: Entity) {
+function fieldsOf({ name, type, aliases, externalKeys }: Entity) {
   const others = aliases.map(({ alias }) => alias).filter((alias) => alias !== name);
-  return { name, type, aliases: others.join("\n") };
+  const ids = toLines(externalKeys.map(({ system, id }) => [system, id]));
+  return { name, type, aliases: others.join("\n"), ids };
 }
 
 function linesOf(text: string): string[] {

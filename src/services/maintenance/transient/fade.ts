@@ -1,0 +1,64 @@
+import { fadedBefore, TRANSIENT_TYPES } from "../../../domain/model/context.ts";
+import type { Episode } from "../../../domain/model/episode.ts";
+import { STATUSES } from "../../../domain/model/status.ts";
+import type { Instant } from "../../../domain/model/time.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import { lastUses } from "../../retrieval/decay.ts";
+import { defineJob, type JobRun, type StepDeps } from "../job.ts";
+
+interface FadeDeps extends StepDeps {
+  clock: Clock;
+}
+
+const EPISODES_PER_STEP = 200;
+
+/**
+ * Removes transient context whose relevance is used up (PRU-2), and expired links. It comes from programs, is stored
+ * again by the next run of a task, and supports no fact: so it leaves no tombstone, and is not restored. Nothing a person
+ * said in chat, no entity and no fact is touched.
+ */
+export const fade = defineJob<FadeDeps>({
+  name: "fade",
+  title: "Remove faded context",
+  does: "Removes task states, search results and tool outputs that programs stored and that have not been of use for hours or days.",
+  schedule: "15 */6 * * *",
+  async work(job, { clock }) {
+    const now = clock.now();
+    const counts = { episodes: 0, links: 0 };
+    for (const contextType of TRANSIENT_TYPES) {
+      const to = fadedBefore(contextType, now);
+      for (let from: Instant | undefined; ;) {
+        const recorded = { from, to };
+        const some = await job.step(() =>
+          job.user.episodesOfType({ contextType, recorded, limit: EPISODES_PER_STEP }),
+        );
+        counts.episodes += await remove(job, some, to, now);
+        const last = some.at(-1)?.recordedAt;
+        if (some.length < EPISODES_PER_STEP || last === undefined || last === from) break;
+        from = last;
+      }
+    }
+    if (!job.dryRun) counts.links = await job.locked(() => job.user.dropExpiredLinks(now));
+    return counts;
+  },
+});
+
+/** Those not used since `to`. */
+function remove(
+  { user, locked, dryRun }: JobRun,
+  some: Episode[],
+  to: Instant,
+  now: Instant,
+): Promise<number> {
+  return locked(async () => {
+    const lastUse = await lastUses(user, some);
+    const faded = some.filter((one) => one.source !== "chat" && lastUse(one) < to).map(({ id }) => id);
+    const facts = await user.facts({ episodeIds: faded, statuses: STATUSES, limit: FACTS_MAX });
+    const quoted = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+    const fadedIds = faded.filter((id) => !quoted.has(id));
+    if (fadedIds.length > 0 && !dryRun) await user.forget({ fadedIds }, now);
+    return fadedIds.length;
+  });
+}
+
+const FACTS_MAX = 2_000;
