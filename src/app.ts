@@ -37,6 +37,7 @@ import { maintenanceRoutes } from "./http/routes/maintenance.ts";
 import { memoryEditRoutes } from "./http/routes/memory-edits.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
+import { planRoutes } from "./http/routes/plans.ts";
 import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
@@ -223,6 +224,7 @@ function userRoutes(context: RouteContext, version: string) {
     searchRoutes(context),
     graphRoutes(context),
     episodeRoutes(context),
+    planRoutes(context),
     memoryEditRoutes(context),
     rejectionRoutes(context),
     reviewRoutes(context),

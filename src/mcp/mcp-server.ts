@@ -8,6 +8,7 @@ import { correct } from "./tools/correct.ts";
 import { explain } from "./tools/explain.ts";
 import { entities, facts } from "./tools/facts.ts";
 import { forget } from "./tools/forget.ts";
+import { comingUp } from "./tools/plans.ts";
 import { recall } from "./tools/recall.ts";
 import { remember } from "./tools/remember.ts";
 import { decide, review } from "./tools/review.ts";
@@ -22,6 +23,7 @@ const TOOLS: readonly Tool[] = [
   facts,
   entities,
   timeline,
+  comingUp,
   review,
   decide,
   explain,

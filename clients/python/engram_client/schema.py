@@ -915,6 +915,18 @@ class Vocabulary(TypedDict):
     predicates: list[VocabularyPredicatesItem]
 
 
+class ComingUp(TypedDict):
+    text: str
+    status: Literal["staged", "verified", "disputed", "superseded", "corrected", "retracted", "archived"]
+    factId: str
+    # null for an intention without a date
+    when: str | None
+    precision: Literal["year", "month", "day", "minute"] | None
+    # by your calendar; 0 for today and for a month that has begun
+    daysUntil: int | None
+    isYearly: bool
+
+
 class RejectionPatternsOverTimeItem(TypedDict):
     period: str
     rejections: int
@@ -1905,6 +1917,16 @@ class GetMemoryEpisodesByIdPath(TypedDict):
     id: str
 
 
+class GetMemoryComingUpQuery(TypedDict):
+    # how far ahead
+    days: NotRequired[int]
+
+
+class GetMemoryComingUpResponse(TypedDict):
+    items: list[ComingUp]
+    nextCursor: str | None
+
+
 PostMemoryForgetBody = TypedDict(
     "PostMemoryForgetBody",
     {
@@ -2682,6 +2704,11 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/episodes/{id}"], *, path: GetMemoryEpisodesByIdPath) -> EpisodeDetail:
         """One episode with what it mentions, the facts that rest on it, those that ended as well, and what the model thought of it"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/coming-up"], *, query: GetMemoryComingUpQuery | None = None) -> GetMemoryComingUpResponse:
+        """What lies ahead: dated plans and changes, birthdays, then intentions without a date"""
         ...
 
     @overload

@@ -818,6 +818,18 @@ export interface Vocabulary {
   }>;
 }
 
+export interface ComingUp {
+  text: string;
+  status: "staged" | "verified" | "disputed" | "superseded" | "corrected" | "retracted" | "archived";
+  factId: string;
+  /** null for an intention without a date */
+  when: string | null;
+  precision: "year" | "month" | "day" | "minute" | null;
+  /** by your calendar; 0 for today and for a month that has begun */
+  daysUntil: number | null;
+  isYearly: boolean;
+}
+
 export interface RejectionPatterns {
   total: number;
   overruled: number;
@@ -1769,6 +1781,17 @@ export interface Routes {
       id: string;
     };
     response: EpisodeDetail;
+  };
+  /** What lies ahead: dated plans and changes, birthdays, then intentions without a date */
+  "GET /memory/coming-up": {
+    query?: {
+      /** how far ahead */
+      days?: number | undefined;
+    };
+    response: {
+      items: Array<ComingUp>;
+      nextCursor: string | null;
+    };
   };
   /** Forget for good; cannot be undone */
   "POST /memory/forget": {
