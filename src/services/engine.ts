@@ -30,6 +30,7 @@ import { createSharedLock } from "./locks.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { createMaintenanceRuns, type MaintenanceJob, type MaintenanceRuns } from "./maintenance/runs.ts";
 import { dropAlertsOf } from "./reports/alerts.ts";
+import { createReminders, dropReminders } from "./plans/reminders.ts";
 import { createDailyCounters } from "./reports/daily-counters.ts";
 import { readAhead, warmModel } from "./model/warm.ts";
 import { createModelGate } from "./model/gate.ts";
@@ -139,6 +140,13 @@ export function createEngine(deps: EngineDeps): Engine {
     onSuspicious: () => observer.suspicious(),
   });
 
+  const reminders = createReminders({
+    store,
+    clock,
+    newId,
+    notifier: deps.notifier,
+    onError: (error) => observer.error("reminders", error),
+  });
   const budget = createModelBudget({ store, clock, limits });
 
   const exams =
@@ -273,6 +281,7 @@ export function createEngine(deps: EngineDeps): Engine {
     notice: (user, language) => forgetting.notice(user, language),
     onTold: (user, notice) =>
       forgetting.told(user, notice.reviews).catch((error: unknown) => observer.error("forgetting", error)),
+    dueLine: (...of) => reminders.line(...of),
     onTurn,
     readAhead: (request) => readAhead({ model, gate }, request),
     onGuarded: () => {
@@ -297,6 +306,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }
     if ("everything" in target) {
       await dropAlertsOf(store.system, userId);
+      await dropReminders(store.system, userId);
       await audit({ actor: userId, act: "forget_everything", userId, counts });
     }
     return done;
@@ -328,6 +338,7 @@ export function createEngine(deps: EngineDeps): Engine {
     extractFailedAgain,
     idlePass,
     embedMemories,
+    reminders,
   });
 
   return {
@@ -401,6 +412,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (!isAlone) await queue.close();
       await runs.close();
       await queue.close();
+      await reminders.settled();
       gate.close();
       await Promise.all([failures.extraction.settled(), failures.verification.settled()]);
       await counters.stop();

@@ -139,6 +139,7 @@ test("feedback, stats, settings", async () => {
     instructions: null,
     temperature: null,
     effort: null,
+    reminders: false,
   });
   const set = {
     timeZone: "Europe/Berlin",
@@ -149,6 +150,7 @@ test("feedback, stats, settings", async () => {
     instructions: "Call me Lena.",
     temperature: 0.4,
     effort: "high",
+    reminders: true,
   };
   expect((await api.send("PUT", "/settings", set)).body).toEqual(set);
   expect((await api.get("/settings")).body).toEqual(set);

@@ -66,7 +66,9 @@ async function engram(...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env: environment() })).stdout.trim();
 }
 
-const TOOLS = "recall remember correct forget facts entities timeline coming_up review decide explain".split(" ");
+const TOOLS = "recall remember correct forget facts entities timeline coming_up review decide explain".split(
+  " ",
+);
 
 /** What was forgotten is not stored again: each test tells of somebody else. */
 const PEOPLE: Record<Mode, [sister: string, friend: string]> = {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Fact } from "../../src/domain/model/fact.ts";
+import { HOUR_MS } from "../../src/domain/model/time.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { comingUp } from "../../src/services/plans/coming-up.ts";
@@ -64,11 +65,19 @@ test("not what began before it was stated, was denied, was taken back, or ended"
   await know("archived", "PLANS", { ...ahead, status: "archived" });
   await know("ended", "PLANS", { validAt: null, invalidAt: { at: START, precision: "day" } });
   await know("since", "WORKS_AT", { createdAt: at, ...ahead });
-  const turn = await say(ann, "t1", "I work at the Mill since March.", { occurredAt: "2026-03-12T09:00:00.000Z" });
+  const turn = await say(ann, "t1", "I work at the Mill since March.", {
+    occurredAt: "2026-03-12T09:00:00.000Z",
+  });
   await know("said", "WORKS_AT", { ...ahead, evidence: [quote(turn, "since March")] });
+  const today = { at: "2026-02-28T23:00:00.000Z", precision: "day" } as const;
+  await know("begun", "WORKS_AT", { validAt: today });
+  expect(await listed()).toEqual([]);
+  await know("tonight", "PLANS", { validAt: today });
+  expect(await listed(0)).toEqual([["tonight", today.at, 0]]);
+  memory.clock.advance(14 * HOUR_MS);
   expect(await listed()).toEqual([]);
   await know("disputed", "PLANS", { ...ahead, status: "disputed" });
-  expect(await listed()).toEqual([["disputed", at, 9]]);
+  expect(await listed()).toEqual([["disputed", at, 8]]);
 });
 
 test("a birthday comes round every year, on 29 February as well", async () => {

@@ -48,7 +48,7 @@ describe.skipIf(chromiumMissing() !== null)("coming up", () => {
     await page.getByRole("combobox", { name: "Within" }).selectOption("three months");
     await page.getByRole("heading", { name: /, in 80 days$/ }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect(isWide).toBe(false);
     const oslo = page.getByRole("listitem").filter({ hasText: "Oslo" });
     await oslo.getByRole("button", { name: "End plan" }).click();

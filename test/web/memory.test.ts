@@ -313,7 +313,16 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const one = await idOf("entities", "Annelie");
     const fact = await idOf("facts", "Annelie");
     const turn = (await api.get("/memory/timeline?limit=1")).body.items[0].id as string;
-    const views = ["entities", "facts", "graph", "timeline", "coming-up", "search?q=sister", "schema", "communities"];
+    const views = [
+      "entities",
+      "facts",
+      "graph",
+      "timeline",
+      "coming-up",
+      "search?q=sister",
+      "schema",
+      "communities",
+    ];
     const opened = await browser.open(service.url, {
       viewport: { width: 390, height: 800 },
       reducedMotion: "reduce",

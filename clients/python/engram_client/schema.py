@@ -780,6 +780,7 @@ class Settings(TypedDict):
     instructions: str | None
     temperature: float | None
     effort: Literal["low", "medium", "high"] | None
+    reminders: bool
 
 
 class StatsTypesItem(TypedDict):
@@ -2034,7 +2035,7 @@ class PutSettingsBody(TypedDict):
     language: NotRequired[str | None]
     # an episode older than this is forgotten, as by `POST /memory/forget`, within the hour
     retentionDays: NotRequired[int | None]
-    # `HH:MM`, local time: the idle clock starts no pass then; one asked for by hand runs all the same
+    # `HH:MM`, local time: the idle clock starts no pass and sends no reminder then; a pass asked for by hand runs
     quietHours: NotRequired[PutSettingsBodyQuietHours | None]
     # recipe of `GET /memory/search` by which a chat ranks what it recalls; `null` is `default`
     recallRecipe: NotRequired[str | None]
@@ -2044,6 +2045,8 @@ class PutSettingsBody(TypedDict):
     temperature: NotRequired[float | None]
     # how hard the model thinks about a reply; `null` is `low`
     effort: NotRequired[Literal["low", "medium", "high"] | None]
+    # `true`: plans are brought up when they are due, by mail or webhook and in chat
+    reminders: NotRequired[bool]
 
 
 GetMemoryRejectionsQuery = TypedDict(
@@ -2753,7 +2756,7 @@ class Engram(Protocol):
 
     @overload
     def __call__(self, route: Literal["GET /settings"]) -> Settings:
-        """Time zone, language, retention, quiet hours, recall recipe"""
+        """Time zone, language, retention, quiet hours, recall recipe, reminders"""
         ...
 
     @overload

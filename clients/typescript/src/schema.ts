@@ -707,6 +707,7 @@ export interface Settings {
   instructions: string | null;
   temperature: number | null;
   effort: "low" | "medium" | "high" | null;
+  reminders: boolean;
 }
 
 export interface Stats {
@@ -1896,7 +1897,7 @@ export interface Routes {
   "GET /memory/stats": {
     response: Stats;
   };
-  /** Time zone, language, retention, quiet hours, recall recipe */
+  /** Time zone, language, retention, quiet hours, recall recipe, reminders */
   "GET /settings": {
     response: Settings;
   };
@@ -1909,7 +1910,7 @@ export interface Routes {
       language?: string | null | undefined;
       /** an episode older than this is forgotten, as by `POST /memory/forget`, within the hour */
       retentionDays?: number | null | undefined;
-      /** `HH:MM`, local time: the idle clock starts no pass then; one asked for by hand runs all the same */
+      /** `HH:MM`, local time: the idle clock starts no pass and sends no reminder then; a pass asked for by hand runs */
       quietHours?: {
         from: string;
         to: string;
@@ -1922,6 +1923,8 @@ export interface Routes {
       temperature?: number | null | undefined;
       /** how hard the model thinks about a reply; `null` is `low` */
       effort?: "low" | "medium" | "high" | null | undefined;
+      /** `true`: plans are brought up when they are due, by mail or webhook and in chat */
+      reminders?: boolean | undefined;
     };
     response: Settings;
   };

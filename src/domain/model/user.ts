@@ -19,6 +19,8 @@ export interface UserSettings {
    * the prompt.
    */
   effort: "low" | "medium" | "high" | null;
+  /** Whether plans are brought up when they are due: by the notifier and in chat. */
+  reminders: boolean;
 }
 
 /** The machine's zone is the best guess for a user at home. */
@@ -31,6 +33,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   instructions: null,
   temperature: null,
   effort: null,
+  reminders: false,
 };
 
 /** The user of a loopback request while no key exists. */

@@ -22,8 +22,8 @@ const ForgetBody = z.strictObject({
     .describe("`true`: takes the files away, too, that your own memory was copied to before"),
 });
 
-const { timeZone, language, retentionDays, quietHours, recallRecipe, instructions, temperature, effort } =
-  UserSettingsShape;
+const { timeZone, language, retentionDays, quietHours, recallRecipe } = UserSettingsShape;
+const { instructions, temperature, effort, reminders } = UserSettingsShape;
 const SettingsBody = z.strictObject({
   timeZone: timeZone.describe(
     'an IANA name such as `Europe/Berlin`; decides what "yesterday" means and how dates are written',
@@ -39,7 +39,7 @@ const SettingsBody = z.strictObject({
   quietHours: quietHours
     .default(null)
     .describe(
-      "`HH:MM`, local time: the idle clock starts no pass then; one asked for by hand runs all the same",
+      "`HH:MM`, local time: the idle clock starts no pass and sends no reminder then; a pass asked for by hand runs",
     ),
   recallRecipe: recallRecipe
     .default(null)
@@ -49,6 +49,9 @@ const SettingsBody = z.strictObject({
     .describe("what the assistant is to know or do in every conversation; it comes before all else"),
   temperature: temperature.default(null).describe("of replies, 0 to 2; `null` leaves it to the service"),
   effort: effort.default(null).describe("how hard the model thinks about a reply; `null` is `low`"),
+  reminders: reminders
+    .default(false)
+    .describe("`true`: plans are brought up when they are due, by mail or webhook and in chat"),
 });
 
 const Settings = z.object(UserSettingsShape).meta({ id: "Settings" });
@@ -218,7 +221,7 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         config: { right: "read" },
         schema: {
-          summary: "Time zone, language, retention, quiet hours, recall recipe",
+          summary: "Time zone, language, retention, quiet hours, recall recipe, reminders",
           response: { 200: Settings },
         },
       },

@@ -103,11 +103,11 @@ function ahead(fact: Fact, calendar: Calendar): ComingUp | null {
   const { polarity, invalidAt, predicate } = fact;
   if (polarity === "negative" || (invalidAt !== null && invalidAt.at <= calendar.now)) return null;
   if (YEARLY.includes(predicate)) return anniversary(fact, calendar);
+  const isIntention = INTENTIONS.includes(predicate);
   const stated = statedAt(fact);
-  const begins = fact.validAt !== null && fact.validAt.at > stated ? fact.validAt : null;
-  const when = begins ?? dateIn(fact, stated, calendar);
-  if (when !== null) return isOver(when, calendar) ? null : item(fact, when, calendar);
-  return INTENTIONS.includes(predicate) ? { fact, when, daysUntil: null, isYearly: false } : null;
+  const when = begins(fact, isIntention, stated, calendar) ?? dateIn(fact, isIntention, stated, calendar);
+  if (when !== null) return endOf(when, calendar) <= calendar.now ? null : item(fact, when, calendar);
+  return isIntention ? { fact, when, daysUntil: null, isYearly: false } : null;
 }
 
 /** When it was said first; a fact entered by hand has no words. */
@@ -115,13 +115,24 @@ function statedAt({ evidence, createdAt }: Fact): Instant {
   return evidence.map(({ occurredAt }) => occurredAt).toSorted()[0] ?? createdAt;
 }
 
+/** A plan for today is ahead; a job since today is not. */
+function begins(
+  { validAt }: Fact,
+  isIntention: boolean,
+  stated: Instant,
+  calendar: Calendar,
+): TimePoint | null {
+  if (validAt === null) return null;
+  return (isIntention ? endOf(validAt, calendar) : validAt.at) > stated ? validAt : null;
+}
+
 /** The future date in an intention, or in the value of a relation that the catalogue does not know: "3 May, 10:00". */
-function dateIn(fact: Fact, stated: Instant, { timeZone }: Calendar): TimePoint | null {
-  const isIntention = INTENTIONS.includes(fact.predicate);
+function dateIn(fact: Fact, isIntention: boolean, stated: Instant, calendar: Calendar): TimePoint | null {
   const text = isIntention ? fact.text : fact.value;
   if (text === null || (!isIntention && (catalogued(fact.predicate) !== null || !isShort(text)))) return null;
+  const { timeZone } = calendar;
   const point = resolvePoint(text, { reference: stated, timeZone, prefer: "future" });
-  if (point === null || point.at <= stated) return null;
+  if (point === null || endOf(point, calendar) <= stated) return null;
   return isIntention || PERIOD_DAYS[point.precision] <= PERIOD_DAYS.day ? point : null;
 }
 
@@ -130,9 +141,9 @@ function isShort(value: string): boolean {
   return value.length <= VALUE_CHARS_MAX && /\d/.test(value);
 }
 
-function isOver({ at, precision }: TimePoint, { now, today, timeZone }: Calendar): boolean {
-  if (precision === "minute") return at <= now;
-  return plusDays(localDate(at, timeZone), PERIOD_DAYS[precision]) <= today;
+function endOf({ at, precision }: TimePoint, { timeZone }: Calendar): Instant {
+  if (precision === "minute") return at;
+  return dayBounds(plusDays(localDate(at, timeZone), PERIOD_DAYS[precision]), timeZone).from;
 }
 
 function item(fact: Fact, when: TimePoint, { today, timeZone }: Calendar, isYearly = false): ComingUp {

@@ -9,17 +9,17 @@ import { UserSettingsShape } from "../user-settings.ts";
 const id = z.string().min(1);
 const maybe = z.string().nullable();
 
-const { timeZone, language, retentionDays, quietHours, recallRecipe, instructions, temperature, effort } =
-  UserSettingsShape;
+const shape = UserSettingsShape;
 const settings = z.strictObject({
-  timeZone: timeZone.exactOptional(),
-  language: language.exactOptional(),
-  retentionDays: retentionDays.exactOptional(),
-  quietHours: quietHours.exactOptional(),
-  recallRecipe: recallRecipe.exactOptional(),
-  instructions: instructions.exactOptional(),
-  temperature: temperature.exactOptional(),
-  effort: effort.exactOptional(),
+  timeZone: shape.timeZone.exactOptional(),
+  language: shape.language.exactOptional(),
+  retentionDays: shape.retentionDays.exactOptional(),
+  quietHours: shape.quietHours.exactOptional(),
+  recallRecipe: shape.recallRecipe.exactOptional(),
+  instructions: shape.instructions.exactOptional(),
+  temperature: shape.temperature.exactOptional(),
+  effort: shape.effort.exactOptional(),
+  reminders: shape.reminders.exactOptional(),
 });
 
 /** Files of earlier versions have an outcome, which was never set. */
