@@ -948,7 +948,7 @@ class RejectionPatterns(TypedDict):
 
 class Decision(TypedDict):
     id: str
-    kind: Literal["dispute", "merge", "inferred", "forget", "closing"]
+    kind: Literal["dispute", "merge", "inferred", "forget", "closing", "insight"]
     state: Literal["accepted", "rejected"]
     # undoing it undoes the decision; null when it had been decided before
     runId: str | None
@@ -1004,7 +1004,7 @@ class ReviewItem2EntitiesItem(TypedDict):
 class ReviewItem2(TypedDict):
     id: str
     state: Literal["open", "accepted", "rejected"]
-    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted", "change", "low_mood", "weekday", "risk"]
     at: str
     decidedAt: str | None
     decidedBy: Literal["user", "code", "model"] | None
@@ -1016,7 +1016,7 @@ class ReviewItem2(TypedDict):
 class ReviewItem3(TypedDict):
     id: str
     state: Literal["open", "accepted", "rejected"]
-    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted", "change", "low_mood", "weekday", "risk"]
     at: str
     decidedAt: str | None
     decidedBy: Literal["user", "code", "model"] | None
@@ -1046,7 +1046,7 @@ class ReviewItem4(TypedDict):
 class ReviewItem5(TypedDict):
     id: str
     state: Literal["open", "accepted", "rejected"]
-    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted", "change", "low_mood", "weekday", "risk"]
     at: str
     decidedAt: str | None
     decidedBy: Literal["user", "code", "model"] | None
@@ -1056,7 +1056,31 @@ class ReviewItem5(TypedDict):
     news: Fact | None
 
 
-ReviewItem = ReviewItem1 | ReviewItem2 | ReviewItem3 | ReviewItem4 | ReviewItem5
+class ReviewItem6TurnsItem(TypedDict):
+    id: str
+    conversationId: str
+    userMessage: str
+    occurredAt: str
+
+
+class ReviewItem6(TypedDict):
+    id: str
+    state: Literal["open", "accepted", "rejected"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted", "change", "low_mood", "weekday", "risk"]
+    at: str
+    decidedAt: str | None
+    decidedBy: Literal["user", "code", "model"] | None
+    runId: str | None
+    kind: Literal["insight"]
+    text: str
+    # 0-1, a lower bound from counts
+    confidence: float
+    # what it rests on
+    facts: list[Fact]
+    turns: list[ReviewItem6TurnsItem]
+
+
+ReviewItem = ReviewItem1 | ReviewItem2 | ReviewItem3 | ReviewItem4 | ReviewItem5 | ReviewItem6
 
 
 class SearchResultEvidenceItem(TypedDict):
@@ -2158,7 +2182,7 @@ class GetMemoryReviewQuery(TypedDict):
     limit: NotRequired[int]
     # `nextCursor` of the page before
     cursor: NotRequired[str]
-    kind: NotRequired[Literal["dispute", "closing", "merge", "inferred", "forget"]]
+    kind: NotRequired[Literal["dispute", "closing", "merge", "inferred", "insight", "forget"]]
     # `accepted` and `rejected`: what was decided, disputes excepted
     state: NotRequired[Literal["open", "accepted", "rejected"]]
 

@@ -849,7 +849,7 @@ export interface RejectionPatterns {
 
 export interface Decision {
   id: string;
-  kind: "dispute" | "merge" | "inferred" | "forget" | "closing";
+  kind: "dispute" | "merge" | "inferred" | "forget" | "closing" | "insight";
   state: "accepted" | "rejected";
   /** undoing it undoes the decision; null when it had been decided before */
   runId: string | null;
@@ -868,7 +868,7 @@ export type ReviewItem = {
 } | {
   id: string;
   state: "open" | "accepted" | "rejected";
-  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted" | "change" | "low_mood" | "weekday" | "risk";
   at: string;
   decidedAt: string | null;
   decidedBy: "user" | "code" | "model" | null;
@@ -905,7 +905,7 @@ export type ReviewItem = {
 } | {
   id: string;
   state: "open" | "accepted" | "rejected";
-  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted" | "change" | "low_mood" | "weekday" | "risk";
   at: string;
   decidedAt: string | null;
   decidedBy: "user" | "code" | "model" | null;
@@ -931,7 +931,7 @@ export type ReviewItem = {
 } | {
   id: string;
   state: "open" | "accepted" | "rejected";
-  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted" | "change" | "low_mood" | "weekday" | "risk";
   at: string;
   decidedAt: string | null;
   decidedBy: "user" | "code" | "model" | null;
@@ -939,6 +939,26 @@ export type ReviewItem = {
   kind: "closing";
   fact: Fact;
   news: Fact | null;
+} | {
+  id: string;
+  state: "open" | "accepted" | "rejected";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted" | "change" | "low_mood" | "weekday" | "risk";
+  at: string;
+  decidedAt: string | null;
+  decidedBy: "user" | "code" | "model" | null;
+  runId: string | null;
+  kind: "insight";
+  text: string;
+  /** 0-1, a lower bound from counts */
+  confidence: number;
+  /** what it rests on */
+  facts: Array<Fact>;
+  turns: Array<{
+    id: string;
+    conversationId: string;
+    userMessage: string;
+    occurredAt: string;
+  }>;
 };
 
 export interface SearchResult {
@@ -2046,7 +2066,7 @@ export interface Routes {
       limit?: number | undefined;
       /** `nextCursor` of the page before */
       cursor?: string | undefined;
-      kind?: "dispute" | "closing" | "merge" | "inferred" | "forget" | undefined;
+      kind?: "dispute" | "closing" | "merge" | "inferred" | "insight" | "forget" | undefined;
       /** `accepted` and `rejected`: what was decided, disputes excepted */
       state?: "open" | "accepted" | "rejected" | undefined;
     };

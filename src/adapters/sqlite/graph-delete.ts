@@ -33,10 +33,16 @@ export function entitiesOfEpisodes(ctx: Context, episodeIds: string[], factIds: 
   return rows.map((row) => row.id);
 }
 
-/** Facts with evidence (cascading), topics based on them, and changes. Returns how many changes were deleted. */
+/** Facts with evidence (cascading), topics and insights based on them, and changes. Returns how many changes were deleted. */
 export function deleteFacts(ctx: Context, ids: string[]): number {
   clearSummaries(ctx, ids);
   ctx.db.run(`DELETE FROM facts WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
+  for (const end of ["left_id", "right_id"])
+    ctx.db.run(
+      `DELETE FROM reviews WHERE user_id = ? AND ${end} ${IN_LIST} AND kind = 'insight'`,
+      ctx.user,
+      list(ids),
+    );
   return deleteTraces(ctx, "fact", ids) + purgeCommunities(ctx, "factIds", ids);
 }
 

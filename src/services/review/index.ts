@@ -1,6 +1,6 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import type { Review } from "../../domain/model/review.ts";
+import type { Review, ReviewKind } from "../../domain/model/review.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, invalidField, notFound, refuseFields } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
@@ -20,7 +20,7 @@ import { undoRun, type UndoneRun } from "./undo-run.ts";
 /** The result of a decision. `runId` undoes it; null if it had already been decided that way. */
 interface Decided {
   id: string;
-  kind: "dispute" | "merge" | "inferred" | "forget" | "closing";
+  kind: Exclude<ReviewKind, "synonym"> | "dispute";
   state: "accepted" | "rejected";
   runId: string | null;
   /** The fact that now holds, or the merged entity. */
@@ -101,6 +101,11 @@ export function createReviewDesk(
     const review = await user.review(id);
     if (review?.kind === "forget") return decideForgetting(user, review, "accepted");
     if (review?.kind === "merge") return acceptMerge(user, review, edit);
+    if (review?.kind === "insight") {
+      refuseFields(edit, "is not known of an insight");
+      const runId = await decideInsight(userId, review, "accepted");
+      return { id, kind: "insight", state: "accepted", runId, factId: null, entityId: null };
+    }
     if (review?.kind !== "inferred" && review?.kind !== "closing") throw notFound("item");
     const { kind, right } = review;
     const of = kind === "inferred" ? "what would follow" : "what may be over";
@@ -135,6 +140,25 @@ export function createReviewDesk(
     return { ...answer, runId, entityId: done.id };
   };
 
+  /** Useful or not: it is not proposed again, and nothing becomes a fact. */
+  const decideInsight = async (
+    userId: string,
+    { id, state: known }: Review,
+    state: "accepted" | "rejected",
+  ): Promise<string | null> => {
+    if (known === state) return null;
+    if (known !== "open") throw notOpen();
+    const { runId } = await act(userId, DECISION_JOBS.review, (own, run) => {
+      const set = { state, decidedAt: clock.now(), decidedBy: "user", runId: run } as const;
+      return own.apply({
+        actor: "user",
+        reason: state === "accepted" ? "useful" : "not_useful",
+        mutations: [{ op: "review.patch", id, set }],
+      });
+    });
+    return runId;
+  };
+
   /** The content one intent hid is erased or restored as a whole; content it only asked about, individually. */
   const decideForgetting = async (
     user: UserStore,
@@ -167,6 +191,7 @@ export function createReviewDesk(
       await decideForgetting(store.forUser(userId), review, "rejected");
       return { kind, runId: null };
     }
+    if (kind === "insight") return { kind, runId: await decideInsight(userId, review, "rejected") };
     if (review.state === "rejected") return { kind, runId: null };
     if (kind !== "merge" && review.state !== "open") throw notOpen();
     const { runId } = await act(userId, DECISION_JOBS.review, (own, run) =>
