@@ -35,6 +35,7 @@ import { keyRoutes } from "./http/routes/keys.ts";
 import { mcpRoutes } from "./http/routes/mcp.ts";
 import { maintenanceRoutes } from "./http/routes/maintenance.ts";
 import { memoryEditRoutes } from "./http/routes/memory-edits.ts";
+import { learningRoutes } from "./http/routes/memory-learning.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
 import { planRoutes } from "./http/routes/plans.ts";
@@ -226,6 +227,7 @@ function userRoutes(context: RouteContext, version: string) {
     episodeRoutes(context),
     planRoutes(context),
     memoryEditRoutes(context),
+    learningRoutes(context),
     rejectionRoutes(context),
     reviewRoutes(context),
     transferRoutes(context),

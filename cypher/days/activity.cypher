@@ -14,7 +14,7 @@ UNION ALL
 MATCH (r:Rejection) WHERE r.user_id = $user AND r.at >= $from AND r.at < $to
 RETURN 'rejections' AS what, r.stage AS name, r.reason AS detail, count(r) AS count
 UNION ALL
-MATCH (f:Feedback) WHERE f.user_id = $user AND f.at >= $from AND f.at < $to
+MATCH (f:Feedback) WHERE f.user_id = $user AND f.at >= $from AND f.at < $to AND f.basis = 'rated'
 RETURN 'feedback' AS what, CASE f.helpful WHEN true THEN 'helpful' ELSE 'unhelpful' END AS name, '' AS detail,
   count(f) AS count
 UNION ALL

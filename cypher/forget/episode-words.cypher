@@ -8,5 +8,6 @@ WITH p ORDER BY p.user_id, p.occurred_at, p.n LIMIT $limit
 RETURN p.n AS n, p.id AS id, p.occurred_at AS occurred_at, p.conversation_id AS conversation_id,
   p.speaker AS speaker, p.memory AS memory, p.replaced_by AS replaced_by, p.consolidated_into AS consolidated_into,
   p.user_message AS user_message, p.assistant_reply AS assistant_reply, p.summary AS summary, p.place AS place,
-  p.context AS context, p.emotion AS emotion, p.external_id AS external_id, p.idempotency_key AS idempotency_key,
+  p.context AS context, p.emotion AS emotion, p.tags AS tags,
+  p.external_id AS external_id, p.idempotency_key AS idempotency_key,
   p.recalled AS recalled, p.redacted AS redacted

@@ -1,4 +1,6 @@
-// Purpose: whether a memory was of use; the same answer twice is one.
-// Parameters: $user, $target_id, $at, $helpful
+// Purpose: stores feedback; one event per memory, time and basis.
+// Parameters: $user, $rows
 // Indexes: feedback_target
-MERGE (f:Feedback {user_id: $user, target_id: $target_id, at: $at}) SET f.helpful = $helpful
+UNWIND $rows AS row
+MERGE (f:Feedback {user_id: $user, target_id: row.target_id, at: row.at, basis: row.basis})
+SET f.helpful = row.helpful, f.episode_id = row.episode_id, f.weight = row.weight

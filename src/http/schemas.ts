@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONTEXT_TYPES, OUTCOMES } from "../domain/model/context.ts";
 import { STATUSES } from "../domain/model/status.ts";
 import type { Instant, Interval } from "../domain/model/time.ts";
 import { invalidField } from "../errors.ts";
@@ -24,6 +25,24 @@ export const Id = plainText(ID_CHARS_MAX).min(1);
 export const MemoryModeSchema = z.enum(["on", "read", "off"]);
 export const ChatModeSchema = z.enum(["chat", "memory"]);
 export const StatusSchema = z.enum(STATUSES);
+export const OutcomeSchema = z.enum(OUTCOMES);
+
+const TAGS_MAX = 20;
+const TAG_CHARS_MAX = 60;
+/** Tags are words: lowercase letters, digits, `-` and `_` (SCH-9). */
+const Tag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(TAG_CHARS_MAX)
+  .regex(/^[\p{L}\p{N}\p{M}_-]+$/u, "must be one word of letters, digits, - and _");
+
+/** Fields of an episode that is not simply something that was said. */
+export const ContextFields = {
+  outcome: OutcomeSchema.optional().describe("how it ended, if it was tried"),
+  contextType: z.enum(CONTEXT_TYPES).optional().describe("without it, something that was said"),
+  tags: z.array(Tag).max(TAGS_MAX).optional().describe("words it is found by, lowercase"),
+};
 
 /** An instant with an offset or Z, returned in UTC. */
 const InstantSchema = z.iso

@@ -10,6 +10,7 @@ import {
   EPISODE,
   EVIDENCE,
   FACT,
+  FEEDBACK,
   instantType as instant,
   REJECTION,
   TRACE,
@@ -110,6 +111,7 @@ export const CommunityView = z
   .meta({ id: "Community" });
 
 export const ChangeView = z.object(typesOf(CHANGE)).meta({ id: "Change" });
+export const FeedbackView = z.object(typesOf(FEEDBACK)).meta({ id: "Feedback" });
 export const RejectionView = z.object(typesOf(REJECTION)).meta({ id: "Rejection" });
 
 const node = EntityView.pick({ id: true, type: true, isSelf: true, confidence: true, mentionCount: true });

@@ -5,6 +5,7 @@ import type { Day } from "../domain/model/day.ts";
 import type { DiffStep } from "../domain/model/diff.ts";
 import type { Entity } from "../domain/model/entity.ts";
 import type { AnsweredEpisode } from "../domain/model/episode.ts";
+import type { Feedback } from "../domain/model/feedback.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import type { Rejection } from "../domain/model/rejection.ts";
 import type { Review } from "../domain/model/review.ts";
@@ -58,7 +59,7 @@ export type MemoryRecord =
   /** A batch that must not be applied twice. */
   | { kind: "batch"; once: string; at: Instant }
   | { kind: "day"; day: Day }
-  | { kind: "feedback"; targetId: string; helpful: boolean; at: Instant }
+  | ({ kind: "feedback" } & Feedback)
   /** Base64 of little-endian 32-bit floats; null: it cannot have a vector. */
   | {
       kind: "vector";

@@ -10,6 +10,7 @@ import type {
   MemoryMode,
   RecalledRef,
 } from "../domain/model/episode.ts";
+import type { ContextType, Outcome } from "../domain/model/context.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import type { ReviewKind, ReviewState } from "../domain/model/review.ts";
 import type { Status } from "../domain/model/status.ts";
@@ -67,6 +68,10 @@ export interface NewEpisode {
   extract: boolean;
   /** The turn's intent. */
   intent?: EpisodeIntent | null | undefined;
+  outcome?: Outcome | undefined;
+  contextType?: ContextType | undefined;
+  /** Lowercase, separated by spaces. */
+  tags?: string | undefined;
 }
 
 export type OpenedEpisode =

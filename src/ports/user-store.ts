@@ -3,6 +3,7 @@ import type { Community, EntityLink } from "../domain/model/community.ts";
 import type { Conversation } from "../domain/model/conversation.ts";
 import type { Entity } from "../domain/model/entity.ts";
 import type { AnsweredEpisode, Episode } from "../domain/model/episode.ts";
+import type { Feedback } from "../domain/model/feedback.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import type { AppliedBatch, MutationBatch } from "../domain/model/mutation.ts";
 import type { Activity, Day, DayCounts, DayReport } from "../domain/model/day.ts";
@@ -189,7 +190,7 @@ interface DayStore {
   activity(interval: Required<Interval>): Promise<Activity>;
 }
 
-/** Forgetting, and feedback on unhelpful memories. */
+/** Forgetting, and feedback on memories. */
 interface ForgettingStore {
   /**
    * Redacts the words, scrubs facts, entities, changes, rejections and indexes, and leaves tombstones. Synchronous and
@@ -201,9 +202,12 @@ interface ForgettingStore {
   redactForgotten(text: string, at: Instant): Promise<{ text: string; redacted: boolean }>;
   /** Changes with each forgetting: data read under one number may contain words that are gone under another. */
   forgettings(): Promise<number>;
-  /** The subset of these memories rated unhelpful more often than helpful, and by how much. */
-  unhelpful(targetIds: string[]): Promise<{ targetId: string; count: number }[]>;
-  recordFeedback(feedback: { targetId: string; helpful: boolean; at: Instant }): Promise<void>;
+  /** Feedback on these memories, the newest 30 events of each; unordered. */
+  feedbackOn(targetIds: string[]): Promise<Feedback[]>;
+  /** Feedback that names the turn it was given for, newest first. */
+  recentFeedback(limit: number): Promise<Feedback[]>;
+  /** Idempotent: one event per memory, time and basis. */
+  recordFeedback(feedback: readonly Feedback[]): Promise<void>;
 }
 
 /** Export and import of a whole memory. */

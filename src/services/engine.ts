@@ -193,6 +193,7 @@ export function createEngine(deps: EngineDeps): Engine {
   });
 
   const jobDeps: JobDeps = {
+    ...searchDeps,
     store,
     queue,
     model: memoryModel,

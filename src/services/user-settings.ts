@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LearnedRankingSchema } from "./learning/ranking.ts";
 import { isTimeZone } from "../domain/model/local-day.ts";
 
 /** They are at the start of every prompt. */
@@ -20,4 +21,5 @@ export const UserSettingsShape = {
   temperature: z.number().min(0).max(2).nullable(),
   effort: z.enum(["low", "medium", "high"]).nullable(),
   reminders: z.boolean(),
+  ranking: LearnedRankingSchema.nullable(),
 };

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { INFERENCE_RULES } from "../domain/belief/inference.ts";
 import type { Change } from "../domain/model/change.ts";
+import { CONTEXT_TYPES, OUTCOMES } from "../domain/model/context.ts";
 import type { Community } from "../domain/model/community.ts";
 import type { Conversation } from "../domain/model/conversation.ts";
 import type { Day } from "../domain/model/day.ts";
 import type { DiffStep } from "../domain/model/diff.ts";
 import type { Entity } from "../domain/model/entity.ts";
 import type { AnsweredEpisode, ExtractionState, VerificationState } from "../domain/model/episode.ts";
+import { FEEDBACK_BASES, type Feedback } from "../domain/model/feedback.ts";
 import type { Evidence, Fact } from "../domain/model/fact.ts";
 import { recalledRef } from "../domain/model/recalled.ts";
 import { REJECTION_REASONS, type Rejection, STAGES } from "../domain/model/rejection.ts";
@@ -155,6 +157,9 @@ export const EPISODE = {
       })
       .nullable(),
   ),
+  outcome: optional(oneOf(...OUTCOMES)),
+  contextType: optional(oneOf(...CONTEXT_TYPES)),
+  tags: optional(text),
 } satisfies FieldsOf<Omit<AnsweredEpisode, "recalled" | "spooled">>;
 
 /** Including the memories it was answered with: half of a row or more. */
@@ -333,7 +338,15 @@ export const TOMBSTONE = {
 };
 
 export const BATCH = { once: id, at: instant };
-export const FEEDBACK = { targetId: id, helpful: truth, at: instant };
+export const FEEDBACK = {
+  targetId: id,
+  helpful: truth,
+  at: instant,
+  // Files of earlier versions lack it.
+  basis: plain(z.enum(FEEDBACK_BASES).default("rated")),
+  episodeId: optional(id),
+  weight: optional(share),
+} satisfies FieldsOf<Feedback>;
 
 /** The service's own records, over all users. In no dump, so only the database checks them. */
 export const API_KEY = {
@@ -407,7 +420,7 @@ export const KINDS = {
   diff: { table: "run_diffs", label: "RunDiff", key: ["run_id"], beside: DIFF },
   batch: { table: "batches", label: "Batch", key: ["once"], beside: BATCH },
   day: { table: "days", label: "Day", key: ["date"], noun: DAY, beside: {} },
-  feedback: { table: "feedback", label: "Feedback", key: ["target_id", "at"], beside: FEEDBACK },
+  feedback: { table: "feedback", label: "Feedback", key: ["target_id", "at", "basis"], beside: FEEDBACK },
 } satisfies Record<string, Kind>;
 
 export interface Kind {

@@ -145,9 +145,9 @@ export function dayContract(declare: Case): void {
         { op: "trace.put", trace: trace(said.id, { ...call, purpose: "verdict-b", suspicion: 0.51 }) },
       ]),
     );
-    await ann.recordFeedback({ targetId: "a-new", helpful: true, at: later });
-    await ann.recordFeedback({ targetId: "a-boris", helpful: false, at: later });
-    await ann.recordFeedback({ targetId: "a-boris", helpful: false, at: span.to });
+    await ann.recordFeedback([{ targetId: "a-new", helpful: true, at: later, basis: "rated" }]);
+    await ann.recordFeedback([{ targetId: "a-boris", helpful: false, at: later, basis: "rated" }]);
+    await ann.recordFeedback([{ targetId: "a-boris", helpful: false, at: span.to, basis: "rated" }]);
     const { reason } = rejection("a-r1");
     expect(await ann.activity(span)).toEqual({
       episodes: 1,

@@ -183,7 +183,7 @@ function wholeCases(declare: Case): void {
       language: "de",
       recallRecipe: "rrf",
     });
-    await ann.recordFeedback({ targetId: ids.work, helpful: true, at: START });
+    await ann.recordFeedback([{ targetId: ids.work, helpful: true, at: START, basis: "rated" }]);
     const counts = await ann.forget({ everything: true }, clock.advance(HOUR_MS));
     expect(counts).toMatchObject({ episodes: 2, conversations: 1, facts: 3, entities: 3, rejections: 1 });
     const left = await dump(ann);

@@ -75,7 +75,9 @@ export function userCases(declare: Case): void {
   });
 
   declare("feedback is taken", async ({ ann }) => {
-    await expect(ann.recordFeedback({ targetId: "f", helpful: true, at: START })).resolves.toBeUndefined();
+    await expect(
+      ann.recordFeedback([{ targetId: "f", helpful: true, at: START, basis: "rated" }]),
+    ).resolves.toBeUndefined();
   });
 }
 

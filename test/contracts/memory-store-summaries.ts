@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Feedback } from "../../src/domain/model/feedback.ts";
 import type { Summary } from "../../src/domain/model/summary.ts";
 import { SUMMARIES, spanOf } from "../../src/domain/model/summary.ts";
 import { inferredReview } from "../../src/domain/model/review.ts";
@@ -220,15 +221,27 @@ export function summaryContract(declare: Case): void {
     },
   );
 
-  declare("what was of no use is told by how much more often it was called so", async ({ ann, bob }) => {
+  declare("feedback is read by memory and by turn, each event once", async ({ ann, bob }) => {
     await unimportantTurns(ann);
-    const say = (targetId: string, helpful: boolean, n: number) =>
-      ann.recordFeedback({ targetId, helpful, at: plusMs(START, n) });
-    for (const n of [1, 2, 3]) await say("ate", false, n);
-    await say("ate", true, 4);
-    await say("mira", true, 5);
-    expect(await ann.unhelpful(["ate", "mira", "nothing"])).toEqual([{ targetId: "ate", count: 2 }]);
-    expect(await bob.unhelpful(["ate"])).toEqual([]);
+    const rated = (targetId: string, helpful: boolean, n: number) =>
+      ({ targetId, helpful, at: plusMs(START, n), basis: "rated" }) as const;
+    const events = [rated("ate", false, 1), rated("ate", true, 2), rated("mira", true, 3)];
+    const used = { ...rated("mira", true, 3), basis: "used", episodeId: "e1" } as const;
+    const credited = { ...rated("ate", false, 9), basis: "credited", episodeId: "e1", weight: 0.25 } as const;
+    await ann.recordFeedback([...events, used, credited]);
+    await ann.recordFeedback([used]);
+    const inOrder = (some: Feedback[]) => some.toSorted((a, b) => (a.at + a.basis < b.at + b.basis ? -1 : 1));
+    expect(inOrder(await ann.feedbackOn(["ate", "mira", "nothing"]))).toEqual(
+      inOrder([...events, used, credited]),
+    );
+    expect(await ann.recentFeedback(5)).toEqual([credited, used]);
+    expect(await ann.recentFeedback(1)).toEqual([credited]);
+    await ann.recordFeedback(Array.from({ length: 40 }, (_, n) => rated("ate", true, 100 + n)));
+    const newest = await ann.feedbackOn(["ate"]);
+    expect(newest).toHaveLength(30);
+    expect(inOrder(newest)[0]?.at).toBe(plusMs(START, 110));
+    expect(await bob.feedbackOn(["ate"])).toEqual([]);
+    expect(await bob.recentFeedback(5)).toEqual([]);
   });
 
   declare("a decision on a confidence ends its adjustment", async ({ ann }) => {

@@ -173,7 +173,7 @@ export async function fullLife(user: UserStore): Promise<Story & { undoable: str
   );
   await user.addCounts([{ date: "2026-03-02", counts: { "turns.complete": 2 } }]);
   await user.putReport(dayReport("2026-03-01"), "2026-01-01");
-  await user.recordFeedback({ targetId: facts.city, helpful: true, at: START });
+  await user.recordFeedback([{ targetId: facts.city, helpful: true, at: START, basis: "rated" }]);
   await user.forget({ factId: "a-fact-code" }, plusMs(START, 5 * MINUTE_MS));
   await user.putDiff("run-3", [{ action: "delete", kind: "entity", id: "a-river", fields: [] }]);
   await user.apply(

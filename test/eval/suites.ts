@@ -4,6 +4,7 @@ import type { Suite } from "./suite.ts";
 export const SUITES: Record<string, () => Promise<Suite>> = {
   lives: async () => (await import("./lives/suite.ts")).lives,
   told: async () => (await import("./told/suite.ts")).told,
+  adaptive: async () => (await import("./adaptive/suite.ts")).adaptive,
   proposals: async () => (await import("./proposals/suite.ts")).proposals,
   votes: async () => (await import("./votes/suite.ts")).votes,
   beam: async () => (await import("./retrieval/beam.ts")).beam,

@@ -61,7 +61,7 @@ async function aDay(date: string): Promise<void> {
     ]),
   );
   await bench.think(`e-${date}`, noon, ["extract", "blind"], 1);
-  await bench.ann.recordFeedback({ targetId: `f-${date}`, helpful: true, at: noon });
+  await bench.ann.recordFeedback([{ targetId: `f-${date}`, helpful: true, at: noon, basis: "rated" }]);
   await bench.ann.addCounts([
     {
       date,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Connection, openConnection } from "../../src/adapters/sqlite/connection.ts";
 import { type Context, ensureUser } from "../../src/adapters/sqlite/context.ts";
-import { migrate } from "../../src/adapters/sqlite/migrations.ts";
+import { addColumns, migrate } from "../../src/adapters/sqlite/migrations.ts";
 import {
   SYSTEM_READS,
   USER_FIRST_WRITES,
@@ -42,6 +42,7 @@ describe("plans of the statements on SQLite", () => {
     folder = await testFolder();
     db = openConnection(join(folder.path, "engram.db"), "writer");
     migrate(db);
+    addColumns(db);
     putStatistics(db);
     const user = userOf(recording(db, seen));
     await live(user, DIMENSIONS);
@@ -151,6 +152,7 @@ async function asks(user: UserStore): Promise<void> {
   await user.episodes({ verification: "pending", order: "oldest", limit: 5 });
   await user.traces(["e1"]);
   await user.reviewsById(["r1"]);
-  await user.unhelpful(["f1"]);
+  await user.feedbackOn(["f1"]);
+  await user.recentFeedback(10);
   await user.undo((await user.changePage({ limit: 1 })).items[0]?.id ?? "");
 }

@@ -110,7 +110,8 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.reviewsById(["nobody"]);
   await user.diff("nobody");
   await user.traces(["e1"]);
-  await user.unhelpful(["f1a", "f1b"]);
+  await user.feedbackOn(["f1a", "f1b"]);
+  await user.recentFeedback(10);
   await user.modelUse(START);
   await user.redactForgotten("town8", START);
   await user.forgettings();
@@ -122,7 +123,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
 async function writes(store: MemoryStore, user: UserStore, dimensions: number): Promise<void> {
   const later = plusMs(START, 1_000 * MINUTE_MS);
   await user.putSettings(await user.settings());
-  await user.recordFeedback({ targetId: "f1a", helpful: true, at: later });
+  await user.recordFeedback([{ targetId: "f1a", helpful: true, at: later, basis: "rated" }]);
   const more = { conversationId: "c1", occurredAt: later, recordedAt: later };
   const said = await say(user, "new", "Person 1 moved to town99.", { ...more, reply: "Noted." });
   await user.openEpisode(

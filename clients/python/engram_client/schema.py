@@ -224,6 +224,9 @@ class Episode(TypedDict):
     error: str | None
     redacted: bool
     intent: EpisodeIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
 
@@ -257,6 +260,15 @@ class Change(TypedDict):
     before: Any
     after: Any
     undone: bool
+
+
+class Feedback(TypedDict):
+    targetId: str
+    helpful: bool
+    at: str
+    basis: Literal["rated", "used", "credited"]
+    episodeId: NotRequired[str]
+    weight: NotRequired[float]
 
 
 class Rejection(TypedDict):
@@ -448,6 +460,9 @@ class ThreadEpisodesItem(TypedDict):
     error: str | None
     redacted: bool
     intent: ThreadEpisodesItemIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
     noted: list[Noted]
@@ -771,6 +786,15 @@ SettingsQuietHours = TypedDict(
 )
 
 
+class SettingsRanking(TypedDict):
+    since: str | None
+    learnedAt: str | None
+    weights: dict[str, float]
+    questions: int
+    shipped: float
+    learned: float
+
+
 class Settings(TypedDict):
     timeZone: str
     language: str | None
@@ -781,6 +805,7 @@ class Settings(TypedDict):
     temperature: float | None
     effort: Literal["low", "medium", "high"] | None
     reminders: bool
+    ranking: SettingsRanking | None
 
 
 class StatsTypesItem(TypedDict):
@@ -807,6 +832,20 @@ class Stats(TypedDict):
     types: list[StatsTypesItem]
     predicates: list[StatsPredicatesItem]
     pending: StatsPending
+
+
+class LearnedRankingRanking(TypedDict):
+    since: str | None
+    learnedAt: str | None
+    weights: dict[str, float]
+    questions: int
+    shipped: float
+    learned: float
+
+
+class LearnedRanking(TypedDict):
+    ranking: LearnedRankingRanking | None
+    factorMax: float
 
 
 class EpisodeDetailExtraction(TypedDict):
@@ -890,6 +929,9 @@ class EpisodeDetail(TypedDict):
     error: str | None
     redacted: bool
     intent: EpisodeDetailIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
     factIds: list[str]
@@ -1749,6 +1791,12 @@ class PostMemoryEpisodesBody(TypedDict):
     source: NotRequired[Literal["api", "import", "document"]]
     # your own id; the same one is stored once
     externalId: NotRequired[str]
+    # how it ended, if it was tried
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    # without it, something that was said
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    # words it is found by, lowercase
+    tags: NotRequired[list[str]]
 
 
 class PostMemoryEpisodesResponseExtraction(TypedDict):
@@ -1807,6 +1855,9 @@ class PostMemoryEpisodesResponse(TypedDict):
     error: str | None
     redacted: bool
     intent: PostMemoryEpisodesResponseIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
     episodeId: str
@@ -1829,6 +1880,14 @@ class GetMemoryEpisodesQuery(TypedDict):
 class GetMemoryEpisodesResponse(TypedDict):
     items: list[Episode]
     nextCursor: str | None
+
+
+class PutMemoryEpisodesByIdOutcomePath(TypedDict):
+    id: str
+
+
+class PutMemoryEpisodesByIdOutcomeBody(TypedDict):
+    outcome: Literal["success", "partial", "failure", "neutral"]
 
 
 class PostMemoryEpisodesExtractBody(TypedDict):
@@ -1922,6 +1981,9 @@ class GetMemoryTimelineResponseItemsItem(TypedDict):
     error: str | None
     redacted: bool
     intent: GetMemoryTimelineResponseItemsItemIntent | None
+    outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
+    contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
+    tags: NotRequired[str]
     facts: list[Fact]
 
 
@@ -2041,6 +2103,8 @@ class PostMemoryFeedbackBody(TypedDict):
     # of a fact, an entity, an episode or a community
     id: str
     helpful: bool
+    # the turn it was recalled for: its question teaches the ranking
+    turnId: NotRequired[str]
 
 
 PutSettingsBodyQuietHours = TypedDict(
@@ -2071,6 +2135,17 @@ class PutSettingsBody(TypedDict):
     effort: NotRequired[Literal["low", "medium", "high"] | None]
     # `true`: plans are brought up when they are due, by mail or webhook and in chat
     reminders: NotRequired[bool]
+
+
+class GetMemoryFeedbackByIdPath(TypedDict):
+    # of a fact, an entity, an episode or a community
+    id: str
+
+
+class GetMemoryFeedbackByIdResponse(TypedDict):
+    usefulness: float
+    lastUsedAt: str | None
+    events: list[Feedback]
 
 
 GetMemoryRejectionsQuery = TypedDict(
@@ -2704,6 +2779,11 @@ class Engram(Protocol):
         ...
 
     @overload
+    def __call__(self, route: Literal["PUT /memory/episodes/{id}/outcome"], *, path: PutMemoryEpisodesByIdOutcomePath, body: PutMemoryEpisodesByIdOutcomeBody) -> Episode:
+        """Say how something that was tried ended: what was recalled for it is credited"""
+        ...
+
+    @overload
     def __call__(self, route: Literal["POST /memory/episodes/extract"], *, body: PostMemoryEpisodesExtractBody) -> PostMemoryEpisodesExtractResponse:
         """Extract again all episodes whose extraction failed"""
         ...
@@ -2786,6 +2866,21 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["PUT /settings"], *, body: PutSettingsBody) -> Settings:
         """Replace the settings"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/ranking"]) -> LearnedRanking:
+        """What your questions taught the ranking: a weight for each part of the score, and how well the memories that were of use rank with it (`learned`) and without (`shipped`), as mean reciprocal rank. No score changes by more than the factor `factorMax`"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["DELETE /memory/ranking"]) -> LearnedRanking:
+        """Return to the shipped ranking; feedback until now no longer teaches it"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/feedback/{id}"], *, path: GetMemoryFeedbackByIdPath) -> GetMemoryFeedbackByIdResponse:
+        """Whether a memory was of use: its newest feedback, and the sum of it from -1 to 1, older events counting less"""
         ...
 
     @overload

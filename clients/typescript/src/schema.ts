@@ -192,6 +192,9 @@ export interface Episode {
     everything?: true;
     pending?: Array<string>;
   } | null;
+  outcome?: "success" | "partial" | "failure" | "neutral";
+  contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+  tags?: string;
   recalled: Array<Recalled>;
   spooled?: true;
 }
@@ -223,6 +226,15 @@ export interface Change {
   before: unknown;
   after: unknown;
   undone: boolean;
+}
+
+export interface Feedback {
+  targetId: string;
+  helpful: boolean;
+  at: string;
+  basis: "rated" | "used" | "credited";
+  episodeId?: string;
+  weight?: number;
 }
 
 export interface Rejection {
@@ -435,6 +447,9 @@ export interface Thread {
       everything?: true;
       pending?: Array<string>;
     } | null;
+    outcome?: "success" | "partial" | "failure" | "neutral";
+    contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+    tags?: string;
     recalled: Array<Recalled>;
     spooled?: true;
     noted: Array<Noted>;
@@ -708,6 +723,14 @@ export interface Settings {
   temperature: number | null;
   effort: "low" | "medium" | "high" | null;
   reminders: boolean;
+  ranking: {
+    since: string | null;
+    learnedAt: string | null;
+    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "use" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
+    questions: number;
+    shipped: number;
+    learned: number;
+  } | null;
 }
 
 export interface Stats {
@@ -728,6 +751,18 @@ export interface Stats {
     extraction: number;
     verification: number;
   };
+}
+
+export interface LearnedRanking {
+  ranking: {
+    since: string | null;
+    learnedAt: string | null;
+    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "use" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
+    questions: number;
+    shipped: number;
+    learned: number;
+  } | null;
+  factorMax: number;
 }
 
 export interface EpisodeDetail {
@@ -778,6 +813,9 @@ export interface EpisodeDetail {
     everything?: true;
     pending?: Array<string>;
   } | null;
+  outcome?: "success" | "partial" | "failure" | "neutral";
+  contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+  tags?: string;
   recalled: Array<Recalled>;
   spooled?: true;
   factIds: Array<string>;
@@ -1620,6 +1658,12 @@ export interface Routes {
       source?: "api" | "import" | "document" | undefined;
       /** your own id; the same one is stored once */
       externalId?: string | undefined;
+      /** how it ended, if it was tried */
+      outcome?: "success" | "partial" | "failure" | "neutral" | undefined;
+      /** without it, something that was said */
+      contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state" | undefined;
+      /** words it is found by, lowercase */
+      tags?: Array<string> | undefined;
     };
     response: {
       id: string;
@@ -1669,6 +1713,9 @@ export interface Routes {
         everything?: true;
         pending?: Array<string>;
       } | null;
+      outcome?: "success" | "partial" | "failure" | "neutral";
+      contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+      tags?: string;
       recalled: Array<Recalled>;
       spooled?: true;
       episodeId: string;
@@ -1693,6 +1740,16 @@ export interface Routes {
       items: Array<Episode>;
       nextCursor: string | null;
     };
+  };
+  /** Say how something that was tried ended: what was recalled for it is credited */
+  "PUT /memory/episodes/{id}/outcome": {
+    path: {
+      id: string;
+    };
+    body: {
+      outcome: "success" | "partial" | "failure" | "neutral";
+    };
+    response: Episode;
   };
   /** Extract again all episodes whose extraction failed */
   "POST /memory/episodes/extract": {
@@ -1782,6 +1839,9 @@ export interface Routes {
           everything?: true;
           pending?: Array<string>;
         } | null;
+        outcome?: "success" | "partial" | "failure" | "neutral";
+        contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state";
+        tags?: string;
         facts: Array<Fact>;
       }>;
       nextCursor: string | null;
@@ -1910,6 +1970,8 @@ export interface Routes {
       /** of a fact, an entity, an episode or a community */
       id: string;
       helpful: boolean;
+      /** the turn it was recalled for: its question teaches the ranking */
+      turnId?: string | undefined;
     };
     response: null;
   };
@@ -1947,6 +2009,26 @@ export interface Routes {
       reminders?: boolean | undefined;
     };
     response: Settings;
+  };
+  /** What your questions taught the ranking: a weight for each part of the score, and how well the memories that were of use rank with it (`learned`) and without (`shipped`), as mean reciprocal rank. No score changes by more than the factor `factorMax` */
+  "GET /memory/ranking": {
+    response: LearnedRanking;
+  };
+  /** Return to the shipped ranking; feedback until now no longer teaches it */
+  "DELETE /memory/ranking": {
+    response: LearnedRanking;
+  };
+  /** Whether a memory was of use: its newest feedback, and the sum of it from -1 to 1, older events counting less */
+  "GET /memory/feedback/{id}": {
+    path: {
+      /** of a fact, an entity, an episode or a community */
+      id: string;
+    };
+    response: {
+      usefulness: number;
+      lastUsedAt: string | null;
+      events: Array<Feedback>;
+    };
   };
   /** Proposals that were refused, with the reason */
   "GET /memory/rejections": {

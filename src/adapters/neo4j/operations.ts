@@ -35,7 +35,15 @@ import * as system from "./system.ts";
 import { forgettings, redactForgotten } from "./tombstones.ts";
 import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
-import { knownSelf, putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
+import {
+  knownSelf,
+  putSettings,
+  recentFeedback,
+  recordFeedback,
+  self,
+  settings,
+  feedbackOn,
+} from "./users.ts";
 import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
 
 /** All operations of a user's handle, by name, each in one transaction. */
@@ -82,7 +90,8 @@ export const USER_READS = {
   reviewPage,
   diff,
   traces,
-  unhelpful,
+  feedbackOn,
+  recentFeedback,
   modelUse,
   dayPage,
   activity,

@@ -1,9 +1,10 @@
 import { v7 as uuid } from "uuid";
 import type { Entity } from "../../domain/model/entity.ts";
 import { foldName } from "../../language/text.ts";
-import type { Instant } from "../../domain/model/time.ts";
+import type { Feedback } from "../../domain/model/feedback.ts";
 import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
 import { entitySearchText } from "../store-core/search-text.ts";
+import { type FeedbackRow, toFeedback, toFeedbackRow } from "../store-core/rows.ts";
 import { newSelf } from "../store-core/self.ts";
 import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
@@ -46,17 +47,16 @@ export async function self(ctx: Context): Promise<Entity> {
   return entity;
 }
 
-export function unhelpful(ctx: Context, targetIds: string[]): Promise<{ targetId: string; count: number }[]> {
-  return ctx.tx.run("users/unhelpful", { ids: targetIds });
+export async function feedbackOn(ctx: Context, targetIds: string[]): Promise<Feedback[]> {
+  const rows = await ctx.tx.run<{ row: FeedbackRow }>("users/feedback-on", { ids: targetIds });
+  return rows.map(({ row }) => toFeedback(row));
 }
 
-export async function recordFeedback(
-  ctx: Context,
-  feedback: { targetId: string; helpful: boolean; at: Instant },
-): Promise<void> {
-  await ctx.tx.run("users/feedback", {
-    target_id: feedback.targetId,
-    at: feedback.at,
-    helpful: feedback.helpful,
-  });
+export async function recentFeedback(ctx: Context, limit: number): Promise<Feedback[]> {
+  const rows = await ctx.tx.run<{ row: FeedbackRow }>("users/recent-feedback", { limit });
+  return rows.map(({ row }) => toFeedback(row));
+}
+
+export async function recordFeedback(ctx: Context, feedback: readonly Feedback[]): Promise<void> {
+  if (feedback.length > 0) await ctx.tx.run("users/feedback", { rows: feedback.map(toFeedbackRow) });
 }

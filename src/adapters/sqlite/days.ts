@@ -73,7 +73,7 @@ export function activity(ctx: Context, { from, to }: Required<Interval>): Activi
     );
   const rated = groups(
     `SELECT iif(helpful = 1, 'helpful', 'unhelpful') AS name, count(*) AS count FROM feedback
-     WHERE user_id = ? AND at >= ? AND at < ? GROUP BY 1`,
+     WHERE user_id = ? AND at >= ? AND at < ? AND basis = 'rated' GROUP BY 1`,
   );
   const calls = one<Record<"prompt" | "completion" | "total" | "suspicious", number>>(
     `SELECT coalesce(sum(prompt_tokens), 0) AS prompt, coalesce(sum(completion_tokens), 0) AS completion,

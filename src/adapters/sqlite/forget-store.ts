@@ -61,7 +61,7 @@ const READ: Record<keyof ForgetReads, string> = {
   rejections: `SELECT n, id, episode_id, fact_id, detail, proposal, reasoning FROM rejections
     WHERE user_id = $user AND n > $n ORDER BY n LIMIT $limit`,
   "episode-words": `SELECT n, id, occurred_at, conversation_id, speaker, memory, replaced_by, consolidated_into,
-      user_message, assistant_reply, summary, place, context, emotion, external_id, idempotency_key, recalled, redacted
+      user_message, assistant_reply, summary, place, context, emotion, tags, external_id, idempotency_key, recalled, redacted
     FROM episodes WHERE user_id = $user ${SLICE_BY_TIME}`,
 };
 

@@ -48,6 +48,14 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 17, name: "sessions of browsers", up: "ALTER TABLE api_keys ADD COLUMN session TEXT" },
   { version: 18, name: "other words for facts", up: "ALTER TABLE facts ADD COLUMN expansion TEXT" },
   { version: 19, name: "words of scripts without spaces", up: segmentTexts },
+  {
+    version: 20,
+    name: "feedback by its basis",
+    up: `ALTER TABLE feedback ADD COLUMN basis TEXT NOT NULL DEFAULT 'rated';
+      ALTER TABLE feedback ADD COLUMN episode_id TEXT;
+      ALTER TABLE feedback ADD COLUMN weight REAL;
+      CREATE INDEX feedback_of_turns ON feedback (user_id, at) WHERE episode_id IS NOT NULL;`,
+  },
 ];
 
 /**

@@ -42,7 +42,7 @@ import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { dropBinaryVectors } from "./binary-vectors.ts";
 import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
-import { putSettings, recordFeedback, self, settings, unhelpful } from "./users.ts";
+import { putSettings, recentFeedback, recordFeedback, self, settings, feedbackOn } from "./users.ts";
 
 /**
  * Every operation of a worker, by name. Reads run on a reader in one snapshot, writes on the writer in one
@@ -90,7 +90,8 @@ export const USER_READS = {
   reviewPage,
   diff,
   traces,
-  unhelpful,
+  feedbackOn,
+  recentFeedback,
   modelUse,
   dayPage,
   activity,

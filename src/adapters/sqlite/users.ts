@@ -1,7 +1,8 @@
 import { v7 as uuid } from "uuid";
 import type { Entity } from "../../domain/model/entity.ts";
 import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
-import type { Instant } from "../../domain/model/time.ts";
+import type { Feedback } from "../../domain/model/feedback.ts";
+import { type FeedbackRow, toFeedback, toFeedbackRow } from "../store-core/rows.ts";
 import { newSelf } from "../store-core/self.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
@@ -34,24 +35,39 @@ function selfId(ctx: Context): string {
   return row?.self_id ?? "";
 }
 
-export function unhelpful(ctx: Context, targetIds: string[]): { targetId: string; count: number }[] {
-  return ctx.db.all(
-    `SELECT target_id AS targetId, sum(1 - 2 * helpful) AS count FROM feedback
-     WHERE user_id = ? AND target_id ${IN_LIST} GROUP BY target_id HAVING count > 0 ORDER BY target_id`,
+/** Newest feedback read per memory. */
+const FEEDBACK_MAX = 30;
+
+export function feedbackOn(ctx: Context, targetIds: string[]): Feedback[] {
+  const rows = ctx.db.all<FeedbackRow>(
+    `SELECT * FROM (
+       SELECT *, row_number() OVER (PARTITION BY target_id ORDER BY at DESC, n DESC) AS place FROM feedback
+       WHERE user_id = ? AND target_id ${IN_LIST})
+     WHERE place <= ${FEEDBACK_MAX}`,
     ctx.user,
     list(targetIds),
   );
+  return rows.map(toFeedback);
 }
 
-export function recordFeedback(
-  ctx: Context,
-  feedback: { targetId: string; helpful: boolean; at: Instant },
-): void {
-  ctx.db.run(
-    "INSERT INTO feedback (user_id, target_id, helpful, at) VALUES (?, ?, ?, ?)",
+export function recentFeedback(ctx: Context, limit: number): Feedback[] {
+  const rows = ctx.db.all<FeedbackRow>(
+    "SELECT * FROM feedback WHERE user_id = ? AND episode_id IS NOT NULL ORDER BY at DESC, n DESC LIMIT ?",
     ctx.user,
-    feedback.targetId,
-    feedback.helpful ? 1 : 0,
-    feedback.at,
+    limit,
   );
+  return rows.map(toFeedback);
+}
+
+export function recordFeedback(ctx: Context, feedback: readonly Feedback[]): void {
+  for (const one of feedback) {
+    const row = toFeedbackRow(one);
+    ctx.db.runNamed(
+      `INSERT INTO feedback (user_id, target_id, helpful, at, basis, episode_id, weight)
+       SELECT $user, $target_id, $helpful, $at, $basis, $episode_id, $weight
+       WHERE NOT EXISTS (SELECT 1 FROM feedback
+         WHERE user_id = $user AND target_id = $target_id AND at = $at AND basis = $basis)`,
+      { user: ctx.user, ...row, helpful: Number(row.helpful) },
+    );
+  }
 }

@@ -31,10 +31,18 @@ export type Redacted = NewEpisode & { redacted: boolean };
 
 /** The text to store, without words forgotten after it was said. */
 export function withoutForgottenWords(tombstones: Tombstones, asked: NewEpisode): Redacted {
-  const texts = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
-  const { texts: kept, redacted } = redactTexts(tombstones, texts, saidAt(asked));
+  const said = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
+  const { texts: kept, redacted } = redactTexts(tombstones, [...said, asked.tags ?? null], saidAt(asked));
   const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };
-  return { ...asked, userMessage: kept[0] ?? "", assistantReply: kept[1] ?? null, conversation, redacted };
+  const tags = kept[3] ?? undefined;
+  return {
+    ...asked,
+    userMessage: kept[0] ?? "",
+    assistantReply: kept[1] ?? null,
+    conversation,
+    tags,
+    redacted,
+  };
 }
 
 /** A turn when it is opened. */
@@ -70,6 +78,9 @@ export function begunEpisode(asked: Redacted, ordinal: number): AnsweredEpisode 
     error: null,
     redacted: asked.redacted,
     intent: asked.intent ?? null,
+    ...(asked.outcome !== undefined && { outcome: asked.outcome }),
+    ...(asked.contextType !== undefined && { contextType: asked.contextType }),
+    ...(asked.tags !== undefined && { tags: asked.tags }),
     recalled: [],
   };
 }

@@ -68,6 +68,7 @@ const WORDS = [
   "place",
   "context",
   "emotion",
+  "tags",
   "external_id",
   "idempotency_key",
   "redacted",

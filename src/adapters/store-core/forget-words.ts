@@ -15,7 +15,7 @@ import { type RedactedEpisode, type ForgetPlan, runsFor, addResidueOfSpan } from
 
 /** Words redacted in the remaining episodes, their copies and their conversations' titles. */
 
-const OTHER_TEXTS = ["speaker", "summary", "place", "context", "emotion"] as const;
+const OTHER_TEXTS = ["speaker", "summary", "place", "context", "emotion", "tags"] as const;
 const OWN_WORDS = ["user_message", "assistant_reply", ...OTHER_TEXTS] as const;
 /** Made by programs, out of words sometimes. */
 const KEYS = ["external_id", "idempotency_key"] as const;

@@ -31,6 +31,7 @@ export type EpisodeFields = Pick<
   | "emotion"
   | "valence"
   | "importance"
+  | "outcome"
   | "extraction_state"
   | "extraction_attempts"
   | "extraction_error"

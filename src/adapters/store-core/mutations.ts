@@ -113,6 +113,7 @@ export function patchEpisode(graph: Graph, id: string, set: EpisodePatch): void 
     emotion: set.emotion === undefined ? before.emotion : (emotion ?? null),
     valence: set.valence ?? before.valence,
     importance: set.importance ?? before.importance,
+    outcome: set.outcome ?? before.outcome,
     occurred_at: set.occurredAt ?? before.occurred_at,
     extraction_state: extraction?.state ?? before.extraction_state,
     extraction_attempts: extraction?.attempts ?? before.extraction_attempts,

@@ -23,6 +23,7 @@ export type ChangeRow = Numbered &
 export type RejectionRow = Numbered & RowOf<typeof store.REJECTION>;
 export type ReviewRow = Numbered & RowOf<typeof store.REVIEW>;
 export type TraceRow = RowOf<typeof store.TRACE>;
+export type FeedbackRow = RowOf<typeof store.FEEDBACK>;
 export type DayRow = RowOf<typeof store.DAY>;
 export type CommunityRow = RowOf<typeof store.COMMUNITY>;
 
@@ -37,6 +38,7 @@ export const rejections = mapperOf(store.REJECTION);
 export const reviews = mapperOf(store.REVIEW);
 export const traces = mapperOf(store.TRACE);
 const days = mapperOf(store.DAY);
+const feedback = mapperOf(store.FEEDBACK);
 export const communities = mapperOf(store.COMMUNITY);
 
 export const keys = mapperOf(store.API_KEY);
@@ -53,6 +55,8 @@ export const toRejection = rejections.fromRow;
 export const toReview = reviews.fromRow;
 export const toTrace = traces.fromRow;
 export const toDay = days.fromRow;
+export const toFeedback = feedback.fromRow;
+export const toFeedbackRow = feedback.toRow;
 
 export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
   return entities.fromRow(row, { aliases });

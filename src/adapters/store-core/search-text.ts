@@ -7,7 +7,8 @@ import type { EpisodeRow, FactRow } from "./rows.ts";
 type SearchableEpisode = Pick<
   EpisodeRow,
   "user_message" | "assistant_reply" | "speaker" | "summary" | "memory" | "replaced_by" | "consolidated_into"
->;
+> &
+  Partial<Pick<EpisodeRow, "tags">>;
 
 /**
  * The full text of an episode: empty if it was replaced or off the record, or if a summary
@@ -18,7 +19,12 @@ export function episodeSearchText(row: SearchableEpisode): { search_text: string
   const isHidden = row.memory !== "on" || row.replaced_by !== null || row.consolidated_into != null;
   if (isHidden) return { search_text: "", reply_text: "" };
   return {
-    search_text: joined([row.speaker, row.user_message.replaceAll(FORGET_INTENT, " "), row.summary]),
+    search_text: joined([
+      row.speaker,
+      row.user_message.replaceAll(FORGET_INTENT, " "),
+      row.summary,
+      row.tags ?? null,
+    ]),
     reply_text: joined([row.assistant_reply]),
   };
 }

@@ -1,4 +1,5 @@
 import type { IntentKind } from "../../language/index.ts";
+import type { ContextType, Outcome } from "./context.ts";
 import type { Instant } from "./time.ts";
 import { FORGET_INTENT } from "./tombstone.ts";
 
@@ -147,6 +148,10 @@ export interface Episode {
   redacted: boolean;
   /** Its request to the memory; null for ordinary turns. */
   intent: EpisodeIntent | null;
+  outcome?: Outcome;
+  contextType?: ContextType;
+  /** Lowercase, separated by spaces. */
+  tags?: string;
 }
 
 /** A turn's record of a memory recalled for it: never its words, which are read again for display. */

@@ -48,7 +48,7 @@ export type FactPatch = Partial<
 >;
 
 export type EpisodePatch = Partial<
-  Pick<Episode, "summary" | "emotion" | "valence" | "importance" | "place" | "occurredAt"> & {
+  Pick<Episode, "summary" | "emotion" | "valence" | "importance" | "place" | "occurredAt" | "outcome"> & {
     /** Without `retryAt` there is no wait. */
     extraction: Omit<ExtractionState, "retryAt"> & Partial<Pick<ExtractionState, "retryAt">>;
     verification: VerificationState;

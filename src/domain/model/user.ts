@@ -1,3 +1,20 @@
+import type { Instant } from "./time.ts";
+
+/** What the user's own questions taught the ranking of search; see `services/learning`. */
+export interface LearnedRanking {
+  /** Earlier feedback does not count: the owner started over. */
+  since: Instant | null;
+  /** Null: only the shipped ranking. */
+  learnedAt: Instant | null;
+  /** By the part of the score. */
+  weights: Partial<Record<string, number>>;
+  /** Number learned from. */
+  questions: number;
+  /** Mean reciprocal rank of the memories that were of use, with the shipped ranking and with this one. */
+  shipped: number;
+  learned: number;
+}
+
 /** User settings. */
 export interface UserSettings {
   /** IANA name. */
@@ -21,6 +38,8 @@ export interface UserSettings {
   effort: "low" | "medium" | "high" | null;
   /** Whether plans are brought up when they are due: by the notifier and in chat. */
   reminders: boolean;
+  /** Made by the job `learn`; null: nothing was learned. */
+  ranking: LearnedRanking | null;
 }
 
 /** The machine's zone is the best guess for a user at home. */
@@ -34,6 +53,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   temperature: null,
   effort: null,
   reminders: false,
+  ranking: null,
 };
 
 /** The user of a loopback request while no key exists. */

@@ -197,15 +197,24 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
           body: z.strictObject({
             id: Id.describe("of a fact, an entity, an episode or a community"),
             helpful: z.boolean(),
+            turnId: Id.optional().describe("the turn it was recalled for: its question teaches the ranking"),
           }),
           response: { 204: NOTHING },
         },
       },
       async (request, reply) => {
         const user = storeOf(context, request);
-        const { id, helpful } = request.body;
+        const { id, helpful, turnId } = request.body;
         if (!(await isKnown(user, id))) throw notFound("memory");
-        await user.recordFeedback({ targetId: id, helpful, at: context.engine.clock.now() });
+        await user.recordFeedback([
+          {
+            targetId: id,
+            helpful,
+            at: context.engine.clock.now(),
+            basis: "rated",
+            ...(turnId && { episodeId: turnId }),
+          },
+        ]);
         return reply.code(204).send(null);
       },
     );
@@ -239,8 +248,11 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { recipes } = context.engine;
         if (recallRecipe !== null && !recipes.includes(recallRecipe))
           throw invalidField("recallRecipe", `must be one of ${recipes.join(", ")}`);
-        await storeOf(context, request).putSettings(request.body);
-        return request.body;
+        const user = storeOf(context, request);
+        const { ranking } = await user.settings();
+        const settings = { ...request.body, ranking };
+        await user.putSettings(settings);
+        return settings;
       },
     );
   };

@@ -3,11 +3,19 @@ import { z } from "zod";
 import { splitSources, type Trace } from "../../domain/model/trace.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { notFound } from "../../errors.ts";
-import { remember } from "../../services/remember.ts";
+import { recordOutcome, remember } from "../../services/remember.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { historyOf, timeline } from "../../services/timeline.ts";
 import { storeOf, type RouteContext } from "../context.ts";
-import { Id, intervalOf, PageQuery, personText, WhenSchema } from "../schemas.ts";
+import {
+  ContextFields,
+  Id,
+  intervalOf,
+  OutcomeSchema,
+  PageQuery,
+  personText,
+  WhenSchema,
+} from "../schemas.ts";
 import { EpisodeView, FactView, MentionView, pageOf, PassView, TurnView } from "../view-schemas.ts";
 import { answeredViews, episodeView, factViewer, factViews, mentionViews } from "../views.ts";
 
@@ -26,6 +34,7 @@ const NewEpisodeBody = z.strictObject({
   conversationId: Id.optional().describe("of an existing one; without it a new one begins"),
   source: z.enum(["api", "import", "document"]).default("api"),
   externalId: Id.optional().describe("your own id; the same one is stored once"),
+  ...ContextFields,
 });
 
 const Remembered = EpisodeView.extend({ episodeId: z.string() });
@@ -49,13 +58,12 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { text, speaker, occurredAt, conversationId, source, externalId } = request.body;
+        const { speaker, occurredAt, conversationId, externalId, ...given } = request.body;
         const { episode, isNew } = await remember(context.engine, request.userId, {
-          text,
+          ...given,
           speaker: speaker ?? null,
           occurredAt: occurredAt ?? null,
           conversationId: conversationId ?? null,
-          source,
           externalId: externalId ?? null,
         });
         return reply
@@ -98,6 +106,27 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const page = await user.episodePage(request.query);
         const items = await answeredViews(user, page.items, context.engine.clock.now());
         return { items, nextCursor: page.nextCursor };
+      },
+    );
+
+    app.put(
+      "/memory/episodes/:id/outcome",
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "Say how something that was tried ended: what was recalled for it is credited",
+          params: z.object({ id: Id }),
+          body: z.strictObject({ outcome: OutcomeSchema }),
+          response: { 200: EpisodeView },
+        },
+      },
+      async (request) => {
+        const asked = { id: request.params.id, outcome: request.body.outcome };
+        const episode = await recordOutcome(context.engine, request.userId, asked);
+        const found = episode === null ? [] : [episode];
+        const [view] = await answeredViews(storeOf(context, request), found, context.engine.clock.now());
+        if (view === undefined) throw notFound("episode");
+        return view;
       },
     );
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, personText } from "../../http/schemas.ts";
+import { ContextFields, Id, personText } from "../../http/schemas.ts";
 import { remember as store } from "../../services/remember.ts";
 import { tool } from "../tool.ts";
 import { When } from "./schemas.ts";
@@ -23,11 +23,12 @@ export const remember = tool({
     occurredAt: When.optional().describe("When it was said, as an ISO date or time; without it, now."),
     conversationId: Id.optional().describe("The conversation it belongs to; without it, one of its own."),
     externalId: Id.optional().describe("Your own id for it: told twice, it is stored once."),
+    ...ContextFields,
   }),
   output: z.object({ episodeId: z.string(), conversationId: z.string(), isNew: z.boolean() }),
-  async run({ engine, userId }, { text, speaker, occurredAt, conversationId, externalId }) {
+  async run({ engine, userId }, { speaker, occurredAt, conversationId, externalId, ...given }) {
     const { episode, isNew } = await store(engine, userId, {
-      text,
+      ...given,
       speaker: speaker ?? null,
       occurredAt: occurredAt ?? null,
       conversationId: conversationId ?? null,

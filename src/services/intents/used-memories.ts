@@ -18,7 +18,7 @@ export async function memoriesUsedIn(
 }
 
 /** It cites their number, or repeats their words. */
-function usedIn(turn: ShownEpisode): RecalledItem[] {
+export function usedIn(turn: ShownEpisode): RecalledItem[] {
   const reply = turn.assistantReply ?? "";
   const known = turn.recalled.filter(({ status }) => status !== GONE);
   const cited = known.filter((item) => reply.includes(`[${item.n}]`));

@@ -5,6 +5,7 @@ import { consolidate } from "../maintenance/consolidate/consolidate.ts";
 import { reEmbed } from "../maintenance/embedding/re-embed.ts";
 import { deduplicate } from "../maintenance/identity/deduplicate.ts";
 import { inferRelations } from "../maintenance/infer/infer-relations.ts";
+import { learn } from "../learning/learn.ts";
 import type { Job, JobDescription } from "../maintenance/job.ts";
 import { prune } from "../maintenance/prune/prune.ts";
 import { summarise } from "../maintenance/summaries/summarise.ts";
@@ -23,6 +24,7 @@ const ALL = [
   inferRelations,
   findInsights,
   prune,
+  learn,
   adjustConfidence,
   rebuildCommunities,
   summarise,

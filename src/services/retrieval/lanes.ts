@@ -25,6 +25,7 @@ export interface LaneContext {
   query: UnderstoodQuery;
   /** Times the question names; parsed while the store handles other queries. */
   times: Promise<TimeSpan[]>;
+  settings: NonNullable<SearchRequest["settings"]> | Promise<NonNullable<SearchRequest["settings"]>>;
   statuses: readonly Status[];
   now: string;
   embedQuery: EmbedQuery;

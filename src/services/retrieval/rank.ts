@@ -9,6 +9,7 @@ import { round, score, traitsOf } from "./score.ts";
 import { scopeTest } from "./search-scope.ts";
 import { shadowed } from "./shadows.ts";
 import type { Candidate, MemoryItem, SearchResult } from "./types.ts";
+import { learnedFactor } from "../learning/ranking.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import { isVisible } from "./visible.ts";
 
@@ -32,11 +33,14 @@ export async function rank(
 ): Promise<SearchResult[]> {
   const { user, request, now } = context;
   const turnIds = candidates.filter(({ kind }) => kind === "episode").map(({ id }) => id);
-  const [items, statements, about] = await Promise.all([
+  const [items, statements, about, { ranking }, feedback] = await Promise.all([
     readMemoryItems(user, candidates, now),
     statementsOf(user, request.asOf === undefined ? turnIds : []),
     context.asked,
+    context.settings,
+    user.feedbackOn(candidates.map(({ id }) => id)),
   ]);
+  const feedbackBy = Map.groupBy(feedback, ({ targetId }) => targetId);
   const read = candidates.flatMap((candidate) => {
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
     return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
@@ -58,17 +62,21 @@ export async function rank(
       kind === "episode"
         ? byLanes
         : FOUND_SHARE * byLanes + (1 - FOUND_SHARE) * evidence * ((2 + byLanes) / 3);
-    const scored = score(relevance, kind, traitsOf(kind, item), request.recipe.profile, now);
+    const traits = traitsOf(kind, item, feedbackBy.get(item.id) ?? [], now);
+    const scored = score(relevance, kind, traits, request.recipe.profile, now);
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
     const standing = standingOf(context, facts, isGone);
+    const components = explained(candidate, { ...scored.components, match: told, evidence });
+    const learned = learnedFactor(ranking?.weights, kind, components, request.recipe.profile);
     return {
       kind,
       id: candidate.id,
       ...describeItem(kind, item),
-      score: round(scored.score * standing),
+      score: round(scored.score * standing * learned),
       components: {
-        ...explained(candidate, { ...scored.components, match: told, evidence }),
+        ...components,
         ...(standing === 1 ? {} : { standing: round(standing) }),
+        ...(learned === 1 ? {} : { learned: round(learned) }),
       },
       isNew: shadows.fresh.has(candidate.id),
       isOutdated: facts.some(isGone),

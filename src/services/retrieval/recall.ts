@@ -15,7 +15,7 @@ export interface RecallDeps extends SearchDeps {
 
 export interface RecallRequest {
   message: string;
-  settings: Pick<UserSettings, "timeZone" | "recallRecipe">;
+  settings: Pick<UserSettings, "timeZone" | "recallRecipe" | "ranking">;
   excludeEpisodeIds: string[];
   tokensMax: number;
   signal: AbortSignal;
@@ -69,7 +69,7 @@ function found(
     query: message,
     limit: RESULTS_MAX,
     recipe: recipeOfChat(settings.recallRecipe),
-    timeZone: settings.timeZone,
+    settings,
     excludeEpisodeIds,
     signal,
     onFound,

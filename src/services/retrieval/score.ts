@@ -1,9 +1,13 @@
 import type { Community } from "../../domain/model/community.ts";
 import type { Entity } from "../../domain/model/entity.ts";
-import { NEUTRAL_VALENCE, type Episode } from "../../domain/model/episode.ts";
+import type { Outcome } from "../../domain/model/context.ts";
+import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { catalogued, type Duration } from "../../domain/belief/predicate.ts";
+import type { Feedback } from "../../domain/model/feedback.ts";
 import { daysBetween, type Instant } from "../../domain/model/time.ts";
+import { retrievability } from "../learning/stability.ts";
+import { usefulness } from "../learning/use.ts";
 import type { LaneHit } from "./lanes.ts";
 import type { Candidate, MemoryItem, Lane, Profile, Recipe } from "./types.ts";
 
@@ -80,59 +84,79 @@ export interface Traits {
   at: Instant | null;
   mentions: number;
   confidence: number;
-  /** Valence, 0 painful to 1 joyful. */
-  valence: number;
+  /** How it ended, 0 badly to 1 well; of memories that are no attempts, how useful they were (SCO-4, F43). */
+  outcome: number;
+  /** Whether it was of use, -1 to 1. */
+  use: number;
+  /** Probability that somebody told this so often still knew it (STB-1). */
+  stability: number;
+}
+
+const OUTCOME: Record<Outcome, number> = { success: 0.8, partial: 0.5, neutral: 0.5, failure: 0.2 };
+/** Change of the outcome of a memory that always helped, or never. */
+const USE_OUTCOME = 0.3;
+
+export function traitsOf(
+  kind: Candidate["kind"],
+  item: MemoryItem,
+  feedback: readonly Feedback[],
+  now: Instant,
+): Traits {
+  const { times, ...traits } = ownTraits(kind, item);
+  const use = usefulness(feedback, now);
+  const uses = feedback.filter(({ helpful }) => helpful).map(({ at }) => at);
+  const { outcome } = item as Episode;
+  return {
+    ...traits,
+    at: times.toSorted().at(-1) ?? null,
+    outcome: kind === "episode" && outcome !== undefined ? OUTCOME[outcome] : 0.5 + USE_OUTCOME * use,
+    use,
+    stability: retrievability([...times, ...uses], now),
+  };
 }
 
 /** Lasting facts say more about someone than passing ones (SCO-1 asks for a single number). */
 const IMPORTANCE: Record<Duration, number> = { "for life": 0.8, long: 0.65, usual: 0.5, briefly: 0.3 };
 
-export function traitsOf(kind: Candidate["kind"], item: MemoryItem): Traits {
+/** `times`: when it was mentioned. */
+function ownTraits(
+  kind: Candidate["kind"],
+  item: MemoryItem,
+): Pick<Traits, "importance" | "mentions" | "confidence"> & { times: Instant[] } {
   if (kind === "fact") {
     const fact = item as Fact;
-    const at =
-      fact.evidence
-        .map((evidence) => evidence.occurredAt)
-        .sort()
-        .at(-1) ?? fact.createdAt;
+    const times = fact.evidence.map(({ occurredAt }) => occurredAt);
     return {
       importance: IMPORTANCE[catalogued(fact.predicate)?.lasts ?? "usual"],
-      at,
+      times: times.length === 0 ? [fact.createdAt] : times,
       mentions: fact.evidence.length,
       confidence: fact.confidence,
-      valence: NEUTRAL_VALENCE,
     };
   }
   if (kind === "entity") {
     const entity = item as Entity;
     return {
       importance: 0.3,
-      at: entity.lastMentionedAt,
+      times: [entity.lastMentionedAt],
       mentions: entity.mentionCount,
       confidence: entity.confidence,
-      valence: NEUTRAL_VALENCE,
     };
   }
   if (kind === "community") {
     const { updatedAt, members } = item as Community;
-    return {
-      importance: 0.3,
-      at: updatedAt,
-      mentions: members.length,
-      confidence: 0.5,
-      valence: NEUTRAL_VALENCE,
-    };
+    return { importance: 0.3, times: [updatedAt], mentions: members.length, confidence: 0.5 };
   }
   const episode = item as Episode;
   return {
     importance: episode.importance,
-    at: episode.occurredAt,
+    times: [episode.occurredAt],
     mentions: episode.sourceCount,
     confidence: 0.5,
-    valence: episode.valence,
   };
 }
 
+/** A memory that was always of use gains this share of its score; one that never was loses it. */
+const USE_SHARE = 0.15;
 /** Individual facts of a community answer better than their summary. */
 const COMMUNITY_FACTOR = 0.5;
 
@@ -152,10 +176,12 @@ export function score(
     recency: profile.recency * recent,
     mentions: profile.mentions * Math.min(traits.mentions / 10, 1),
     confidence: profile.confidence * traits.confidence,
-    ...(profile.outcome === undefined ? {} : { outcome: profile.outcome * traits.valence }),
+    ...(profile.outcome === undefined ? {} : { outcome: profile.outcome * traits.outcome }),
   };
   const sum = Object.values(components).reduce((total, part) => total + part, 0);
-  return { score: sum * (profile.kindFactor[kind] ?? COMMUNITY_FACTOR), components };
+  const factor = (profile.kindFactor[kind] ?? COMMUNITY_FACTOR) * (1 + USE_SHARE * traits.use);
+  const { use, stability } = traits;
+  return { score: sum * factor, components: { ...components, stability, ...(use === 0 ? {} : { use }) } };
 }
 
 /** The precision of displayed scores. */

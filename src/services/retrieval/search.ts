@@ -73,6 +73,7 @@ export async function search(
   const recipe = scope === undefined ? asked.recipe : withWiderQuotas(asked.recipe);
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
+  const settings = asked.settings ?? user.settings();
   const query = understand(request.query);
   if (request.query.length > LONG_CHARS) await setImmediate();
   const statuses = statusesOf(request);
@@ -87,7 +88,8 @@ export async function search(
     user,
     request,
     query,
-    times: timesOf(user, request, now),
+    times: timesOf(request, now, settings),
+    settings,
     now,
     embedQuery: deps.embedQuery,
     statuses,
@@ -261,9 +263,13 @@ function explainSearch(
   });
 }
 
-async function timesOf(user: UserStore, request: SearchRequest, now: Instant): Promise<TimeSpan[]> {
+async function timesOf(
+  request: SearchRequest,
+  now: Instant,
+  settings: LaneContext["settings"],
+): Promise<TimeSpan[]> {
   if (request.query.length > LONG_CHARS) await setImmediate();
-  return namedTimes(request.query, now, request.timeZone ?? (await user.settings()).timeZone);
+  return namedTimes(request.query, now, (await settings).timeZone);
 }
 
 /** Past facts are included: the question may name a time when they were true. */

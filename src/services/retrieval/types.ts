@@ -4,6 +4,7 @@ import type { Episode, RecalledEvidence } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Status } from "../../domain/model/status.ts";
 import type { Instant, Interval } from "../../domain/model/time.ts";
+import type { UserSettings } from "../../domain/model/user.ts";
 import type { SearchDeadline } from "./deadline.ts";
 
 /**
@@ -59,7 +60,7 @@ export interface Profile {
   recency: number;
   mentions: number;
   confidence: number;
-  /** Valence of the turn: 0 painful, .5 neutral, 1 joyful (SCO-4). */
+  /** How it ended, or of how much use it was: 0 badly, .5 neutral, 1 well (SCO-4). */
   outcome?: number | undefined;
   /** Importance at or above this value forces recency to 1 (SCO-1); 2 switches it off. */
   importanceFloor: number;
@@ -89,8 +90,8 @@ export interface SearchRequest {
   /** The entity that `node_distance` counts from, instead of those named in the question. */
   center?: string | undefined;
   excludeEpisodeIds?: string[] | undefined;
-  /** The user's time zone, if the caller already knows it. */
-  timeZone?: string | undefined;
+  /** The user's settings, if the caller already knows them. */
+  settings?: Pick<UserSettings, "timeZone" | "ranking"> | undefined;
   signal?: AbortSignal | undefined;
   /** Called once the lanes have answered and only reading their results remains. */
   onFound?: (() => void) | undefined;

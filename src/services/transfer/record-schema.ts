@@ -20,6 +20,7 @@ const settings = z.strictObject({
   temperature: shape.temperature.exactOptional(),
   effort: shape.effort.exactOptional(),
   reminders: shape.reminders.exactOptional(),
+  ranking: shape.ranking.exactOptional(),
 });
 
 /** Files of earlier versions have an outcome, which was never set. */

@@ -1,5 +1,6 @@
 import { adjustedConfidence, entityConfidence, isWorthWriting } from "../../../domain/belief/confidence.ts";
 import type { Entity } from "../../../domain/model/entity.ts";
+import { unhelpfulRatings } from "../../../domain/model/feedback.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { CURRENT_STATUSES, type Status } from "../../../domain/model/status.ts";
@@ -55,12 +56,12 @@ export const adjustConfidence = defineJob<AdjustDeps>({
 async function factSteps(run: Run, facts: Fact[]): Promise<Mutation[]> {
   const subjects = await run.user.entitiesById([...new Set(facts.map((fact) => fact.subjectId))]);
   const byId = new Map(subjects.map((entity) => [entity.id, entity]));
-  const votes = await run.user.unhelpful(facts.map(({ id }) => id));
-  const unhelpful = new Map(votes.map(({ targetId, count }) => [targetId, count]));
+  const feedback = await run.user.feedbackOn(facts.map(({ id }) => id));
+  const ratings = Map.groupBy(feedback, ({ targetId }) => targetId);
   run.counts.facts += facts.length;
   return facts.flatMap((fact): Mutation[] => {
     const floor = floorFor(fact, byId.get(fact.subjectId)) + ABOVE_FLOOR;
-    const confidence = adjustedConfidence(fact, run.now, floor, unhelpful.get(fact.id));
+    const confidence = adjustedConfidence(fact, run.now, floor, unhelpfulRatings(ratings.get(fact.id) ?? []));
     note(run, fact, confidence);
     if (!isWorthWriting(fact.confidence, confidence)) return [];
     tally(run, fact.confidence, confidence);

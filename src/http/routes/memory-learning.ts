@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { resetAt } from "../../services/learning/learn.ts";
+import { FACTOR_MAX, LearnedRankingSchema } from "../../services/learning/ranking.ts";
+import { usefulness } from "../../services/learning/use.ts";
+import { Id } from "../schemas.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { FeedbackView } from "../view-schemas.ts";
+
+const Ranking = z
+  .object({ ranking: LearnedRankingSchema.nullable(), factorMax: z.number() })
+  .meta({ id: "LearnedRanking" });
+const Use = z.object({
+  usefulness: z.number(),
+  lastUsedAt: z.string().nullable(),
+  events: z.array(FeedbackView),
+});
+
+/** What use taught: the learned ranking, and the feedback it rests on. */
+export function learningRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/memory/ranking",
+      {
+        config: { right: "read" },
+        schema: {
+          summary:
+            "What your questions taught the ranking: a weight for each part of the score, and how well the memories that were of use rank with it (`learned`) and without (`shipped`), as mean reciprocal rank. No score changes by more than the factor `factorMax`",
+          response: { 200: Ranking },
+        },
+      },
+      async (request) => {
+        const { ranking } = await storeOf(context, request).settings();
+        return { ranking, factorMax: FACTOR_MAX };
+      },
+    );
+
+    app.delete(
+      "/memory/ranking",
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "Return to the shipped ranking; feedback until now no longer teaches it",
+          response: { 200: Ranking },
+        },
+      },
+      async (request) => {
+        const user = storeOf(context, request);
+        const ranking = resetAt(context.engine.clock.now());
+        await user.putSettings({ ...(await user.settings()), ranking });
+        return { ranking, factorMax: FACTOR_MAX };
+      },
+    );
+
+    app.get(
+      "/memory/feedback/:id",
+      {
+        config: { right: "read" },
+        schema: {
+          summary:
+            "Whether a memory was of use: its newest feedback, and the sum of it from -1 to 1, older events counting less",
+          params: z.object({ id: Id.describe("of a fact, an entity, an episode or a community") }),
+          response: { 200: Use },
+        },
+      },
+      async (request) => {
+        const events = await storeOf(context, request).feedbackOn([request.params.id]);
+        const helped = events.filter(({ helpful }) => helpful).map(({ at }) => at);
+        return {
+          usefulness: usefulness(events, context.engine.clock.now()),
+          lastUsedAt: helped.toSorted().at(-1) ?? null,
+          events,
+        };
+      },
+    );
+  };
+}
