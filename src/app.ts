@@ -39,6 +39,7 @@ import { learningRoutes } from "./http/routes/memory-learning.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
 import { planRoutes } from "./http/routes/plans.ts";
+import { procedureRoutes } from "./http/routes/procedures.ts";
 import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
@@ -226,6 +227,7 @@ function userRoutes(context: RouteContext, version: string) {
     graphRoutes(context),
     episodeRoutes(context),
     planRoutes(context),
+    procedureRoutes(context),
     memoryEditRoutes(context),
     learningRoutes(context),
     rejectionRoutes(context),

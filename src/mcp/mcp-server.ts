@@ -9,6 +9,7 @@ import { explain } from "./tools/explain.ts";
 import { entities, facts } from "./tools/facts.ts";
 import { forget } from "./tools/forget.ts";
 import { comingUp } from "./tools/plans.ts";
+import { procedure } from "./tools/procedure.ts";
 import { recall } from "./tools/recall.ts";
 import { remember } from "./tools/remember.ts";
 import { decide, review } from "./tools/review.ts";
@@ -24,6 +25,7 @@ const TOOLS: readonly Tool[] = [
   entities,
   timeline,
   comingUp,
+  procedure,
   review,
   decide,
   explain,

@@ -360,6 +360,7 @@ export function createEngine(deps: EngineDeps): Engine {
     livePass,
     review,
     forgetting,
+    graphLock,
     recipes: RECIPE_NAMES.filter((name) => name !== "cross_encoder" || crossEncoder !== null),
     nameLock: createSharedLock(coordination, "name"),
     chat(userId, input, signal) {

@@ -66,9 +66,10 @@ async function engram(...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env: environment() })).stdout.trim();
 }
 
-const TOOLS = "recall remember correct forget facts entities timeline coming_up review decide explain".split(
-  " ",
-);
+const TOOLS =
+  "recall remember correct forget facts entities timeline coming_up procedure review decide explain".split(
+    " ",
+  );
 
 /** What was forgotten is not stored again: each test tells of somebody else. */
 const PEOPLE: Record<Mode, [sister: string, friend: string]> = {
@@ -257,7 +258,7 @@ describe("keys", () => {
     const mcp = await overHttp("auto", reader);
     const { tools } = await mcp.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
-      TOOLS.filter((name) => !["remember", "correct", "forget", "decide"].includes(name)),
+      TOOLS.filter((name) => !["remember", "correct", "forget", "procedure", "decide"].includes(name)),
     );
     await expect(mcp.callTool({ name: "remember", arguments: { text: "hello" } })).rejects.toThrow(
       /remember/,

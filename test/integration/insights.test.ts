@@ -84,7 +84,7 @@ describe("find-insights", () => {
     const before = await exported(ann);
     expect((await run(true)).counts).toEqual({ found: 1, proposed: 1 });
     expect(await items()).toEqual([]);
-    await run();
+    expect((await run()).counts).toEqual({ found: 1, proposed: 1 });
     expect((await run()).counts).toEqual({ found: 1, proposed: 0 });
     expect(await exported(ann)).toEqual(before);
     expect(await items()).toMatchObject([

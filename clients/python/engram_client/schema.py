@@ -970,6 +970,22 @@ class ComingUp(TypedDict):
     isYearly: bool
 
 
+class Procedure(TypedDict):
+    # of an entity: forgotten and undone like any other
+    id: str
+    name: str
+    steps: list[str]
+    tags: list[str]
+    # of the newest 30 uses and outcomes
+    uses: int
+    worked: int
+    partly: int
+    failed: int
+    # 0-1, partly counts half; null if it was never tried
+    successRate: float | None
+    lastUsedAt: str | None
+
+
 class RejectionPatternsOverTimeItem(TypedDict):
     period: str
     rejections: int
@@ -2014,6 +2030,37 @@ class GetMemoryComingUpResponse(TypedDict):
     nextCursor: str | None
 
 
+class GetMemoryProceduresQuery(TypedDict):
+    # items in a page
+    limit: NotRequired[int]
+    # `nextCursor` of the page before
+    cursor: NotRequired[str]
+
+
+class GetMemoryProceduresResponse(TypedDict):
+    items: list[Procedure]
+    nextCursor: str | None
+
+
+class PostMemoryProceduresBody(TypedDict):
+    # what it is for
+    name: str
+    # in order
+    steps: list[str]
+    # words it is found by, lowercase
+    tags: NotRequired[list[str]]
+
+
+class PostMemoryProceduresByIdOutcomePath(TypedDict):
+    id: str
+
+
+class PostMemoryProceduresByIdOutcomeBody(TypedDict):
+    outcome: Literal["success", "partial", "failure", "neutral"]
+    # kept as a message of yours
+    note: NotRequired[str]
+
+
 PostMemoryForgetBody = TypedDict(
     "PostMemoryForgetBody",
     {
@@ -2816,6 +2863,21 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/coming-up"], *, query: GetMemoryComingUpQuery | None = None) -> GetMemoryComingUpResponse:
         """What lies ahead: dated plans and changes, birthdays, then intentions without a date"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/procedures"], *, query: GetMemoryProceduresQuery | None = None) -> GetMemoryProceduresResponse:
+        """How-tos with their steps and record, newest first"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /memory/procedures"], *, body: PostMemoryProceduresBody) -> Procedure:
+        """Save a how-to; one of the same name gets the new steps and keeps its record"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /memory/procedures/{id}/outcome"], *, path: PostMemoryProceduresByIdOutcomePath, body: PostMemoryProceduresByIdOutcomeBody) -> Procedure:
+        """Report how a use of it ended"""
         ...
 
     @overload

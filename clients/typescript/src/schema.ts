@@ -869,6 +869,22 @@ export interface ComingUp {
   isYearly: boolean;
 }
 
+export interface Procedure {
+  /** of an entity: forgotten and undone like any other */
+  id: string;
+  name: string;
+  steps: Array<string>;
+  tags: Array<string>;
+  /** of the newest 30 uses and outcomes */
+  uses: number;
+  worked: number;
+  partly: number;
+  failed: number;
+  /** 0-1, partly counts half; null if it was never tried */
+  successRate: number | null;
+  lastUsedAt: string | null;
+}
+
 export interface RejectionPatterns {
   total: number;
   overruled: number;
@@ -1873,6 +1889,43 @@ export interface Routes {
       items: Array<ComingUp>;
       nextCursor: string | null;
     };
+  };
+  /** How-tos with their steps and record, newest first */
+  "GET /memory/procedures": {
+    query?: {
+      /** items in a page */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before */
+      cursor?: string | undefined;
+    };
+    response: {
+      items: Array<Procedure>;
+      nextCursor: string | null;
+    };
+  };
+  /** Save a how-to; one of the same name gets the new steps and keeps its record */
+  "POST /memory/procedures": {
+    body: {
+      /** what it is for */
+      name: string;
+      /** in order */
+      steps: Array<string>;
+      /** words it is found by, lowercase */
+      tags?: Array<string> | undefined;
+    };
+    response: Procedure;
+  };
+  /** Report how a use of it ended */
+  "POST /memory/procedures/{id}/outcome": {
+    path: {
+      id: string;
+    };
+    body: {
+      outcome: "success" | "partial" | "failure" | "neutral";
+      /** kept as a message of yours */
+      note?: string | undefined;
+    };
+    response: Procedure;
   };
   /** Forget for good; cannot be undone */
   "POST /memory/forget": {

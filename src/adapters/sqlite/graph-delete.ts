@@ -75,10 +75,10 @@ function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): num
   );
 }
 
-/** Those of these entities without any fact or mention. Never self. */
+/** Those of these entities without any fact or mention. Never self, nor a how-to, which needs neither. */
 export function orphansAmong(ctx: Context, ids: string[]): string[] {
   const rows = ctx.db.all<{ id: string }>(
-    `SELECT id FROM entities e WHERE user_id = ? AND id ${IN_LIST} AND is_self = 0
+    `SELECT id FROM entities e WHERE user_id = ? AND id ${IN_LIST} AND is_self = 0 AND type <> 'procedure'
        AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.user_id = e.user_id AND m.entity_id = e.id)
        AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.subject_id = e.id)
        AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.object_id = e.id)

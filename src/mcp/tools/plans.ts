@@ -7,12 +7,11 @@ export const comingUp = tool({
   name: "coming_up",
   title: "Coming up",
   description:
-    "What lies ahead of the user: dated plans, appointments and changes, birthdays, and intentions without a date. Every " +
-    'entry has the id of its fact. "staged" was heard and not checked yet.',
+    'What lies ahead: plans, appointments, birthdays, then undated intentions. "staged" was not checked yet.',
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({
-    days: z.number().int().min(0).max(DAYS_MAX).default(30).describe("How far ahead, in days."),
+    days: z.number().int().min(0).max(DAYS_MAX).default(30),
   }),
   output: z.object({
     items: z.array(

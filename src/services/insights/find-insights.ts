@@ -49,11 +49,13 @@ export const findInsights = defineJob<InsightDeps>({
     const risks = plans.flatMap((plan) => riskOf(plan, now) ?? []);
     const found = [...risks, ...(await changes(job)), ...(await patterns(job))];
     const reviews = found.map((insight) => insightReview(insight, now, job.runId));
-    const proposed = await job.change("insights", async () => {
+    let proposed = 0;
+    await job.change("insights", async () => {
       const known = await job.user.reviewsById(reviews.map(({ id }) => id));
       const states = new Map(known.map(({ id, state }): [string, ReviewState] => [id, state]));
       const open = await job.user.reviewPage({ kind: "insight", state: "open", limit: OPEN_MAX });
       const fresh = reviews.filter(({ id }) => !states.has(id)).slice(0, OPEN_MAX - open.items.length);
+      proposed = fresh.length;
       return fresh.map((review): Mutation => ({ op: "review.put", review }));
     });
     return { found: found.length, proposed };
