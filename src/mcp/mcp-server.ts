@@ -5,6 +5,7 @@ import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
 import { messageOf, type Call, type Tool } from "./tool.ts";
 import { correct } from "./tools/correct.ts";
+import { feedback } from "./tools/feedback.ts";
 import { explain } from "./tools/explain.ts";
 import { entities, facts } from "./tools/facts.ts";
 import { forget } from "./tools/forget.ts";
@@ -20,6 +21,7 @@ const TOOLS: readonly Tool[] = [
   recall,
   remember,
   correct,
+  feedback,
   forget,
   facts,
   entities,

@@ -1,6 +1,6 @@
 import type { ContextType, Outcome } from "../domain/model/context.ts";
 import { titleOf } from "../domain/model/conversation.ts";
-import type { AnsweredEpisode, Episode, EpisodeSource } from "../domain/model/episode.ts";
+import type { Episode, EpisodeSource } from "../domain/model/episode.ts";
 import type { Instant } from "../domain/model/time.ts";
 import { EngramError, notFound } from "../errors.ts";
 import type { Engine } from "./engine-types.ts";
@@ -62,20 +62,4 @@ export async function remember(
   }
   await engine.stored(userId, opened.episode);
   return { episode: opened.episode, isNew: opened.outcome === "opened" };
-}
-
-/** Records how something that was tried ended. Returns null for an unknown episode. */
-export async function recordOutcome(
-  engine: Engine,
-  userId: string,
-  { id, outcome }: { id: string; outcome: Outcome },
-): Promise<AnsweredEpisode | null> {
-  const user = engine.store.forUser(userId);
-  if ((await user.episode(id)) === null) return null;
-  await user.apply({
-    actor: "user",
-    reason: "outcome",
-    mutations: [{ op: "episode.patch", id, set: { outcome } }],
-  });
-  return user.episode(id);
 }

@@ -67,7 +67,7 @@ async function engram(...args: string[]): Promise<string> {
 }
 
 const TOOLS =
-  "recall remember correct forget facts entities timeline coming_up procedure review decide explain".split(
+  "recall remember correct feedback forget facts entities timeline coming_up procedure review decide explain".split(
     " ",
   );
 
@@ -258,7 +258,9 @@ describe("keys", () => {
     const mcp = await overHttp("auto", reader);
     const { tools } = await mcp.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
-      TOOLS.filter((name) => !["remember", "correct", "forget", "procedure", "decide"].includes(name)),
+      TOOLS.filter(
+        (name) => !["remember", "correct", "feedback", "forget", "procedure", "decide"].includes(name),
+      ),
     );
     await expect(mcp.callTool({ name: "remember", arguments: { text: "hello" } })).rejects.toThrow(
       /remember/,

@@ -22,6 +22,7 @@ export interface Reading {
   facts?: ToldFact[];
   entities?: { name: string; type: string; aliases?: string[]; summary?: string | null }[];
   requests?: { kind: "forget" | "remember" | "off_record" | "correct"; target: string; quote?: string }[];
+  outcome?: "success" | "partial" | "failure";
 }
 
 type Gone = "over" | "never" | "unclear";
@@ -135,9 +136,10 @@ export function extractionBy(read: (message: string) => Reading, body: ChatBody)
   const turns = texts.slice(0, -1).slice(-count);
   return {
     turns: turns.map((message, index) => {
-      const { facts = [], entities = [], requests = [] } = read(message);
+      const { facts = [], entities = [], requests = [], outcome = "neutral" } = read(message);
       return {
         turn: index + 1,
+        outcome,
         entities: entities.map((entity) => ({ aliases: [], summary: null, ...entity })),
         facts: facts.map((fact) => ({ objectKind: "value", confidence: 0.95, ...fact })),
         requests,

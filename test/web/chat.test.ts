@@ -239,6 +239,9 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
       .first()
       .waitFor();
     await drawer.getByRole("row", { name: /relevance/ }).waitFor();
+    await drawer.getByRole("button", { name: "It helped" }).click();
+    await drawer.getByText("Noted. I will rank by it.").waitFor();
+    expect(await drawer.getByRole("button", { name: "It helped", pressed: true }).count()).toBe(1);
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.locator(".reply .cite").click();

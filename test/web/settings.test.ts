@@ -51,6 +51,8 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
 
   test("preferences are saved and stand after a reload", async () => {
     const { page } = await open("/preferences");
+    const learned = page.getByRole("region", { name: "What I learned about your questions" });
+    await learned.getByText(/^Nothing yet/).waitFor();
     await page.getByRole("combobox", { name: /Time zone/ }).fill("Europe/Nowhere");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(/must be an IANA time zone/).waitFor();

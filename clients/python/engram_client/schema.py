@@ -786,15 +786,6 @@ SettingsQuietHours = TypedDict(
 )
 
 
-class SettingsRanking(TypedDict):
-    since: str | None
-    learnedAt: str | None
-    weights: dict[str, float]
-    questions: int
-    shipped: float
-    learned: float
-
-
 class Settings(TypedDict):
     timeZone: str
     language: str | None
@@ -805,7 +796,6 @@ class Settings(TypedDict):
     temperature: float | None
     effort: Literal["low", "medium", "high"] | None
     reminders: bool
-    ranking: SettingsRanking | None
 
 
 class StatsTypesItem(TypedDict):

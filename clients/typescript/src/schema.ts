@@ -723,14 +723,6 @@ export interface Settings {
   temperature: number | null;
   effort: "low" | "medium" | "high" | null;
   reminders: boolean;
-  ranking: {
-    since: string | null;
-    learnedAt: string | null;
-    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "use" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
-    questions: number;
-    shipped: number;
-    learned: number;
-  } | null;
 }
 
 export interface Stats {
@@ -757,7 +749,7 @@ export interface LearnedRanking {
   ranking: {
     since: string | null;
     learnedAt: string | null;
-    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "use" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
+    weights: Partial<Record<"recency" | "importance" | "confidence" | "stability" | "turn" | "thing" | "evidence" | "vector" | "text" | "graph", number>>;
     questions: number;
     shipped: number;
     learned: number;

@@ -1,3 +1,4 @@
+import type { Outcome } from "./context.ts";
 import { everyWord } from "../../language/index.ts";
 import type { AssertedBy, ChangeKind, Polarity } from "./fact.ts";
 
@@ -44,6 +45,7 @@ export interface TurnExtraction {
   valence: number | null;
   importance: number | null;
   place: string | null;
+  outcome?: Outcome | undefined;
   entities: EntityProposal[];
   facts: FactProposal[];
   /** `quote`: the words of the turn that request it. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { copiesOf, removeCopies } from "../../services/transfer/copies.ts";
+import { rate } from "../../services/learning/rate.ts";
 import { UserSettingsShape } from "../../services/user-settings.ts";
 import type { ForgetTarget } from "../../domain/model/tombstone.ts";
 import { invalidField, invalidFields, notFound } from "../../errors.ts";
@@ -54,7 +55,8 @@ const SettingsBody = z.strictObject({
     .describe("`true`: plans are brought up when they are due, by mail or webhook and in chat"),
 });
 
-const Settings = z.object(UserSettingsShape).meta({ id: "Settings" });
+const { ranking: _learned, ...OwnSettings } = UserSettingsShape;
+const Settings = z.object(OwnSettings).meta({ id: "Settings" });
 
 const Stats = z
   .object({
@@ -203,18 +205,7 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const user = storeOf(context, request);
-        const { id, helpful, turnId } = request.body;
-        if (!(await isKnown(user, id))) throw notFound("memory");
-        await user.recordFeedback([
-          {
-            targetId: id,
-            helpful,
-            at: context.engine.clock.now(),
-            basis: "rated",
-            ...(turnId && { episodeId: turnId }),
-          },
-        ]);
+        await rate(context.engine, request.userId, request.body);
         return reply.code(204).send(null);
       },
     );
@@ -234,7 +225,10 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
           response: { 200: Settings },
         },
       },
-      async (request) => storeOf(context, request).settings(),
+      async (request) => {
+        const { ranking: _, ...settings } = await storeOf(context, request).settings();
+        return settings;
+      },
     );
 
     app.put(
@@ -250,9 +244,8 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
           throw invalidField("recallRecipe", `must be one of ${recipes.join(", ")}`);
         const user = storeOf(context, request);
         const { ranking } = await user.settings();
-        const settings = { ...request.body, ranking };
-        await user.putSettings(settings);
-        return settings;
+        await user.putSettings({ ...request.body, ranking });
+        return request.body;
       },
     );
   };
@@ -262,9 +255,4 @@ async function removeOwn({ engine, transfer }: RouteContext, userId: string): Pr
   const files = await removeCopies(transfer.copies, userId);
   if (files > 0) await engine.audit({ actor: userId, act: "copies_removed", userId, counts: { files } });
   return files;
-}
-
-async function isKnown(user: ReturnType<typeof storeOf>, id: string): Promise<boolean> {
-  const found = await Promise.all([user.fact(id), user.entity(id), user.episode(id), user.community(id)]);
-  return found.some((item) => item !== null);
 }

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { splitSources, type Trace } from "../../domain/model/trace.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { notFound } from "../../errors.ts";
-import { recordOutcome, remember } from "../../services/remember.ts";
+import { recordOutcome } from "../../services/learning/rate.ts";
+import { remember } from "../../services/remember.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { historyOf, timeline } from "../../services/timeline.ts";
 import { storeOf, type RouteContext } from "../context.ts";
@@ -121,10 +122,9 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const asked = { id: request.params.id, outcome: request.body.outcome };
+        const asked = { ...request.params, ...request.body };
         const episode = await recordOutcome(context.engine, request.userId, asked);
-        const found = episode === null ? [] : [episode];
-        const [view] = await answeredViews(storeOf(context, request), found, context.engine.clock.now());
+        const [view] = await answeredViews(storeOf(context, request), [episode], context.engine.clock.now());
         if (view === undefined) throw notFound("episode");
         return view;
       },

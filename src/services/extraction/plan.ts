@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { askedRequests } from "../intents/asked-requests.ts";
 import { guessLanguage, type Language } from "../../language/index.ts";
 import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
+import type { Outcome } from "../../domain/model/context.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
@@ -474,6 +475,7 @@ class LivePlan {
         ...(turn.valence === null ? {} : { valence: turn.valence }),
         ...(turn.importance === null ? {} : { importance: importanceOf(this.episode, turn.importance) }),
         ...(turn.place === null ? {} : { place: turn.place }),
+        ...outcomeIn(this.episode, turn),
         extraction: { state: "done", attempts: this.episode.extraction.attempts + 1, error: null },
         verification: { state: this.staged > 0 ? "pending" : "none", attempts: 0, error: null },
       },
@@ -484,4 +486,9 @@ class LivePlan {
 /** Anything the user explicitly asked to be remembered stays important, whatever the extractor's rating. */
 function importanceOf(episode: Episode, proposed: number): number {
   return episode.intent?.kind === "remember" ? Math.max(proposed, episode.importance) : proposed;
+}
+
+/** An outcome that somebody reported counts more than one that a model read. */
+function outcomeIn(episode: Episode, { outcome = "neutral" }: TurnExtraction): { outcome?: Outcome } {
+  return outcome === "neutral" || episode.outcome !== undefined ? {} : { outcome };
 }

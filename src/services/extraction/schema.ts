@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OUTCOMES } from "../../domain/model/context.ts";
 import type { Extraction, FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { atMost, integer, object, text } from "../model/response-schema.ts";
 
@@ -13,6 +14,7 @@ const TURN_JSON_SCHEMA = object({
   valence: number,
   importance: number,
   place: optional(80),
+  outcome: { enum: OUTCOMES },
   entities: atMost(
     24,
     object({ name: text(120), type: text(60), aliases: atMost(6, text(120)), summary: optional(300) }),
@@ -107,6 +109,7 @@ const TurnShell = z.object({
   valence: unit.catch(null),
   importance: unit.catch(null),
   place: nullableText.catch(null),
+  outcome: z.enum(OUTCOMES).optional().catch(undefined),
   entities: z.array(z.unknown()).catch([]),
   facts: z.array(z.unknown()).catch([]),
   requests: z.array(z.unknown()).catch([]),

@@ -123,6 +123,7 @@ async function lessonOf(
     recipe,
     excludeEpisodeIds: [turnId],
     settings: { timeZone, ranking: null },
+    ignoresFeedback: true,
   });
   const candidates = results.map(({ kind, id, score, components }) => ({
     score,

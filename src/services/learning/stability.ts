@@ -1,5 +1,6 @@
 import { fsrs, Rating } from "ts-fsrs";
 import { daysBetween, type Instant } from "../../domain/model/time.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 
 /** FSRS with its published parameters (STB-1). */
 const SCHEDULER = fsrs();
@@ -23,4 +24,25 @@ export function retrievability(reviews: readonly Instant[], now: Instant): numbe
     last = at;
   }
   return SCHEDULER.forgetting_curve(daysBetween(last, now), state.stability);
+}
+
+/** FSRS schedules a review when the probability falls below this: until then a memory is still fresh. */
+const FRESH_MIN = 0.9;
+
+/** The memories that their mentions and uses keep fresh: no maintenance archives or summarises them (SCO-5, PRU-2). */
+export async function keptFresh(
+  user: UserStore,
+  memories: readonly { id: string; mentions: readonly Instant[] }[],
+  now: Instant,
+): Promise<Set<string>> {
+  const feedback = await user.feedbackOn(memories.map(({ id }) => id));
+  const uses = Map.groupBy(
+    feedback.filter(({ helpful }) => helpful),
+    ({ targetId }) => targetId,
+  );
+  const isFresh = ({ id, mentions }: (typeof memories)[number]): boolean => {
+    const used = uses.get(id)?.map(({ at }) => at) ?? [];
+    return retrievability([...mentions, ...used], now) >= FRESH_MIN;
+  };
+  return new Set(memories.filter(isFresh).map(({ id }) => id));
 }

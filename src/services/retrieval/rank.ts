@@ -38,7 +38,7 @@ export async function rank(
     statementsOf(user, request.asOf === undefined ? turnIds : []),
     context.asked,
     context.settings,
-    user.feedbackOn(candidates.map(({ id }) => id)),
+    request.ignoresFeedback ? [] : user.feedbackOn(candidates.map(({ id }) => id)),
   ]);
   const feedbackBy = Map.groupBy(feedback, ({ targetId }) => targetId);
   const read = candidates.flatMap((candidate) => {

@@ -92,6 +92,8 @@ export interface SearchRequest {
   excludeEpisodeIds?: string[] | undefined;
   /** The user's settings, if the caller already knows them. */
   settings?: Pick<UserSettings, "timeZone" | "ranking"> | undefined;
+  /** Ranks as if no feedback had been given, so that the ranking can be learned from it. */
+  ignoresFeedback?: boolean | undefined;
   signal?: AbortSignal | undefined;
   /** Called once the lanes have answered and only reading their results remains. */
   onFound?: (() => void) | undefined;

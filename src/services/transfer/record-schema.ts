@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
-import { type Fields, optional, plain, strict, typesOf } from "../../store/fields.ts";
+import { type Fields, strict, typesOf } from "../../store/fields.ts";
 import * as store from "../../store/schema.ts";
 import { UserSettingsShape } from "../user-settings.ts";
 
@@ -23,8 +23,6 @@ const settings = z.strictObject({
   ranking: shape.ranking.exactOptional(),
 });
 
-/** Files of earlier versions have an outcome, which was never set. */
-const outcome = optional(plain(z.enum(["success", "failure", "partial", "neutral"])));
 const { conversation, change, rejection } = store.KINDS;
 const mention = z.strictObject(store.MENTION);
 
@@ -59,7 +57,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
     conversation: strict(conversation.noun),
     ...typesOf(conversation.beside),
   }),
-  z.strictObject({ kind: z.literal("episode"), episode: strict({ ...store.ANSWERED, outcome }) }),
+  z.strictObject({ kind: z.literal("episode"), episode: strict(store.ANSWERED) }),
   z.strictObject({
     kind: z.literal("change"),
     change: strict(store.CHANGE),

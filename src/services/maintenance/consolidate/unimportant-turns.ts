@@ -1,5 +1,6 @@
 import type { Episode } from "../../../domain/model/episode.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
+import { keptFresh } from "../../learning/stability.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 /** Minimum age of a turn to be summarised: newer ones still come up in conversation (CFG-8). */
@@ -35,7 +36,7 @@ function isThrough({ extraction, verification }: Episode): boolean {
   );
 }
 
-/** Oldest first. */
+/** Oldest first, without those that recent use keeps fresh. */
 export async function* unimportantTurns(
   user: UserStore,
   now: Instant,
@@ -47,7 +48,10 @@ export async function* unimportantTurns(
     const read = await user.episodes({ occurred: { from, to }, standing: true, order: "oldest", limit });
     const fresh = read.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    yield fresh.filter(isUnimportantTurn);
+    const unimportant = fresh.filter(isUnimportantTurn);
+    const mentioned = unimportant.map(({ id, occurredAt }) => ({ id, mentions: [occurredAt] }));
+    const used = await keptFresh(user, mentioned, now);
+    yield unimportant.filter(({ id }) => !used.has(id));
     const last = read.at(-1);
     if (last === undefined || read.length < limit) return;
     limit = last.occurredAt === from ? limit * 2 : TURNS_PER_READ;

@@ -1,6 +1,7 @@
 import { lastSaid } from "../../../domain/belief/confidence.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
+import { keptFresh } from "../../learning/stability.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 
 /** Nothing mentioned within this many days is archived: seasonal topics are still needed. */
@@ -22,8 +23,8 @@ export function isFaded(fact: Fact, now: Instant): boolean {
   return confidence < CONFIDENCE_MIN || (status === "staged" && silentSince(UNVERIFIED_DAYS));
 }
 
-/** Faded facts without an important turn as evidence and without a pending verification. */
-export async function prunable(user: UserStore, faded: Fact[]): Promise<Fact[]> {
+/** Faded facts that nothing keeps fresh, without an important turn as evidence and without a pending verification. */
+export async function prunable(user: UserStore, faded: Fact[], now: Instant): Promise<Fact[]> {
   const ids = [...new Set(faded.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)))];
   const turns = await user.episodesById(ids);
   const kept = new Set(
@@ -31,5 +32,12 @@ export async function prunable(user: UserStore, faded: Fact[]): Promise<Fact[]> 
       importance >= IMPORTANT || verification.state === "pending" ? [id] : [],
     ),
   );
-  return faded.filter(({ evidence }) => !evidence.some(({ episodeId }) => kept.has(episodeId)));
+  const mentioned = faded.map(({ id, evidence }) => ({
+    id,
+    mentions: evidence.map((one) => one.occurredAt),
+  }));
+  const fresh = await keptFresh(user, mentioned, now);
+  return faded.filter(
+    ({ id, evidence }) => !fresh.has(id) && !evidence.some(({ episodeId }) => kept.has(episodeId)),
+  );
 }

@@ -77,7 +77,7 @@ async function fadedFacts({ user, pages }: JobRun, now: Instant, counts: { facts
   const faded = pages(read, async (facts) => {
     counts.facts += facts.length;
     const some = facts.filter((fact) => isFaded(fact, now));
-    return notKeptByOwner(user, await prunable(user, some));
+    return notKeptByOwner(user, await prunable(user, some, now));
   });
   for await (const facts of faded) for (const fact of facts) found.set(fact.id, fact);
   return [...found.values()].slice(0, TOUCHED_MAX);
@@ -141,7 +141,7 @@ function archiveFacts({ user, changeInParts }: JobRun, facts: Fact[], now: Insta
   return changeInParts(facts, ITEMS_PER_STEP, FADED_REASON, async (part) => {
     const current = await user.factsById(part.map(({ id }) => id));
     const faded = current.filter((fact) => isFaded(fact, now));
-    return (await prunable(user, faded)).map(({ id }): Mutation => {
+    return (await prunable(user, faded, now)).map(({ id }): Mutation => {
       return { op: "fact.patch", id, set: { status: "archived", expiredAt: now } };
     });
   });

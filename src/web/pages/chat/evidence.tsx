@@ -6,6 +6,7 @@ import { graphemeEnd, graphemeStart } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
+import { attempt } from "../../ui/toast.tsx";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
@@ -17,7 +18,15 @@ import { Button } from "../../ui/button.tsx";
 type Quote = Recalled["evidence"][number];
 
 /** Why the model got this memory: its evidence, the source, and the parts of its score. */
-export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onClose: () => void }) {
+export function EvidenceDrawer({
+  recalled,
+  turnId,
+  onClose,
+}: {
+  recalled: Recalled;
+  turnId: string | null;
+  onClose: () => void;
+}) {
   const { kind, id, text, status, score, evidence, components = {} } = recalled;
   const [isForgetting, setForgetting] = useState(false);
   if (status === "gone")
@@ -40,6 +49,7 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
       {evidence.map((quote) => (
         <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
       ))}
+      <Helped id={id} turnId={turnId} />
       {Object.keys(components).length > 0 && (
         <>
           <h3>Score</h3>
@@ -70,6 +80,26 @@ export function EvidenceDrawer({ recalled, onClose }: { recalled: Recalled; onCl
         />
       )}
     </Dialog>
+  );
+}
+
+/** Whether it helped: the ranking learns from it. */
+function Helped({ id, turnId }: { id: string; turnId: string | null }) {
+  const [said, setSaid] = useState<boolean | null>(null);
+  const say = async (helpful: boolean): Promise<void> => {
+    const body = { id, helpful, ...(turnId !== null && { turnId }) };
+    if (await attempt(() => api("POST /memory/feedback", { body }))) setSaid(helpful);
+  };
+  return (
+    <div class="row" role="group" aria-label="Did this help?">
+      <span class="muted small">{said === null ? "Did this help?" : "Noted. I will rank by it."}</span>
+      <Button small aria-pressed={said === true} onClick={() => void say(true)}>
+        It helped
+      </Button>
+      <Button small aria-pressed={said === false} onClick={() => void say(false)}>
+        It did not
+      </Button>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import "./chat.css";
 export function ChatPage() {
   const { parts, query } = route.value;
   const id = parts[1] ?? null;
-  const [shown, setShown] = useState<Recalled | null>(null);
+  const [shown, setShown] = useState<{ recalled: Recalled; turnId: string | null } | null>(null);
   const [listOpen, setListOpen] = useState(false);
   // Before the user can type: the stored draft would overwrite their text.
   useLayoutEffect(() => {
@@ -41,11 +41,11 @@ export function ChatPage() {
         ) : isEmpty && !thread.loading.value ? (
           <Starters />
         ) : (
-          <Transcript show={setShown} at={query.get("at")} />
+          <Transcript show={(recalled, turnId) => setShown({ recalled, turnId })} at={query.get("at")} />
         )}
         <Composer />
       </section>
-      {shown && <EvidenceDrawer recalled={shown} onClose={() => setShown(null)} />}
+      {shown && <EvidenceDrawer {...shown} onClose={() => setShown(null)} />}
     </div>
   );
 }

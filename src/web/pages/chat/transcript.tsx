@@ -12,7 +12,7 @@ import { isRunning, type Turn } from "./turn.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 
 interface Shows {
-  show: (recalled: Recalled) => void;
+  show: (recalled: Recalled, turnId: string | null) => void;
 }
 
 /** Further from the end than this, px, the user is reading, and the page does not scroll. */
@@ -179,7 +179,11 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
       <ul class="chips">
         {turn.recalled.map((recalled) => (
           <li key={recalled.n}>
-            <button type="button" class={`chip ${recalled.status}`} onClick={() => show(recalled)}>
+            <button
+              type="button"
+              class={`chip ${recalled.status}`}
+              onClick={() => show(recalled, turn.episodeId)}
+            >
               <span class="chip-n">{recalled.n}</span>
               <span class="clip" dir="auto">
                 {recalled.status === "gone" ? "no longer remembered" : toYou(recalled.text)}
@@ -196,7 +200,7 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
 function citedBy(event: MouseEvent, turn: Turn, show: Shows["show"]): void {
   const n = (event.target as HTMLElement).closest<HTMLElement>("[data-recall]")?.dataset.recall;
   const recalled = turn.recalled.find((one) => String(one.n) === n);
-  if (recalled) show(recalled);
+  if (recalled) show(recalled, turn.episodeId);
 }
 
 function EditMessage(props: { message: string; save: (message: string) => void; cancel: () => void }) {

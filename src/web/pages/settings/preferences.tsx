@@ -8,6 +8,7 @@ import { theme } from "../../ui/theme.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
+import { Learned } from "./learned.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 
@@ -30,6 +31,7 @@ export function Preferences() {
           set={(name) => (theme.value = name)}
         />
       </section>
+      <Learned />
       <ForgetEverything />
     </>
   );
