@@ -8,7 +8,6 @@ import { EntityView, FactView, instant, pageOf, TurnView } from "../view-schemas
 import { typesOf } from "../../store/fields.ts";
 import { REVIEW } from "../../store/schema.ts";
 import { factViewer, factViews } from "../views.ts";
-import { clip } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
 /** An item's id holds two ids. */
@@ -22,9 +21,6 @@ const Edit = z
   })
   .partial()
   .refine((body) => Object.keys(body).length > 0, "names nothing to change");
-
-/** Longest turn shown as evidence of an insight, characters. */
-const TURN_CHARS_MAX = 300;
 
 const ALIASES_MAX = 50;
 
@@ -213,13 +209,8 @@ async function reviewItemView(user: UserStore, item: ReviewItem) {
     const view = await factViewer(user, [item.fact, item.news ?? []].flat());
     return { ...item, fact: view(item.fact), news: item.news && view(item.news) };
   }
-  if (item.kind === "insight") {
-    const turns = item.turns.map(({ id, conversationId, userMessage, occurredAt }) => {
-      return { id, conversationId, userMessage: clip(userMessage, TURN_CHARS_MAX), occurredAt };
-    });
-    return { ...item, facts: await factViews(user, item.facts), turns };
-  }
-  if (item.kind === "inferred") return { ...item, facts: await factViews(user, item.facts) };
+  if (item.kind === "inferred" || item.kind === "insight")
+    return { ...item, facts: await factViews(user, item.facts) };
   const entities = await Promise.all(
     item.entities.map(async ({ entity, facts }) => ({ ...entity, facts: await factViews(user, facts) })),
   );

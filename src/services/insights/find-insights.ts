@@ -1,6 +1,5 @@
 import { cardinality, catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { insightReview, type ReviewState } from "../../domain/model/review.ts";
@@ -24,8 +23,7 @@ interface InsightDeps extends StepDeps {
   clock: Clock;
 }
 
-const FACTS_PER_READ = 200;
-const FACTS_MAX = 20_000;
+const FACTS_MAX = 10_000;
 /** Things that are looked at, most mentioned first. */
 const ENTITIES_MAX = 100;
 /** Newest turns that tell what is usual for this user. */
@@ -62,18 +60,10 @@ export const findInsights = defineJob<InsightDeps>({
   },
 });
 
-async function changes({ user, pages, step }: JobRun): Promise<Insight[]> {
-  const relations = new Map<string, Fact[]>();
-  const read = (cursor?: string) =>
-    user.factPage({ statuses: ["superseded"], limit: FACTS_PER_READ, cursor });
-  let count = 0;
-  for await (const page of pages(read)) {
-    for (const fact of page.filter(({ predicate }) => isSteady(predicate))) {
-      const key = `${fact.subjectId} ${predicateFamily(fact.predicate)}`;
-      relations.set(key, [...(relations.get(key) ?? []), fact]);
-    }
-    if ((count += page.length) >= FACTS_MAX) break;
-  }
+async function changes({ user, step }: JobRun): Promise<Insight[]> {
+  const past = await step(() => user.facts({ statuses: ["superseded"], limit: FACTS_MAX }));
+  const steady = past.filter(({ predicate }) => isSteady(predicate));
+  const relations = Map.groupBy(steady, (fact) => `${fact.subjectId} ${predicateFamily(fact.predicate)}`);
   const found: Insight[] = [];
   for (const [one, ...others] of relations.values()) {
     if (one === undefined || others.length + 1 < CHANGES_MIN) continue;

@@ -10,8 +10,7 @@ import {
   type Precision,
   type TimePoint,
 } from "../../domain/model/time.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
-import { pagesOf } from "../pages.ts";
+import type { FactFilter, UserStore } from "../../ports/memory-store.ts";
 import { resolvePoint } from "../time/index.ts";
 
 /** Something ahead: a dated plan or change, a birthday, or an intention without a date. */
@@ -26,10 +25,7 @@ export interface ComingUp {
 
 export const DAYS_MAX = 366;
 
-const PAGE = 200;
-/** Dated facts read per request. */
-const DATED_MAX = 1_000;
-/** Intentions, birthdays and recently learned values read per request. */
+/** Facts read of each sort, newest first. */
 const READ_MAX = 1_000;
 /** A date that was written into a value longer ago is not searched for. */
 const VALUES_LEARNED_DAYS = 400;
@@ -76,27 +72,16 @@ async function candidates(
   days: number,
 ): Promise<Fact[]> {
   const midnight = (offset: number): Instant => dayBounds(plusDays(today, offset), timeZone).from;
-  const of = (predicates: string[]) =>
-    user.facts({ statuses: CURRENT_STATUSES, predicates, limit: READ_MAX });
-  const learned = { from: plusMs(now, -VALUES_LEARNED_DAYS * DAY_MS) };
-  const found = await Promise.all([
-    datedFacts(user, { from: midnight(-PERIOD_DAYS.month), to: midnight(days + 1) }),
-    of(YEARLY),
-    of(INTENTIONS),
-    user.facts({ statuses: CURRENT_STATUSES, learned, limit: READ_MAX }),
-  ]);
+  const filters: FactFilter[] = [
+    { valid: { from: midnight(-PERIOD_DAYS.month), to: midnight(days + 1) } },
+    { predicates: YEARLY },
+    { predicates: INTENTIONS },
+    { learned: { from: plusMs(now, -VALUES_LEARNED_DAYS * DAY_MS) } },
+  ];
+  const found = await Promise.all(
+    filters.map((filter) => user.facts({ ...filter, statuses: CURRENT_STATUSES, limit: READ_MAX })),
+  );
   return [...new Map(found.flat().map((fact) => [fact.id, fact])).values()];
-}
-
-async function datedFacts(user: UserStore, valid: { from: Instant; to: Instant }): Promise<Fact[]> {
-  const found: Fact[] = [];
-  const read = (cursor?: string) =>
-    user.factPage({ statuses: CURRENT_STATUSES, valid, sort: "valid", order: "asc", limit: PAGE, cursor });
-  for await (const page of pagesOf(read)) {
-    found.push(...page);
-    if (found.length >= DATED_MAX) break;
-  }
-  return found;
 }
 
 function ahead(fact: Fact, calendar: Calendar): ComingUp | null {

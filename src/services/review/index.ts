@@ -101,21 +101,16 @@ export function createReviewDesk(
     const review = await user.review(id);
     if (review?.kind === "forget") return decideForgetting(user, review, "accepted");
     if (review?.kind === "merge") return acceptMerge(user, review, edit);
-    if (review?.kind === "insight") {
-      refuseFields(edit, "is not known of an insight");
-      const runId = await decideInsight(userId, review, "accepted");
-      return { id, kind: "insight", state: "accepted", runId, factId: null, entityId: null };
-    }
-    if (review?.kind !== "inferred" && review?.kind !== "closing") throw notFound("item");
+    if (review === null || review.kind === "synonym") throw notFound("item");
     const { kind, right } = review;
-    const of = kind === "inferred" ? "what would follow" : "what may be over";
-    refuseFields(edit, `is not known of ${of}; accept it, then correct the fact`);
+    refuseFields(edit, `is not known of ${NOT_EDITED[kind]}; accept it, then correct the fact`);
     const answer = { id, kind, state: "accepted", entityId: null } as const;
     if (review.state === "accepted")
       return { ...answer, runId: null, factId: kind === "closing" ? right : null };
     if (review.state !== "open") throw notOpen();
     const { runId, done } = await act(userId, DECISION_JOBS.review, async (own, run) => {
       if (kind === "inferred") return acceptInferred(deps, own, review, run);
+      if (kind === "insight") return acceptInsight(own, review, clock.now(), run);
       await acceptClosing(own, review, clock.now(), run);
       return right;
     });
@@ -138,25 +133,6 @@ export function createReviewDesk(
       return survivor;
     });
     return { ...answer, runId, entityId: done.id };
-  };
-
-  /** Useful or not: it is not proposed again, and nothing becomes a fact. */
-  const decideInsight = async (
-    userId: string,
-    { id, state: known }: Review,
-    state: "accepted" | "rejected",
-  ): Promise<string | null> => {
-    if (known === state) return null;
-    if (known !== "open") throw notOpen();
-    const { runId } = await act(userId, DECISION_JOBS.review, (own, run) => {
-      const set = { state, decidedAt: clock.now(), decidedBy: "user", runId: run } as const;
-      return own.apply({
-        actor: "user",
-        reason: state === "accepted" ? "useful" : "not_useful",
-        mutations: [{ op: "review.patch", id, set }],
-      });
-    });
-    return runId;
   };
 
   /** The content one intent hid is erased or restored as a whole; content it only asked about, individually. */
@@ -191,7 +167,6 @@ export function createReviewDesk(
       await decideForgetting(store.forUser(userId), review, "rejected");
       return { kind, runId: null };
     }
-    if (kind === "insight") return { kind, runId: await decideInsight(userId, review, "rejected") };
     if (review.state === "rejected") return { kind, runId: null };
     if (kind !== "merge" && review.state !== "open") throw notOpen();
     const { runId } = await act(userId, DECISION_JOBS.review, (own, run) =>
@@ -276,6 +251,15 @@ export function createReviewDesk(
       return result;
     },
   };
+}
+
+const NOT_EDITED = { inferred: "what would follow", closing: "what may be over", insight: "an insight" };
+
+/** It is useful: nothing becomes a fact. */
+async function acceptInsight(user: UserStore, { id }: Review, now: Instant, runId: string): Promise<null> {
+  const set = { state: "accepted", decidedAt: now, decidedBy: "user", runId } as const;
+  await user.apply({ actor: "user", reason: "useful", mutations: [{ op: "review.patch", id, set }] });
+  return null;
 }
 
 async function rename(

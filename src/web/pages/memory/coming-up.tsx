@@ -5,7 +5,6 @@ import { observe } from "../../api/live.ts";
 import { hrefTo } from "../../router.ts";
 import { Button } from "../../ui/button.tsx";
 import { markFact } from "../../ui/facts.ts";
-import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
 import { daysAheadOf, timeOf, whenOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
@@ -15,27 +14,17 @@ import { StatusBadge } from "../../ui/status.tsx";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 
-const SPANS = { "7": "a week", "": "30 days", "90": "three months", "366": "a year" };
-const DAYS = "30";
+const DAYS = 366;
 
 /** Plans, appointments and birthdays by day, then intentions without a date. */
 export function ComingUp() {
-  const days = Number(filterOf("days") || DAYS);
-  const loaded = useQuery((signal) => api("GET /memory/coming-up", { query: { days }, signal }), [days]);
+  const query = { days: DAYS };
+  const loaded = useQuery((signal) => api("GET /memory/coming-up", { query, signal }), []);
   const { reload } = loaded;
   useEffect(() => observe(reload), [reload]);
   return (
     <>
       <NotAsOf>Coming up</NotAsOf>
-      <div class="filters">
-        <SelectFilter name="days" label="Within">
-          {Object.entries(SPANS).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </SelectFilter>
-      </div>
       <Show of={loaded}>{({ items }) => <Days items={items} reload={reload} />}</Show>
     </>
   );
