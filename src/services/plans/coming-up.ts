@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { catalogued, familyNames, PREDICATES, type PredicateEntry } from "../../domain/belief/predicate.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { dayBounds, localDate, plusDays } from "../../domain/model/local-day.ts";
@@ -10,7 +11,7 @@ import {
   type Precision,
   type TimePoint,
 } from "../../domain/model/time.ts";
-import type { FactFilter, UserStore } from "../../ports/memory-store.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import { resolvePoint } from "../time/index.ts";
 
 /** Something ahead: a dated plan or change, a birthday, or an intention without a date. */
@@ -25,8 +26,11 @@ export interface ComingUp {
 
 export const DAYS_MAX = 366;
 
-/** Facts read of each sort, newest first. */
-const READ_MAX = 1_000;
+/** Dated facts read, and of each sort that may need a date parser, newest first. */
+const DATED_MAX = 1_000;
+const UNDATED_MAX = 300;
+/** Facts looked at in between other work: parsing dates takes time. */
+const FACTS_AT_ONCE = 20;
 /** A date that was written into a value longer ago is not searched for. */
 const VALUES_LEARNED_DAYS = 400;
 /** A longer value is a text, not a date. */
@@ -56,9 +60,13 @@ export async function comingUp(
 ): Promise<ComingUp[]> {
   const { timeZone } = await user.settings();
   const calendar = { now, timeZone, today: localDate(now, timeZone) };
-  const items = (await candidates(user, calendar, days)).flatMap((fact) => ahead(fact, calendar) ?? []);
-  const within = items.filter(({ daysUntil }) => daysUntil === null || daysUntil <= days);
-  return within.sort((a, b) => orderOf(a) - orderOf(b));
+  const items: ComingUp[] = [];
+  for (const [n, fact] of (await candidates(user, calendar, days)).entries()) {
+    if (n % FACTS_AT_ONCE === 0) await setImmediate();
+    const item = ahead(fact, calendar);
+    if (item !== null && (item.daysUntil === null || item.daysUntil <= days)) items.push(item);
+  }
+  return items.sort((a, b) => orderOf(a) - orderOf(b));
 }
 
 /** Undated ones after all others, newest first. */
@@ -72,15 +80,15 @@ async function candidates(
   days: number,
 ): Promise<Fact[]> {
   const midnight = (offset: number): Instant => dayBounds(plusDays(today, offset), timeZone).from;
-  const filters: FactFilter[] = [
-    { valid: { from: midnight(-PERIOD_DAYS.month), to: midnight(days + 1) } },
-    { predicates: YEARLY },
-    { predicates: INTENTIONS },
-    { learned: { from: plusMs(now, -VALUES_LEARNED_DAYS * DAY_MS) } },
-  ];
-  const found = await Promise.all(
-    filters.map((filter) => user.facts({ ...filter, statuses: CURRENT_STATUSES, limit: READ_MAX })),
-  );
+  const statuses = CURRENT_STATUSES;
+  const valid = { from: midnight(-PERIOD_DAYS.month), to: midnight(days + 1) };
+  const learned = { from: plusMs(now, -VALUES_LEARNED_DAYS * DAY_MS) };
+  const found = await Promise.all([
+    user.facts({ statuses, valid, limit: DATED_MAX }),
+    user.facts({ statuses, predicates: YEARLY, limit: UNDATED_MAX }),
+    user.facts({ statuses, predicates: INTENTIONS, limit: UNDATED_MAX }),
+    user.facts({ statuses, learned, limit: UNDATED_MAX }),
+  ]);
   return [...new Map(found.flat().map((fact) => [fact.id, fact])).values()];
 }
 
@@ -91,7 +99,8 @@ function ahead(fact: Fact, calendar: Calendar): ComingUp | null {
   const isIntention = INTENTIONS.includes(predicate);
   const stated = statedAt(fact);
   const when = begins(fact, isIntention, stated, calendar) ?? dateIn(fact, isIntention, stated, calendar);
-  if (when !== null) return endOf(when, calendar) <= calendar.now ? null : item(fact, when, calendar);
+  const { now } = calendar;
+  if (when !== null) return when.at > now || endOf(when, calendar) > now ? item(fact, when, calendar) : null;
   return isIntention ? { fact, when, daysUntil: null, isYearly: false } : null;
 }
 
@@ -108,7 +117,7 @@ function begins(
   calendar: Calendar,
 ): TimePoint | null {
   if (validAt === null) return null;
-  return (isIntention ? endOf(validAt, calendar) : validAt.at) > stated ? validAt : null;
+  return validAt.at > stated || (isIntention && endOf(validAt, calendar) > stated) ? validAt : null;
 }
 
 /** The future date in an intention, or in the value of a relation that the catalogue does not know: "3 May, 10:00". */
@@ -117,7 +126,7 @@ function dateIn(fact: Fact, isIntention: boolean, stated: Instant, calendar: Cal
   if (text === null || (!isIntention && (catalogued(fact.predicate) !== null || !isShort(text)))) return null;
   const { timeZone } = calendar;
   const point = resolvePoint(text, { reference: stated, timeZone, prefer: "future" });
-  if (point === null || endOf(point, calendar) <= stated) return null;
+  if (point === null || (point.at <= stated && endOf(point, calendar) <= stated)) return null;
   return isIntention || PERIOD_DAYS[point.precision] <= PERIOD_DAYS.day ? point : null;
 }
 
