@@ -80,6 +80,6 @@ export function procedureText(name: string, steps: readonly string[], record: Pr
     ...(tries === 0 ? [] : [`worked ${worked} of ${tries} times${partly === 0 ? "" : `, partly ${partly}`}`]),
     ...(lastUsedAt === null ? [] : [`last used on ${lastUsedAt.slice(0, 10)}`]),
   ];
-  const told = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
-  return `${name}${told}: ${steps.map((step, n) => `${n + 1}. ${step}`).join("; ")}`;
+  const marks = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+  return `${name}${marks}: ${steps.map((step, n) => `${n + 1}. ${step}`).join("; ")}`;
 }

@@ -26,7 +26,7 @@ interface InsightDeps extends StepDeps {
 const FACTS_MAX = 10_000;
 /** Things that are looked at, most mentioned first. */
 const ENTITIES_MAX = 100;
-/** Newest turns that tell what is usual for this user. */
+/** Newest turns, from which the usual shares of this user are counted. */
 const USUAL_TURNS = 500;
 /** Maximum number of open insights; an owner would not read more. */
 const OPEN_MAX = 20;

@@ -35,17 +35,17 @@ interface Reminded {
   /** Of today and later: the day and the fact's id. */
   sent: string[];
   /** The day of the last line in a chat. */
-  toldOn: string | null;
+  chatDay: string | null;
 }
 
-const NONE: Reminded = { sent: [], toldOn: null };
+const NONE: Reminded = { sent: [], chatDay: null };
 const PREFIX = "reminded/";
 /** What has a day but no time is due in the morning, local time. */
 const MORNING_MS = 8 * HOUR_MS;
 /** What has a time is due this long before. */
 const AHEAD_MS = HOUR_MS;
 /** Plans named in one line of a chat. */
-const TOLD_MAX = 5;
+const CHAT_PLANS_MAX = 5;
 const TEXT_MAX = 200;
 
 export function createReminders({ store, clock, newId, notifier, onError }: ReminderDeps): Reminders {
@@ -57,11 +57,11 @@ export function createReminders({ store, clock, newId, notifier, onError }: Remi
     const today = localDate(clock.now(), timeZone);
     let fresh: ComingUp[] = [];
     await changeNote<Reminded>(system, PREFIX + userId, (known) => {
-      const { sent, toldOn } = known ?? NONE;
+      const { sent, chatDay } = known ?? NONE;
       fresh = due.filter((one) => !sent.includes(keyOf(one, timeZone)));
       if (fresh.length === 0) return undefined;
       const kept = sent.filter((key) => key >= today);
-      return { sent: [...kept, ...fresh.map((one) => keyOf(one, timeZone))], toldOn };
+      return { sent: [...kept, ...fresh.map((one) => keyOf(one, timeZone))], chatDay };
     });
     return fresh;
   };
@@ -112,12 +112,12 @@ export function createReminders({ store, clock, newId, notifier, onError }: Remi
       const today = localDate(now, timeZone);
       let isFirst = false;
       await changeNote<Reminded>(system, PREFIX + user.userId, (known) => {
-        isFirst = known?.toldOn !== today;
-        return isFirst ? { ...(known ?? NONE), toldOn: today } : undefined;
+        isFirst = known?.chatDay !== today;
+        return isFirst ? { ...(known ?? NONE), chatDay: today } : undefined;
       });
       const due = isFirst ? (await comingUp(user, { now, days: 0 })).filter(hasDay) : [];
       if (due.length === 0) return null;
-      const texts = due.slice(0, TOLD_MAX).map((one) => lineOf(one, timeZone));
+      const texts = due.slice(0, CHAT_PLANS_MAX).map((one) => lineOf(one, timeZone));
       return `Due today, to be mentioned if it fits: ${texts.join("; ")}`;
     },
   };
