@@ -84,7 +84,10 @@ async function procedure(user: UserStore, id: string): Promise<Procedure> {
   return found;
 }
 
-async function procedureViews(user: UserStore, entities: readonly Entity[]): Promise<Procedure[]> {
+async function procedureViews(
+  user: Pick<UserStore, "feedbackOn">,
+  entities: readonly Entity[],
+): Promise<Procedure[]> {
   const current = entities.filter((entity) => entity.status !== "archived" && stepsOf(entity) !== null);
   const events = Map.groupBy(await user.feedbackOn(current.map(({ id }) => id)), ({ targetId }) => targetId);
   return current.map((entity) => {
@@ -100,7 +103,10 @@ async function procedureViews(user: UserStore, entities: readonly Entity[]): Pro
 }
 
 /** Entities as recall shows them: a how-to with its steps and record in place of a summary. */
-export async function withProcedures(user: UserStore, entities: readonly Entity[]): Promise<Entity[]> {
+export async function withProcedures(
+  user: Pick<UserStore, "feedbackOn">,
+  entities: readonly Entity[],
+): Promise<Entity[]> {
   if (entities.every((entity) => stepsOf(entity) === null)) return [...entities];
   const known = new Map((await procedureViews(user, entities)).map((one) => [one.id, one]));
   return entities.map((entity) => {

@@ -135,6 +135,7 @@ test("a how-to is recalled for its task with its steps and record, and is undone
   const told = await call("recall", { query: "rinse the blue filter" });
   expect(told.text).toContain("2. Rinse");
   expect(told.data.results.map(({ kind }: any) => kind)).toContain("procedure");
+  expect((await api.get(`/memory/entities/${saved.id}`)).body.summary).toBe(text);
   expect((await api.get("/memory/procedures")).body.items).toEqual([tried]);
   const again = await api.post("/memory/procedures", {
     name: "clean the TURBINE filter",

@@ -5,7 +5,6 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { clip } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { withProcedures } from "../procedures.ts";
 import { withBelievedSummaries } from "./believed-summaries.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
@@ -41,9 +40,7 @@ export async function readMemoryItems(
   };
   const [facts, entities, episodes, communities] = await Promise.all([
     read("fact", (ids) => user.factsById(ids)),
-    read("entity", async (ids) =>
-      withProcedures(user, await withBelievedSummaries(user, await user.entitiesById(ids), now)),
-    ),
+    read("entity", async (ids) => withBelievedSummaries(user, await user.entitiesById(ids), now)),
     read("episode", episodesById),
     read("community", (ids) => user.communitiesById(ids)),
   ]);
