@@ -41,6 +41,8 @@ import { learningRoutes } from "./http/routes/memory-learning.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
 import { insightRoutes } from "./http/routes/memory-insights.ts";
+import { planRoutes } from "./http/routes/plans.ts";
+import { procedureRoutes } from "./http/routes/procedures.ts";
 import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
@@ -233,6 +235,8 @@ function userRoutes(context: RouteContext, bodies: Bodies, version: string) {
     insightRoutes(context),
     episodeRoutes(context),
     linkRoutes(context),
+    planRoutes(context),
+    procedureRoutes(context),
     memoryEditRoutes(context),
     learningRoutes(context),
     rejectionRoutes(context),

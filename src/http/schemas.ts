@@ -109,6 +109,21 @@ export const FactEdit = {
   status: StatusSchema,
 };
 
+const STEPS_MAX = 50;
+const STEP_CHARS_MAX = 300;
+const NOTE_CHARS_MAX = 2_000;
+
+/** A how-to. */
+export const ProcedureBody = {
+  name: personText(NAME_CHARS_MAX).describe("what it is for"),
+  steps: z.array(personText(STEP_CHARS_MAX)).min(1).max(STEPS_MAX).describe("in order"),
+  tags: z.array(Tag).max(TAGS_MAX).default([]).describe("words it is found by, lowercase"),
+};
+export const OutcomeReport = {
+  outcome: OutcomeSchema,
+  note: personText(NOTE_CHARS_MAX).optional().describe("kept as a message of yours"),
+};
+
 export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50).describe("items in a page"),
   cursor: z.string().min(1).max(1000).optional().describe("`nextCursor` of the page before"),

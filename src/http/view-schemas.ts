@@ -22,7 +22,7 @@ import { typesOf } from "../store/fields.ts";
 export { instant };
 const text = z.string();
 export const counts = z.record(text, z.number());
-const precision = z.enum(["year", "month", "day", "minute"]);
+export const precision = z.enum(["year", "month", "day", "minute"]);
 export const kind = z.enum(["fact", "entity", "episode", "community"]);
 const status = z.enum(STATUSES);
 

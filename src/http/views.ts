@@ -8,6 +8,7 @@ import type { Instant } from "../domain/model/time.ts";
 import type { Mention, UserStore } from "../ports/memory-store.ts";
 import { showRecalled } from "../services/retrieval/recalled.ts";
 import type { GraphView } from "../services/graph-view.ts";
+import type { ComingUp } from "../services/plans/coming-up.ts";
 
 /** Nouns in the wire format. Internal bookkeeping is left out. */
 export function conversationView(conversation: Conversation) {
@@ -79,6 +80,13 @@ export async function mentionViews(user: UserStore, mentions: Mention[]) {
     spans.set(entityId, [...(spans.get(entityId) ?? []), { start, end }]);
   const entities = await user.entitiesById([...spans.keys()]);
   return entities.map((entity) => ({ ...nameOf(entity), spans: spans.get(entity.id) ?? [] }));
+}
+
+/** Something ahead, with the id of its fact. */
+export function comingUpView({ fact, when, daysUntil, isYearly }: ComingUp) {
+  const { id, text, status } = fact;
+  const { at = null, precision = null } = when ?? {};
+  return { factId: id, text, status, when: at, precision, daysUntil, isYearly };
 }
 
 /** Members named in a list of topics. */

@@ -11,6 +11,8 @@ import { entities, facts } from "./tools/facts.ts";
 import { forget } from "./tools/forget.ts";
 import { graph } from "./tools/graph.ts";
 import { link } from "./tools/link.ts";
+import { comingUp } from "./tools/plans.ts";
+import { procedure } from "./tools/procedure.ts";
 import { recall } from "./tools/recall.ts";
 import { remember } from "./tools/remember.ts";
 import { decide, review } from "./tools/review.ts";
@@ -27,6 +29,8 @@ const TOOLS: readonly Tool[] = [
   entities,
   timeline,
   graph,
+  comingUp,
+  procedure,
   review,
   decide,
   explain,

@@ -2,7 +2,7 @@
 export interface Notice {
   /** Increases with time; the same for every attempt. */
   id: string;
-  kind: "report" | "alert" | "test";
+  kind: "report" | "alert" | "reminder" | "test";
   subject: string;
   /** Plain text, or Markdown that is readable as plain text. */
   text: string;

@@ -6,6 +6,7 @@ import { retryFailedVerifications } from "./extraction/retry-failed.ts";
 import { enqueueEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, recoverExtractions } from "./jobs/extract.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
+import type { Reminders } from "./plans/reminders.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
 import { applyRetention } from "./maintenance/retention.ts";
 import { isAnotherModel } from "./model/changed-model.ts";
@@ -16,6 +17,7 @@ const ONCE_SHARE = 0.8;
 /** Interval of sweeps for extractions whose job was lost. */
 const SWEEP_MS = 60_000;
 const RETENTION_MS = 3_600_000;
+const REMINDERS_MS = 60_000;
 /** Interval of checks for content due to be erased. */
 const ERASE_LOOK_MS = 10 * 60_000;
 /** Delay before a pass that found the model away, or its budget spent, is retried for the votes alone. */
@@ -42,6 +44,7 @@ interface BackgroundDeps
   warm(signal: AbortSignal): Promise<void>;
   idlePass: IdlePass;
   embedMemories: EmbedMemories | null;
+  reminders: Pick<Reminders, "look">;
 }
 
 /**
@@ -132,6 +135,8 @@ export function createBackground(deps: BackgroundDeps) {
       if (!isAlone) every(ABANDONED_LOOK_MS, "abandoned", recoverAbandoned);
       void recoverEmbedding().catch((error: unknown) => observer.error("embedding", error));
       every(SWEEP_MS, "embedding", recoverEmbedding);
+      if (settings.works) void deps.reminders.look();
+      every(REMINDERS_MS, "reminders", () => deps.reminders.look());
       every(RETENTION_MS, "retention", () => applyRetention(deps));
       every(ERASE_LOOK_MS, "forgetting", () => deps.forgetting.eraseDue());
       every(lookEveryMs(settings.idleAfterMinutes), "idle clock", lookForIdleUsers);

@@ -108,6 +108,8 @@ export interface Engine {
   /** The shape of a user's graph. */
   readonly graph: GraphIntelligence;
   readonly forgetting: Forgetting;
+  /** Serialises writers of a user's graph. */
+  readonly graphLock: KeyedLock;
   /**
    * For conversations by the name a client gave them: a second request with the name finds the conversation the first
    * one opened.

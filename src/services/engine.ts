@@ -31,6 +31,7 @@ import { createSharedLock } from "./locks.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { createMaintenanceRuns, type MaintenanceJob, type MaintenanceRuns } from "./maintenance/runs.ts";
 import { dropAlertsOf } from "./reports/alerts.ts";
+import { createReminders, dropReminders } from "./plans/reminders.ts";
 import { createDailyCounters } from "./reports/daily-counters.ts";
 import { readAhead, warmModel } from "./model/warm.ts";
 import { createModelGate } from "./model/gate.ts";
@@ -140,6 +141,13 @@ export function createEngine(deps: EngineDeps): Engine {
     onSuspicious: () => observer.suspicious(),
   });
 
+  const reminders = createReminders({
+    store,
+    clock,
+    newId,
+    notifier: deps.notifier,
+    onError: (error) => observer.error("reminders", error),
+  });
   const budget = createModelBudget({ store, clock, limits });
 
   const exams =
@@ -276,6 +284,7 @@ export function createEngine(deps: EngineDeps): Engine {
     notice: (user, language) => forgetting.notice(user, language),
     onTold: (user, notice) =>
       forgetting.told(user, notice.reviews).catch((error: unknown) => observer.error("forgetting", error)),
+    dueLine: (...of) => reminders.line(...of),
     onTurn,
     readAhead: (request) => readAhead({ model, gate }, request),
     onGuarded: () => {
@@ -300,6 +309,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }
     if ("everything" in target) {
       await dropAlertsOf(store.system, userId);
+      await dropReminders(store.system, userId);
       await audit({ actor: userId, act: "forget_everything", userId, counts });
     }
     return done;
@@ -331,6 +341,7 @@ export function createEngine(deps: EngineDeps): Engine {
     extractFailedAgain,
     idlePass,
     embedMemories,
+    reminders,
   });
 
   return {
@@ -352,6 +363,7 @@ export function createEngine(deps: EngineDeps): Engine {
     review,
     graph,
     forgetting,
+    graphLock,
     recipes: RECIPE_NAMES.filter((name) => name !== "cross_encoder" || crossEncoder !== null),
     nameLock: createSharedLock(coordination, "name"),
     chat(userId, input, signal) {
@@ -406,6 +418,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (!isAlone) await queue.close();
       await runs.close();
       await queue.close();
+      await reminders.settled();
       gate.close();
       await Promise.all([failures.extraction.settled(), failures.verification.settled()]);
       await counters.stop();

@@ -37,6 +37,7 @@ export const UserSettingsShape = {
   instructions: z.string().trim().max(INSTRUCTIONS_CHARS_MAX).nullable(),
   temperature: z.number().min(0).max(2).nullable(),
   effort: z.enum(["low", "medium", "high"]).nullable(),
+  reminders: z.boolean(),
   ranking: LearnedRankingSchema.nullable(),
   idTemplates: z.array(IdTemplateSchema).max(ID_TEMPLATES_MAX),
 };

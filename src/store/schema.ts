@@ -13,7 +13,14 @@ import type { Evidence, Fact } from "../domain/model/fact.ts";
 import { LINK_ENDS, LINK_TYPES, type Link } from "../domain/model/link.ts";
 import { recalledRef } from "../domain/model/recalled.ts";
 import { REJECTION_REASONS, type Rejection, STAGES } from "../domain/model/rejection.ts";
-import { CLOSING_REASONS, FORGET_REASONS, MERGE_REASONS, type Review } from "../domain/model/review.ts";
+import {
+  CLOSING_REASONS,
+  FORGET_REASONS,
+  INSIGHT_REASONS,
+  MERGE_REASONS,
+  REVIEW_KINDS,
+  type Review,
+} from "../domain/model/review.ts";
 import { RIGHTS } from "../domain/model/rights.ts";
 import { STATUSES } from "../domain/model/status.ts";
 import { RULINGS, TRACE_PURPOSES, type Trace } from "../domain/model/trace.ts";
@@ -270,11 +277,18 @@ export const REJECTION = {
 
 export const REVIEW = {
   id,
-  kind: oneOf("merge", "synonym", "inferred", "forget", "closing"),
+  kind: oneOf(...REVIEW_KINDS),
   state: oneOf("open", "accepted", "rejected"),
   left: named("left_id", text),
   right: named("right_id", text),
-  reason: oneOf(...MERGE_REASONS, "similar", ...INFERENCE_RULES, ...FORGET_REASONS, ...CLOSING_REASONS),
+  reason: oneOf(
+    ...MERGE_REASONS,
+    "similar",
+    ...INFERENCE_RULES,
+    ...FORGET_REASONS,
+    ...CLOSING_REASONS,
+    ...INSIGHT_REASONS,
+  ),
   at: instant,
   askedAt: maybeAt,
   decidedAt: maybeAt,

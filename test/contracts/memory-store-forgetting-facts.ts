@@ -39,6 +39,33 @@ export function factCases(declare: Case): void {
     expect((await ann.episode("q2"))?.intent).toEqual(asked(["another"]));
   });
 
+  declare(
+    "a how-to stays when the only fact about it goes, and is forgotten by itself",
+    async ({ ann, clock }) => {
+      const steps = JSON.stringify(["Rinse the filter"]);
+      const put = ["procedure", "thing"].map((type) => {
+        return {
+          op: "entity.put",
+          entity: entity(type, `The ${type}`, { type, properties: { steps } }),
+        } as const;
+      });
+      const facts = ["procedure", "thing"].map((id) => {
+        return { op: "fact.put", fact: fact(`of ${id}`, id, "COSTS", { value: `${id} money` }) } as const;
+      });
+      await ann.apply(batch([...put, ...facts]));
+      await ann.recordFeedback([{ targetId: "procedure", helpful: true, at: NEVER, basis: "rated" }]);
+      for (const id of ["procedure", "thing"])
+        await ann.forget({ factId: `of ${id}` }, clock.advance(HOUR_MS));
+      expect(await ann.entity("thing")).toBeNull();
+      expect(must(await ann.entity("procedure")).properties).toEqual({ steps });
+      expect(await finds(ann, "rinse")).toEqual(["procedure"]);
+      await ann.forget({ entityId: "procedure" }, clock.advance(HOUR_MS));
+      expect(await finds(ann, "rinse")).toEqual([]);
+      expect(await ann.feedbackOn(["procedure"])).toEqual([]);
+      expect(await seen(ann)).not.toContain("Rinse");
+    },
+  );
+
   declare("the mark of one forgetting is no word that another forgets", async ({ ann, clock }) => {
     const told = await say(ann, "m1", "My boss Rita works at Fox.");
     const evidence = [quote(told, "boss Rita works at Fox")];

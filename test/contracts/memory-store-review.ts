@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Mutation } from "../../src/domain/model/mutation.ts";
-import { openReview, reviewId } from "../../src/domain/model/review.ts";
+import { insightReview, openReview, reviewId } from "../../src/domain/model/review.ts";
 import { DAY_MS } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import {
@@ -55,6 +55,29 @@ export function reviewContract(declare: Case): void {
       ]);
       await ann.forget({ entityId: ids.anna }, START);
       expect(await ann.reviewsById([question.id])).toEqual([]);
+    },
+  );
+
+  declare(
+    "an insight goes with any fact that it rests on, and with no other",
+    async ({ ann, bob, clock }) => {
+      const { ids, facts } = await tellStory(ann, "a");
+      const twin = await tellStory(bob, "a");
+      const of = (left: string, right: string, reason: "change" | "risk") =>
+        insightReview({ reason, left, right }, START, "run");
+      const insights = [of(ids.anna, facts.city, "change"), of(facts.job, facts.job, "risk")];
+      await ann.apply(batch(insights.map((review) => ({ op: "review.put", review }))));
+      await bob.apply(batch([{ op: "review.put", review: of(twin.facts.job, twin.facts.job, "risk") }]));
+      const left = async (user: UserStore): Promise<string[]> =>
+        (await user.reviewPage({ kind: "insight", state: "open", limit: 5 })).items.map(
+          ({ reason }) => reason,
+        );
+      expect(await left(ann)).toEqual(["risk", "change"]);
+      await ann.forget({ factId: facts.job }, clock.advance(DAY_MS));
+      expect(await left(ann)).toEqual(["change"]);
+      await ann.forget({ factId: facts.city }, clock.advance(DAY_MS));
+      expect(await left(ann)).toEqual([]);
+      expect(await left(bob)).toEqual(["risk"]);
     },
   );
 

@@ -140,6 +140,7 @@ test("feedback, stats, settings", async () => {
     temperature: null,
     effort: null,
     idTemplates: [],
+    reminders: false,
   });
   const set = {
     timeZone: "Europe/Berlin",
@@ -151,6 +152,7 @@ test("feedback, stats, settings", async () => {
     temperature: 0.4,
     effort: "high",
     idTemplates: [{ system: "jira", template: "ENG-{digits}" }],
+    reminders: true,
   };
   expect((await api.send("PUT", "/settings", set)).body).toEqual(set);
   expect((await api.get("/settings")).body).toEqual(set);

@@ -67,7 +67,7 @@ async function engram(...args: string[]): Promise<string> {
 }
 
 const TOOLS =
-  "recall remember correct feedback forget facts entities timeline graph review decide explain link".split(
+  "recall remember correct feedback forget facts entities timeline graph coming_up procedure review decide explain link".split(
     " ",
   );
 
@@ -225,7 +225,7 @@ test("the list of tools is short: a slow machine reads it with every conversatio
   const { tools } = await mcp.listTools();
   // Clients check results by the output schemas, and do not show them to the model.
   const read = tools.map(({ outputSchema: _, ...tool }) => tool);
-  expect(JSON.stringify(read).length).toBeLessThan(12_000);
+  expect(JSON.stringify(read).length).toBeLessThan(14_000);
   expect(tools.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
   expect(tools.find(({ name }) => name === "forget")?.annotations).toMatchObject({
     readOnlyHint: false,
@@ -258,7 +258,10 @@ describe("keys", () => {
     const mcp = await overHttp("auto", reader);
     const { tools } = await mcp.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
-      TOOLS.filter((name) => !["remember", "correct", "feedback", "forget", "decide", "link"].includes(name)),
+      TOOLS.filter(
+        (name) =>
+          !["remember", "correct", "feedback", "forget", "procedure", "decide", "link"].includes(name),
+      ),
     );
     await expect(mcp.callTool({ name: "remember", arguments: { text: "hello" } })).rejects.toThrow(
       /remember/,

@@ -115,7 +115,9 @@ describe("adjust-confidence", () => {
     expect(await exported(ann)).toEqual(before);
     const { runId, counts } = await run();
     expect(counts).toMatchObject({ disputed: 2 });
-    expect((await reviewItems(ann, { state: "open", limit: 5 })).items).toMatchObject([{ kind: "dispute" }]);
+    expect((await reviewItems(ann, { state: "open", limit: 5 }, memory.clock.now())).items).toMatchObject([
+      { kind: "dispute" },
+    ]);
     const after = await exported(ann);
     expect((await run()).counts).toMatchObject({ disputed: 0, raised: 0, lowered: 0 });
     expect(await exported(ann)).toEqual(after);

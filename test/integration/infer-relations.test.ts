@@ -46,7 +46,8 @@ async function run(dryRun = false) {
   return { runId: context.runId, counts: await inferRelations.run(memory, ann, context) };
 }
 
-const open = async () => (await reviewItems(ann, { state: "open", kind: "inferred", limit: 50 })).items;
+const open = async () =>
+  (await reviewItems(ann, { state: "open", kind: "inferred", limit: 50 }, memory.clock.now())).items;
 
 describe("infer-relations", () => {
   test("puts what follows before the owner, in words and with its grounds, and nothing into the graph", async () => {
@@ -88,7 +89,9 @@ describe("infer-relations", () => {
       evidence: [],
     });
     expect(await open()).toEqual([]);
-    expect((await reviewItems(ann, { state: "accepted", kind: "inferred", limit: 5 })).items).toHaveLength(1);
+    expect(
+      (await reviewItems(ann, { state: "accepted", kind: "inferred", limit: 5 }, memory.clock.now())).items,
+    ).toHaveLength(1);
     expect(await memory.desk.accept("ann", id)).toMatchObject({ runId: null });
     await expect(memory.desk.reject("ann", id)).rejects.toMatchObject({ code: "conflict" });
     expect((await run()).counts).toMatchObject({ proposed: 0 });
@@ -148,7 +151,7 @@ describe("infer-relations", () => {
     await link("y", "bea", "BORN_IN", "dora", { status: "disputed" });
     const kinds: string[] = [];
     for (let cursor: string | undefined; ;) {
-      const page = await reviewItems(ann, { state: "open", limit: 1, cursor });
+      const page = await reviewItems(ann, { state: "open", limit: 1, cursor }, memory.clock.now());
       kinds.push(...page.items.map(({ kind }) => kind));
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;

@@ -95,7 +95,7 @@ async function tell(id: string, subject: string, predicate: string, value: strin
   );
 }
 
-const open = async () => (await reviewItems(ann, { state: "open", limit: 50 })).items;
+const open = async () => (await reviewItems(ann, { state: "open", limit: 50 }, memory.clock.now())).items;
 
 describe("who may be one", () => {
   test("the same name, type and company, and nothing against it: merged; a second run changes nothing", async () => {

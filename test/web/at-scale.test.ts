@@ -19,6 +19,7 @@ const PLACES = [
   "memory/facts",
   "memory/graph",
   "memory/timeline",
+  "memory/coming-up",
   "memory/search?q=Jonas",
   "memory/schema",
 ];

@@ -40,6 +40,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
       ["facts", "No facts yet"],
       ["graph", "No connections yet"],
       ["timeline", "No messages yet"],
+      ["coming-up", "Nothing ahead"],
       ["communities", "No topics yet"],
       ["search", "Search your memory"],
     ] as const) {
@@ -348,7 +349,16 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const one = await idOf("entities", "Annelie");
     const fact = await idOf("facts", "Annelie");
     const turn = (await api.get("/memory/timeline?limit=1")).body.items[0].id as string;
-    const views = ["entities", "facts", "graph", "timeline", "search?q=sister", "schema", "communities"];
+    const views = [
+      "entities",
+      "facts",
+      "graph",
+      "timeline",
+      "coming-up",
+      "search?q=sister",
+      "schema",
+      "communities",
+    ];
     const opened = await browser.open(service.url, {
       viewport: { width: 390, height: 800 },
       reducedMotion: "reduce",

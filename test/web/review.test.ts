@@ -156,6 +156,33 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await leave(opened);
   });
 
+  test("what was noticed is shown with its grounds, and is useful or not", async () => {
+    const validAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const plan = {
+      subject: "user",
+      predicate: "PLANS",
+      object: "Rome",
+      text: "The user flies to Rome.",
+      validAt,
+    };
+    const { id } = (await api.post("/memory/facts", plan)).body;
+    await api.send("PATCH", `/memory/facts/${id}`, { status: "disputed" });
+    await api.post("/maintenance/jobs/find-insights/run", { dryRun: false });
+    await until(async () => (await api.get("/memory/review?kind=insight")).body.items.length === 1);
+    const opened = await open("?kind=insight");
+    const { page } = opened;
+    await page.getByRole("heading", { name: "Is this useful to know?" }).waitFor();
+    const question = page.getByRole("region", { name: "Question" });
+    await question.getByText(/You fly to Rome\. That is in 3 days, but it is in doubt\./).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press("r");
+    await page.getByText("I won't bring it up again").waitFor();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
+    expect(await statusOf(id)).toBe("disputed");
+    await api.post("/memory/forget", { factId: id });
+    await leave(opened);
+  });
+
   test("two that may be one: kept apart by a key, undone, then one under another name", async () => {
     await state("Annelise", "LIKES", "tea", "Annelise likes tea.");
     await state("Anneliese", "LIKES", "tea", "Anneliese likes tea.");

@@ -64,6 +64,7 @@ const PLACES = [
   "memory/facts",
   "memory/graph",
   "memory/timeline",
+  "memory/coming-up",
   "memory/search?q=said",
   "memory/schema",
   "memory/communities",

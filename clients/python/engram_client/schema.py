@@ -822,6 +822,7 @@ class Settings(TypedDict):
     instructions: str | None
     temperature: float | None
     effort: Literal["low", "medium", "high"] | None
+    reminders: bool
     idTemplates: list[SettingsIdTemplatesItem]
 
 
@@ -1218,6 +1219,34 @@ GraphPaths = TypedDict(
 )
 
 
+class ComingUp(TypedDict):
+    text: str
+    status: Literal["staged", "verified", "disputed", "superseded", "corrected", "retracted", "archived"]
+    factId: str
+    # null for an intention without a date
+    when: str | None
+    precision: Literal["year", "month", "day", "minute"] | None
+    # by your calendar; 0 for today and for a month that has begun
+    daysUntil: int | None
+    isYearly: bool
+
+
+class Procedure(TypedDict):
+    # of an entity: forgotten and undone like any other
+    id: str
+    name: str
+    steps: list[str]
+    tags: list[str]
+    # of the newest 30 uses and outcomes
+    uses: int
+    worked: int
+    partly: int
+    failed: int
+    # 0-1, partly counts half; null if it was never tried
+    successRate: float | None
+    lastUsedAt: str | None
+
+
 class RejectionPatternsOverTimeItem(TypedDict):
     period: str
     rejections: int
@@ -1238,7 +1267,7 @@ class RejectionPatterns(TypedDict):
 
 class Decision(TypedDict):
     id: str
-    kind: Literal["dispute", "merge", "inferred", "forget", "closing"]
+    kind: Literal["dispute", "merge", "inferred", "forget", "closing", "insight"]
     state: Literal["accepted", "rejected"]
     # undoing it undoes the decision; null when it had been decided before
     runId: str | None
@@ -1294,7 +1323,7 @@ class ReviewItem2EntitiesItem(TypedDict):
 class ReviewItem2(TypedDict):
     id: str
     state: Literal["open", "accepted", "rejected"]
-    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted", "change", "low_mood", "weekday", "risk"]
     at: str
     decidedAt: str | None
     decidedBy: Literal["user", "code", "model"] | None
@@ -1306,7 +1335,7 @@ class ReviewItem2(TypedDict):
 class ReviewItem3(TypedDict):
     id: str
     state: Literal["open", "accepted", "rejected"]
-    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted", "change", "low_mood", "weekday", "risk"]
     at: str
     decidedAt: str | None
     decidedBy: Literal["user", "code", "model"] | None
@@ -1336,7 +1365,7 @@ class ReviewItem4(TypedDict):
 class ReviewItem5(TypedDict):
     id: str
     state: Literal["open", "accepted", "rejected"]
-    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted", "change", "low_mood", "weekday", "risk"]
     at: str
     decidedAt: str | None
     decidedBy: Literal["user", "code", "model"] | None
@@ -1346,7 +1375,31 @@ class ReviewItem5(TypedDict):
     news: Fact | None
 
 
-ReviewItem = ReviewItem1 | ReviewItem2 | ReviewItem3 | ReviewItem4 | ReviewItem5
+class ReviewItem6TurnsItem(TypedDict):
+    id: str
+    conversationId: str
+    userMessage: str
+    occurredAt: str
+
+
+class ReviewItem6(TypedDict):
+    id: str
+    state: Literal["open", "accepted", "rejected"]
+    reason: Literal["same_name", "shared_alias", "contained_name", "nickname", "misspelling", "role", "near", "asked", "similar", "sibling_of_sibling", "sibling_back", "spouse_back", "parent_of_child", "child_of_parent", "parent_of_parent", "same_employer", "part_of_part", "place_in_place", "statement", "maybe", "words", "turn", "name", "request", "superseded", "corrected", "retracted", "change", "low_mood", "weekday", "risk"]
+    at: str
+    decidedAt: str | None
+    decidedBy: Literal["user", "code", "model"] | None
+    runId: str | None
+    kind: Literal["insight"]
+    text: str
+    # 0-1, a lower bound from counts
+    confidence: float
+    # what it rests on
+    facts: list[Fact]
+    turns: list[ReviewItem6TurnsItem]
+
+
+ReviewItem = ReviewItem1 | ReviewItem2 | ReviewItem3 | ReviewItem4 | ReviewItem5 | ReviewItem6
 
 
 class SearchResultEvidenceItem(TypedDict):
@@ -2315,6 +2368,47 @@ class DeleteMemoryLinksByIdPath(TypedDict):
     id: str
 
 
+class GetMemoryComingUpQuery(TypedDict):
+    # how far ahead
+    days: NotRequired[int]
+
+
+class GetMemoryComingUpResponse(TypedDict):
+    items: list[ComingUp]
+    nextCursor: str | None
+
+
+class GetMemoryProceduresQuery(TypedDict):
+    # items in a page
+    limit: NotRequired[int]
+    # `nextCursor` of the page before
+    cursor: NotRequired[str]
+
+
+class GetMemoryProceduresResponse(TypedDict):
+    items: list[Procedure]
+    nextCursor: str | None
+
+
+class PostMemoryProceduresBody(TypedDict):
+    # what it is for
+    name: str
+    # in order
+    steps: list[str]
+    # words it is found by, lowercase
+    tags: NotRequired[list[str]]
+
+
+class PostMemoryProceduresByIdOutcomePath(TypedDict):
+    id: str
+
+
+class PostMemoryProceduresByIdOutcomeBody(TypedDict):
+    outcome: Literal["success", "partial", "failure", "neutral"]
+    # kept as a message of yours
+    note: NotRequired[str]
+
+
 PostMemoryForgetBody = TypedDict(
     "PostMemoryForgetBody",
     {
@@ -2429,7 +2523,7 @@ class PutSettingsBody(TypedDict):
     language: NotRequired[str | None]
     # an episode older than this is forgotten, as by `POST /memory/forget`, within the hour
     retentionDays: NotRequired[int | None]
-    # `HH:MM`, local time: the idle clock starts no pass then; one asked for by hand runs all the same
+    # `HH:MM`, local time: the idle clock starts no pass and sends no reminder then; a pass asked for by hand runs
     quietHours: NotRequired[PutSettingsBodyQuietHours | None]
     # recipe of `GET /memory/search` by which a chat ranks what it recalls; `null` is `default`
     recallRecipe: NotRequired[str | None]
@@ -2441,6 +2535,8 @@ class PutSettingsBody(TypedDict):
     effort: NotRequired[Literal["low", "medium", "high"] | None]
     # forms of ids in systems of yours, such as `TKT-{digits}`; `{letters}` and `{alnum}` may stand in them too
     idTemplates: NotRequired[list[PutSettingsBodyIdTemplatesItem]]
+    # `true`: plans are brought up when they are due, by mail or webhook and in chat
+    reminders: NotRequired[bool]
 
 
 class GetMemoryFeedbackByIdPath(TypedDict):
@@ -2563,7 +2659,7 @@ class GetMemoryReviewQuery(TypedDict):
     limit: NotRequired[int]
     # `nextCursor` of the page before
     cursor: NotRequired[str]
-    kind: NotRequired[Literal["dispute", "closing", "merge", "inferred", "forget"]]
+    kind: NotRequired[Literal["dispute", "closing", "merge", "inferred", "insight", "forget"]]
     # `accepted` and `rejected`: what was decided, disputes excepted
     state: NotRequired[Literal["open", "accepted", "rejected"]]
 
@@ -3150,6 +3246,26 @@ class Engram(Protocol):
         ...
 
     @overload
+    def __call__(self, route: Literal["GET /memory/coming-up"], *, query: GetMemoryComingUpQuery | None = None) -> GetMemoryComingUpResponse:
+        """What lies ahead: dated plans and changes, birthdays, then intentions without a date"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/procedures"], *, query: GetMemoryProceduresQuery | None = None) -> GetMemoryProceduresResponse:
+        """How-tos with their steps and record, newest first"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /memory/procedures"], *, body: PostMemoryProceduresBody) -> Procedure:
+        """Save a how-to; one of the same name gets the new steps and keeps its record"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /memory/procedures/{id}/outcome"], *, path: PostMemoryProceduresByIdOutcomePath, body: PostMemoryProceduresByIdOutcomeBody) -> Procedure:
+        """Report how a use of it ended"""
+        ...
+
+    @overload
     def __call__(self, route: Literal["POST /memory/forget"], *, body: PostMemoryForgetBody) -> PostMemoryForgetResponse:
         """Forget for good; cannot be undone"""
         ...
@@ -3191,7 +3307,7 @@ class Engram(Protocol):
 
     @overload
     def __call__(self, route: Literal["GET /settings"]) -> Settings:
-        """Time zone, language, retention, quiet hours, recall recipe"""
+        """Time zone, language, retention, quiet hours, recall recipe, reminders"""
         ...
 
     @overload

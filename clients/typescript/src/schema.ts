@@ -742,6 +742,7 @@ export interface Settings {
   instructions: string | null;
   temperature: number | null;
   effort: "low" | "medium" | "high" | null;
+  reminders: boolean;
   idTemplates: Array<{
     system: string;
     template: string;
@@ -1071,6 +1072,34 @@ export interface GraphPaths {
   paths: Array<Array<Fact>>;
 }
 
+export interface ComingUp {
+  text: string;
+  status: "staged" | "verified" | "disputed" | "superseded" | "corrected" | "retracted" | "archived";
+  factId: string;
+  /** null for an intention without a date */
+  when: string | null;
+  precision: "year" | "month" | "day" | "minute" | null;
+  /** by your calendar; 0 for today and for a month that has begun */
+  daysUntil: number | null;
+  isYearly: boolean;
+}
+
+export interface Procedure {
+  /** of an entity: forgotten and undone like any other */
+  id: string;
+  name: string;
+  steps: Array<string>;
+  tags: Array<string>;
+  /** of the newest 30 uses and outcomes */
+  uses: number;
+  worked: number;
+  partly: number;
+  failed: number;
+  /** 0-1, partly counts half; null if it was never tried */
+  successRate: number | null;
+  lastUsedAt: string | null;
+}
+
 export interface RejectionPatterns {
   total: number;
   overruled: number;
@@ -1089,7 +1118,7 @@ export interface RejectionPatterns {
 
 export interface Decision {
   id: string;
-  kind: "dispute" | "merge" | "inferred" | "forget" | "closing";
+  kind: "dispute" | "merge" | "inferred" | "forget" | "closing" | "insight";
   state: "accepted" | "rejected";
   /** undoing it undoes the decision; null when it had been decided before */
   runId: string | null;
@@ -1108,7 +1137,7 @@ export type ReviewItem = {
 } | {
   id: string;
   state: "open" | "accepted" | "rejected";
-  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted" | "change" | "low_mood" | "weekday" | "risk";
   at: string;
   decidedAt: string | null;
   decidedBy: "user" | "code" | "model" | null;
@@ -1145,7 +1174,7 @@ export type ReviewItem = {
 } | {
   id: string;
   state: "open" | "accepted" | "rejected";
-  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted" | "change" | "low_mood" | "weekday" | "risk";
   at: string;
   decidedAt: string | null;
   decidedBy: "user" | "code" | "model" | null;
@@ -1171,7 +1200,7 @@ export type ReviewItem = {
 } | {
   id: string;
   state: "open" | "accepted" | "rejected";
-  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted" | "change" | "low_mood" | "weekday" | "risk";
   at: string;
   decidedAt: string | null;
   decidedBy: "user" | "code" | "model" | null;
@@ -1179,6 +1208,26 @@ export type ReviewItem = {
   kind: "closing";
   fact: Fact;
   news: Fact | null;
+} | {
+  id: string;
+  state: "open" | "accepted" | "rejected";
+  reason: "same_name" | "shared_alias" | "contained_name" | "nickname" | "misspelling" | "role" | "near" | "asked" | "similar" | "sibling_of_sibling" | "sibling_back" | "spouse_back" | "parent_of_child" | "child_of_parent" | "parent_of_parent" | "same_employer" | "part_of_part" | "place_in_place" | "statement" | "maybe" | "words" | "turn" | "name" | "request" | "superseded" | "corrected" | "retracted" | "change" | "low_mood" | "weekday" | "risk";
+  at: string;
+  decidedAt: string | null;
+  decidedBy: "user" | "code" | "model" | null;
+  runId: string | null;
+  kind: "insight";
+  text: string;
+  /** 0-1, a lower bound from counts */
+  confidence: number;
+  /** what it rests on */
+  facts: Array<Fact>;
+  turns: Array<{
+    id: string;
+    conversationId: string;
+    userMessage: string;
+    occurredAt: string;
+  }>;
 };
 
 export interface SearchResult {
@@ -2147,6 +2196,54 @@ export interface Routes {
     };
     response: null;
   };
+  /** What lies ahead: dated plans and changes, birthdays, then intentions without a date */
+  "GET /memory/coming-up": {
+    query?: {
+      /** how far ahead */
+      days?: number | undefined;
+    };
+    response: {
+      items: Array<ComingUp>;
+      nextCursor: string | null;
+    };
+  };
+  /** How-tos with their steps and record, newest first */
+  "GET /memory/procedures": {
+    query?: {
+      /** items in a page */
+      limit?: number | undefined;
+      /** `nextCursor` of the page before */
+      cursor?: string | undefined;
+    };
+    response: {
+      items: Array<Procedure>;
+      nextCursor: string | null;
+    };
+  };
+  /** Save a how-to; one of the same name gets the new steps and keeps its record */
+  "POST /memory/procedures": {
+    body: {
+      /** what it is for */
+      name: string;
+      /** in order */
+      steps: Array<string>;
+      /** words it is found by, lowercase */
+      tags?: Array<string> | undefined;
+    };
+    response: Procedure;
+  };
+  /** Report how a use of it ended */
+  "POST /memory/procedures/{id}/outcome": {
+    path: {
+      id: string;
+    };
+    body: {
+      outcome: "success" | "partial" | "failure" | "neutral";
+      /** kept as a message of yours */
+      note?: string | undefined;
+    };
+    response: Procedure;
+  };
   /** Forget for good; cannot be undone */
   "POST /memory/forget": {
     body: {
@@ -2252,7 +2349,7 @@ export interface Routes {
   "GET /memory/stats": {
     response: Stats;
   };
-  /** Time zone, language, retention, quiet hours, recall recipe */
+  /** Time zone, language, retention, quiet hours, recall recipe, reminders */
   "GET /settings": {
     response: Settings;
   };
@@ -2265,7 +2362,7 @@ export interface Routes {
       language?: string | null | undefined;
       /** an episode older than this is forgotten, as by `POST /memory/forget`, within the hour */
       retentionDays?: number | null | undefined;
-      /** `HH:MM`, local time: the idle clock starts no pass then; one asked for by hand runs all the same */
+      /** `HH:MM`, local time: the idle clock starts no pass and sends no reminder then; a pass asked for by hand runs */
       quietHours?: {
         from: string;
         to: string;
@@ -2283,6 +2380,8 @@ export interface Routes {
         system: string;
         template: string;
       }>;
+      /** `true`: plans are brought up when they are due, by mail or webhook and in chat */
+      reminders?: boolean | undefined;
     };
     response: Settings;
   };
@@ -2424,7 +2523,7 @@ export interface Routes {
       limit?: number | undefined;
       /** `nextCursor` of the page before */
       cursor?: string | undefined;
-      kind?: "dispute" | "closing" | "merge" | "inferred" | "forget" | undefined;
+      kind?: "dispute" | "closing" | "merge" | "inferred" | "insight" | "forget" | undefined;
       /** `accepted` and `rejected`: what was decided, disputes excepted */
       state?: "open" | "accepted" | "rejected" | undefined;
     };

@@ -1,10 +1,8 @@
-import type { Review, ReviewKind } from "../../domain/model/review.ts";
+import { REVIEW_KINDS, type Review } from "../../domain/model/review.ts";
 import type { Page, ReviewPageQuery } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
-
-const KINDS: ReviewKind[] = ["merge", "synonym", "inferred", "forget", "closing"];
 
 export async function readReview(ctx: Context, id: string): Promise<Review | null> {
   return (await reviewsById(ctx, [id]))[0] ?? null;
@@ -26,7 +24,9 @@ export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<R
       filters: [kind ?? null, state ?? null],
       statement: state === undefined ? "reviews/page" : "reviews/page-by-state",
       params:
-        state === undefined ? { kind: kind ?? null } : { state, kinds: kind === undefined ? KINDS : [kind] },
+        state === undefined
+          ? { kind: kind ?? null }
+          : { state, kinds: kind === undefined ? REVIEW_KINDS : [kind] },
       key: ["n"],
     },
     (rows) => rows.map((row) => toReview(row)),

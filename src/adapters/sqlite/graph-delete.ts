@@ -34,10 +34,16 @@ export function entitiesOfEpisodes(ctx: Context, episodeIds: string[], factIds: 
   return rows.map((row) => row.id);
 }
 
-/** Facts with evidence (cascading), topics based on them, and changes. Returns how many changes were deleted. */
+/** Facts with evidence (cascading), topics and insights based on them, and changes. Returns how many changes were deleted. */
 export function deleteFacts(ctx: Context, ids: string[]): number {
   clearSummaries(ctx, ids);
   ctx.db.run(`DELETE FROM facts WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
+  for (const end of ["left_id", "right_id"])
+    ctx.db.run(
+      `DELETE FROM reviews WHERE user_id = ? AND ${end} ${IN_LIST} AND kind = 'insight'`,
+      ctx.user,
+      list(ids),
+    );
   return deleteTraces(ctx, "fact", ids) + purgeCommunities(ctx, "factIds", ids);
 }
 
@@ -71,10 +77,10 @@ function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): num
   );
 }
 
-/** Those of these entities without any fact or mention. Never self. */
+/** Those of these entities without any fact or mention. Never self, nor a how-to, which needs neither. */
 export function orphansAmong(ctx: Context, ids: string[]): string[] {
   const rows = ctx.db.all<{ id: string }>(
-    `SELECT id FROM entities e WHERE user_id = ? AND id ${IN_LIST} AND is_self = 0
+    `SELECT id FROM entities e WHERE user_id = ? AND id ${IN_LIST} AND is_self = 0 AND type <> 'procedure'
        AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.user_id = e.user_id AND m.entity_id = e.id)
        AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.subject_id = e.id)
        AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.object_id = e.id)

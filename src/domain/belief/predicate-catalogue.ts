@@ -42,6 +42,8 @@ export interface PredicateEntry {
   general: string | null;
   /** Kind of its values; null: any. */
   valueKind: ValueKind | null;
+  /** It states what somebody is going to do or wants to do: open until it has passed or was ended. */
+  isIntention: boolean;
   /** Words in questions that refer to it, folded, in addition to those of its name; defined in the packs. */
   askedBy: readonly string[];
 }
@@ -64,6 +66,7 @@ const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: Mo
   inverse: null,
   general: null,
   valueKind: null,
+  isIntention: false,
   askedBy: ASKED_BY.get(name) ?? [],
   ...more,
 });
@@ -259,7 +262,11 @@ export const PREDICATES: readonly PredicateEntry[] = [
   entry("DISLIKES", "many", "taste", { narrower: list("HATES DOES_NOT_LIKE") }),
   entry("HOBBY", "many", "taste", { synonyms: list("HAS_HOBBY"), narrower: list("PRACTICES PLAYS") }),
 
-  entry("PLANS", "many", "plans", { narrower: list("PLANS_TO WANTS_TO INTENDS_TO GOAL"), lasts: "briefly" }),
+  entry("PLANS", "many", "plans", {
+    narrower: list("PLANS_TO WANTS_TO INTENDS_TO GOAL"),
+    lasts: "briefly",
+    isIntention: true,
+  }),
   entry("VISITED", "many", "plans", {
     synonyms: list("TRAVELED_TO TRAVELLED_TO"),
     narrower: list("WENT_TO"),

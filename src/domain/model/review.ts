@@ -3,10 +3,11 @@ import type { Instant } from "./time.ts";
 
 /**
  * Questions code could not decide: whether two entities are one (`merge`), two type or predicate names are synonyms
- * (`synonym`), an inference is true (`inferred`), hidden content is to be erased (`forget`), or a belief is past
- * (`closing`).
+ * (`synonym`), an inference is true (`inferred`), hidden content is to be erased (`forget`), a belief is past
+ * (`closing`), or something noticed is useful (`insight`).
  */
-export type ReviewKind = "merge" | "synonym" | "inferred" | "forget" | "closing";
+export const REVIEW_KINDS = ["merge", "synonym", "inferred", "forget", "closing", "insight"] as const;
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
 export type ReviewState = "open" | "accepted" | "rejected";
 export type Decider = "user" | "code" | "model";
 
@@ -35,11 +36,16 @@ export type ForgetReason = (typeof FORGET_REASONS)[number];
 export const CLOSING_REASONS = ["superseded", "corrected", "retracted"] as const;
 export type ClosingReason = (typeof CLOSING_REASONS)[number];
 
+/** What was noticed: frequent changes, a thing that goes with low mood or a day of the week, a plan on weak ground. */
+export const INSIGHT_REASONS = ["change", "low_mood", "weekday", "risk"] as const;
+export type InsightReason = (typeof INSIGHT_REASONS)[number];
+
 /**
  * A question and, once decided, the record of its answer: a rejected pair is never proposed again. Ids and codes only;
  * it is deleted with either of its entities. For a `synonym`, `left` and `right` are hashes of the two names; an
  * `inferred` relation leads from `left` to `right`; for a `forget`, `left` is the turn that asked, `right` is what is
- * hidden, and `askedAt` is when the user was notified; for a `closing`, `left` is the fact that would end `right`.
+ * hidden, and `askedAt` is when the user was notified; for a `closing`, `left` is the fact that would end `right`;
+ * for an `insight`, both are entities or facts it rests on.
  */
 export interface Review {
   id: string;
@@ -47,7 +53,7 @@ export interface Review {
   state: ReviewState;
   left: string;
   right: string;
-  reason: MergeReason | "similar" | InferenceRule | ForgetReason | ClosingReason;
+  reason: MergeReason | "similar" | InferenceRule | ForgetReason | ClosingReason | InsightReason;
   at: Instant;
   /** When a model was asked and could not tell; it is not asked again. */
   askedAt: Instant | null;
@@ -107,6 +113,17 @@ export function closingReview(newsId: string, knownId: string, reason: ClosingRe
   const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
   const id = `closing.${newsId}.${knownId}`;
   return { id, kind: "closing", state: "open", left: newsId, right: knownId, reason, at, ...undecided };
+}
+
+/** What was noticed, as a question whether it is useful. */
+export function insightReview(
+  { reason, left, right }: { reason: InsightReason; left: string; right: string },
+  at: Instant,
+  runId: string,
+): Review {
+  const undecided = { askedAt: null, decidedAt: null, decidedBy: null };
+  const id = `insight.${reason}.${left}.${right}`;
+  return { id, kind: "insight", state: "open", left, right, reason, at, ...undecided, runId };
 }
 
 /** Whether it is deleted with the two entities it is about; names, facts and hidden content are not entities. */

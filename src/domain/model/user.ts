@@ -37,6 +37,8 @@ export interface UserSettings {
    * the prompt.
    */
   effort: "low" | "medium" | "high" | null;
+  /** Whether plans are brought up when they are due: by the notifier and in chat. */
+  reminders: boolean;
   /** Made by the job `learn`; null: nothing was learned. */
   ranking: LearnedRanking | null;
   /** Forms of ids in the user's own systems, found as external ids. */
@@ -53,6 +55,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   instructions: null,
   temperature: null,
   effort: null,
+  reminders: false,
   ranking: null,
   idTemplates: [],
 };

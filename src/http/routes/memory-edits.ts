@@ -23,17 +23,8 @@ const ForgetBody = z.strictObject({
     .describe("`true`: takes the files away, too, that your own memory was copied to before"),
 });
 
-const {
-  timeZone,
-  language,
-  retentionDays,
-  quietHours,
-  recallRecipe,
-  instructions,
-  temperature,
-  effort,
-  idTemplates,
-} = UserSettingsShape;
+const { timeZone, language, retentionDays, quietHours, recallRecipe } = UserSettingsShape;
+const { instructions, temperature, effort, reminders, idTemplates } = UserSettingsShape;
 const SettingsBody = z.strictObject({
   timeZone: timeZone.describe(
     'an IANA name such as `Europe/Berlin`; decides what "yesterday" means and how dates are written',
@@ -49,7 +40,7 @@ const SettingsBody = z.strictObject({
   quietHours: quietHours
     .default(null)
     .describe(
-      "`HH:MM`, local time: the idle clock starts no pass then; one asked for by hand runs all the same",
+      "`HH:MM`, local time: the idle clock starts no pass and sends no reminder then; a pass asked for by hand runs",
     ),
   recallRecipe: recallRecipe
     .default(null)
@@ -64,6 +55,9 @@ const SettingsBody = z.strictObject({
     .describe(
       "forms of ids in systems of yours, such as `TKT-{digits}`; `{letters}` and `{alnum}` may stand in them too",
     ),
+  reminders: reminders
+    .default(false)
+    .describe("`true`: plans are brought up when they are due, by mail or webhook and in chat"),
 });
 
 const { ranking: _learned, ...OwnSettings } = UserSettingsShape;
@@ -232,7 +226,7 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
       {
         config: { right: "read" },
         schema: {
-          summary: "Time zone, language, retention, quiet hours, recall recipe",
+          summary: "Time zone, language, retention, quiet hours, recall recipe, reminders",
           response: { 200: Settings },
         },
       },

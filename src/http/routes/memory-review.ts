@@ -4,7 +4,7 @@ import type { ReviewItem } from "../../services/review/queue.ts";
 import { reviewItems } from "../../services/review/queue.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { ExternalKeySchema, FactEdit, Id, NAME_CHARS_MAX, PageQuery, personText } from "../schemas.ts";
-import { EntityView, FactView, instant, pageOf } from "../view-schemas.ts";
+import { EntityView, FactView, instant, pageOf, TurnView } from "../view-schemas.ts";
 import { typesOf } from "../../store/fields.ts";
 import { REVIEW } from "../../store/schema.ts";
 import { factViewer, factViews } from "../views.ts";
@@ -43,7 +43,7 @@ const EntityPatchBody = z
 const Decision = z
   .object({
     id: z.string(),
-    kind: z.enum(["dispute", "merge", "inferred", "forget", "closing"]),
+    kind: z.enum(["dispute", "merge", "inferred", "forget", "closing", "insight"]),
     state: z.enum(["accepted", "rejected"]),
     runId: z
       .string()
@@ -96,11 +96,17 @@ const ReviewItemView = z
       askedIn: z.string().describe("id of the turn that asked"),
     }),
     Asked.extend({ kind: z.literal("closing"), fact: FactView, news: FactView.nullable() }),
+    Asked.extend({
+      kind: z.literal("insight"),
+      text: z.string(),
+      confidence: z.number().describe("0-1, a lower bound from counts"),
+      facts: z.array(FactView).describe("what it rests on"),
+      turns: z.array(TurnView.pick({ id: true, conversationId: true, userMessage: true, occurredAt: true })),
+    }),
   ])
   .meta({ id: "ReviewItem" });
 
-/** Items for the owner to decide: contradictory statements, entities that may be the same, and what would
- * follow. */
+/** Items for the owner to decide: contradictory statements, entities that may be the same, what would follow, insights. */
 export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { review } = context.engine;
   return async (app) => {
@@ -111,7 +117,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
         schema: {
           summary: "What waits for a decision of yours, with the evidence",
           querystring: PageQuery.extend({
-            kind: z.enum(["dispute", "closing", "merge", "inferred", "forget"]).optional(),
+            kind: z.enum(["dispute", "closing", "merge", "inferred", "insight", "forget"]).optional(),
             state: z
               .enum(["open", "accepted", "rejected"])
               .default("open")
@@ -122,7 +128,7 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
       async (request) => {
         const user = storeOf(context, request);
-        const { items, nextCursor } = await reviewItems(user, request.query);
+        const { items, nextCursor } = await reviewItems(user, request.query, context.engine.clock.now());
         return { items: await Promise.all(items.map((item) => reviewItemView(user, item))), nextCursor };
       },
     );
@@ -207,7 +213,8 @@ async function reviewItemView(user: UserStore, item: ReviewItem) {
     const view = await factViewer(user, [item.fact, item.news ?? []].flat());
     return { ...item, fact: view(item.fact), news: item.news && view(item.news) };
   }
-  if (item.kind === "inferred") return { ...item, facts: await factViews(user, item.facts) };
+  if (item.kind === "inferred" || item.kind === "insight")
+    return { ...item, facts: await factViews(user, item.facts) };
   const entities = await Promise.all(
     item.entities.map(async ({ entity, facts }) => ({ ...entity, facts: await factViews(user, facts) })),
   );

@@ -12,7 +12,7 @@ import { NAME_CHARS_MAX } from "../../http/schemas.ts";
 import { Cursor, EntityName, EntityOutput, FactOutput, limit, NextCursor } from "./schemas.ts";
 
 /** Longest quote returned, characters. */
-const QUOTE_MAX = 200;
+export const QUOTE_MAX = 200;
 
 /** A fact as a model needs it. */
 export function factTold({ id, text, status, confidence, validAt, invalidAt, polarity, evidence }: Fact) {

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Entity } from "../../domain/model/entity.ts";
+import { PROCEDURE, stepsOf } from "../../domain/model/procedure.ts";
 import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { guessLanguage } from "../../language/index.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
@@ -109,6 +111,7 @@ function scopeOf({
   };
 }
 
-function view({ kind, id, text, status, score, components, evidence }: SearchResult) {
-  return { kind, id, text, status, score, components, evidence };
+function view({ kind, item, id, text, status, score, components, evidence }: SearchResult) {
+  const isProcedure = kind === "entity" && stepsOf(item as Entity) !== null;
+  return { kind: isProcedure ? PROCEDURE : kind, id, text, status, score, components, evidence };
 }

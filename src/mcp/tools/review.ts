@@ -2,7 +2,8 @@ import { z } from "zod";
 import { invalidField } from "../../errors.ts";
 import { reviewItems, type ReviewItem } from "../../services/review/queue.ts";
 import { tool } from "../tool.ts";
-import { entityTold, factTold } from "./facts.ts";
+import { clip } from "../../language/text.ts";
+import { entityTold, factTold, QUOTE_MAX } from "./facts.ts";
 import { Cursor, limit, NextCursor } from "./schemas.ts";
 
 /** An item's id holds two ids. */
@@ -18,7 +19,7 @@ export const review = tool({
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({
-    kind: z.enum(["dispute", "closing", "merge", "inferred", "forget"]).optional(),
+    kind: z.enum(["dispute", "closing", "merge", "inferred", "insight", "forget"]).optional(),
     limit: limit(10),
     cursor: Cursor,
   }),
@@ -26,8 +27,9 @@ export const review = tool({
     items: z.array(z.looseObject({ id: z.string(), kind: z.string() })),
     nextCursor: NextCursor,
   }),
-  async run({ user }, query) {
-    const { items, nextCursor } = await reviewItems(user, { ...query, state: "open" });
+  async run({ user, engine }, query) {
+    const asked = { ...query, state: "open" } as const;
+    const { items, nextCursor } = await reviewItems(user, asked, engine.clock.now());
     return { data: { items: items.map(itemTold), nextCursor } };
   },
 });
@@ -38,6 +40,10 @@ function itemTold(item: ReviewItem) {
     return { id, kind, fact: factTold(item.fact), against: item.against.map(factTold) };
   if (item.kind === "closing")
     return { id, kind, fact: factTold(item.fact), news: item.news && factTold(item.news) };
+  if (item.kind === "insight") {
+    const said = item.turns.map(({ userMessage }) => clip(userMessage, QUOTE_MAX));
+    return { id, kind, text: item.text, confidence: item.confidence, facts: item.facts.map(factTold), said };
+  }
   if (item.kind === "inferred") return { id, kind, text: item.text, facts: item.facts.map(factTold) };
   if (item.kind === "forget") return { id, kind, text: item.text, at: item.at };
   const entities = item.entities.map(({ entity, facts }) => ({

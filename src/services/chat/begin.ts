@@ -3,6 +3,7 @@ import { guessLanguage } from "../../language/index.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import type { OpenedEpisode } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
+import { withDeadline } from "../retrieval/deadline.ts";
 import { withNote, type RecallBlock } from "../retrieval/recall-block.ts";
 import { askMemory, fittingReply, gatherContext, prefixOf } from "./context.ts";
 import { assertSameRequest, checkReplaced, open } from "./open.ts";
@@ -54,12 +55,14 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
   const plan = await intentPlanOf(turn, prefix);
   if (plan !== null) return beginIntentTurn(turn, plan);
   const noticing = noticeOf(turn);
+  const dueLine = dueLineOf(turn);
   const gathering = askMemory(turn, prefix);
   await gathering.found;
   const opening = open(turn, conversation === null);
   opening.catch(() => undefined);
-  const notice = await noticing;
-  const gathered = { prefix: gathering.prefix, block: withNotice(await gathering.block, notice) };
+  const [notice, due] = [await noticing, await dueLine];
+  const noted = withNotice(await gathering.block, notice);
+  const gathered = { prefix: gathering.prefix, block: due === null ? noted : withNote(noted, due) };
   const ahead = mayRunAhead(input) ? runAhead(turn, gathered) : null;
   let opened: OpenedEpisode;
   try {
@@ -98,6 +101,12 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
 async function noticeOf({ deps, user, input }: Turn): Promise<Notice | null> {
   if (input.memory !== "on" || input.client?.continues !== undefined) return null;
   return deps.notice(user, guessLanguage(input.message)).catch(() => null);
+}
+
+/** Never delays or fails a reply. */
+async function dueLineOf({ deps, user, input, settings }: Turn): Promise<string | null> {
+  if (input.memory === "off" || input.client?.continues !== undefined) return null;
+  return withDeadline(deps.dueLine(user, settings), deps.recall.deadlineMs).catch(() => null);
 }
 
 function withNotice(block: RecallBlock, notice: Notice | null): RecallBlock {

@@ -36,6 +36,8 @@ export interface TurnDeps {
   notice: (user: UserStore, language: Language) => Promise<Notice | null>;
   /** It was shown; never rejects. */
   onTold: (user: UserStore, notice: Notice) => Promise<void>;
+  /** A line about what is due today, for the first turn of a user's day; null otherwise. */
+  dueLine: (user: UserStore, settings: UserSettings) => Promise<string | null>;
   /** Words of turns off the record. */
   offRecordBuffer: OffRecordBuffer;
   /** A turn is stored: its extraction may begin. */

@@ -1,4 +1,5 @@
 import { rebuildCommunities } from "../maintenance/communities/communities.ts";
+import { findInsights } from "../insights/find-insights.ts";
 import { adjustConfidence } from "../maintenance/confidence/adjust.ts";
 import { consolidate } from "../maintenance/consolidate/consolidate.ts";
 import { reEmbed } from "../maintenance/embedding/re-embed.ts";
@@ -22,6 +23,7 @@ const ALL = [
   consolidateTypes,
   consolidate,
   inferRelations,
+  findInsights,
   prune,
   learn,
   fade,

@@ -18,7 +18,7 @@ export function contextTest(
     const type = contextTypeOf(kind, item);
     return (
       (contextTypes === undefined || (type !== undefined && contextTypes.includes(type))) &&
-      (since === null || (traitsOf(kind, item).at ?? "") >= since) &&
+      (since === null || (traitsOf(kind, item, [], now).at ?? "") >= since) &&
       (tags === undefined || tagOverlap(tags, kind, item) > 0)
     );
   };

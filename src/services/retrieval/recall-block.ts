@@ -1,5 +1,7 @@
 import type { Episode, RecalledEvidence, RecalledItem } from "../../domain/model/episode.ts";
+import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import { stepsOf } from "../../domain/model/procedure.ts";
 import { spanOf } from "../../domain/model/summary.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
 import { estimateTokens } from "../../language/text.ts";
@@ -32,6 +34,8 @@ const TURN_MAX = 240;
 const NAME_MAX = 80;
 /** Longest recalled summary, characters: it holds the words of several turns. */
 const SUMMARY_MAX = 600;
+/** Longest how-to, characters: its steps are needed to follow it. */
+const PROCEDURE_MAX = 2_000;
 const REPLY_MAX = 240;
 const FACT_LINE_MAX = 300;
 /** Tokens reserved for the block's frame. */
@@ -91,7 +95,10 @@ function toItem(result: SearchResult, n: number): RecalledItem {
 
 function lineOf(result: SearchResult, n: number, options: BlockOptions): string {
   if (result.kind === "episode") return `[${n}] ${turnLine(result, options)}`;
-  if (result.kind !== "fact") return `[${n}] ${asLine(result.text, SUMMARY_MAX)}`;
+  if (result.kind !== "fact") {
+    const isProcedure = result.kind === "entity" && stepsOf(result.item as Entity) !== null;
+    return `[${n}] ${asLine(result.text, isProcedure ? PROCEDURE_MAX : SUMMARY_MAX)}`;
+  }
   const marks = factMarks(result, options).join("; ");
   return `[${n}] ${asLine(result.text, FACT_LINE_MAX)} (${marks})`;
 }

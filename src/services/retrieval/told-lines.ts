@@ -3,6 +3,7 @@ import { predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import { stepsOf } from "../../domain/model/procedure.ts";
 import { onlyAsks } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
@@ -118,12 +119,13 @@ function distinct(facts: readonly SearchResult[]): SearchResult[] {
 
 /**
  * Whether a result adds something: a turn that supports one of the best facts, supports no listed fact, or is more relevant than
- * those it supports; a summary based on an unlisted fact.
+ * those it supports; a summary based on an unlisted fact; a how-to.
  */
 function adds(result: SearchResult, facts: readonly SearchResult[]): boolean {
   const { kind, item, id } = result;
   if (kind === "community") return true;
   if (kind === "entity") {
+    if (stepsOf(item as Entity) !== null) return true;
     const listed = new Set(facts.map((fact) => fact.id));
     return (item as Entity).summaryBasis?.factIds.some((factId) => !listed.has(factId)) ?? false;
   }

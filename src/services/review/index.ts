@@ -1,6 +1,6 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import type { Review } from "../../domain/model/review.ts";
+import type { Review, ReviewKind } from "../../domain/model/review.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, invalidField, notFound, refuseFields } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
@@ -20,7 +20,7 @@ import { undoRun, type UndoneRun } from "./undo-run.ts";
 /** The result of a decision. `runId` undoes it; null if it had already been decided that way. */
 interface Decided {
   id: string;
-  kind: "dispute" | "merge" | "inferred" | "forget" | "closing";
+  kind: Exclude<ReviewKind, "synonym"> | "dispute";
   state: "accepted" | "rejected";
   runId: string | null;
   /** The fact that now holds, or the merged entity. */
@@ -101,16 +101,16 @@ export function createReviewDesk(
     const review = await user.review(id);
     if (review?.kind === "forget") return decideForgetting(user, review, "accepted");
     if (review?.kind === "merge") return acceptMerge(user, review, edit);
-    if (review?.kind !== "inferred" && review?.kind !== "closing") throw notFound("item");
+    if (review === null || review.kind === "synonym") throw notFound("item");
     const { kind, right } = review;
-    const of = kind === "inferred" ? "what would follow" : "what may be over";
-    refuseFields(edit, `is not known of ${of}; accept it, then correct the fact`);
+    refuseFields(edit, `is not known of ${NOT_EDITED[kind]}; accept it, then correct the fact`);
     const answer = { id, kind, state: "accepted", entityId: null } as const;
     if (review.state === "accepted")
       return { ...answer, runId: null, factId: kind === "closing" ? right : null };
     if (review.state !== "open") throw notOpen();
     const { runId, done } = await act(userId, DECISION_JOBS.review, async (own, run) => {
       if (kind === "inferred") return acceptInferred(deps, own, review, run);
+      if (kind === "insight") return acceptInsight(own, review, clock.now(), run);
       await acceptClosing(own, review, clock.now(), run);
       return right;
     });
@@ -251,6 +251,15 @@ export function createReviewDesk(
       return result;
     },
   };
+}
+
+const NOT_EDITED = { inferred: "what would follow", closing: "what may be over", insight: "an insight" };
+
+/** It is useful: nothing becomes a fact. */
+async function acceptInsight(user: UserStore, { id }: Review, now: Instant, runId: string): Promise<null> {
+  const set = { state: "accepted", decidedAt: now, decidedBy: "user", runId } as const;
+  await user.apply({ actor: "user", reason: "useful", mutations: [{ op: "review.patch", id, set }] });
+  return null;
 }
 
 async function rename(

@@ -83,7 +83,7 @@ export async function acceptInferred(
   return integrated.factId;
 }
 
-/** It is not true: never proposed again. */
+/** It is not true, or not useful: never proposed again. */
 export async function rejectInferred(
   { clock }: ReviewDeps,
   user: UserStore,
@@ -93,7 +93,7 @@ export async function rejectInferred(
   const answer = { state: "rejected", decidedAt: clock.now(), decidedBy: "user", runId } as const;
   await user.apply({
     actor: "user",
-    reason: "not_inferred",
+    reason: "not_so",
     mutations: [{ op: "review.patch", id: review.id, set: answer }],
   });
 }

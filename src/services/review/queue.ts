@@ -2,11 +2,13 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review, ReviewState } from "../../domain/model/review.ts";
 import { BELIEVED_STATUSES, CURRENT_STATUSES } from "../../domain/model/status.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 import { closingOf, type Closing } from "./closings.ts";
 import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { currentEntities } from "./identities.ts";
 import { textPutAway } from "../forgetting/put-away.ts";
+import { currentInsight, type Insight } from "../insights/insights.ts";
 import { currentInference } from "./inferred.ts";
 
 /** An item waiting for the owner, with everything needed to decide it. */
@@ -39,6 +41,11 @@ export type ReviewItem =
       /** Believed so far; `news` may have ended it, or shows that it was never true (`reason`). */
       kind: "closing";
     } & Closing &
+      Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">)
+  | ({
+      /** Noticed by code; useful or not, it does not become a fact. */
+      kind: "insight";
+    } & Pick<Insight, "text" | "confidence" | "facts" | "turns"> &
       Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">);
 
 /** One of two entities that may be the same, with its facts. */
@@ -57,8 +64,13 @@ const IN_MERGES = "m.";
 const IN_INFERRED = "i.";
 const IN_FORGETTINGS = "f.";
 const IN_CLOSINGS = "c.";
+const IN_INSIGHTS = "n.";
 
-type Lister = (user: UserStore, query: { state: ReviewState } & PageRequest) => Promise<Page<ReviewItem>>;
+type Lister = (
+  user: UserStore,
+  query: { state: ReviewState } & PageRequest,
+  now: Instant,
+) => Promise<Page<ReviewItem>>;
 
 /** In listing order; a cursor begins with the mark of its list. */
 const LISTS: { kind: ReviewItemKind; mark: string; list: Lister }[] = [
@@ -66,13 +78,15 @@ const LISTS: { kind: ReviewItemKind; mark: string; list: Lister }[] = [
   { kind: "closing", mark: IN_CLOSINGS, list: closingItems },
   { kind: "merge", mark: IN_MERGES, list: mergeItems },
   { kind: "inferred", mark: IN_INFERRED, list: inferredItems },
+  { kind: "insight", mark: IN_INSIGHTS, list: insightItems },
   { kind: "forget", mark: IN_FORGETTINGS, list: forgetItems },
 ];
 
-/** Disputes first, then possible closings, possible duplicates, and inferences; newest first in each. */
+/** Disputes first, then possible closings, possible duplicates, inferences and insights; newest first in each. */
 export async function reviewItems(
   user: UserStore,
   query: { kind?: ReviewItemKind | undefined; state: ReviewState } & PageRequest,
+  now: Instant,
 ): Promise<Page<ReviewItem>> {
   const { kind, state, limit, cursor } = query;
   const lists = LISTS.filter((one) => kind === undefined || one.kind === kind);
@@ -84,7 +98,7 @@ export async function reviewItems(
   for (const [at, { mark, list }] of lists.slice(from).entries()) {
     if (items.length >= limit) return { items, nextCursor: mark };
     const after = at === 0 ? cursor?.replace(mark, "") || undefined : undefined;
-    const page = await list(user, { state, limit: limit - items.length, cursor: after });
+    const page = await list(user, { state, limit: limit - items.length, cursor: after }, now);
     items.push(...page.items);
     if (page.nextCursor !== null) return { items, nextCursor: `${mark}${page.nextCursor}` };
   }
@@ -166,6 +180,26 @@ async function inferredItems(
 ): Promise<Page<ReviewItem>> {
   const { items, nextCursor } = await user.reviewPage({ ...query, kind: "inferred" });
   const shown = await Promise.all(items.map((review) => inferredItem(user, review)));
+  return { items: shown.filter((item) => item !== null), nextCursor };
+}
+
+/** Shown only as long as it holds, a decided one as well: it has no words of its own. */
+async function insightItems(
+  user: UserStore,
+  query: { state: ReviewState } & PageRequest,
+  now: Instant,
+): Promise<Page<ReviewItem>> {
+  const { items, nextCursor } = await user.reviewPage({ ...query, kind: "insight" });
+  const shown = await Promise.all(
+    items.map(async (review): Promise<ReviewItem | null> => {
+      const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
+      const insight = await currentInsight(user, review, now);
+      if (insight === null) return null;
+      const { text, confidence, facts, turns } = insight;
+      const of = { id, state, reason, at, decidedAt, decidedBy, runId };
+      return { kind: "insight", ...of, text, confidence, facts, turns };
+    }),
+  );
   return { items: shown.filter((item) => item !== null), nextCursor };
 }
 

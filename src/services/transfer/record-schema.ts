@@ -9,29 +9,19 @@ import { UserSettingsShape } from "../user-settings.ts";
 const id = z.string().min(1);
 const maybe = z.string().nullable();
 
-const {
-  timeZone,
-  language,
-  retentionDays,
-  quietHours,
-  recallRecipe,
-  instructions,
-  temperature,
-  effort,
-  ranking,
-  idTemplates,
-} = UserSettingsShape;
+const shape = UserSettingsShape;
 const settings = z.strictObject({
-  timeZone: timeZone.exactOptional(),
-  language: language.exactOptional(),
-  retentionDays: retentionDays.exactOptional(),
-  quietHours: quietHours.exactOptional(),
-  recallRecipe: recallRecipe.exactOptional(),
-  instructions: instructions.exactOptional(),
-  temperature: temperature.exactOptional(),
-  effort: effort.exactOptional(),
-  ranking: ranking.exactOptional(),
-  idTemplates: idTemplates.exactOptional(),
+  timeZone: shape.timeZone.exactOptional(),
+  language: shape.language.exactOptional(),
+  retentionDays: shape.retentionDays.exactOptional(),
+  quietHours: shape.quietHours.exactOptional(),
+  recallRecipe: shape.recallRecipe.exactOptional(),
+  instructions: shape.instructions.exactOptional(),
+  temperature: shape.temperature.exactOptional(),
+  effort: shape.effort.exactOptional(),
+  reminders: shape.reminders.exactOptional(),
+  ranking: shape.ranking.exactOptional(),
+  idTemplates: shape.idTemplates.exactOptional(),
 });
 
 const { conversation, change, rejection } = store.KINDS;

@@ -47,6 +47,9 @@ export function agoOf(instant: string): string {
   return Math.abs(passed) < 60_000 ? "just now" : dateOf(instant);
 }
 
+/** "today", "tomorrow", "in 12 days". */
+export const daysAheadOf = (days: number): string => relative.format(days, "day");
+
 /** A time in the world, no finer than it is known: "March 2024". */
 export function whenOf(instant: string | null, precision: string | null): string {
   if (instant === null) return "";

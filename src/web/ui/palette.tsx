@@ -19,6 +19,7 @@ const PLACES: Target[] = [
   { label: "Facts", kind: "memory", href: hrefTo("memory", "facts") },
   { label: "Graph", kind: "memory", href: hrefTo("memory", "graph") },
   { label: "Timeline", kind: "memory", href: hrefTo("memory", "timeline") },
+  { label: "Coming up", kind: "memory", href: hrefTo("memory", "coming-up") },
   { label: "Search memory", kind: "memory", href: hrefTo("memory", "search") },
   { label: "Schema", kind: "memory", href: hrefTo("memory", "schema") },
   { label: "Review", kind: "page", href: hrefTo("review") },

@@ -1,4 +1,5 @@
 import type { Mutation } from "../../../domain/model/mutation.ts";
+import { PROCEDURE } from "../../../domain/model/procedure.ts";
 import { openReview } from "../../../domain/model/review.ts";
 import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
 import type { ReviewDeps } from "../../review/facts.ts";
@@ -84,7 +85,9 @@ async function namedEntities({ user, pages, counts }: Run): Promise<NamedEntity[
   const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_PAGE, cursor });
   const named = pages(read, (page) => {
     counts.entities += page.length;
-    return page.filter(({ status }) => status !== "archived").flatMap((one) => namedOf(one) ?? []);
+    return page
+      .filter(({ status, type }) => status !== "archived" && type !== PROCEDURE)
+      .flatMap((one) => namedOf(one) ?? []);
   });
   for await (const some of named) found.push(...some);
   return found;

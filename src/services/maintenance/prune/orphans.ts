@@ -1,4 +1,5 @@
 import type { Entity } from "../../../domain/model/entity.ts";
+import { PROCEDURE } from "../../../domain/model/procedure.ts";
 import { STATUSES } from "../../../domain/model/status.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
@@ -16,9 +17,11 @@ export function isOld({ createdAt, lastMentionedAt }: Entity, now: Instant): boo
   return createdAt <= before && lastMentionedAt <= before;
 }
 
-/** The entities without any fact or mention, and without others merged into them. */
+/** The entities without any fact or mention, and without others merged into them; how-tos need neither. */
 export async function orphansAmong(user: UserStore, entities: Entity[]): Promise<Entity[]> {
-  const candidates = entities.filter(({ isSelf, mergedInto }) => !isSelf && mergedInto === undefined);
+  const candidates = entities.filter(
+    ({ isSelf, mergedInto, type }) => !isSelf && mergedInto === undefined && type !== PROCEDURE,
+  );
   if (candidates.length === 0) return [];
   const ids = candidates.map(({ id }) => id);
   const facts = await user.facts({

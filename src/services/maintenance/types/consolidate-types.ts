@@ -1,4 +1,5 @@
 import type { Mutation } from "../../../domain/model/mutation.ts";
+import { PROCEDURE } from "../../../domain/model/procedure.ts";
 import { HISTORICAL_STATUSES, STATUSES } from "../../../domain/model/status.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
@@ -59,7 +60,7 @@ export const consolidateTypes = defineJob<ConsolidateTypesDeps>({
 async function vocabulary(user: UserStore): Promise<{ types: Term[]; predicates: Term[] }> {
   const { types, predicates } = await user.stats();
   return {
-    types: types.map(({ type, count }) => ({ name: type, count })),
+    types: types.flatMap(({ type, count }) => (type === PROCEDURE ? [] : [{ name: type, count }])),
     predicates: predicates.map(({ predicate, count }) => ({ name: predicate, count })),
   };
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "preact/compat";
 import { route } from "../../router.ts";
 import { Empty, Loading } from "../../ui/states.tsx";
 import { AsOf } from "./as-of.tsx";
+import { ComingUp } from "./coming-up.tsx";
 import { Communities } from "./communities.tsx";
 import { CommunityPage } from "./community.tsx";
 import { Entities } from "./entities/table.tsx";
@@ -29,6 +30,7 @@ const VIEWS: View[] = [
   // The drawing loads libraries that nothing else needs.
   { name: "graph", title: "Graph", list: lazy(() => import("./graph/page.tsx")) },
   { name: "timeline", title: "Timeline", list: Timeline },
+  { name: "coming-up", title: "Coming up", list: ComingUp },
   { name: "search", title: "Search", list: SearchView },
   { name: "schema", title: "Schema", list: SchemaView },
   { name: "communities", title: "Topics", list: Communities, one: CommunityPage },

@@ -11,6 +11,7 @@ const TOLD: Record<Item["kind"], { accept: string; reject: string }> = {
   closing: { accept: "Marked as over", reject: "Kept as true" },
   merge: { accept: "Merged", reject: "Kept apart; I won't ask again" },
   inferred: { accept: "Remembered", reject: "Rejected; I won't suggest it again" },
+  insight: { accept: "Noted as useful", reject: "I won't bring it up again" },
   forget: { accept: "Forgotten for good", reject: "Kept in memory" },
 };
 

@@ -3,6 +3,7 @@ import { ClosingView } from "./closing.tsx";
 import { DisputeView } from "./dispute.tsx";
 import { undoRun } from "./decide.ts";
 import { ForgetView } from "./forget.tsx";
+import { InsightView } from "./insight.tsx";
 import { InferredView } from "./inferred.tsx";
 import { MergeView } from "./merge.tsx";
 import { questionOf } from "./words.ts";
@@ -61,6 +62,8 @@ function Sides({ item, acceptOther }: { item: Item; acceptOther: ((id: string) =
       return <ClosingView item={item} />;
     case "inferred":
       return <InferredView item={item} />;
+    case "insight":
+      return <InsightView item={item} />;
     case "forget":
       return <ForgetView item={item} />;
   }

@@ -7,6 +7,7 @@ export const KIND: Record<Item["kind"], string> = {
   closing: "may be over",
   merge: "same person?",
   inferred: "suggested",
+  insight: "noticed",
   forget: "to forget",
 };
 
@@ -36,6 +37,8 @@ export function questionOf(item: Item): { question: string; accept: string; reje
       return { question: "Are these the same?", accept: "Same: merge", reject: "Different" };
     case "inferred":
       return { question: "Is this true, too?", accept: "It is true", reject: "It is not true" };
+    case "insight":
+      return { question: "Is this useful to know?", accept: "Useful", reject: "Not useful" };
     case "forget":
       return { question: "Forget this for good?", accept: "Forget it", reject: "Keep it" };
   }

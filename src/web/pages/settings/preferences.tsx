@@ -95,6 +95,10 @@ function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
           />
         </Field>
       )}
+      <h2>Coming up</h2>
+      <Check isOn={draft.reminders} set={(reminders) => set({ reminders })}>
+        Remind me of plans when they are due, in chat and by the channels in Notifications
+      </Check>
       <h2>Quiet hours</h2>
       <Check isOn={draft.quietHours !== null} set={(isOn) => set({ quietHours: isOn ? NIGHT : null })}>
         Pause background work at certain hours

@@ -98,9 +98,10 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
         </dd>
         <dt>In memory since</dt>
         <dd>{dateOf(entity.createdAt)}</dd>
-        {Object.entries(entity.properties).map(([key, value]) => (
-          <Property key={key} name={key} value={String(value)} />
-        ))}
+        {type !== "procedure" &&
+          Object.entries(entity.properties).map(([key, value]) => (
+            <Property key={key} name={key} value={String(value)} />
+          ))}
         {entity.externalKeys.map((key) => (
           <Property key={`${key.system}.${key.id}`} name={key.system} value={key.id} />
         ))}

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { comingUp, DAYS_MAX } from "../../services/plans/coming-up.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { FactView, instant, pageOf, precision } from "../view-schemas.ts";
+import { comingUpView } from "../views.ts";
+
+const ComingUpView = z
+  .object({
+    ...FactView.pick({ text: true, status: true }).shape,
+    factId: z.string(),
+    when: instant.nullable().describe("null for an intention without a date"),
+    precision: precision.nullable(),
+    daysUntil: z.int().nullable().describe("by your calendar; 0 for today and for a month that has begun"),
+    isYearly: z.boolean(),
+  })
+  .meta({ id: "ComingUp" });
+
+/** What lies ahead. */
+export function planRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/memory/coming-up",
+      {
+        config: { right: "read" },
+        schema: {
+          summary: "What lies ahead: dated plans and changes, birthdays, then intentions without a date",
+          querystring: z.object({
+            days: z.coerce.number().int().min(0).max(DAYS_MAX).default(30).describe("how far ahead"),
+          }),
+          response: { 200: pageOf(ComingUpView) },
+        },
+      },
+      async (request) => {
+        const now = context.engine.clock.now();
+        const found = await comingUp(storeOf(context, request), { now, days: request.query.days });
+        return { items: found.map(comingUpView), nextCursor: null };
+      },
+    );
+  };
+}

@@ -1,0 +1,116 @@
+import type { Outcome } from "../domain/model/context.ts";
+import { newEntity, type Entity } from "../domain/model/entity.ts";
+import type { Mutation } from "../domain/model/mutation.ts";
+import {
+  outcomeEvent,
+  PROCEDURE,
+  procedureText,
+  recordOf,
+  stepsOf,
+  tagsOf,
+  type ProcedureRecord,
+} from "../domain/model/procedure.ts";
+import { notFound } from "../errors.ts";
+import { foldName } from "../language/text.ts";
+import type { Page, PageRequest, UserStore } from "../ports/memory-store.ts";
+import type { Engine } from "./engine-types.ts";
+import { remember } from "./remember.ts";
+
+/** A how-to with its record. */
+export interface Procedure extends ProcedureRecord {
+  id: string;
+  name: string;
+  steps: string[];
+  tags: string[];
+}
+
+/** A step is one line: it is stored in a list as JSON, in which forgotten words are found only without escapes. */
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** Saves a how-to; one of the same name gets the new steps and keeps its record. */
+export async function saveProcedure(
+  { store, clock, newId, graphLock }: Pick<Engine, "store" | "clock" | "newId" | "graphLock">,
+  userId: string,
+  { name, steps, tags }: Pick<Procedure, "name" | "steps" | "tags">,
+): Promise<Procedure> {
+  const user = store.forUser(userId);
+  const properties = { steps: JSON.stringify(steps.map(oneLine)), tags: JSON.stringify(tags) };
+  const id = await graphLock.run(userId, async () => {
+    const named = await user.entitiesByAlias([foldName(name)]);
+    const known = named.map(({ entity }) => entity).find((entity) => stepsOf(entity) !== null);
+    const now = clock.now();
+    const status = "verified" as const;
+    const fresh = newEntity({ id: newId(), name: oneLine(name), type: PROCEDURE, createdAt: now, status });
+    const mutation: Mutation = known
+      ? { op: "entity.patch", id: known.id, set: { properties, status, lastMentionedAt: now } }
+      : { op: "entity.put", entity: { ...fresh, properties, confidence: 1 } };
+    await user.apply({ actor: "user", reason: "procedure", whole: true, mutations: [mutation] });
+    return known?.id ?? fresh.id;
+  });
+  return procedure(user, id);
+}
+
+/** Newest first. */
+export async function procedures(user: UserStore, page: PageRequest): Promise<Page<Procedure>> {
+  const { items, nextCursor } = await user.entityPage({ ...page, type: PROCEDURE });
+  return { items: await procedureViews(user, items), nextCursor };
+}
+
+/** How a use of it ended; a note is kept as a message that names the outcome. Throws `not_found`. */
+export async function reportOutcome(
+  engine: Engine,
+  userId: string,
+  { id, outcome, note }: { id: string; outcome: Outcome; note?: string | undefined },
+): Promise<Procedure> {
+  const user = engine.store.forUser(userId);
+  await procedure(user, id);
+  const said = {
+    speaker: null,
+    occurredAt: null,
+    conversationId: null,
+    source: "api",
+    externalId: null,
+  } as const;
+  const about = { outcome, contextType: "completed_action" } as const;
+  const noted = note === undefined ? null : await remember(engine, userId, { text: note, ...said, ...about });
+  await user.recordFeedback([outcomeEvent(id, outcome, engine.clock.now(), noted?.episode.id)]);
+  return procedure(user, id);
+}
+
+async function procedure(user: UserStore, id: string): Promise<Procedure> {
+  const entity = await user.entity(id);
+  const [found] = entity === null ? [] : await procedureViews(user, [entity]);
+  if (found === undefined) throw notFound("procedure", "id");
+  return found;
+}
+
+async function procedureViews(
+  user: Pick<UserStore, "feedbackOn">,
+  entities: readonly Entity[],
+): Promise<Procedure[]> {
+  const current = entities.filter((entity) => entity.status !== "archived" && stepsOf(entity) !== null);
+  const events = Map.groupBy(await user.feedbackOn(current.map(({ id }) => id)), ({ targetId }) => targetId);
+  return current.map((entity) => {
+    const { id, name } = entity;
+    return {
+      id,
+      name,
+      steps: stepsOf(entity) ?? [],
+      tags: tagsOf(entity),
+      ...recordOf(events.get(id) ?? []),
+    };
+  });
+}
+
+/** Entities as recall shows them: a how-to with its steps and record in place of a summary. */
+export async function withProcedures(
+  user: Pick<UserStore, "feedbackOn">,
+  entities: readonly Entity[],
+): Promise<Entity[]> {
+  if (entities.every((entity) => stepsOf(entity) === null)) return [...entities];
+  const known = new Map((await procedureViews(user, entities)).map((one) => [one.id, one]));
+  return entities.map((entity) => {
+    const one = known.get(entity.id);
+    return one === undefined ? entity : { ...entity, summary: procedureText(one.name, one.steps, one) };
+  });
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ComingUp as Ahead } from "#client";
+import { api } from "../../api/client.ts";
+import { observe } from "../../api/live.ts";
+import { hrefTo } from "../../router.ts";
+import { Button } from "../../ui/button.tsx";
+import { markFact } from "../../ui/facts.ts";
+import { ForgetDialog } from "../../ui/forget.tsx";
+import { daysAheadOf, timeOf, whenOf } from "../../ui/format.ts";
+import { useQuery } from "../../ui/query.ts";
+import { toYou } from "../../ui/second-person.ts";
+import { Empty, Show } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status.tsx";
+import { NotAsOf } from "./as-of.tsx";
+import { memoryHref } from "./links.ts";
+
+const DAYS = 366;
+
+/** Plans, appointments and birthdays by day, then intentions without a date. */
+export function ComingUp() {
+  const query = { days: DAYS };
+  const loaded = useQuery((signal) => api("GET /memory/coming-up", { query, signal }), []);
+  const { reload } = loaded;
+  useEffect(() => observe(reload), [reload]);
+  return (
+    <>
+      <NotAsOf>Coming up</NotAsOf>
+      <Show of={loaded}>{({ items }) => <Days items={items} reload={reload} />}</Show>
+    </>
+  );
+}
+
+function Days({ items, reload }: { items: Ahead[]; reload: () => void }) {
+  if (items.length === 0) return <Nothing />;
+  return (
+    <>
+      {[...Map.groupBy(items, dayOf)].map(([day, some]) => (
+        <section key={day} class="day">
+          <h2>{day}</h2>
+          <ul class="plain-list">
+            {some.map((item) => (
+              <Row key={item.factId} item={item} reload={reload} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function dayOf({ when, precision, daysUntil }: Ahead): string {
+  if (when === null || daysUntil === null) return "Some day";
+  const isDay = precision === "day" || precision === "minute";
+  return isDay ? `${whenOf(when, "day")}, ${daysAheadOf(daysUntil)}` : whenOf(when, precision);
+}
+
+function Row({ item, reload }: { item: Ahead; reload: () => void }) {
+  const { factId, text, status, when, precision, isYearly } = item;
+  const [isForgetting, setForgetting] = useState(false);
+  return (
+    <li class="moment">
+      {when !== null && precision === "minute" && (
+        <time class="muted small" dateTime={when}>
+          {timeOf(when)}
+        </time>
+      )}
+      <div class="row grow">
+        <StatusBadge status={status} />
+        <a class="grow turn-words" href={memoryHref("facts", factId)}>
+          {toYou(text)}
+        </a>
+        {!isYearly && (
+          <Button small onClick={() => void markFact(factId, "retracted", "Plan ended", reload)}>
+            End plan
+          </Button>
+        )}
+        <Button danger small onClick={() => setForgetting(true)}>
+          Forget ...
+        </Button>
+      </div>
+      {isForgetting && (
+        <ForgetDialog
+          target={{ factId }}
+          name={toYou(text)}
+          onClose={() => setForgetting(false)}
+          onDone={reload}
+        />
+      )}
+    </li>
+  );
+}
+
+const Nothing = () => (
+  <Empty title="Nothing ahead">
+    <p>Plans, appointments and birthdays that you mention appear here, by day.</p>
+    <a class="button primary" href={hrefTo()}>
+      Mention a plan
+    </a>
+  </Empty>
+);
