@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -36,26 +37,32 @@ const PER_PAGE = 200;
 export async function readProjection(user: UserStore): Promise<GraphProjection> {
   const { id: selfId } = await user.self();
   const read = await joiningFacts(user);
-  const ids = new Set([selfId, ...read.flatMap(({ subjectId, objectId }) => [subjectId, objectId])]);
+  const ids = new Set([selfId]);
+  for (const { subjectId, objectId } of read) ids.add(subjectId).add(objectId);
   const typeOf = await typesOf(user, [...ids]);
   const facts = read.filter(({ subjectId, objectId }) => typeOf.has(subjectId) && typeOf.has(objectId));
-  const nodes = indexed([...typeOf.keys()]);
-  const subjects = facts.map(({ subjectId }) => subjectId);
-  const objects = facts.map(({ objectId }) => objectId);
-  const types = indexed([...typeOf.values()]);
-  const predicates = indexed(facts.map(({ predicate }) => predicate));
+  // Tens of thousands of facts take longer than the event loop may be held: each column is a turn of its own.
+  await setImmediate();
+  const nodes = indexOf(typeOf.keys());
+  const types = indexOf(typeOf.values());
+  const predicates = indexOf(facts.map(({ predicate }) => predicate));
+  await setImmediate();
+  const subject = Uint32Array.from(facts, ({ subjectId }) => nodes.get(subjectId) ?? 0);
+  await setImmediate();
+  const object = Uint32Array.from(facts, ({ objectId }) => nodes.get(objectId) ?? 0);
+  await setImmediate();
   return {
-    entityIds: nodes.distinct,
+    entityIds: [...nodes.keys()],
     factIds: facts.map(({ id }) => id),
-    types: types.distinct,
-    predicates: predicates.distinct,
+    types: [...types.keys()],
+    predicates: [...predicates.keys()],
     columns: {
-      nodes: nodes.distinct.length,
-      self: nodes.distinct.indexOf(selfId),
-      type: types.column,
-      subject: Uint32Array.from(subjects, nodes.at),
-      object: Uint32Array.from(objects, nodes.at),
-      predicate: predicates.column,
+      nodes: nodes.size,
+      self: nodes.get(selfId) ?? 0,
+      type: Uint32Array.from(typeOf.values(), (type) => types.get(type) ?? 0),
+      subject,
+      object,
+      predicate: Uint32Array.from(facts, ({ predicate }) => predicates.get(predicate) ?? 0),
       confidence: Float32Array.from(facts, ({ confidence }) => confidence),
     },
   };
@@ -84,10 +91,9 @@ async function typesOf(user: UserStore, ids: string[]): Promise<Map<string, stri
   return types;
 }
 
-/** Distinct values in order of appearance, and each value as its index among them. */
-function indexed(values: string[]) {
-  const distinct = [...new Set(values)];
-  const indexes = new Map(distinct.map((value, index) => [value, index]));
-  const at = (value: string): number => indexes.get(value) ?? 0;
-  return { distinct, at, column: Uint32Array.from(values, at) };
+/** Distinct values, numbered in order of appearance. */
+function indexOf(values: Iterable<string>): Map<string, number> {
+  const indexes = new Map<string, number>();
+  for (const value of values) if (!indexes.has(value)) indexes.set(value, indexes.size);
+  return indexes;
 }
