@@ -47,18 +47,19 @@ const recalled = async (tokensMax: number, asked: Asked = {}) => {
   });
 };
 
-test("the recipe outcome ranks turns alike by how they felt", async () => {
+test("the recipe outcome ranks turns alike by how they ended, whatever they felt like", async () => {
   const ann = memory.store.forUser("ann");
-  const felt = { sad: 0.1, plain: 0.5, glad: 0.9 };
-  for (const [id, valence] of Object.entries(felt)) {
+  const ended = { failed: "failure", plain: "neutral", worked: "success" } as const;
+  for (const [id, outcome] of Object.entries(ended)) {
     await say(ann, id, "I have seen the boat Mira.");
-    await ann.apply(batch([{ op: "episode.patch", id, set: { valence } }]));
+    const set = { outcome, valence: outcome === "failure" ? 0.9 : 0.1 };
+    await ann.apply(batch([{ op: "episode.patch", id, set }]));
   }
   const { items } = await recalled(1000, { recipe: "outcome" });
   expect(items.map(({ id, components }) => [id, components?.["outcome"]])).toEqual([
-    ["glad", 0.162],
+    ["worked", 0.144],
     ["plain", 0.09],
-    ["sad", 0.018],
+    ["failed", 0.036],
   ]);
 });
 
