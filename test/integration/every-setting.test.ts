@@ -77,6 +77,9 @@ const SEEN_IN: Record<string, string> = {
   WEB_SEARCH_ENABLED: "e2e/web-check.test.ts",
   WEB_SEARCH_URL: "e2e/web-check.test.ts",
   WEB_SEARCH_API_KEY: "integration/web-search.test.ts",
+  TRANSCRIPTION_URL: "e2e/audio.test.ts",
+  SPEECH_URL: "e2e/audio.test.ts",
+  AUDIO_API_KEY: "e2e/audio.test.ts",
 };
 
 test("every variable is accounted for, once", () => {
