@@ -2,13 +2,42 @@ import type { z } from "zod";
 
 /**
  * Input as agents send it: null and empty text for omitted fields, "5" for 5, a single value for a list, extra
- * arguments. Unreadable values stay as sent, for the error that names them.
+ * arguments. Unreadable values stay as sent, for the error that names them. What clients are shown of the schema leaves out bounds
+ * that a model rarely meets: it reads the list of tools with every conversation, and the error names the bound.
  */
 export function lenient<T extends z.ZodObject>(input: T): T {
   const standard = input["~standard"];
   const validate: typeof standard.validate = (value, ...rest) =>
     standard.validate(tidied(value, input.shape), ...rest);
-  return Object.create(input, { "~standard": { value: { ...standard, validate } } }) as T;
+  const { input: schemaOf, output } = standard.jsonSchema;
+  const jsonSchema = {
+    input: (...asked: Parameters<typeof schemaOf>) => withoutBounds(schemaOf(...asked)),
+    output,
+  };
+  return Object.create(input, { "~standard": { value: { ...standard, validate, jsonSchema } } }) as T;
+}
+
+const BOUNDS: ReadonlySet<string> = new Set([
+  "$schema",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "pattern",
+]);
+
+/** Keywords alone: a property may bear such a name. */
+function withoutBounds(schema: Record<string, unknown>): Record<string, unknown> {
+  const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (BOUNDS.has(keyword)) return [];
+    if (keyword === "items") return [[keyword, withoutBounds(value as typeof schema)]];
+    if (keyword !== "properties") return [[keyword, value]];
+    const fields = Object.entries(value as Record<string, typeof schema>);
+    return [[keyword, Object.fromEntries(fields.map(([name, field]) => [name, withoutBounds(field)]))]];
+  });
+  return Object.fromEntries(kept);
 }
 
 function tidied(value: unknown, shape: Readonly<Record<string, z.ZodType>>): unknown {

@@ -225,7 +225,7 @@ test("the list of tools is short: a slow machine reads it with every conversatio
   const { tools } = await mcp.listTools();
   // Clients check results by the output schemas, and do not show them to the model.
   const read = tools.map(({ outputSchema: _, ...tool }) => tool);
-  expect(JSON.stringify(read).length).toBeLessThan(15_200);
+  expect(JSON.stringify(read).length).toBeLessThan(12_000);
   expect(tools.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
   expect(tools.find(({ name }) => name === "forget")?.annotations).toMatchObject({
     readOnlyHint: false,

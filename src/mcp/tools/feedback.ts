@@ -8,15 +8,15 @@ export const feedback = tool({
   name: "feedback",
   title: "Feedback",
   description:
-    "Reports whether a recalled memory helped, or how something that was tried ended. Search ranks by it later. Use it when the " +
+    "Reports whether a recalled memory helped, or how an attempt ended. Use it when the " +
     "user or a result shows it, not after every recall.",
   right: "write",
   hints: { readOnly: false, destructive: false, idempotent: true },
   input: z.object({
     id: Id.describe("A recalled memory; with `outcome`, the id of an episode."),
-    helpful: z.boolean().optional().describe("Whether the memory helped."),
+    helpful: z.boolean().optional(),
     turnId: Id.optional().describe("The episode whose question it was recalled for."),
-    outcome: OutcomeSchema.optional().describe("How what the episode tells of ended."),
+    outcome: OutcomeSchema.optional(),
   }),
   output: z.object({ id: z.string() }),
   async run({ engine, userId }, { id, helpful, turnId, outcome }) {

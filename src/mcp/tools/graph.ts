@@ -13,8 +13,7 @@ export const graph = tool({
   title: "How things are linked",
   description:
     "How people and things are linked. `connect`: the facts that lead `from` one `to` another. `around`: what an `entity` has " +
-    "most to do with; `important`: what the user has. `bridges`: what links the others, and `cutPoints`, without which " +
-    "`score` others are no longer linked to the rest.",
+    "most to do with; `important`: what the user has. `bridges`: what links the others; without a cut point some are alone.",
   right: "read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({
@@ -22,7 +21,7 @@ export const graph = tool({
     from: EntityName,
     to: EntityName,
     entity: EntityName,
-    limit: limit(5).describe("Paths at most."),
+    limit: limit(5),
   }),
   output: z.object({
     things: Things.optional(),

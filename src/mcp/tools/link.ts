@@ -9,7 +9,7 @@ const Kind = z.enum(LINK_ENDS);
 export const link = tool({
   name: "link",
   title: "Link memories",
-  description: "Says how one memory bears on another. The same link again replaces it.",
+  description: "How one memory bears on another. The same link again replaces it.",
   right: "write",
   hints: { readOnly: false, destructive: false, idempotent: true },
   input: z.object({

@@ -18,11 +18,11 @@ export const procedure = tool({
   hints: { readOnly: false, destructive: false, idempotent: false },
   input: z.object({
     action: z.enum(["save", "list", "report"]),
-    name: name.optional().describe("To save, or to replace its steps."),
-    steps: steps.optional().describe("To save."),
-    id: Id.optional().describe("To report on."),
+    name: name.optional(),
+    steps: steps.optional(),
+    id: Id.optional(),
     outcome: outcome.optional(),
-    note: note.describe("What the user said about it."),
+    note: note.describe("The user's words."),
     cursor: Cursor,
   }),
   output: z.object({

@@ -19,19 +19,13 @@ const input = z.object({
   asOf: When.optional().describe("What was true then, as an ISO date or time."),
   from: When.optional().describe("Only what was said from then on."),
   to: When.optional().describe("Only what was said before then."),
-  conversationId: Id.optional().describe("Only what was said in this conversation."),
+  conversationId: Id.optional().describe("Only in this one."),
   status: z.array(StatusSchema).min(1).optional(),
   relevance: z
     .enum(RELEVANCE)
     .default("relevant")
     .describe('"any": the nearest there is, where nothing speaks of the question.'),
-  tokens: z
-    .number()
-    .int()
-    .min(100)
-    .max(TOKENS_MAX)
-    .default(1400)
-    .describe("Room for what is found, in tokens of a model."),
+  tokens: z.number().int().min(100).max(TOKENS_MAX).default(1400).describe("Room for the answer."),
 });
 
 export const recall = tool({

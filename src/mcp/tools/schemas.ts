@@ -7,17 +7,11 @@ export const EntityName = z
   .min(1)
   .max(NAME_CHARS_MAX)
   .optional()
-  .describe('Name or id of a person or thing; "user" is the user.');
+  .describe('Name or id; "user" is the user.');
 
-export const limit = (usual: number) =>
-  z.number().int().min(1).max(200).default(usual).describe("At most so many.");
+export const limit = (usual: number) => z.number().int().min(1).max(200).default(usual);
 
-export const Cursor = z
-  .string()
-  .min(1)
-  .max(1000)
-  .optional()
-  .describe("`nextCursor` of the answer before: goes on from there.");
+export const Cursor = z.string().min(1).max(1000).optional().describe("`nextCursor` of the answer before.");
 
 /** A day or an instant; described in words, since its pattern is longer than all the other arguments. */
 export const When = z
