@@ -172,9 +172,9 @@ async function keep(
     error: failure?.code ?? (isEmpty ? EMPTY_REPLY : null),
     extractNotBefore: waitsForTools ? plusMs(deps.clock.now(), TOOLS_WAIT_MS) : undefined,
   });
+  if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, state.reply));
   if (reply === state.reply && !kept.spooled) await keepThought(turn, kept, state.thought);
   if (notice !== null && failure === null) await deps.onTold(user, notice);
-  if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, state.reply));
   if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
 }

@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { HOUR_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import { words } from "../../language/text.ts";
-import { traitsOf } from "./score.ts";
+import { lastMentioned } from "./score.ts";
 import type { Candidate, MemoryItem, SearchRequest } from "./types.ts";
 
 type Kind = Candidate["kind"];
@@ -18,7 +18,7 @@ export function contextTest(
     const type = contextTypeOf(kind, item);
     return (
       (contextTypes === undefined || (type !== undefined && contextTypes.includes(type))) &&
-      (since === null || (traitsOf(kind, item, [], now).at ?? "") >= since) &&
+      (since === null || (lastMentioned(kind, item) ?? "") >= since) &&
       (tags === undefined || tagOverlap(tags, kind, item) > 0)
     );
   };

@@ -108,7 +108,7 @@ export function traitsOf(
   const { outcome } = item as Episode;
   return {
     ...traits,
-    at: times.toSorted().at(-1) ?? null,
+    at: newest(times),
     outcome: kind === "episode" && outcome !== undefined ? OUTCOME[outcome] : 0.5 + USE_OUTCOME * use,
     use,
     stability: retrievability([...times, ...uses], now),
@@ -117,6 +117,15 @@ export function traitsOf(
 
 /** Lasting facts say more about someone than passing ones (SCO-1 asks for a single number). */
 const IMPORTANCE: Record<Duration, number> = { "for life": 0.8, long: 0.65, usual: 0.5, briefly: 0.3 };
+
+/** When it was last mentioned. */
+export function lastMentioned(kind: Candidate["kind"], item: MemoryItem): Instant | null {
+  return newest(ownTraits(kind, item).times);
+}
+
+function newest(times: readonly Instant[]): Instant | null {
+  return times.toSorted().at(-1) ?? null;
+}
 
 /** `times`: when it was mentioned. */
 function ownTraits(
