@@ -21,7 +21,8 @@ export interface Patterns {
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Programs that run as soon as they are loaded, and pages of the browser. */
-const PROGRAMS = /^src\/(?:main\.ts|install\.js|cli\/main\.ts|adapters\/sqlite\/worker\.ts|web\/)/;
+const PROGRAMS =
+  /^src\/(?:main\.ts|install\.js|cli\/main\.ts|adapters\/sqlite\/worker\.ts|services\/graph\/worker\.ts|web\/)/;
 const files = globSync("src/**/*.{ts,tsx,js}", { cwd: ROOT }).sort();
 
 /** Every RegExp that is made from now on, with the place that made it. */

@@ -55,8 +55,9 @@ const READ: Record<keyof ForgetReads, string> = {
     FROM conversations c LEFT JOIN episodes e ON e.user_id = c.user_id AND e.conversation_id = c.id
     WHERE c.user_id = $user AND c.id ${inJsonList("ids")} GROUP BY c.id`,
   intents: "SELECT id, intent FROM episodes WHERE user_id = $user AND intent IS NOT NULL",
-  reasonings:
-    "SELECT episode_id, purpose, reasoning FROM traces WHERE user_id = $user AND reasoning IS NOT NULL",
+  reasonings: `SELECT t.episode_id, t.purpose, t.reasoning, e.conversation_id, e.recalled
+    FROM traces t JOIN episodes e ON e.user_id = t.user_id AND e.id = t.episode_id
+    WHERE t.user_id = $user AND t.reasoning IS NOT NULL`,
   changes: `SELECT n, id, kind, before_json, after_json FROM changes
     WHERE user_id = $user AND n > $n AND kind ${inJsonList("kinds")} ORDER BY n LIMIT $limit`,
   rejections: `SELECT n, id, episode_id, fact_id, detail, proposal, reasoning FROM rejections

@@ -129,7 +129,7 @@ export function* rewriteRejections(store: ForgetStore, plan: ForgetPlan): Steps<
 
 export function* dropReasonings(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const rows = yield* ask(store.read("reasonings", {}));
-  const gone = rows.filter((row) => mustDropReasoning(plan, row.reasoning));
+  const gone = rows.filter((row) => mustDropReasoning(plan, row));
   for (const slice of slices(gone)) {
     yield* ask(store.dropReasoning(slice.map(({ episode_id, purpose }) => ({ episode_id, purpose }))));
   }

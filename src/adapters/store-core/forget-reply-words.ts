@@ -41,12 +41,18 @@ export function keepSaidWords(plan: ForgetPlan, { conversation_id, user_message 
 }
 
 /** Words that the reply to a turn may repeat. */
-export function replyWordsIn({ replyWords, episodeIds }: ForgetPlan, row: WordsRow): WordRun[] {
-  const recalled = new Set(recalledOf(row.recalled).flatMap(turnsOf));
-  const told = [row.conversation_id, ...recalled.intersection(episodeIds)].flatMap(
-    (id) => replyWords.get(id) ?? [],
-  );
-  return without(told, row.user_message);
+export function replyWordsIn(plan: ForgetPlan, row: WordsRow): WordRun[] {
+  return without(shownWordsIn(plan, row), row.user_message);
+}
+
+/** Words of forgotten turns that the model was shown with a turn: earlier ones of its conversation, and recalled ones. */
+export function shownWordsIn(
+  { replyWords, episodeIds }: ForgetPlan,
+  { conversation_id, recalled }: Pick<WordsRow, "conversation_id" | "recalled">,
+): WordRun[] {
+  if (replyWords.size === 0) return [];
+  const turns = new Set(recalledOf(recalled).flatMap(turnsOf));
+  return [conversation_id, ...turns.intersection(episodeIds)].flatMap((id) => replyWords.get(id) ?? []);
 }
 
 export function isRecalled({ replyWords }: ForgetPlan, recalled: string): boolean {

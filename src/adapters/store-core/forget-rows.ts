@@ -4,6 +4,8 @@ import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import { fold, foldName, letterTokens } from "../../language/text.ts";
+import { shownWordsIn } from "./forget-reply-words.ts";
+import type { ForgetReads } from "./forget-store.ts";
 import { type WordRun, containsRun, redactRuns, findRuns, rootOf } from "./redact.ts";
 import type { ChangeRow, RejectionRow } from "./rows.ts";
 import { type RedactionRule, type ForgetPlan, runsFor } from "./forget-plan.ts";
@@ -146,8 +148,14 @@ export function clearedIntent({ facts, episodeIds }: ForgetPlan, json: string): 
   return JSON.stringify(cleared);
 }
 
-/** Reasoning about another turn may repeat forgotten words: it is deleted, its votes stay. */
-export function mustDropReasoning(plan: ForgetPlan, reasoning: string): boolean {
-  const runs = plan.rules.flatMap((rule) => rule.runs);
+/**
+ * Reasoning about another turn may repeat forgotten words, or those of a forgotten turn that its model was shown: it is
+ * deleted, its votes stay.
+ */
+export function mustDropReasoning(
+  plan: ForgetPlan,
+  { reasoning, ...turn }: ForgetReads["reasonings"]["row"],
+): boolean {
+  const runs = [...plan.rules.flatMap((rule) => rule.runs), ...shownWordsIn(plan, turn)];
   return runs.length > 0 && findRuns(letterTokens(reasoning), runs).length > 0;
 }

@@ -55,7 +55,14 @@ export interface ForgetReads {
   "conversations-of": { asked: Ids; row: Id & { conversation_id: string; user_message: string } };
   "conversations-left": { asked: Ids; row: RemainingConversation };
   intents: { asked: None; row: Id & { intent: string } };
-  reasonings: { asked: None; row: { episode_id: string; purpose: string; reasoning: string } };
+  reasonings: {
+    asked: None;
+    row: Pick<WordsRow, "conversation_id" | "recalled"> & {
+      episode_id: string;
+      purpose: string;
+      reasoning: string;
+    };
+  };
   changes: {
     asked: ByNumber & { kinds: ChangeRow["kind"][] };
     row: Pick<ChangeRow, "n" | "id" | "kind" | "before_json" | "after_json">;
