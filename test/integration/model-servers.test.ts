@@ -513,3 +513,60 @@ describe("a broken or hostile server", () => {
     expect(model.info().learned?.models).toHaveLength(256);
   });
 });
+
+describe("a chat template that renders less", () => {
+  type Sent = { role: string; content: string }[];
+  const hasSystem = (sent: Sent): boolean => sent[0]?.role === "system";
+  const isOutOfTurn = (sent: Sent): boolean =>
+    sent.slice(hasSystem(sent) ? 1 : 0).some(({ role }, n) => role !== (n % 2 === 0 ? "user" : "assistant"));
+  const refusal = (message: string, status: number): Exchange => json(CHAT, { error: { message } }, status);
+  const system = { role: "system" as const, content: "Be brief." };
+  const said = (...roles: ("user" | "assistant")[]) =>
+    roles.map((role, n) => ({ role, content: `${role} ${n}` }));
+
+  test.each([
+    ["llama-server", refusal("Jinja Exception: Conversation roles must alternate user/assistant/...", 400)],
+    ["a failure", refusal("Jinja Exception: After the optional system message, roles must alternate", 500)],
+    ["in the stream", stream({ error: "Error rendering prompt: Conversation roles must alternate" })],
+  ])("demands turns (%s): missing messages are filled in, from then on at once", async (_, refused) => {
+    const { server, model } = await standIn([
+      LIST,
+      { ...refused, when: { is: ({ messages }) => isOutOfTurn(messages as Sent) } },
+      stream(says("Hello")),
+    ]);
+    const messages = [system, ...said("assistant", "user", "user")];
+    expect(textOf(await collect(model, ask({ messages })), "delta")).toBe("Hello");
+    const sent = server.chats.at(-1)?.["messages"] as Sent;
+    expect(sent.map(({ content }) => content)).toEqual([
+      "Be brief.",
+      "...",
+      "assistant 0",
+      "user 1",
+      "...",
+      "user 2",
+    ]);
+    const asked = server.chats.length;
+    await collect(model, ask({ messages }));
+    expect(server.chats).toHaveLength(asked + 1);
+  });
+
+  test("has no system role: its text begins the first message", async () => {
+    const { server, model } = await standIn([
+      LIST,
+      {
+        ...refusal("System role not supported", 400),
+        when: { is: ({ messages }) => hasSystem(messages as Sent) },
+      },
+      stream(says("Hello")),
+    ]);
+    await collect(model, ask({ messages: [system, ...said("user")] }));
+    expect(server.chats.at(-1)?.["messages"]).toEqual([{ role: "user", content: "Be brief.\n\nuser 0" }]);
+  });
+
+  test("a server that renders everything is sent everything as it is", async () => {
+    const { server, model } = await standIn([LIST, stream(says("Hello"))]);
+    const messages = [system, ...said("user", "user")];
+    await collect(model, ask({ messages }));
+    expect(server.chats.at(-1)?.["messages"]).toEqual(messages);
+  });
+});

@@ -3,7 +3,7 @@ import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../port
 import { serverAddress, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
-import { toModelError } from "./model-errors.ts";
+import { fromAnswer, streamCut, toModelError } from "./model-errors.ts";
 import { createOpenStream, type OpenedAnswer } from "./open-stream.ts";
 import { probe } from "./probe.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
@@ -11,6 +11,7 @@ import { optionalFieldsOf, toRequestBody } from "./request-body.ts";
 import { ANSWER_TOKENS_MIN, ServerInfo, UNNAMED } from "./server-info.ts";
 import { SlotKeeper, type ChosenSlot } from "./slots.ts";
 import type { Measure } from "./speeds.ts";
+import { Chunk } from "./wire.ts";
 
 export interface ServerModelOptions {
   /** With or without `/v1`. */
@@ -65,17 +66,18 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
   /** llama-cpp-python ends a failed stream without an event: a request for the whole answer returns the reason. */
   async function begin(request: ModelRequest, opening: Opening): Promise<OpenedAnswer> {
     const opened = await post(request, opening, true);
-    server.now.streams = !opened.isWhole;
-    const first = await opened.chunks.next();
-    if (first.done === true) return post(request, opening, false);
-    return { ...opened, chunks: startingWith(first.value, opened.chunks) };
+    server.now.streams = opened?.isWhole !== true;
+    const answer = opened ?? (await post(request, opening, false));
+    if (answer === null) throw streamCut();
+    return answer;
   }
 
+  /** Null for an answer without a chunk. LM Studio reports a refusal in the first one. */
   function post(
     request: ModelRequest,
     { target, limits, signal }: Opening,
     streams: boolean,
-  ): Promise<OpenedAnswer> {
+  ): Promise<OpenedAnswer | null> {
     const openStream = request.purpose === "chat" ? openChat : openBackground;
     const common = {
       model: server.name || UNNAMED,
@@ -84,9 +86,14 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       asksForSchema: server.now.keepsSchema === false,
       answerTokensMax: server.answerTokensMax(request.messages),
     };
-    return server.fields.send(optionalFieldsOf(request), (without) =>
-      openStream({ body: toRequestBody(request, { ...common, without }), watch: limits, signal }),
-    );
+    return server.fields.send(optionalFieldsOf(request), async (without) => {
+      const body = toRequestBody(request, { ...common, without });
+      const opened = await openStream({ body, watch: limits, signal });
+      const first = await opened.chunks.next();
+      if (first.done === true) return null;
+      if (Chunk.safeParse(first.value).data?.error !== undefined) throw fromAnswer(undefined, first.value);
+      return { ...opened, chunks: startingWith(first.value, opened.chunks) };
+    });
   }
 
   async function* stream(

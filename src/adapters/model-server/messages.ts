@@ -8,12 +8,29 @@ export type WireMessage = Omit<ModelMessage, "content" | "media"> & { content: s
 /**
  * Messages as llama-server's gpt-oss template really renders them. It silently drops every system message but the
  * first, so leading ones are joined and later ones are sent as user messages.
+ *
+ * @param without what the server's chat template does not render: messages out of `order`, the `system` role
  */
-export function toLlamaMessages(messages: ModelMessage[]): WireMessage[] {
+export function toLlamaMessages(
+  messages: ModelMessage[],
+  without: ReadonlySet<string> = new Set(),
+): WireMessage[] {
+  const rendered = asRendered(messages);
+  const ordered = without.has("order") ? inTurns(rendered) : rendered;
+  return (without.has("system") ? foldSystem(ordered) : ordered).map(harmless);
+}
+
+/** Whether the user and the assistant speak in turns, the user first. */
+export function alternates(messages: ModelMessage[]): boolean {
+  const rendered = asRendered(messages);
+  return inTurns(rendered).length === rendered.length;
+}
+
+function asRendered(messages: ModelMessage[]): ModelMessage[] {
   const firstOther = messages.findIndex((message) => message.role !== "system");
   const leading = firstOther === -1 ? messages : messages.slice(0, firstOther);
   const rest = messages.slice(leading.length);
-  return [...joinSystem(leading), ...rest.map(asUser)].map(harmless);
+  return [...joinSystem(leading), ...rest.map(asUser)];
 }
 
 function joinSystem(messages: ModelMessage[]): ModelMessage[] {
@@ -29,4 +46,30 @@ function asUser(message: ModelMessage): ModelMessage {
 function harmless({ media = [], ...message }: ModelMessage): WireMessage {
   const text = breakLongRuns(breakControlTokens(message.content));
   return { ...message, content: media.length === 0 ? text : [{ type: "text", text }, ...media] };
+}
+
+/** Stands for a message that was never written. */
+const SILENCE = "...";
+
+/** Missing messages are filled in, so that unanswered ones remain messages of their own. Calls of tools keep their order. */
+function inTurns(messages: readonly ModelMessage[]): ModelMessage[] {
+  const result: ModelMessage[] = [];
+  for (const message of messages) {
+    const before = result.at(-1);
+    const isOut =
+      before === undefined || before.role === "system"
+        ? message.role === "assistant"
+        : before.role === message.role && message.role !== "tool" && before.tool_calls === undefined;
+    if (isOut) result.push({ role: message.role === "user" ? "assistant" : "user", content: SILENCE });
+    result.push(message);
+  }
+  return result;
+}
+
+/** The system's text begins the user's first message. */
+function foldSystem(messages: readonly ModelMessage[]): ModelMessage[] {
+  const [first, next, ...rest] = messages;
+  if (first?.role !== "system") return [...messages];
+  if (next?.role !== "user") return [{ ...first, role: "user" }, ...messages.slice(1)];
+  return [{ ...next, content: `${first.content}\n\n${next.content}` }, ...rest];
 }

@@ -49,12 +49,17 @@ export class RequestRefused extends EngramError {
   field: OptionalField | undefined;
 }
 
-/** Ollama: "does not support thinking"; llama-cpp-python's 500 names the field. */
+/**
+ * Ollama: "does not support thinking"; llama-cpp-python's 500 names the field. Chat templates, rendered by any server:
+ * "roles must alternate user/assistant", "System role not supported".
+ */
 const FIELDS: [RegExp, OptionalField][] = [
   [/return_progress|id_slot|reasoning_budget/, "llama"],
   [/reasoning_effort|support thinking|think value/, "effort"],
   [/response_format|json_schema/, "json_schema"],
   [/stream_options/, "usage"],
+  [/\balternat/i, "order"],
+  [/\bsystem (?:role|message|prompt)/i, "system"],
 ];
 
 /** An error response: by its status, or (inside a 200 stream) by its body alone. */

@@ -1,10 +1,11 @@
 import { RequestRefused } from "./model-errors.ts";
 
 /**
- * Fields of a request beyond OpenAI's core, in the order they are dropped if a server refuses it: llama.cpp's
- * own fields, the effort, a schema as `json_schema`, as `json_object`, and the request for usage.
+ * Parts of a request beyond OpenAI's core, in the order they are dropped if a server refuses it: llama.cpp's
+ * own fields, the effort, a schema as `json_schema`, as `json_object`, the request for usage, two messages of one role in
+ * succession, and the system role: some chat templates render neither.
  */
-export type OptionalField = "llama" | "effort" | "json_schema" | "json_object" | "usage";
+export type OptionalField = "llama" | "effort" | "json_schema" | "json_object" | "usage" | "order" | "system";
 
 /**
  * Learns which fields a server accepts. A refused request is resent with one field less: the one named in the error,

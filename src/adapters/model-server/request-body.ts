@@ -1,5 +1,5 @@
 import type { ModelRequest } from "../../ports/chat-model.ts";
-import { toLlamaMessages, type WireMessage } from "./messages.ts";
+import { alternates, toLlamaMessages, type WireMessage } from "./messages.ts";
 import type { OptionalField } from "./optional-fields.ts";
 
 /**
@@ -33,16 +33,23 @@ export interface BodyOptions {
   answerTokensMax?: number;
 }
 
-/** The fields of `OptionalField` in a request. */
-export function optionalFieldsOf({ schema }: ModelRequest): OptionalField[] {
-  return ["llama", "effort", ...(schema ? (["json_schema", "json_object"] as const) : []), "usage"];
+/** The parts of `OptionalField` in a request. */
+export function optionalFieldsOf({ schema, messages }: ModelRequest): OptionalField[] {
+  return [
+    "llama",
+    "effort",
+    ...(schema ? (["json_schema", "json_object"] as const) : []),
+    "usage",
+    ...(alternates(messages) ? [] : (["order"] as const)),
+    ...(messages[0]?.role === "system" ? (["system"] as const) : []),
+  ];
 }
 
 /** The body of POST /v1/chat/completions. `extra` only adds: a field of the request itself always wins. */
 export function toRequestBody(request: ModelRequest, options: BodyOptions): Record<string, unknown> {
   const { slot = null, without = new Set(), answerTokensMax = request.maxTokens } = options;
   const asksForSchema = options.asksForSchema === true || without.has("json_object");
-  const messages = toLlamaMessages(request.messages);
+  const messages = toLlamaMessages(request.messages, without);
   return {
     ...allowedExtra(request.extra ?? {}),
     model: options.model,

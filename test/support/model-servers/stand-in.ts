@@ -25,6 +25,7 @@ interface When {
   /** Its length, characters. */
   longer?: number;
   stream?: boolean;
+  is?: (body: Body) => boolean;
 }
 
 type Body = Record<string, any>;
@@ -87,6 +88,7 @@ function fits(when: When | undefined, body: Body, text: string): boolean {
     (when.has === undefined || field !== undefined) &&
     (when.model === undefined || body["model"] === when.model) &&
     (when.stream === undefined || body["stream"] === when.stream) &&
+    (when.is === undefined || when.is(body)) &&
     text.length > (when.longer ?? 0)
   );
 }
