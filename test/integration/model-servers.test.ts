@@ -570,3 +570,21 @@ describe("a chat template that renders less", () => {
     expect(server.chats.at(-1)?.["messages"]).toEqual(messages);
   });
 });
+
+test("a server that wants `max_completion_tokens` and the default temperature gets both", async () => {
+  const refusal = (field: string, message: string): Exchange => ({
+    ...json(CHAT, { error: { message } }, 400),
+    when: { has: field },
+  });
+  const { server, model } = await standIn([
+    LIST,
+    refusal("max_tokens", "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
+    refusal("temperature", "Unsupported value: 'temperature' does not support 0.7 with this model."),
+    stream(says("Hello")),
+  ]);
+  expect(textOf(await collect(model, ask({ maxTokens: 99 })), "delta")).toBe("Hello");
+  const sent = server.chats.at(-1) ?? {};
+  expect(sent["max_completion_tokens"]).toBe(99);
+  expect(sent).not.toHaveProperty("temperature");
+  expect(sent).toHaveProperty("reasoning_effort");
+});

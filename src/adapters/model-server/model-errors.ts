@@ -58,6 +58,8 @@ const FIELDS: [RegExp, OptionalField][] = [
   [/reasoning_effort|support thinking|think value/, "effort"],
   [/response_format|json_schema/, "json_schema"],
   [/stream_options/, "usage"],
+  [/max_completion_tokens/, "max_tokens"],
+  [/\btemperature\b/, "temperature"],
   [/\balternat/i, "order"],
   [/\bsystem (?:role|message|prompt)/i, "system"],
 ];

@@ -3,9 +3,19 @@ import { RequestRefused } from "./model-errors.ts";
 /**
  * Parts of a request beyond OpenAI's core, in the order they are dropped if a server refuses it: llama.cpp's
  * own fields, the effort, a schema as `json_schema`, as `json_object`, the request for usage, two messages of one role in
- * succession, and the system role: some chat templates render neither.
+ * succession, and the system role (some chat templates render neither), `max_tokens` by its old name, and the temperature
+ * (OpenAI's reasoning models accept neither).
  */
-export type OptionalField = "llama" | "effort" | "json_schema" | "json_object" | "usage" | "order" | "system";
+export type OptionalField =
+  | "llama"
+  | "effort"
+  | "json_schema"
+  | "json_object"
+  | "usage"
+  | "order"
+  | "system"
+  | "max_tokens"
+  | "temperature";
 
 /**
  * Learns which fields a server accepts. A refused request is resent with one field less: the one named in the error,

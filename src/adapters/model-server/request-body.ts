@@ -42,6 +42,8 @@ export function optionalFieldsOf({ schema, messages }: ModelRequest): OptionalFi
     "usage",
     ...(alternates(messages) ? [] : (["order"] as const)),
     ...(messages[0]?.role === "system" ? (["system"] as const) : []),
+    "max_tokens",
+    "temperature",
   ];
 }
 
@@ -56,8 +58,11 @@ export function toRequestBody(request: ModelRequest, options: BodyOptions): Reco
     messages: asksForSchema ? withSchema(messages, request.schema) : messages,
     stream: options.streams,
     ...(without.has("usage") || !options.streams ? {} : { stream_options: { include_usage: true } }),
-    temperature: request.temperature,
-    max_tokens: Math.min(request.maxTokens, answerTokensMax),
+    ...(without.has("temperature") ? {} : { temperature: request.temperature }),
+    [without.has("max_tokens") ? "max_completion_tokens" : "max_tokens"]: Math.min(
+      request.maxTokens,
+      answerTokensMax,
+    ),
     ...(without.has("effort") ? {} : { reasoning_effort: request.effort }),
     ...(without.has("llama") ? {} : llamaFields(request, slot)),
     ...responseFormat(request.schema, without),
