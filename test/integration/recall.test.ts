@@ -181,6 +181,35 @@ test("of a dispute both sides stand in one line", async () => {
   expect(text.match(/The user lives/g)).toHaveLength(2);
 });
 
+test("a replaced value that alone has the words of the question is shown as the newest one", async () => {
+  const ann = memory.store.forUser("ann");
+  const { id: self } = await ann.self();
+  let supersedes: string | null = null;
+  for (const [id, said] of [
+    ["first", "The blood pressure tablets are Kerlone 5."],
+    ["second", "The doctor raised it to ten."],
+    ["third", "Since May it is twenty."],
+  ] as const) {
+    const evidence = [quote(await say(ann, `said-${id}`, said), said)];
+    const dose = fact(id, self, "DOSE", {
+      value: said,
+      text: said,
+      evidence,
+      status: "verified",
+      supersedes,
+    });
+    await ann.apply(batch([{ op: "fact.put", fact: dose }]));
+    if (supersedes !== null)
+      await ann.apply(batch([{ op: "fact.patch", id: supersedes, set: { status: "superseded" } }]));
+    supersedes = id;
+  }
+  const now = await recalled(ROOM, { message: "Which blood pressure tablets are mine?" });
+  expect(now.text).toContain("Since May it is twenty. (said");
+  expect(now.text).not.toContain("Kerlone 5. (");
+  const then = await recalled(ROOM, { message: "Which blood pressure tablets were mine before?" });
+  expect(then.text).toContain("Kerlone 5. (");
+});
+
 test("a new chat that leans on what was just said is told of it", async () => {
   const ann = memory.store.forUser("ann");
   await say(ann, "e1", "I have seen the boat Mira.", { occurredAt: memory.clock.now() });

@@ -36,6 +36,7 @@ import { stagedFacts } from "./shadows.ts";
 import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
 import { withRivals } from "./rivals.ts";
+import { withSuccessors } from "./successors.ts";
 import { bestEvidence, toldLines, type LinesFor } from "./told-lines.ts";
 
 export interface SearchDeps {
@@ -136,12 +137,17 @@ export async function search(
   });
   const isAboutKnown = isAboutSomebody(await context.asked, text);
   const leans = !isAboutKnown && !namesTime && query.terms.length === 0;
-  const marked = await toldFirst(user, scaled(ranked), {
-    question: text,
-    isAboutKnown,
-    asksThen: timed.asksThen,
-    leans,
-  });
+  const marked = await toldFirst(
+    user,
+    scaled(ranked),
+    { now, about: (await context.asked).ids },
+    {
+      question: text,
+      isAboutKnown,
+      asksThen: timed.asksThen,
+      leans,
+    },
+  );
   const { minRelevance = 0 } = request;
   const results = marked.filter(
     (result) => result.score >= minRelevance && (result.isTold || !isUnasked(timed, result)),
@@ -173,9 +179,11 @@ function scaled(ranked: readonly SearchResult[]): SearchResult[] {
 async function toldFirst(
   user: UserStore,
   ranked: readonly SearchResult[],
+  named: Parameters<typeof withSuccessors>[2],
   asked: LinesFor,
 ): Promise<SearchResult[]> {
-  const told = await withRivals(user, toldLines(ranked, asked));
+  const lines = toldLines(ranked, asked);
+  const told = await withRivals(user, asked.asksThen ? lines : await withSuccessors(user, lines, named));
   const facts = told.filter(({ kind }) => kind === "fact");
   const marked = new Map([...ranked, ...told].map((result) => [result.id, result]));
   const toldIds = new Set(told.map(({ id }) => id));
