@@ -181,6 +181,17 @@ describe("facts", () => {
     expect((await api.post(`/memory/changes/${change.id as string}/undo`, {})).status).toBe(409);
   });
 
+  test("a day begins in the user's time zone", async () => {
+    const before = (await api.get("/settings")).body.timeZone as string;
+    await api.send("PUT", "/settings", { timeZone: "America/New_York" });
+    const { body } = await api.post("/memory/facts", { ...FACT, object: "Oolong", validAt: "2026-03-01" });
+    expect(body).toMatchObject({ validAt: "2026-03-01T05:00:00.000Z", validAtPrecision: "day" });
+    const exact = { invalidAt: "2026-07-01T12:00:00+02:00" };
+    const corrected = await api.send("PATCH", `/memory/facts/${body.id as string}`, exact);
+    expect(corrected.body.invalidAt).toBe("2026-07-01T10:00:00.000Z");
+    await api.send("PUT", "/settings", { timeZone: before });
+  });
+
   test("undo without a body, as curl -X POST sends it", async () => {
     const { id } = (
       await api.post("/memory/facts", {

@@ -37,7 +37,7 @@ import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
 import { withRivals } from "./rivals.ts";
 import { withSuccessors } from "./successors.ts";
-import { bestEvidence, toldLines, type LinesFor } from "./told-lines.ts";
+import { bestEvidence, toldLines } from "./told-lines.ts";
 
 export interface SearchDeps {
   clock: Clock;
@@ -137,17 +137,14 @@ export async function search(
   });
   const isAboutKnown = isAboutSomebody(await context.asked, text);
   const leans = !isAboutKnown && !namesTime && query.terms.length === 0;
-  const marked = await toldFirst(
-    user,
-    scaled(ranked),
-    { now, about: (await context.asked).ids },
-    {
-      question: text,
-      isAboutKnown,
-      asksThen: timed.asksThen,
-      leans,
-    },
-  );
+  const weighed = scaled(ranked);
+  const lines = toldLines(weighed, { question: text, isAboutKnown, asksThen: timed.asksThen, leans });
+  const asksNow =
+    !timed.asksThen &&
+    !isNarrow(asked) &&
+    [request.statuses, request.asOf, request.knownAt].every((one) => one === undefined);
+  const newest = asksNow ? await withSuccessors(user, lines, now, (await context.asked).ids) : lines;
+  const marked = toldFirst(weighed, await withRivals(user, newest));
   const { minRelevance = 0 } = request;
   const results = marked.filter(
     (result) => result.score >= minRelevance && (result.isTold || !isUnasked(timed, result)),
@@ -176,14 +173,7 @@ function scaled(ranked: readonly SearchResult[]): SearchResult[] {
 }
 
 /** The shown facts first, then all results by score. */
-async function toldFirst(
-  user: UserStore,
-  ranked: readonly SearchResult[],
-  named: Parameters<typeof withSuccessors>[2],
-  asked: LinesFor,
-): Promise<SearchResult[]> {
-  const lines = toldLines(ranked, asked);
-  const told = await withRivals(user, asked.asksThen ? lines : await withSuccessors(user, lines, named));
+function toldFirst(ranked: readonly SearchResult[], told: readonly SearchResult[]): SearchResult[] {
   const facts = told.filter(({ kind }) => kind === "fact");
   const marked = new Map([...ranked, ...told].map((result) => [result.id, result]));
   const toldIds = new Set(told.map(({ id }) => id));

@@ -15,15 +15,16 @@ const FACTS_MAX = 60;
  * tablets", "now it is 10 mg"). The older one stays if it is about somebody that the question names: "who is Ada?" is answered
  * by whose boss she was.
  *
- * @param about ids of the people and things the question asks about
+ * @param askedAbout ids of the people and things the question asks about
  */
 export async function withSuccessors(
   user: UserStore,
   told: readonly SearchResult[],
-  { now, about }: { now: Instant; about: ReadonlySet<string> },
+  now: Instant,
+  askedAbout: ReadonlySet<string>,
 ): Promise<SearchResult[]> {
   const isReplaced = ({ kind, item, isOutdated }: SearchResult): boolean =>
-    kind === "fact" && isOutdated && !about.has((item as Fact).objectId ?? "");
+    kind === "fact" && isOutdated && !askedAbout.has((item as Fact).objectId ?? "");
   const replaced = told.filter(isReplaced).map(({ item }) => item as Fact);
   if (replaced.length === 0) return [...told];
   const related = await user.facts({

@@ -9,6 +9,7 @@ import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import { SELF_NAME } from "../../domain/model/proposal.ts";
 import { bareName, findAllWords, foldName, words } from "../../language/text.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
+import { resolvePoint } from "../time/index.ts";
 import { onlyBearer } from "../named-entity.ts";
 import { invalidField, notFound } from "../../errors.ts";
 import type { Clock, NewId } from "../../ports/clock.ts";
@@ -42,6 +43,7 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
       ? await entityNamed(deps, user, { field: "object", name: stated.object }, mutations)
       : null;
   const now = deps.clock.now();
+  const { timeZone } = await user.settings();
   const fact: Fact = {
     id: deps.newId(),
     subjectId: subject.id,
@@ -51,8 +53,8 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
     polarity: stated.polarity,
     text: stated.text,
     confidence: 1,
-    validAt: point(stated.validAt),
-    invalidAt: point(stated.invalidAt),
+    validAt: point(stated.validAt, timeZone),
+    invalidAt: point(stated.invalidAt, timeZone),
     createdAt: now,
     expiredAt: null,
     status: "verified",
@@ -132,8 +134,10 @@ export function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
   return { op: "fact.patch", id, set: superseding(old, at, now) };
 }
 
-function point(at: Instant | null): TimePoint | null {
-  return at === null ? null : { at, precision: "day" };
+/** A day begins in the user's time zone; a date without a time arrives as midnight in UTC. */
+function point(at: Instant | null, timeZone: string): TimePoint | null {
+  if (at === null) return null;
+  return { at: resolvePoint(at, { reference: at, timeZone })?.at ?? at, precision: "day" };
 }
 
 /**
@@ -205,10 +209,11 @@ export async function correctFact(
   if (!fact) throw notFound("fact");
   const mutations: Mutation[] = [];
   const set: FactPatch = { confidence: 1, status: correction.status ?? "verified" };
+  const { timeZone } = await user.settings();
   if (correction.text !== undefined) set.text = correction.text;
   if (correction.polarity !== undefined) set.polarity = correction.polarity;
-  if (correction.validAt !== undefined) set.validAt = point(correction.validAt);
-  if (correction.invalidAt !== undefined) set.invalidAt = point(correction.invalidAt);
+  if (correction.validAt !== undefined) set.validAt = point(correction.validAt, timeZone);
+  if (correction.invalidAt !== undefined) set.invalidAt = point(correction.invalidAt, timeZone);
   checkInterval(
     set.validAt === undefined ? fact.validAt : set.validAt,
     set.invalidAt === undefined ? fact.invalidAt : set.invalidAt,
