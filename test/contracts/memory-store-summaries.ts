@@ -236,6 +236,8 @@ export function summaryContract(declare: Case): void {
     );
     expect(await ann.recentFeedback(5)).toEqual([credited, used]);
     expect(await ann.recentFeedback(1)).toEqual([credited]);
+    await ann.recordFeedback([{ ...credited, helpful: true, weight: 0 }]);
+    expect(await ann.recentFeedback(1)).toEqual([{ ...credited, helpful: true, weight: 0 }]);
     await ann.recordFeedback(Array.from({ length: 40 }, (_, n) => rated("ate", true, 100 + n)));
     const newest = await ann.feedbackOn(["ate"]);
     expect(newest).toHaveLength(30);

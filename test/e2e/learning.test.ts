@@ -110,8 +110,17 @@ describe("outcomes", () => {
     });
     expect(turns.items.map(({ outcome }) => outcome)).toContain("success");
     expect((await learn()).credited).toBeGreaterThan(0);
-    const [one] = asked.recalled;
-    expect(await eventsOf(one?.id ?? "")).toContainEqual(["credited", true]);
+    const id = asked.recalled[0]?.id ?? "";
+    expect(await eventsOf(id)).toContainEqual(["credited", true]);
+    const ended = turns.items.find(({ outcome }) => outcome === "success")?.id ?? "";
+    const report = (outcome: string) => api.send("PUT", `/memory/episodes/${ended}/outcome`, { outcome });
+    await report("failure");
+    await learn();
+    expect(await eventsOf(id)).toContainEqual(["credited", false]);
+    expect(await eventsOf(id)).not.toContainEqual(["credited", true]);
+    await report("neutral");
+    expect((await learn()).credited).toBeGreaterThan(0);
+    expect((await learn()).credited).toBe(0);
   });
 
   test("an outcome that is reported stays, whatever the model reads, and its change can be undone", async () => {

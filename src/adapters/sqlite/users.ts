@@ -62,12 +62,15 @@ export function recentFeedback(ctx: Context, limit: number): Feedback[] {
 export function recordFeedback(ctx: Context, feedback: readonly Feedback[]): void {
   for (const one of feedback) {
     const row = toFeedbackRow(one);
+    const key = { user: ctx.user, target_id: row.target_id, at: row.at, basis: row.basis };
+    ctx.db.runNamed(
+      "DELETE FROM feedback WHERE user_id = $user AND target_id = $target_id AND at = $at AND basis = $basis",
+      key,
+    );
     ctx.db.runNamed(
       `INSERT INTO feedback (user_id, target_id, helpful, at, basis, episode_id, weight)
-       SELECT $user, $target_id, $helpful, $at, $basis, $episode_id, $weight
-       WHERE NOT EXISTS (SELECT 1 FROM feedback
-         WHERE user_id = $user AND target_id = $target_id AND at = $at AND basis = $basis)`,
-      { user: ctx.user, ...row, helpful: Number(row.helpful) },
+       VALUES ($user, $target_id, $helpful, $at, $basis, $episode_id, $weight)`,
+      { ...row, ...key, helpful: Number(row.helpful) },
     );
   }
 }

@@ -61,13 +61,23 @@ async function noteSignals(job: JobRun, { clock }: LearnDeps): Promise<Record<st
       if (!dryRun) await user.recordFeedback(uses);
       counts.used += uses.length;
     });
-  const isKnown = new Set(known.map(keyOf));
-  const credits = [...Map.groupBy(turns, ({ conversationId }) => conversationId).values()]
-    .flatMap(creditsIn)
-    .filter((credit) => !isKnown.has(keyOf(credit)));
+  const credits = changedCredits(turns, known);
   if (!dryRun) await user.recordFeedback(credits);
   counts.credited = credits.length;
   return counts;
+}
+
+/** Credits that are new, differ because an outcome changed since, or lost it: those count nothing from then on. */
+function changedCredits(turns: readonly AnsweredEpisode[], known: readonly Feedback[]): Feedback[] {
+  const before = new Map(known.map((one) => [keyOf(one), one]));
+  const credits = [...Map.groupBy(turns, ({ conversationId }) => conversationId).values()].flatMap(creditsIn);
+  const made = new Set(credits.map(keyOf));
+  const read = new Set(turns.map(({ recordedAt }) => recordedAt));
+  const lost = known.filter((one) => one.basis === "credited" && read.has(one.at) && !made.has(keyOf(one)));
+  return [...credits, ...lost.map((one) => ({ ...one, weight: 0 }))].filter((credit) => {
+    const old = before.get(keyOf(credit));
+    return old === undefined || old.helpful !== credit.helpful || old.weight !== credit.weight;
+  });
 }
 
 function keyOf({ targetId, at, basis }: Feedback): string {
