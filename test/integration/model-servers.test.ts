@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
@@ -301,6 +304,17 @@ describe("ready or not", () => {
     expect(await model.health()).toBe(state);
     expect(model.info().learned?.refusesKey).toBe(_ === "the key is refused");
   });
+});
+
+test("a health that takes long says nothing: the list of models does", async () => {
+  const server = createServer((request, response) => {
+    if (request.url === "/v1/models") response.writeHead(200, { "content-type": LIST.type }).end(LIST.body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  closers.push(async () => server.closeAllConnections() ?? server.close());
+  const model = modelAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(await model.health()).toBe("ready");
+  expect(model.info().name).toBe("m");
 });
 
 describe("discovery", () => {

@@ -186,13 +186,14 @@ export class ServerInfo {
 
   /** By `/health`, else by the list of models; null if the server has neither. */
   async #told(signal: AbortSignal): Promise<ModelState | null> {
-    if (!this.#isMute) {
-      const { status, body } = await callAbout(this.#call("/health", signal));
+    const health = this.#isMute ? null : await this.#health(signal);
+    if (health !== null) {
+      const { status, body } = health;
       if (status === 503) return "loading";
       if (status === 200 && Health.safeParse(body).success) return "ready";
       if (status >= 500 && status !== 501) return "down";
-      this.#isMute = true;
     }
+    this.#isMute = true;
     // llama-cpp-python aborts its answer if it gets another request.
     if (this.#options.isAsked()) return "ready";
     const { status, body } = await callAbout(this.#call("/v1/models", signal));
@@ -201,6 +202,17 @@ export class ServerInfo {
     if (status === 503) return "loading";
     const list = status === 200 ? ModelList.safeParse(body).data : undefined;
     return list !== undefined && isList(list) ? "ready" : null;
+  }
+
+  /** Null if the answer takes long: LiteLLM's proxy asks all its models first. */
+  async #health(signal: AbortSignal): Promise<{ status: number; body: unknown } | null> {
+    const soon = AbortSignal.timeout(HEALTH_TIMEOUT_MS / 2);
+    try {
+      return await callAbout(this.#call("/health", AbortSignal.any([signal, soon])));
+    } catch (error) {
+      if (!soon.aborted) throw error;
+      return null;
+    }
   }
 
   async #tried(): Promise<ModelState> {
