@@ -27,6 +27,7 @@ import { enqueueEmbed, registerEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, registerExtract } from "./jobs/extract.ts";
 import { JOBS, type JobDeps } from "./jobs/registry.ts";
 import { enqueueRun, registerRuns } from "./jobs/runs.ts";
+import type { Kernel } from "./kernel.ts";
 import { createSharedLock } from "./locks.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { createMaintenanceRuns, type MaintenanceJob, type MaintenanceRuns } from "./maintenance/runs.ts";
@@ -66,7 +67,6 @@ export function createEngine(deps: EngineDeps): Engine {
     servers: settings.modelServers,
     coordination,
   });
-  const graphLock = createSharedLock(coordination, "graph");
   const audit = createAudit(store.system, clock, newId);
   const events = createMemoryEvents(coordination);
   const counters = createDailyCounters({
@@ -88,10 +88,7 @@ export function createEngine(deps: EngineDeps): Engine {
     deadlineMs: limits.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
     onMiss: (error: unknown) => observer.recallMiss("embedder", error),
   };
-  const embedQuery = createEmbedQuery(embedder, queryVectors);
-  const embedStatement = createEmbedStatement(embedder, queryVectors);
   const crossEncoder = deps.reranker ?? null;
-  const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
 
   /** A slow or unavailable store is left to the first message. */
   const warm = async (): Promise<void> => {
@@ -115,15 +112,22 @@ export function createEngine(deps: EngineDeps): Engine {
     });
   const failures = { extraction: streaksOf("extraction"), verification: streaksOf("verification") };
 
-  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
-  const livePass = createLivePass({
-    store,
+  const kernel: Kernel = {
+    ...deps,
     model: memoryModel,
     gate,
-    graphLock,
-    prompts: deps.prompts,
-    clock,
-    newId,
+    graphLock: createSharedLock(coordination, "graph"),
+    budget: createModelBudget({ store, clock, limits }),
+    embedder,
+    embedQuery: createEmbedQuery(embedder, queryVectors),
+    embedStatement: createEmbedStatement(embedder, queryVectors),
+    canVote: () => limits.voting && isTrusted(memoryModel),
+  };
+  const { graphLock, embedQuery } = kernel;
+  const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
+  const embedMemories = embedder && createEmbedMemories({ ...kernel, embedder });
+  const livePass = createLivePass({
+    ...kernel,
     pausesMs: limits.extractionPausesMs,
     onAttempt: (succeeded) => failures.extraction.attempted(succeeded),
     onError: (error) => observer.error("extraction", error),
@@ -142,39 +146,20 @@ export function createEngine(deps: EngineDeps): Engine {
   });
 
   const reminders = createReminders({
-    store,
-    clock,
-    newId,
-    notifier: deps.notifier,
+    ...kernel,
     onError: (error) => observer.error("reminders", error),
   });
-  const budget = createModelBudget({ store, clock, limits });
 
-  const exams =
-    deps.connections &&
-    createExams({ model: memoryModel, gate, prompts: deps.prompts, clock, record: deps.connections });
+  const exams = deps.connections && createExams({ ...kernel, record: deps.connections });
   const examineNew = async (signal: AbortSignal): Promise<void> => exams?.ensure(signal);
 
   const idlePass = createIdlePass({
-    store,
-    gate,
-    model: memoryModel,
-    prompts: deps.prompts,
-    clock,
-    newId,
-    graphLock,
-    voting: limits.voting,
+    ...kernel,
     trustAssistant: settings.trustAssistant,
-    budget,
-    embedStatement,
     onSuspicious: () => observer.suspicious(),
     web: createWebCheck({
+      ...kernel,
       web: deps.webSearch,
-      model: memoryModel,
-      gate,
-      prompts: deps.prompts,
-      clock,
-      graphLock,
       onAway: (error) => observer.error("web search", error),
     }),
     onAsked: (failure) => {
@@ -194,33 +179,21 @@ export function createEngine(deps: EngineDeps): Engine {
   });
 
   const jobDeps: JobDeps = {
+    ...kernel,
     ...searchDeps,
-    store,
-    queue,
-    model: memoryModel,
     examineNew,
-    gate,
-    prompts: deps.prompts,
-    clock,
-    newId,
-    graphLock,
-    budget,
     backups: settings.backups,
     audit,
     idlePass,
-    canVote: () => idlePass.canVote(),
     runs: () => runs,
-    embedder,
     embedMemories,
-    notifier: deps.notifier,
     flush: () => counters.flush(),
     onError: (error) => observer.error("report", error),
   };
 
   const runs: MaintenanceRuns = createMaintenanceRuns({
+    ...kernel,
     system: store.system,
-    clock,
-    newId,
     onError: (job, error) => observer.error(`job ${job}`, error),
     onProgress: (userId, { id: runId, job, state, dryRun, result }) =>
       events.emit(userId, { type: "run", runId, job, state, dryRun, counts: result }),
@@ -234,23 +207,16 @@ export function createEngine(deps: EngineDeps): Engine {
   });
 
   const forgetting = createForgetting({
-    store,
-    model: memoryModel,
-    gate,
-    prompts: deps.prompts,
-    embedQuery,
+    ...kernel,
     graceHours: settings.forgetGraceHours,
     onError: (error) => observer.error("forgetting", error),
     onPutAway: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
     onExtractable: (userId, conversationId) => enqueueExtract(queue, { userId, conversationId }),
-    clock,
-    newId,
-    graphLock,
     forget: (userId, target) => forget(userId, target),
   });
 
   const graph = createGraphIntelligence(events);
-  const review = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });
+  const review = createReviewDesk({ ...kernel, runs, forgetting });
 
   const onTurn = (userId: string, episode: Episode): void => {
     events.emit(userId, { type: "turn", conversationId: episode.conversationId, episodeId: episode.id });
@@ -263,12 +229,8 @@ export function createEngine(deps: EngineDeps): Engine {
 
   let guarded = 0;
   const turnDeps: TurnDeps = {
-    store,
+    ...kernel,
     model,
-    gate,
-    prompts: deps.prompts,
-    clock,
-    newId,
     conversationLock: createSharedLock(coordination, CONVERSATION, {
       waitMs: limits.conversationWaitMs,
       busy: "conversation_busy",
@@ -331,7 +293,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const background = createBackground({
     ...deps,
-    model: memoryModel,
+    ...kernel,
     examineNew,
     runs,
     forgetting,
@@ -339,7 +301,6 @@ export function createEngine(deps: EngineDeps): Engine {
     probe,
     warm: (signal) => warmModel({ model, gate, prompts: deps.prompts }, signal),
     extractFailedAgain,
-    idlePass,
     embedMemories,
     reminders,
   });

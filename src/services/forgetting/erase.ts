@@ -7,10 +7,9 @@ import { foldName, sentences, type Span } from "../../language/text.ts";
 import { REDACTED, type ForgetOutcome, type ForgetTarget } from "../../domain/model/tombstone.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { stemSetOf } from "../intents/stem-set.ts";
-import type { KeyedLock } from "../locks.ts";
+import type { Needs } from "../kernel.ts";
 import { textOf } from "./memories.ts";
 
 /** Sentences of one turn about the topic of an intent. */
@@ -19,11 +18,9 @@ export interface TopicMention {
   spans: (Span & { part: EvidencePart })[];
 }
 
-export interface EraseContext {
+export interface EraseContext extends Needs<"newId" | "graphLock"> {
   user: UserStore;
   now: Instant;
-  newId: NewId;
-  graphLock: KeyedLock;
   /** Forgets and notifies observers. */
   forget: (target: ForgetTarget) => Promise<ForgetOutcome>;
 }

@@ -1,10 +1,6 @@
 import { MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
-import type { ChatModel } from "../../ports/chat-model.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
-import type { Coordination } from "../../ports/coordination.ts";
-import type { JobQueue } from "../../ports/job-queue.ts";
 import type { MemoryStore, SystemNote } from "../../ports/memory-store.ts";
-import type { Notifier } from "../../ports/notifier.ts";
+import type { Needs } from "../kernel.ts";
 import { spikes } from "./spikes.ts";
 
 export const ALERT_KINDS = [
@@ -25,14 +21,9 @@ export interface Alert {
   counts: Record<string, number>;
 }
 
-export interface AlertDeps {
-  store: MemoryStore;
-  queue: JobQueue;
-  model: ChatModel;
-  coordination: Coordination;
-  clock: Clock;
-  newId: NewId;
-  notifier: Notifier;
+export interface AlertDeps extends Needs<
+  "store" | "queue" | "model" | "coordination" | "clock" | "newId" | "notifier"
+> {
   /** Free share of the data disk, 0-1; null: unknown. */
   diskFree: () => Promise<number | null>;
   onAlert: (alert: Alert) => void;

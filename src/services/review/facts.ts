@@ -11,14 +11,11 @@ import { bareName, findAllWords, foldName, words } from "../../language/text.ts"
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { onlyBearer } from "../named-entity.ts";
 import { invalidField, notFound } from "../../errors.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import type { Needs } from "../kernel.ts";
 import { rootEntity } from "./merge.ts";
 
-export interface ReviewDeps {
-  clock: Clock;
-  newId: NewId;
-}
+export type ReviewDeps = Needs<"clock" | "newId">;
 
 export interface StatedFact {
   subject: string;

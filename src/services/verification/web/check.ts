@@ -12,7 +12,7 @@ import {
 import { EngramError } from "../../../errors.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/web-search.ts";
-import type { KeyedLock } from "../../locks.ts";
+import type { Needs } from "../../kernel.ts";
 import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
 import { traceOf } from "../../model/trace.ts";
 import { isTrusted } from "../../model/trust.ts";
@@ -22,10 +22,9 @@ import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "..
 import { queryOf, readWebVerdicts, webMessages, webSchema, type SearchedClaim } from "./ask.ts";
 import { isOnRecord, isPublic } from "./privacy.ts";
 
-export interface WebCheckDeps extends AskDeps {
+export interface WebCheckDeps extends AskDeps, Needs<"graphLock"> {
   /** If undefined, nothing is ever looked up. */
   web: WebSearch | undefined;
-  graphLock: KeyedLock;
   /** Called when the search engine is unreachable or refuses; for the log only. */
   onAway: (error: unknown) => void;
 }
