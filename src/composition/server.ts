@@ -153,11 +153,8 @@ async function start(
   });
   releasers.push(() => engine.stop());
   const schedule = createSchedule({
+    ...engine,
     system: store.system,
-    runs: engine.runs,
-    coordination,
-    clock,
-    audit: engine.audit,
     jobScheduler,
     entries: scheduleEntries(config),
     timeZone: scheduleTimeZone(),
@@ -165,12 +162,7 @@ async function start(
   });
   releasers.push(() => schedule.close());
   const alerts = createAlerts({
-    store,
-    queue,
-    model,
-    coordination,
-    clock,
-    newId,
+    ...engine,
     notifier,
     diskFree: async () => (folder === null ? null : freeShare(folder.path)),
     onAlert: ({ kind, userId, counts }) => {

@@ -306,16 +306,11 @@ export function createEngine(deps: EngineDeps): Engine {
   });
 
   return {
-    store,
+    ...kernel,
     model,
     memoryModel,
     connections: deps.connections ?? null,
     exams: exams ?? null,
-    embedder,
-    queue,
-    coordination,
-    clock,
-    newId,
     audit,
     events,
     runs,
@@ -324,7 +319,6 @@ export function createEngine(deps: EngineDeps): Engine {
     review,
     graph,
     forgetting,
-    graphLock,
     recipes: RECIPE_NAMES.filter((name) => name !== "cross_encoder" || crossEncoder !== null),
     nameLock: createSharedLock(coordination, "name"),
     chat(userId, input, signal) {
