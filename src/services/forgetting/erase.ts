@@ -1,6 +1,6 @@
 import { titleOf } from "../../domain/model/conversation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import { newFact, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import { foldName, sentences, type Span } from "../../language/text.ts";
@@ -199,23 +199,16 @@ async function forgetWords(
       mutations: [
         {
           op: "fact.put",
-          fact: {
+          fact: newFact({
             id,
             subjectId: self.id,
             predicate: "SAID",
-            objectId: null,
             value: textOf(episode, first),
-            polarity: "positive",
             text: textOf(episode, first),
             confidence: 0,
-            validAt: null,
-            invalidAt: null,
             createdAt: now,
             expiredAt: now,
             status: "archived",
-            supersedes: null,
-            change: "none",
-            origin: null,
             evidence: telling.map((span) => ({
               episodeId: episode.id,
               part: span.part,
@@ -225,7 +218,7 @@ async function forgetWords(
               assertedBy: span.part,
               occurredAt: episode.occurredAt,
             })),
-          },
+          }),
         },
       ],
     }),

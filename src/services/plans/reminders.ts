@@ -5,7 +5,7 @@ import { clip } from "../../language/text.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
 import { isQuiet } from "../maintenance/quiet-hours.ts";
-import { changeNote } from "../notes.ts";
+import { changeNote, dropNote } from "../notes.ts";
 import { comingUp, type ComingUp } from "./coming-up.ts";
 
 interface ReminderDeps extends Needs<"store" | "clock" | "newId" | "notifier"> {
@@ -120,7 +120,7 @@ export function createReminders({ store, clock, newId, notifier, onError }: Remi
 
 /** Removes the note of a user who forgot everything. */
 export async function dropReminders(system: MemoryStore["system"], userId: string): Promise<void> {
-  await changeNote(system, PREFIX + userId, (known) => (known === null ? undefined : null));
+  await dropNote(system, PREFIX + userId);
 }
 
 /** A plan that was moved is a new one, and a birthday is one every year. */

@@ -2,7 +2,7 @@ import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { validFrom, relate } from "../../domain/belief/consistency.ts";
 import { superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
-import type { Fact, Polarity } from "../../domain/model/fact.ts";
+import { newFact, type Fact, type Polarity } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
 import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
@@ -39,7 +39,7 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
       ? await entityNamed(deps, user, { field: "object", name: stated.object }, mutations)
       : null;
   const now = deps.clock.now();
-  const fact: Fact = {
+  const fact = newFact({
     id: deps.newId(),
     subjectId: subject.id,
     predicate,
@@ -51,13 +51,8 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
     validAt: point(stated.validAt),
     invalidAt: point(stated.invalidAt),
     createdAt: now,
-    expiredAt: null,
     status: "verified",
-    supersedes: null,
-    change: "none",
-    origin: null,
-    evidence: [],
-  };
+  });
   const integrated = await integrateStatedFact(user, fact, now);
   await user.apply({
     actor: "user",
