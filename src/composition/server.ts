@@ -205,7 +205,7 @@ async function start(
       product: settings.backups.product,
       backups: settings.backups,
     },
-    waitingTurns: spool === null ? undefined : () => spool.waiting(),
+    waitingTurns: spool === null ? null : () => spool.waiting(),
     audio: audioServers(config),
     freeBytes: async () => (folder === null ? null : freeBytes(folder.path)),
   });
@@ -304,7 +304,7 @@ async function openBackground(
     queue: createInProcessQueue({ concurrency: WORKER_JOBS, waitingMax: WAITING_JOBS_MAX, onError }),
     coordination: createInProcessCoordination(newId()),
     jobScheduler: createCronJobScheduler((error) => onError("schedule", error)),
-    rateLimiter: limits.perMinute === 0 ? undefined : createMemoryRateLimiter(limits.perMinute),
+    rateLimiter: limits.perMinute === 0 ? null : createMemoryRateLimiter(limits.perMinute),
   };
 }
 
