@@ -58,6 +58,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const { store, queue, coordination, clock, newId, settings, observer } = deps;
   const { limits } = settings;
   const isAlone = coordination.kind === "in-process";
+  const failed = (where: string) => (error: unknown) => observer.error(where, error);
   const metered = (one: ChatModel): ChatModel => meteredModel(one, (call) => observer.modelCall(call));
   const model = metered(deps.model);
   const memoryModel = deps.connections ? metered(deps.connections.memory) : model;
@@ -69,15 +70,10 @@ export function createEngine(deps: EngineDeps): Engine {
   });
   const audit = createAudit(store.system, clock, newId);
   const events = createMemoryEvents(coordination);
-  const counters = createDailyCounters({
-    store,
-    clock,
-    onError: (error) => observer.error("daily counts", error),
-  });
+  const counters = createDailyCounters({ store, clock, onError: failed("daily counts") });
   const offRecordBuffer = createOffRecordBuffer();
-  const onRefused = (error: unknown): void => observer.error("embedder", error);
   const calibratedOf = (one: Embedder): CalibratedEmbedder =>
-    calibrated(one, { system: store.system, gate, onRefused });
+    calibrated(one, { system: store.system, gate, onRefused: failed("embedder") });
   const { connections } = deps;
   const embedder = connections
     ? switchedEmbedder(() => connections.embedder(), calibratedOf)
@@ -93,23 +89,16 @@ export function createEngine(deps: EngineDeps): Engine {
   /** A slow or unavailable store is left to the first message. */
   const warm = async (): Promise<void> => {
     const nobody = store.forUser(`warm ${newId()}`);
-    await warmRecall({ clock }, nobody, WARM_AT_ONCE).catch((error: unknown) =>
-      observer.error("warm-up", error),
-    );
+    await warmRecall({ clock }, nobody, WARM_AT_ONCE).catch(failed("warm-up"));
   };
 
   const embedSoon = (userId: string): void => {
     if (embedder?.isConnected() !== true) return;
-    enqueueEmbed(queue, userId).catch((error: unknown) => observer.error("enqueue", error));
+    enqueueEmbed(queue, userId).catch(failed("enqueue"));
   };
 
   const streaksOf = (of: "extraction" | "verification"): FailureStreaks =>
-    createFailureStreaks({
-      of,
-      system: store.system,
-      clock,
-      onError: (error) => observer.error(`${of} failures`, error),
-    });
+    createFailureStreaks({ of, system: store.system, clock, onError: failed(`${of} failures`) });
   const failures = { extraction: streaksOf("extraction"), verification: streaksOf("verification") };
 
   const kernel: Kernel = {
@@ -130,7 +119,7 @@ export function createEngine(deps: EngineDeps): Engine {
     ...kernel,
     pausesMs: limits.extractionPausesMs,
     onAttempt: (succeeded) => failures.extraction.attempted(succeeded),
-    onError: (error) => observer.error("extraction", error),
+    onError: failed("extraction"),
     carryOut: (...asked) => forgetting.carryOut(...asked),
     vectorsWith: embedMemories ? (...turn) => embedMemories.withBatch(...turn) : undefined,
     onStaged: (userId, episodeId, facts) => {
@@ -145,10 +134,7 @@ export function createEngine(deps: EngineDeps): Engine {
     onSuspicious: () => observer.suspicious(),
   });
 
-  const reminders = createReminders({
-    ...kernel,
-    onError: (error) => observer.error("reminders", error),
-  });
+  const reminders = createReminders({ ...kernel, onError: failed("reminders") });
 
   const exams = deps.connections && createExams({ ...kernel, record: deps.connections });
   const examineNew = async (signal: AbortSignal): Promise<void> => exams?.ensure(signal);
@@ -160,7 +146,7 @@ export function createEngine(deps: EngineDeps): Engine {
     web: createWebCheck({
       ...kernel,
       web: deps.webSearch,
-      onAway: (error) => observer.error("web search", error),
+      onAway: failed("web search"),
     }),
     onAsked: (failure) => {
       failures.verification.attempted(failure === null);
@@ -188,7 +174,7 @@ export function createEngine(deps: EngineDeps): Engine {
     runs: () => runs,
     embedMemories,
     flush: () => counters.flush(),
-    onError: (error) => observer.error("report", error),
+    onError: failed("report"),
   };
 
   const runs: MaintenanceRuns = createMaintenanceRuns({
@@ -209,7 +195,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const forgetting = createForgetting({
     ...kernel,
     graceHours: settings.forgetGraceHours,
-    onError: (error) => observer.error("forgetting", error),
+    onError: failed("forgetting"),
     onPutAway: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
     onExtractable: (userId, conversationId) => enqueueExtract(queue, { userId, conversationId }),
     forget: (userId, target) => forget(userId, target),
@@ -222,9 +208,7 @@ export function createEngine(deps: EngineDeps): Engine {
     events.emit(userId, { type: "turn", conversationId: episode.conversationId, episodeId: episode.id });
     embedSoon(userId);
     if (episode.extraction.state !== "pending") return;
-    enqueueExtract(queue, { userId, conversationId: episode.conversationId }).catch((error: unknown) =>
-      observer.error("enqueue", error),
-    );
+    enqueueExtract(queue, { userId, conversationId: episode.conversationId }).catch(failed("enqueue"));
   };
 
   let guarded = 0;
@@ -244,8 +228,7 @@ export function createEngine(deps: EngineDeps): Engine {
     intents: { clock, graphLock, forgetting, modelReadsIntents: () => isTrusted(memoryModel) },
     offRecordBuffer,
     notice: (user, language) => forgetting.notice(user, language),
-    onTold: (user, notice) =>
-      forgetting.told(user, notice.reviews).catch((error: unknown) => observer.error("forgetting", error)),
+    onTold: (user, notice) => forgetting.told(user, notice.reviews).catch(failed("forgetting")),
     dueLine: (...of) => reminders.line(...of),
     onTurn,
     readAhead: (request) => readAhead({ model, gate }, request),
