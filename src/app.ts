@@ -13,8 +13,7 @@ import fastify, {
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { EngramError } from "./errors.ts";
 import { adminRoutes } from "./http/routes/admin.ts";
-import type { Keys } from "./http/auth.ts";
-import type { RouteContext, TransferSettings } from "./http/context.ts";
+import type { RouteContext } from "./http/context.ts";
 import { sendError } from "./http/errors.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { type Bodies, createBodies } from "./http/bodies.ts";
@@ -58,37 +57,19 @@ import { webPages } from "./http/routes/web.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { Metrics } from "./observability/metrics.ts";
-import type { AudioServers } from "./ports/audio-server.ts";
-import type { Notifier } from "./ports/notifier.ts";
-import type { RateLimiter } from "./ports/rate-limiter.ts";
-import type { Engine } from "./services/engine-types.ts";
-import type { Schedule } from "./services/maintenance/schedule.ts";
-import type { Alerts } from "./services/reports/alerts.ts";
 
-export interface AppDeps {
-  engine: Engine;
-  schedule: Schedule;
-  alerts: Alerts;
-  notifier: Notifier;
-  keys: Keys;
+interface AppDeps extends Omit<RouteContext, "inFlight"> {
   logger: Logger;
   metrics: Metrics;
   hostRules: HostRules;
-  metricsToken?: string | undefined;
-  /** Secret of this run, for the CLI on the same machine; absent: no admin routes. */
-  adminToken?: string | undefined;
+  metricsToken: string | undefined;
+  /** Secret of this run, for the CLI on the same machine. */
+  adminToken: string;
   /** Serves only health and metrics. */
-  isWorker?: boolean | undefined;
-  /** Absent: no limit. */
-  rateLimiter?: RateLimiter | undefined;
+  isWorker: boolean;
   version: string;
-  transfer: TransferSettings;
-  /** Folder of the built web pages; null: none are served. */
-  webFolder: string | null;
-  /** Number of turns spooled while the store is away; absent: turns are never spooled. */
-  waitingTurns?: (() => number) | undefined;
-  freeBytes: RouteContext["freeBytes"];
-  audio?: AudioServers;
+  /** Folder of the built web pages. */
+  webFolder: string;
 }
 
 /** Largest body of any route, bytes: a whole `/v1` history fits. */
@@ -127,31 +108,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => deps.engine.newId(),
   });
   const inFlight = createInFlight();
-  const {
-    engine,
-    schedule,
-    alerts,
-    notifier,
-    keys,
-    transfer,
-    rateLimiter = null,
-    waitingTurns = null,
-    freeBytes,
-    audio = { transcription: null, speech: null },
-  } = deps;
-  const context: RouteContext = {
-    engine,
-    schedule,
-    alerts,
-    notifier,
-    keys,
-    inFlight,
-    rateLimiter,
-    transfer,
-    waitingTurns,
-    freeBytes,
-    audio,
-  };
+  const context: RouteContext = { ...deps, inFlight };
+  const { keys, rateLimiter } = deps;
 
   app.setValidatorCompiler(validatorCompiler);
   // Responses are checked at build time and by tests, not at run time.
@@ -190,20 +148,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   allowOrigins(app, deps.hostRules.origins);
   await describeRoutes(app, deps.version);
   await app.register(healthRoutes(context, deps.adminToken));
-  if (deps.metrics) {
-    const { registry } = deps.metrics;
-    await app.register(
-      metricsRoutes({
-        metrics: () => registry.metrics(),
-        contentType: registry.contentType,
-        token: deps.metricsToken,
-      }),
-    );
-  }
+  const { registry } = deps.metrics;
+  await app.register(
+    metricsRoutes({
+      metrics: () => registry.metrics(),
+      contentType: registry.contentType,
+      token: deps.metricsToken,
+    }),
+  );
   if (deps.isWorker) return app;
   await webPages(app, deps.webFolder);
   await app.register(sessionRoutes(keys, rateLimiter));
-  if (deps.adminToken !== undefined) await app.register(adminRoutes(context, deps.adminToken));
+  await app.register(adminRoutes(context, deps.adminToken));
   await app.register(async (scope) => {
     // Private responses stay out of all caches on the way.
     scope.addHook("onSend", async (_, reply) => {
@@ -215,7 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       Object.assign(request, caller, { rights });
     });
     scope.addHook("onRoute", refuseUnknownQuery);
-    if (deps.rateLimiter) limitRate(scope, deps.rateLimiter);
+    if (rateLimiter) limitRate(scope, rateLimiter);
     await scope.register(async (api) => {
       api.addHook("onRoute", requireContract);
       for (const routes of userRoutes(context, bodies, deps.version)) await api.register(routes);

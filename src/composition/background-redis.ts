@@ -15,8 +15,8 @@ import type { JobScheduler } from "../ports/job-scheduler.ts";
 export interface Background {
   queue: JobQueue;
   coordination: Coordination;
-  /** Undefined: no limit. */
-  rateLimiter: RateLimiter | undefined;
+  /** Null: no limit. */
+  rateLimiter: RateLimiter | null;
   jobScheduler: JobScheduler;
 }
 
@@ -52,9 +52,7 @@ export async function openRedisBackground(
     queue: createBullQueue({ link, messages, concurrency, works, onError }),
     coordination,
     rateLimiter:
-      perMinute === 0
-        ? undefined
-        : createRedisRateLimiter(perMinute, link, createMemoryRateLimiter(perMinute)),
+      perMinute === 0 ? null : createRedisRateLimiter(perMinute, link, createMemoryRateLimiter(perMinute)),
     jobScheduler: createBullJobScheduler({ link, onError: (error) => onError("schedule", error) }),
   };
 }

@@ -153,11 +153,8 @@ async function start(
   });
   releasers.push(() => engine.stop());
   const schedule = createSchedule({
+    ...engine,
     system: store.system,
-    runs: engine.runs,
-    coordination,
-    clock,
-    audit: engine.audit,
     jobScheduler,
     entries: scheduleEntries(config),
     timeZone: scheduleTimeZone(),
@@ -165,12 +162,7 @@ async function start(
   });
   releasers.push(() => schedule.close());
   const alerts = createAlerts({
-    store,
-    queue,
-    model,
-    coordination,
-    clock,
-    newId,
+    ...engine,
     notifier,
     diskFree: async () => (folder === null ? null : freeShare(folder.path)),
     onAlert: ({ kind, userId, counts }) => {
@@ -213,7 +205,7 @@ async function start(
       product: settings.backups.product,
       backups: settings.backups,
     },
-    waitingTurns: spool === null ? undefined : () => spool.waiting(),
+    waitingTurns: spool === null ? null : () => spool.waiting(),
     audio: audioServers(config),
     freeBytes: async () => (folder === null ? null : freeBytes(folder.path)),
   });
@@ -312,7 +304,7 @@ async function openBackground(
     queue: createInProcessQueue({ concurrency: WORKER_JOBS, waitingMax: WAITING_JOBS_MAX, onError }),
     coordination: createInProcessCoordination(newId()),
     jobScheduler: createCronJobScheduler((error) => onError("schedule", error)),
-    rateLimiter: limits.perMinute === 0 ? undefined : createMemoryRateLimiter(limits.perMinute),
+    rateLimiter: limits.perMinute === 0 ? null : createMemoryRateLimiter(limits.perMinute),
   };
 }
 

@@ -3,6 +3,7 @@ import type { MemoryStore } from "../ports/memory-store.ts";
 import type { Engine, EngineDeps } from "./engine-types.ts";
 import type { EmbedMemories } from "./embedding/embed-memories.ts";
 import { retryFailedVerifications } from "./extraction/retry-failed.ts";
+import type { Needs } from "./kernel.ts";
 import { enqueueEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, recoverExtractions } from "./jobs/extract.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
@@ -10,7 +11,6 @@ import type { Reminders } from "./plans/reminders.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
 import { applyRetention } from "./maintenance/retention.ts";
 import { isAnotherModel } from "./model/changed-model.ts";
-import type { IdlePass } from "./verification/idle-pass-types.ts";
 
 /** Share of an interval in which no other process does the same: timers of processes are not synchronised. */
 const ONCE_SHARE = 0.8;
@@ -33,16 +33,13 @@ export const CONVERSATION = "conversation";
 
 interface BackgroundDeps
   extends
-    Pick<
-      EngineDeps,
-      "store" | "queue" | "coordination" | "clock" | "settings" | "observer" | "model" | "connections"
-    >,
+    Needs<"store" | "queue" | "coordination" | "clock" | "model" | "canVote">,
+    Pick<EngineDeps, "settings" | "observer" | "connections">,
     Pick<Engine, "runs" | "forgetting" | "forget" | "probe" | "extractFailedAgain"> {
   /** Examines a model that was not examined yet. */
   examineNew(signal: AbortSignal): Promise<void>;
   /** Has the model read the common prefix of all conversations. */
   warm(signal: AbortSignal): Promise<void>;
-  idlePass: IdlePass;
   embedMemories: EmbedMemories | null;
   reminders: Pick<Reminders, "look">;
 }
@@ -51,7 +48,7 @@ interface BackgroundDeps
  * Background work of the service: work left by a crash is resumed at the start, the rest is found by periodic checks.
  */
 export function createBackground(deps: BackgroundDeps) {
-  const { store, queue, coordination, clock, settings, observer, runs, idlePass } = deps;
+  const { store, queue, coordination, clock, settings, observer, runs } = deps;
   const isAlone = coordination.kind === "in-process";
   const timers: NodeJS.Timeout[] = [];
 
@@ -70,7 +67,7 @@ export function createBackground(deps: BackgroundDeps) {
   const lookForIdleUsers = async (): Promise<void> => {
     const idle = await idleUsers(store.system, clock, {
       afterMinutes: settings.idleAfterMinutes,
-      canVote: idlePass.canVote(),
+      canVote: deps.canVote(),
     });
     for (const { userId, waitsForVotesOnly } of idle) {
       const now = clock.now();

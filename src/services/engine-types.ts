@@ -2,12 +2,6 @@ import type { Episode } from "../domain/model/episode.ts";
 import type { ForgetTarget, ForgetOutcome } from "../domain/model/tombstone.ts";
 import type { ChatModel } from "../ports/chat-model.ts";
 import type { Embedder } from "../ports/embedder.ts";
-import type { CalibratedEmbedder } from "./embedding/calibrated.ts";
-import type { Clock, NewId } from "../ports/clock.ts";
-import type { Coordination } from "../ports/coordination.ts";
-import type { JobQueue } from "../ports/job-queue.ts";
-import type { MemoryStore } from "../ports/memory-store.ts";
-import type { Notifier } from "../ports/notifier.ts";
 import type { WebSearch } from "../ports/web-search.ts";
 import type { Reranker } from "../ports/reranker.ts";
 import type { Audit } from "./audit.ts";
@@ -18,6 +12,7 @@ import type { MemoryEvents } from "./events.ts";
 import type { Forgetting } from "./forgetting/forgetting.ts";
 import type { ExtractionOutcome, LivePass } from "./extraction/live-pass.ts";
 import type { GraphIntelligence } from "./graph/insights.ts";
+import type { Needs } from "./kernel.ts";
 import type { Limits } from "./limits.ts";
 import type { KeyedLock } from "./locks.ts";
 import type { MaintenanceRuns } from "./maintenance/runs.ts";
@@ -25,7 +20,6 @@ import type { DailyCounters } from "./reports/daily-counters.ts";
 import type { ModelConnections } from "./model/connections.ts";
 import type { Exams } from "./exam/exams.ts";
 import type { ModelCall } from "./model/metered.ts";
-import type { PromptLibrary } from "./prompts/library.ts";
 import type { ReviewDesk } from "./review/index.ts";
 import type { ClientSearch } from "./retrieval/client-search.ts";
 import type { Lane, SearchResult } from "./retrieval/types.ts";
@@ -63,11 +57,9 @@ export interface EngineObserver {
   error(where: string, error: unknown): void;
 }
 
-export interface EngineDeps {
-  store: MemoryStore;
-  queue: JobQueue;
-  coordination: Coordination;
-  model: ChatModel;
+export interface EngineDeps extends Needs<
+  "store" | "queue" | "coordination" | "model" | "prompts" | "clock" | "newId" | "notifier"
+> {
   /** Absent: `model` does all work, and is trusted. */
   connections?: ModelConnections | undefined;
   /** Absent: lexical mode. */
@@ -76,28 +68,20 @@ export interface EngineDeps {
   webSearch?: WebSearch | undefined;
   /** Absent: recipes that need a cross-encoder are rejected. */
   reranker?: Reranker | undefined;
-  notifier: Notifier;
-  prompts: PromptLibrary;
-  clock: Clock;
-  newId: NewId;
   settings: EngineSettings;
   observer: EngineObserver;
 }
 
 /** All use cases over one set of ports. Surfaces use this and `store.forUser`. */
-export interface Engine {
-  readonly store: MemoryStore;
+export interface Engine extends Readonly<
+  Needs<"store" | "queue" | "coordination" | "clock" | "newId" | "graphLock" | "embedder">
+> {
   /** For replies. */
   readonly model: ChatModel;
   /** For everything else. */
   readonly memoryModel: ChatModel;
   readonly connections: ModelConnections | null;
   readonly exams: Exams | null;
-  readonly embedder: CalibratedEmbedder | null;
-  readonly queue: JobQueue;
-  readonly coordination: Coordination;
-  readonly clock: Clock;
-  readonly newId: NewId;
   readonly audit: Audit;
   readonly events: MemoryEvents;
   readonly runs: MaintenanceRuns;
@@ -108,8 +92,6 @@ export interface Engine {
   /** The shape of a user's graph. */
   readonly graph: GraphIntelligence;
   readonly forgetting: Forgetting;
-  /** Serialises writers of a user's graph. */
-  readonly graphLock: KeyedLock;
   /**
    * For conversations by the name a client gave them: a second request with the name finds the conversation the first
    * one opened.

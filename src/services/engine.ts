@@ -27,6 +27,7 @@ import { enqueueEmbed, registerEmbed } from "./jobs/embed.ts";
 import { enqueueExtract, registerExtract } from "./jobs/extract.ts";
 import { JOBS, type JobDeps } from "./jobs/registry.ts";
 import { enqueueRun, registerRuns } from "./jobs/runs.ts";
+import type { Kernel } from "./kernel.ts";
 import { createSharedLock } from "./locks.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { createMaintenanceRuns, type MaintenanceJob, type MaintenanceRuns } from "./maintenance/runs.ts";
@@ -57,6 +58,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const { store, queue, coordination, clock, newId, settings, observer } = deps;
   const { limits } = settings;
   const isAlone = coordination.kind === "in-process";
+  const failed = (where: string) => (error: unknown) => observer.error(where, error);
   const metered = (one: ChatModel): ChatModel => meteredModel(one, (call) => observer.modelCall(call));
   const model = metered(deps.model);
   const memoryModel = deps.connections ? metered(deps.connections.memory) : model;
@@ -66,18 +68,12 @@ export function createEngine(deps: EngineDeps): Engine {
     servers: settings.modelServers,
     coordination,
   });
-  const graphLock = createSharedLock(coordination, "graph");
   const audit = createAudit(store.system, clock, newId);
   const events = createMemoryEvents(coordination);
-  const counters = createDailyCounters({
-    store,
-    clock,
-    onError: (error) => observer.error("daily counts", error),
-  });
+  const counters = createDailyCounters({ store, clock, onError: failed("daily counts") });
   const offRecordBuffer = createOffRecordBuffer();
-  const onRefused = (error: unknown): void => observer.error("embedder", error);
   const calibratedOf = (one: Embedder): CalibratedEmbedder =>
-    calibrated(one, { system: store.system, gate, onRefused });
+    calibrated(one, { system: store.system, gate, onRefused: failed("embedder") });
   const { connections } = deps;
   const embedder = connections
     ? switchedEmbedder(() => connections.embedder(), calibratedOf)
@@ -88,45 +84,42 @@ export function createEngine(deps: EngineDeps): Engine {
     deadlineMs: limits.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
     onMiss: (error: unknown) => observer.recallMiss("embedder", error),
   };
-  const embedQuery = createEmbedQuery(embedder, queryVectors);
-  const embedStatement = createEmbedStatement(embedder, queryVectors);
   const crossEncoder = deps.reranker ?? null;
-  const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
 
   /** A slow or unavailable store is left to the first message. */
   const warm = async (): Promise<void> => {
     const nobody = store.forUser(`warm ${newId()}`);
-    await warmRecall({ clock }, nobody, WARM_AT_ONCE).catch((error: unknown) =>
-      observer.error("warm-up", error),
-    );
+    await warmRecall({ clock }, nobody, WARM_AT_ONCE).catch(failed("warm-up"));
   };
 
   const embedSoon = (userId: string): void => {
     if (embedder?.isConnected() !== true) return;
-    enqueueEmbed(queue, userId).catch((error: unknown) => observer.error("enqueue", error));
+    enqueueEmbed(queue, userId).catch(failed("enqueue"));
   };
 
   const streaksOf = (of: "extraction" | "verification"): FailureStreaks =>
-    createFailureStreaks({
-      of,
-      system: store.system,
-      clock,
-      onError: (error) => observer.error(`${of} failures`, error),
-    });
+    createFailureStreaks({ of, system: store.system, clock, onError: failed(`${of} failures`) });
   const failures = { extraction: streaksOf("extraction"), verification: streaksOf("verification") };
 
-  const embedMemories = embedder && createEmbedMemories({ store, embedder, gate });
-  const livePass = createLivePass({
-    store,
+  const kernel: Kernel = {
+    ...deps,
     model: memoryModel,
     gate,
-    graphLock,
-    prompts: deps.prompts,
-    clock,
-    newId,
+    graphLock: createSharedLock(coordination, "graph"),
+    budget: createModelBudget({ store, clock, limits }),
+    embedder,
+    embedQuery: createEmbedQuery(embedder, queryVectors),
+    embedStatement: createEmbedStatement(embedder, queryVectors),
+    canVote: () => limits.voting && isTrusted(memoryModel),
+  };
+  const { graphLock, embedQuery } = kernel;
+  const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
+  const embedMemories = embedder && createEmbedMemories({ ...kernel, embedder });
+  const livePass = createLivePass({
+    ...kernel,
     pausesMs: limits.extractionPausesMs,
     onAttempt: (succeeded) => failures.extraction.attempted(succeeded),
-    onError: (error) => observer.error("extraction", error),
+    onError: failed("extraction"),
     carryOut: (...asked) => forgetting.carryOut(...asked),
     vectorsWith: embedMemories ? (...turn) => embedMemories.withBatch(...turn) : undefined,
     onStaged: (userId, episodeId, facts) => {
@@ -141,41 +134,19 @@ export function createEngine(deps: EngineDeps): Engine {
     onSuspicious: () => observer.suspicious(),
   });
 
-  const reminders = createReminders({
-    store,
-    clock,
-    newId,
-    notifier: deps.notifier,
-    onError: (error) => observer.error("reminders", error),
-  });
-  const budget = createModelBudget({ store, clock, limits });
+  const reminders = createReminders({ ...kernel, onError: failed("reminders") });
 
-  const exams =
-    deps.connections &&
-    createExams({ model: memoryModel, gate, prompts: deps.prompts, clock, record: deps.connections });
+  const exams = deps.connections && createExams({ ...kernel, record: deps.connections });
   const examineNew = async (signal: AbortSignal): Promise<void> => exams?.ensure(signal);
 
   const idlePass = createIdlePass({
-    store,
-    gate,
-    model: memoryModel,
-    prompts: deps.prompts,
-    clock,
-    newId,
-    graphLock,
-    voting: limits.voting,
+    ...kernel,
     trustAssistant: settings.trustAssistant,
-    budget,
-    embedStatement,
     onSuspicious: () => observer.suspicious(),
     web: createWebCheck({
+      ...kernel,
       web: deps.webSearch,
-      model: memoryModel,
-      gate,
-      prompts: deps.prompts,
-      clock,
-      graphLock,
-      onAway: (error) => observer.error("web search", error),
+      onAway: failed("web search"),
     }),
     onAsked: (failure) => {
       failures.verification.attempted(failure === null);
@@ -194,33 +165,21 @@ export function createEngine(deps: EngineDeps): Engine {
   });
 
   const jobDeps: JobDeps = {
+    ...kernel,
     ...searchDeps,
-    store,
-    queue,
-    model: memoryModel,
     examineNew,
-    gate,
-    prompts: deps.prompts,
-    clock,
-    newId,
-    graphLock,
-    budget,
     backups: settings.backups,
     audit,
     idlePass,
-    canVote: () => idlePass.canVote(),
     runs: () => runs,
-    embedder,
     embedMemories,
-    notifier: deps.notifier,
     flush: () => counters.flush(),
-    onError: (error) => observer.error("report", error),
+    onError: failed("report"),
   };
 
   const runs: MaintenanceRuns = createMaintenanceRuns({
+    ...kernel,
     system: store.system,
-    clock,
-    newId,
     onError: (job, error) => observer.error(`job ${job}`, error),
     onProgress: (userId, { id: runId, job, state, dryRun, result }) =>
       events.emit(userId, { type: "run", runId, job, state, dryRun, counts: result }),
@@ -234,41 +193,28 @@ export function createEngine(deps: EngineDeps): Engine {
   });
 
   const forgetting = createForgetting({
-    store,
-    model: memoryModel,
-    gate,
-    prompts: deps.prompts,
-    embedQuery,
+    ...kernel,
     graceHours: settings.forgetGraceHours,
-    onError: (error) => observer.error("forgetting", error),
+    onError: failed("forgetting"),
     onPutAway: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
     onExtractable: (userId, conversationId) => enqueueExtract(queue, { userId, conversationId }),
-    clock,
-    newId,
-    graphLock,
     forget: (userId, target) => forget(userId, target),
   });
 
   const graph = createGraphIntelligence(events);
-  const review = createReviewDesk({ store, clock, newId, graphLock, runs, forgetting });
+  const review = createReviewDesk({ ...kernel, runs, forgetting });
 
   const onTurn = (userId: string, episode: Episode): void => {
     events.emit(userId, { type: "turn", conversationId: episode.conversationId, episodeId: episode.id });
     embedSoon(userId);
     if (episode.extraction.state !== "pending") return;
-    enqueueExtract(queue, { userId, conversationId: episode.conversationId }).catch((error: unknown) =>
-      observer.error("enqueue", error),
-    );
+    enqueueExtract(queue, { userId, conversationId: episode.conversationId }).catch(failed("enqueue"));
   };
 
   let guarded = 0;
   const turnDeps: TurnDeps = {
-    store,
+    ...kernel,
     model,
-    gate,
-    prompts: deps.prompts,
-    clock,
-    newId,
     conversationLock: createSharedLock(coordination, CONVERSATION, {
       waitMs: limits.conversationWaitMs,
       busy: "conversation_busy",
@@ -282,8 +228,7 @@ export function createEngine(deps: EngineDeps): Engine {
     intents: { clock, graphLock, forgetting, modelReadsIntents: () => isTrusted(memoryModel) },
     offRecordBuffer,
     notice: (user, language) => forgetting.notice(user, language),
-    onTold: (user, notice) =>
-      forgetting.told(user, notice.reviews).catch((error: unknown) => observer.error("forgetting", error)),
+    onTold: (user, notice) => forgetting.told(user, notice.reviews).catch(failed("forgetting")),
     dueLine: (...of) => reminders.line(...of),
     onTurn,
     readAhead: (request) => readAhead({ model, gate }, request),
@@ -331,7 +276,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const background = createBackground({
     ...deps,
-    model: memoryModel,
+    ...kernel,
     examineNew,
     runs,
     forgetting,
@@ -339,22 +284,16 @@ export function createEngine(deps: EngineDeps): Engine {
     probe,
     warm: (signal) => warmModel({ model, gate, prompts: deps.prompts }, signal),
     extractFailedAgain,
-    idlePass,
     embedMemories,
     reminders,
   });
 
   return {
-    store,
+    ...kernel,
     model,
     memoryModel,
     connections: deps.connections ?? null,
     exams: exams ?? null,
-    embedder,
-    queue,
-    coordination,
-    clock,
-    newId,
     audit,
     events,
     runs,
@@ -363,7 +302,6 @@ export function createEngine(deps: EngineDeps): Engine {
     review,
     graph,
     forgetting,
-    graphLock,
     recipes: RECIPE_NAMES.filter((name) => name !== "cross_encoder" || crossEncoder !== null),
     nameLock: createSharedLock(coordination, "name"),
     chat(userId, input, signal) {

@@ -29,3 +29,7 @@ export async function changeNote<T>(
   }
   throw new EngramError("conflict", "This is being changed by another process");
 }
+
+export async function dropNote(system: Notes, name: string): Promise<void> {
+  await changeNote(system, name, (known) => (known === null ? undefined : null));
+}

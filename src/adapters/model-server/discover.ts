@@ -1,9 +1,8 @@
 import type { FoundServer, ModelAddress, ServerReport } from "../../ports/model-servers.ts";
-import { serverRoot } from "./base-url.ts";
 import { createServerModel } from "./chat-model.ts";
 import { createAgents, type HttpAgents } from "./http-call.ts";
-import { callAbout, type JsonCall } from "./json-call.ts";
-import { listModels } from "./server-models.ts";
+import { callAbout, callsTo, type JsonCall } from "./json-call.ts";
+import { type CallTo, listModels } from "./server-models.ts";
 import { ErrorBody } from "./wire.ts";
 
 /** llama-server (8080, 8081), Ollama, LM Studio, vLLM. */
@@ -34,13 +33,8 @@ export async function discover(urls: readonly string[], signal?: AbortSignal): P
 async function look(url: string, agents: HttpAgents, signal?: AbortSignal): Promise<FoundServer | null> {
   const limit = AbortSignal.timeout(LOOK_MS);
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-  const call = (path: string, body?: unknown): JsonCall => ({
-    agents,
-    url: `${serverRoot(url)}${path}`,
-    apiKey: undefined,
-    signal: either,
-    ...(body === undefined ? {} : { body }),
-  });
+  const to = callsTo({ url }, agents);
+  const call: CallTo = (path, body) => to(path, either, body);
   const listed = await listModels(call);
   if (listed !== null) return listed.isEngram ? null : { url, models: listed.models, state: "ready" };
   return (await isLoading(call("/health"))) ? { url, models: [], state: "loading" } : null;

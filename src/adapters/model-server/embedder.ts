@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { Embedder } from "../../ports/embedder.ts";
-import { serverRoot } from "./base-url.ts";
-import { createAgents, type HttpAgents } from "./http-call.ts";
-import { callStatus, callWithin, readAbout } from "./json-call.ts";
+import { createAgents } from "./http-call.ts";
+import { callsTo, callStatus, callWithin, readAbout } from "./json-call.ts";
 import { UNNAMED } from "./server-info.ts";
 import { badVector, decodeVector, toUnit } from "./vectors.ts";
 import { EMBEDDED_MAX, Embeddings, ModelList } from "./wire.ts";
@@ -28,17 +27,28 @@ interface Identity {
   dimensions: number;
 }
 
-/** A batch with the configured model, or the named one. */
-type AskBatch = (texts: string[], signal: AbortSignal, model?: string) => Promise<EmbeddedBatch>;
-
 /** Connects on first use, and requests one vector to learn model and dimensions. */
 export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedder {
   const agents = createAgents();
+  const call = callsTo(options, agents);
   let known: Identity | null = null;
   let hasFailed = false;
-  const ask: AskBatch = async (texts, signal, model = options.model) => {
+  /** With the configured model, or the named one; `model` is the server's name for it. */
+  const ask = async (
+    input: string[],
+    signal: AbortSignal,
+    model = options.model,
+  ): Promise<{ vectors: Float32Array[]; model: string }> => {
+    const body = { model: model || UNNAMED, input, encoding_format: "base64" };
+    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     try {
-      const batch = await embedBatch({ ...options, model }, agents, texts, signal);
+      const answer = await callWithin(
+        Embeddings,
+        call("/v1/embeddings", signal, body),
+        timeoutMs,
+        "embedding",
+      );
+      const batch = { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
       hasFailed = false;
       return batch;
     } catch (error) {
@@ -47,8 +57,16 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       throw error;
     }
   };
-  const identity = async (signal: AbortSignal): Promise<Identity> =>
-    (known ??= await identify(options, agents, ask, signal));
+  /** The server's model names; none if it has no such list. */
+  const listed = async (signal: AbortSignal): Promise<string[]> =>
+    ((await readAbout(ModelList, call("/v1/models", signal)))?.data ?? []).map(({ id }) => id);
+  const identify = async (signal: AbortSignal): Promise<Identity> => {
+    const { vectors, model } = await ask([PROBE_TEXT], signal);
+    // The response repeats the requested name; the list has the server's own.
+    const named = options.model || (await listed(signal))[0] || model;
+    return { model: named, dimensions: vectors[0]?.length ?? 0 };
+  };
+  const identity = async (signal: AbortSignal): Promise<Identity> => (known ??= await identify(signal));
   return {
     async tag(signal) {
       const { model, dimensions } = await identity(signal);
@@ -71,17 +89,16 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
     async embedAs(tag, texts, signal) {
       const at = tag.lastIndexOf("/");
       const [model, dimensions] = [tag.slice(0, at), Number(tag.slice(at + 1))];
-      if (!(await offers(options, agents, model, signal))) return null;
+      // A server with one model answers to any name: only a listed name is reliable.
+      if (!(await listed(signal)).includes(model)) return null;
       const { vectors } = await ask(texts.slice(0, EMBEDDED_MAX), signal, model);
       return vectors.every((vector) => vector.length === dimensions) ? vectors : null;
     },
     async health(signal) {
       const limit = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
       const either = signal ? AbortSignal.any([signal, limit]) : limit;
-      const url = `${serverRoot(options.url)}/health`;
-      const call = { agents, url, apiKey: options.apiKey || undefined };
       try {
-        const status = await callStatus({ ...call, signal: either });
+        const status = await callStatus(call("/health", either));
         // Other servers with the same API have no such page.
         if (status !== 200 && status !== 404) return "down";
       } catch {
@@ -95,60 +112,8 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
   };
 }
 
-/** A server with one model answers to any name: only a listed name is reliable. */
-async function offers(
-  options: LlamaCppEmbedderOptions,
-  agents: HttpAgents,
-  model: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  return (await listed(options, agents, signal)).includes(model);
-}
-
-/** The server's model names; none if it has no such list. */
-async function listed(
-  options: LlamaCppEmbedderOptions,
-  agents: HttpAgents,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const url = `${serverRoot(options.url)}/v1/models`;
-  const call = { agents, url, apiKey: options.apiKey || undefined, signal };
-  return ((await readAbout(ModelList, call))?.data ?? []).map(({ id }) => id);
-}
-
-async function identify(
-  options: LlamaCppEmbedderOptions,
-  agents: HttpAgents,
-  ask: AskBatch,
-  signal: AbortSignal,
-): Promise<Identity> {
-  const { vectors, model } = await ask([PROBE_TEXT], signal);
-  // The response repeats the requested name; the list has the server's own.
-  const named = options.model || (await listed(options, agents, signal))[0] || model;
-  return { model: named, dimensions: vectors[0]?.length ?? 0 };
-}
-
 function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === "TimeoutError";
-}
-
-interface EmbeddedBatch {
-  vectors: Float32Array[];
-  /** The server's name for its model. */
-  model: string;
-}
-
-async function embedBatch(
-  options: LlamaCppEmbedderOptions,
-  agents: HttpAgents,
-  input: string[],
-  signal: AbortSignal,
-): Promise<EmbeddedBatch> {
-  const url = `${serverRoot(options.url)}/v1/embeddings`;
-  const body = { model: options.model || UNNAMED, input, encoding_format: "base64" };
-  const call = { agents, url, apiKey: options.apiKey || undefined, body, signal };
-  const answer = await callWithin(Embeddings, call, options.timeoutMs ?? TIMEOUT_MS, "embedding");
-  return { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
 }
 
 /** In the order of the texts: by `index` if present, not by position in the response. */

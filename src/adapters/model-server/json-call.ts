@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { JSON_DEPTH_MAX, jsonShape } from "../../domain/model/json-shape.ts";
 import { EngramError } from "../../errors.ts";
 import { bodyOf, type HttpAgents, openCall } from "./http-call.ts";
-import { serverAddress } from "./base-url.ts";
+import { serverAddress, serverRoot } from "./base-url.ts";
 import { AnswerTooLong, fromAnswer, modelSilent, toModelError } from "./model-errors.ts";
 
 export interface JsonCall {
@@ -13,6 +13,18 @@ export interface JsonCall {
   signal: AbortSignal;
   /** Sent as POST if present. */
   body?: unknown;
+}
+
+/** Calls to one server. `url`: with or without `/v1`; an empty key is none. */
+export function callsTo({ url, apiKey }: { url: string; apiKey?: string | undefined }, agents: HttpAgents) {
+  const root = serverRoot(url);
+  return (path: string, signal: AbortSignal, body?: unknown): JsonCall => ({
+    agents,
+    url: `${root}${path}`,
+    apiKey: apiKey || undefined,
+    signal,
+    ...(body === undefined ? {} : { body }),
+  });
 }
 
 /** The largest response accepted (a batch of 32 float vectors of 4,096 dimensions is about 3 MB). */

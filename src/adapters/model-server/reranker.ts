@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Reranker } from "../../ports/reranker.ts";
 import { EngramError } from "../../errors.ts";
-import { serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
-import { callWithin } from "./json-call.ts";
+import { callsTo, callWithin } from "./json-call.ts";
 import { Ranking, RERANKED_MAX } from "./wire.ts";
 
 export interface LlamaCppRerankerOptions {
@@ -21,12 +20,12 @@ const TEXT_CHARS_MAX = 2_000;
 
 export function createLlamaCppReranker(options: LlamaCppRerankerOptions): Reranker {
   const agents = createAgents();
-  const url = `${serverRoot(options.url)}/v1/rerank`;
+  const call = callsTo(options, agents);
   const ask = async (query: string, documents: string[], signal: AbortSignal): Promise<number[]> => {
     const model = options.model === "" ? {} : { model: options.model };
     const body = { ...model, query, documents, top_n: documents.length };
-    const call = { agents, url, apiKey: options.apiKey || undefined, body, signal };
-    const answer = await callWithin(Ranking, call, options.timeoutMs ?? TIMEOUT_MS, "reranking");
+    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    const answer = await callWithin(Ranking, call("/v1/rerank", signal, body), timeoutMs, "reranking");
     return toScores(answer, documents.length);
   };
   return {

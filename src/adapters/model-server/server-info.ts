@@ -9,7 +9,7 @@ import type {
   ServedModel,
 } from "../../ports/chat-model.ts";
 import type { HttpAgents } from "./http-call.ts";
-import { callAbout, readAbout, type JsonCall } from "./json-call.ts";
+import { callAbout, callsTo, readAbout } from "./json-call.ts";
 import { OptionalFields } from "./optional-fields.ts";
 import { UNKNOWN_TRAITS, type AnswerTraits } from "./read-chunks.ts";
 import { chooseServed, isList, listModels } from "./server-models.ts";
@@ -70,6 +70,7 @@ export class ServerInfo {
   readonly speeds = new Speeds();
   now: Connection = unknownConnection();
   readonly #options: ServerInfoOptions;
+  readonly #call: ReturnType<typeof callsTo>;
   #learning: Promise<void> | null = null;
   #isKnown = false;
   #askedAt = 0;
@@ -79,6 +80,7 @@ export class ServerInfo {
 
   constructor(options: ServerInfoOptions) {
     this.#options = options;
+    this.#call = callsTo({ url: options.root, apiKey: options.apiKey }, options.agents);
     this.name = options.model;
   }
 
@@ -262,11 +264,6 @@ export class ServerInfo {
   /** A router is queried about the model in use, without loading it. */
   #query(): string {
     return this.now.isRouter ? `?model=${encodeURIComponent(this.name)}&autoload=false` : "";
-  }
-
-  #call(path: string, signal: AbortSignal, body?: unknown): JsonCall {
-    const { agents, root, apiKey } = this.#options;
-    return { agents, url: `${root}${path}`, apiKey, signal, ...(body === undefined ? {} : { body }) };
   }
 }
 

@@ -3,6 +3,7 @@ import type { ChangePageQuery, Page } from "../../ports/memory-store.ts";
 import { type ChangeRow, toChange } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 import type { Params } from "./parameters.ts";
 
 export async function findChangeRow(ctx: Context, id: string): Promise<ChangeRow | undefined> {
@@ -16,18 +17,12 @@ export async function readChange(ctx: Context, id: string): Promise<Change | nul
 
 export function changePage(ctx: Context, query: ChangePageQuery): Promise<Page<Change>> {
   const [statement, params] = listOf(query);
-  return page<ChangeRow, Change>(
-    ctx,
-    query,
-    {
-      kind: "changes",
-      filters: [query.targetId ?? null, query.runId ?? null],
-      statement,
-      params,
-      key: ["n"],
-    },
-    (rows) => rows.map((row) => toChange(row)),
-  );
+  return page(ctx, query, {
+    ...LISTS.changes,
+    filters: [query.targetId ?? null, query.runId ?? null],
+    statement,
+    params,
+  });
 }
 
 function listOf({ targetId, runId }: ChangePageQuery): [statement: string, params: Params] {

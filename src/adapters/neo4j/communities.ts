@@ -31,16 +31,12 @@ export async function communitiesById(ctx: Context, ids: string[]): Promise<Comm
 }
 
 export function communityPage(ctx: Context, request: PageRequest): Promise<Page<Community>> {
-  return page<CommunityHit, Community>(
-    ctx,
-    request,
-    {
-      kind: "communities",
-      statement: "communities/page",
-      key: ["id"],
-    },
-    (rows) => rows.map(communityOf),
-  );
+  return page<CommunityHit, Community>(ctx, request, {
+    kind: "communities",
+    statement: "communities/page",
+    key: ["id"],
+    toItems: (rows) => rows.map(communityOf),
+  });
 }
 
 /** After an id, in the order of ids; read by dumps. */

@@ -3,6 +3,7 @@ import type { ConversationPatch, Page, PageRequest } from "../../ports/memory-st
 import { type ConversationRow, toConversation } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 import type { Params } from "./parameters.ts";
 
 export function readConversation(ctx: Context, id: string): Promise<Conversation | null> {
@@ -19,16 +20,10 @@ async function one(ctx: Context, statement: string, params: Params): Promise<Con
 }
 
 export function conversationPage(ctx: Context, request: PageRequest): Promise<Page<Conversation>> {
-  return page<ConversationRow, Conversation>(
-    ctx,
-    request,
-    {
-      kind: "conversations",
-      statement: "conversations/page",
-      key: ["last_message_at", "id"],
-    },
-    (rows) => rows.map((row) => toConversation(row)),
-  );
+  return page(ctx, request, {
+    ...LISTS.conversations,
+    statement: "conversations/page",
+  });
 }
 
 const PATCHABLE = { title: "title", historyFrom: "history_from", historySummary: "history_summary" } as const;

@@ -9,7 +9,7 @@ export const HIGHEST = { text: "\uffff", number: Number.MAX_SAFE_INTEGER };
 export const LOWEST = { text: "", number: -1 };
 
 /** A list and its statement. */
-export interface PageQuery<Row> extends List<Row> {
+export interface PageQuery<Row, T> extends List<Row, T> {
   /** Takes the key of the last row shown, under the names of `key`, and `$limit`; returns `row`. */
   statement: string;
   params?: Params;
@@ -20,8 +20,7 @@ export interface PageQuery<Row> extends List<Row> {
 export function page<Row, T>(
   { tx, user }: Context,
   request: PageRequest,
-  { statement, params, ...list }: PageQuery<Row>,
-  toItems: (rows: Row[]) => T[] | Promise<T[]>,
+  { statement, params, ...list }: PageQuery<Row, T>,
 ): Promise<Page<T>> {
   const first = list.first ?? list.key.map((name) => (name === "n" ? HIGHEST.number : HIGHEST.text));
   const read = async (after: SortKey | null, limit: number): Promise<Row[]> => {
@@ -29,5 +28,5 @@ export function page<Row, T>(
     const found = await tx.run<{ row: Row }>(statement, { ...params, ...key, limit });
     return found.map(({ row }) => row);
   };
-  return runAsync(pageOf(list, user, request, read, toItems));
+  return runAsync(pageOf(list, user, request, read));
 }

@@ -9,9 +9,9 @@ import {
 import type { Interval } from "../../domain/model/time.ts";
 import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import { NO_COUNTS, addedCounts, sortedActivity } from "../store-core/days.ts";
-import { type DayRow, toDay } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 
 /** Holds the user's lock from read to write: no other process adds in between. */
 export async function addCounts(ctx: Context, days: { date: string; counts: DayCounts }[]): Promise<void> {
@@ -35,18 +35,12 @@ export async function putReport(ctx: Context, report: DayReport, keepFrom: strin
 
 export function dayPage(ctx: Context, query: DayQuery & PageRequest): Promise<Page<Day>> {
   const { from = "", to = HIGHEST.text, reported = false } = query;
-  return page<DayRow, Day>(
-    ctx,
-    query,
-    {
-      kind: "days",
-      filters: [from, to, reported],
-      statement: "days/page",
-      params: { from, to, reported },
-      key: ["date"],
-    },
-    (rows) => rows.map((row) => toDay(row)),
-  );
+  return page(ctx, query, {
+    ...LISTS.days,
+    filters: [from, to, reported],
+    statement: "days/page",
+    params: { from, to, reported },
+  });
 }
 
 interface ActivityRow {

@@ -9,10 +9,11 @@ import type {
   Page,
   PageRequest,
 } from "../../ports/memory-store.ts";
-import { type BareEpisodeRow, type EpisodeRow, toAnswered, toEpisode } from "../store-core/rows.ts";
+import { type BareEpisodeRow, toEpisode } from "../store-core/rows.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { type Context, saltOf } from "./context.ts";
 import { HIGHEST, LOWEST, page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 import type { Params } from "./parameters.ts";
 
 /** Episodes in these states are few: they are looked up by state, instead of scanning all others. */
@@ -77,22 +78,8 @@ export function episodePage(
     return episodesByStage(ctx, query, "verification", query.verification);
   if (query.suspicious === true) return suspiciousEpisodes(ctx, query);
   return query.conversationId === undefined
-    ? allEpisodes(ctx, query)
+    ? page(ctx, query, { ...LISTS.episodes, statement: "episodes/page" })
     : episodesOfConversation(ctx, query, query.conversationId);
-}
-
-function allEpisodes(ctx: Context, request: PageRequest): Promise<Page<AnsweredEpisode>> {
-  return page<EpisodeRow, AnsweredEpisode>(
-    ctx,
-    request,
-    {
-      kind: "episodes",
-      statement: "episodes/page",
-      key: ["occurred_at", "n"],
-      first: [HIGHEST.text, HIGHEST.number],
-    },
-    (rows) => rows.map((row) => toAnswered(row)),
-  );
 }
 
 function episodesByStage(
@@ -102,23 +89,17 @@ function episodesByStage(
   filter: ExtractionFilter,
 ): Promise<Page<AnsweredEpisode>> {
   const conversationId = request.conversationId ?? null;
-  return page<EpisodeRow, AnsweredEpisode>(
-    ctx,
-    request,
-    {
-      kind: `episodes-by-${stage}`,
-      filters: [filter, conversationId],
-      statement: `episodes/page-by-${stage}`,
-      params: {
-        state: filter === "failed" ? "failed" : "pending",
-        attempts_min: filter === "retrying" ? 1 : 0,
-        conversation_id: conversationId,
-      },
-      key: ["occurred_at", "n"],
-      first: [HIGHEST.text, HIGHEST.number],
+  return page(ctx, request, {
+    ...LISTS.episodes,
+    kind: `episodes-by-${stage}`,
+    filters: [filter, conversationId],
+    statement: `episodes/page-by-${stage}`,
+    params: {
+      state: filter === "failed" ? "failed" : "pending",
+      attempts_min: filter === "retrying" ? 1 : 0,
+      conversation_id: conversationId,
     },
-    (rows) => rows.map((row) => toAnswered(row)),
-  );
+  });
 }
 
 function suspiciousEpisodes(
@@ -126,19 +107,13 @@ function suspiciousEpisodes(
   request: PageRequest & { conversationId?: string | undefined },
 ): Promise<Page<AnsweredEpisode>> {
   const conversationId = request.conversationId ?? null;
-  return page<EpisodeRow, AnsweredEpisode>(
-    ctx,
-    request,
-    {
-      kind: "suspicious-episodes",
-      filters: [conversationId],
-      statement: "episodes/page-suspicious",
-      params: { suspicious: SUSPICIOUS, conversation_id: conversationId },
-      key: ["occurred_at", "n"],
-      first: [HIGHEST.text, HIGHEST.number],
-    },
-    (rows) => rows.map((row) => toAnswered(row)),
-  );
+  return page(ctx, request, {
+    ...LISTS.episodes,
+    kind: "suspicious-episodes",
+    filters: [conversationId],
+    statement: "episodes/page-suspicious",
+    params: { suspicious: SUSPICIOUS, conversation_id: conversationId },
+  });
 }
 
 function episodesOfConversation(
@@ -146,19 +121,13 @@ function episodesOfConversation(
   request: PageRequest,
   id: string,
 ): Promise<Page<AnsweredEpisode>> {
-  return page<EpisodeRow, AnsweredEpisode>(
-    ctx,
-    request,
-    {
-      kind: "conversation-episodes",
-      filters: [id],
-      statement: "episodes/page-of-conversation",
-      params: { conversation_id: id },
-      key: ["ordinal"],
-      first: [LOWEST.number],
-    },
-    (rows) => rows.map((row) => toAnswered(row)),
-  );
+  return page(ctx, request, {
+    ...LISTS.episodesOfConversation,
+    filters: [id],
+    statement: "episodes/page-of-conversation",
+    params: { conversation_id: id },
+    first: [LOWEST.number],
+  });
 }
 
 /** The same exchange may occur in several conversations: newest first. */

@@ -12,10 +12,10 @@ import { runAsync } from "../store-core/steps.ts";
 import { isEmpty, similarTo } from "../store-core/forget-plan.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
-import { dropSummaries } from "./forget-summaries.ts";
 import {
   deleteEntities,
   deleteFacts,
+  dropSummaries,
   entitiesOfEpisodes,
   factsRestingOn,
   orphansAmong,
@@ -28,8 +28,7 @@ import { countedIn } from "./rejections.ts";
 import { foundBy } from "./search-marks.ts";
 import { FORGOTTEN } from "./templates.ts";
 import { putTombstones } from "./tombstones.ts";
-import { emptyPreload } from "./unit-of-work-load.ts";
-import { openWork } from "./unit-of-work.ts";
+import { rewrite } from "./unit-of-work.ts";
 
 /**
  * Forgets, in the caller's transaction. Traces of deleted records in the database files, until overwritten,
@@ -65,8 +64,6 @@ function withMarks({ id, set }: Update): Params {
   };
 }
 
-const MAKES_NO_ROWS = { rowsMax: 0 };
-
 function storeOf(ctx: Context): ForgetStore {
   const tally = async (statement: string, params?: Params): Promise<number> =>
     (await ctx.tx.one<{ count: number }>(statement, params))?.count ?? 0;
@@ -89,18 +86,14 @@ function storeOf(ctx: Context): ForgetStore {
     entitiesOfEpisodes: (episodeIds, factIds) => entitiesOfEpisodes(ctx, episodeIds, factIds),
     orphansAmong: (ids) => orphansAmong(ctx, ids),
     communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
-    async writeFacts(facts) {
-      const need = { ...emptyPreload(), facts: new Set(facts.map((fact) => fact.id)) };
-      const work = await openWork(ctx, need, MAKES_NO_ROWS);
-      for (const fact of facts) work.graph.writeFact(fact);
-      await work.flush();
-    },
-    async writeEntities(entities) {
-      const need = { ...emptyPreload(), entities: new Set(entities.map((entity) => entity.id)) };
-      const work = await openWork(ctx, need, MAKES_NO_ROWS);
-      for (const entity of entities) work.graph.writeEntity(entity);
-      await work.flush();
-    },
+    writeFacts: (facts) =>
+      rewrite(ctx, { facts: new Set(facts.map(({ id }) => id)) }, (graph) => {
+        for (const fact of facts) graph.writeFact(fact);
+      }),
+    writeEntities: (entities) =>
+      rewrite(ctx, { entities: new Set(entities.map(({ id }) => id)) }, (graph) => {
+        for (const entity of entities) graph.writeEntity(entity);
+      }),
     putMentions: (mentions) =>
       ctx.tx.run("graph/put-mentions", {
         rows: mentions.map(({ episodeId, entityId, start, end }) => ({

@@ -2,9 +2,10 @@ import { purgeCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
 import { deleteLinksOf } from "./links.ts";
+import { removeSummary } from "../store-core/mutations.ts";
 import { slices } from "../store-core/steps.ts";
-import { emptyPreload } from "./unit-of-work-load.ts";
-import { openWork } from "./unit-of-work.ts";
+import { readSummaries } from "./summaries.ts";
+import { rewrite } from "./unit-of-work.ts";
 
 /** Permanent deletion, including the change log that could restore it. Undoable deletion is `fact.delete` in `apply.ts`. */
 
@@ -45,17 +46,22 @@ async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
   const rows = await ctx.tx.run<{ id: string }>("graph/summed-up-from", { ids: factIds });
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.id);
-  const work = await openWork(ctx, { ...emptyPreload(), entities: new Set(ids) }, { rowsMax: 0 });
-  for (const entity of await entitiesById(ctx, ids))
-    work.graph.writeEntity({ ...entity, summary: null, summaryBasis: null });
-  await work.flush();
+  const entities = await entitiesById(ctx, ids);
+  await rewrite(ctx, { entities: new Set(ids) }, (graph) => {
+    for (const entity of entities) graph.writeEntity({ ...entity, summary: null, summaryBasis: null });
+  });
 }
 
-export async function deleteLog(
-  ctx: Context,
-  kind: "fact" | "entity" | "episode",
-  ids: string[],
-): Promise<number> {
+/** Summaries with their log; the turns they replaced are found again. */
+export async function dropSummaries(ctx: Context, ids: string[]): Promise<void> {
+  for (const { id, sources } of await readSummaries(ctx, ids))
+    await rewrite(ctx, { summaries: new Set([id]), texts: new Set(sources) }, (graph) =>
+      removeSummary(graph, id),
+    );
+  await deleteLog(ctx, "episode", ids);
+}
+
+async function deleteLog(ctx: Context, kind: "fact" | "entity" | "episode", ids: string[]): Promise<number> {
   let changes = 0;
   for (const slice of slices(ids)) {
     await deleteLinksOf(ctx, slice);

@@ -90,14 +90,14 @@ export async function known(ctx: Context, query: KnownQuery): Promise<Neighbourh
 const NEWEST = {
   key: ["created_at", "n"],
   first: [HIGHEST.text, HIGHEST.number],
-} satisfies Partial<PageQuery<never>>;
+} satisfies Partial<PageQuery<never, never>>;
 
 /** Exact matches of the name come before the newest. */
 const NAMED = {
   statement: "graph/entities-named",
   key: ["exact", ...NEWEST.key],
   first: [HIGHEST.number, ...NEWEST.first],
-} satisfies Partial<PageQuery<never>>;
+} satisfies Partial<PageQuery<never, never>>;
 
 /** Merged entities are listed among the archived only: their content belongs to their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
@@ -106,28 +106,24 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<E
   const { sort, order } = sortOf(query);
   const sought = soughtName(query);
   const keyOf = sort === "name" ? ({ name }: EntityHit["row"]) => indexedFold(name) : ENTITY_SORT_KEYS[sort];
-  return page<EntityHit & { exact?: number }, Entity>(
-    ctx,
-    query,
-    {
-      kind: "entities",
-      filters: filtersOf(query),
-      ...(sought === null ? inOrder({ sort, order }, "graph/entity-page", "graph/entities-sorted") : NAMED),
-      params: {
-        type,
-        status,
-        sort,
-        sought: sought === null ? null : indexedFold(sought),
-        q: q === "" ? null : q,
-        merged: status === "archived",
-        as_of: asOf ?? null,
-        known_at: knownAt ?? null,
-        held: [...statusesOf({ asOf, knownAt })],
-      },
-      keyOf: ({ row, exact }) => [...(sought === null ? [] : [exact ?? 0]), keyOf(row), row.n],
+  return page<EntityHit & { exact?: number }, Entity>(ctx, query, {
+    kind: "entities",
+    filters: filtersOf(query),
+    ...(sought === null ? inOrder({ sort, order }, "graph/entity-page", "graph/entities-sorted") : NAMED),
+    params: {
+      type,
+      status,
+      sort,
+      sought: sought === null ? null : indexedFold(sought),
+      q: q === "" ? null : q,
+      merged: status === "archived",
+      as_of: asOf ?? null,
+      known_at: knownAt ?? null,
+      held: [...statusesOf({ asOf, knownAt })],
     },
-    (hits) => hits.map(entityOf),
-  );
+    keyOf: ({ row, exact }) => [...(sought === null ? [] : [exact ?? 0]), keyOf(row), row.n],
+    toItems: (hits) => hits.map(entityOf),
+  });
 }
 
 /** Types of numbers; the keys of all others are texts. */
@@ -138,7 +134,7 @@ function inOrder(
   { sort, order }: { sort: FactSort | EntitySort; order: "asc" | "desc" },
   newest: string,
   sorted: string,
-): Pick<PageQuery<never>, "statement" | "key" | "first"> {
+): Pick<PageQuery<never, never>, "statement" | "key" | "first"> {
   if (sort === "learned" && order === "desc") return { statement: newest, ...NEWEST };
   const ends = order === "desc" ? HIGHEST : LOWEST;
   return {
@@ -196,22 +192,18 @@ export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>
   const { sort, order } = sortOf(query);
   const entities = entityId === undefined ? null : [entityId];
   const newest = entities === null ? "graph/fact-page" : "graph/fact-page-of-entity";
-  return page<FactHit, Fact>(
-    ctx,
-    query,
-    {
-      kind: "facts",
-      filters: filtersOf(query),
-      ...inOrder({ sort, order }, newest, "graph/facts-sorted"),
-      params: {
-        sort,
-        entities,
-        statuses: [...statusesOf(query, STATUSES)],
-        ...filterOf(query),
-        ...endsOf(entities ?? [], "either"),
-      },
-      keyOf: ({ row }) => [FACT_SORT_KEYS[sort](row), row.n],
+  return page<FactHit, Fact>(ctx, query, {
+    kind: "facts",
+    filters: filtersOf(query),
+    ...inOrder({ sort, order }, newest, "graph/facts-sorted"),
+    params: {
+      sort,
+      entities,
+      statuses: [...statusesOf(query, STATUSES)],
+      ...filterOf(query),
+      ...endsOf(entities ?? [], "either"),
     },
-    (hits) => hits.map(factOf),
-  );
+    keyOf: ({ row }) => [FACT_SORT_KEYS[sort](row), row.n],
+    toItems: (hits) => hits.map(factOf),
+  });
 }

@@ -5,6 +5,7 @@ import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-
 import { type RejectionRow, toRejection } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 
 export async function readRejection(ctx: Context, id: string): Promise<Rejection | null> {
   const found = await ctx.tx.one<{ row: RejectionRow }>("read/rejection", { id });
@@ -19,18 +20,12 @@ export function rejectionPage(ctx: Context, query: RejectionQuery & PageRequest)
     from: query.from ?? null,
     to: query.to ?? null,
   };
-  return page<RejectionRow, Rejection>(
-    ctx,
-    query,
-    {
-      kind: "rejections",
-      filters: [asked.reason, asked.stage, episodeId ?? null, asked.from, asked.to],
-      statement: episodeId === undefined ? "rejections/page" : "rejections/page-of-episode",
-      params: { ...asked, ...(episodeId === undefined ? {} : { episode_id: episodeId }) },
-      key: ["n"],
-    },
-    (rows) => rows.map((row) => toRejection(row)),
-  );
+  return page(ctx, query, {
+    ...LISTS.rejections,
+    filters: [asked.reason, asked.stage, episodeId ?? null, asked.from, asked.to],
+    statement: episodeId === undefined ? "rejections/page" : "rejections/page-of-episode",
+    params: { ...asked, ...(episodeId === undefined ? {} : { episode_id: episodeId }) },
+  });
 }
 
 /** Countable fields of a proposal; stored separately, since the database cannot look into it. */

@@ -1,8 +1,13 @@
 import { EngramError, notFound } from "../../errors.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
-import { dropSummaries } from "./forget-summaries.ts";
-import { deleteFacts, deleteOrphans, entitiesOfEpisodes, factsRestingOn } from "./graph-delete.ts";
+import {
+  deleteFacts,
+  deleteOrphans,
+  dropSummaries,
+  entitiesOfEpisodes,
+  factsRestingOn,
+} from "./graph-delete.ts";
 
 /** An edited or regenerated turn: the old one stays as a record, but is neither recalled nor used as evidence. */
 export async function replaceEpisode(ctx: Context, oldId: string, newId: string): Promise<void> {

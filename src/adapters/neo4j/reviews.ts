@@ -2,6 +2,7 @@ import { REVIEW_KINDS, type Review } from "../../domain/model/review.ts";
 import type { Page, ReviewPageQuery } from "../../ports/memory-store.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
 
 export async function readReview(ctx: Context, id: string): Promise<Review | null> {
@@ -16,21 +17,15 @@ export async function reviewsById(ctx: Context, ids: string[]): Promise<Review[]
 
 export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<Review>> {
   const { kind, state } = query;
-  return page<ReviewRow, Review>(
-    ctx,
-    query,
-    {
-      kind: "reviews",
-      filters: [kind ?? null, state ?? null],
-      statement: state === undefined ? "reviews/page" : "reviews/page-by-state",
-      params:
-        state === undefined
-          ? { kind: kind ?? null }
-          : { state, kinds: kind === undefined ? REVIEW_KINDS : [kind] },
-      key: ["n"],
-    },
-    (rows) => rows.map((row) => toReview(row)),
-  );
+  return page(ctx, query, {
+    ...LISTS.reviews,
+    filters: [kind ?? null, state ?? null],
+    statement: state === undefined ? "reviews/page" : "reviews/page-by-state",
+    params:
+      state === undefined
+        ? { kind: kind ?? null }
+        : { state, kinds: kind === undefined ? REVIEW_KINDS : [kind] },
+  });
 }
 
 /**

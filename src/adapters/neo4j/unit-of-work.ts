@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { NONE, forgottenAfter, loadTombstones } from "./tombstones.ts";
 import { flush } from "./unit-of-work-flush.ts";
 import { memoryGraph } from "./unit-of-work-graph.ts";
-import { type Loaded, type Preload, load } from "./unit-of-work-load.ts";
+import { type Loaded, type Preload, emptyPreload, load } from "./unit-of-work-load.ts";
 
 /**
  * A graph change reads all it needs, works on that in memory, and writes the result: two round trips to the
@@ -33,6 +33,17 @@ export async function openWork(ctx: Context, need: Preload, options: WorkOptions
   const tombstones = forgottenAfter(owner, since) ? await loadTombstones(ctx, since) : NONE;
   const { graph, pending } = memoryGraph(loaded, ctx.now, tombstones, () => next++);
   return { graph, loaded, flush: (vectors) => flush(ctx, pending, vectors) };
+}
+
+/** Rewrites rows that exist, without a trace in the log of changes. */
+export async function rewrite(
+  ctx: Context,
+  need: Partial<Preload>,
+  change: (graph: Graph) => void,
+): Promise<void> {
+  const work = await openWork(ctx, { ...emptyPreload(), ...need }, { rowsMax: 0 });
+  change(work.graph);
+  await work.flush();
 }
 
 function earliest(loaded: Loaded, saidSince: Instant | undefined): Instant {

@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { newEntity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { newFact } from "../../domain/model/fact.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { NewEpisode, SearchKind } from "../../ports/memory-store.ts";
@@ -60,7 +60,17 @@ async function turn(ctx: Context): Promise<never> {
       { op: "mention.put", episodeId: EPISODE, entityId: "x", start: 0, end: 4 },
       {
         op: "fact.put",
-        fact: { ...newFact(me.id, ctx.now), evidence: [{ ...evidence, occurredAt: ctx.now }] },
+        fact: newFact({
+          id: "f",
+          subjectId: me.id,
+          predicate: "LIKES",
+          objectId: "x",
+          text: "warm",
+          confidence: 0.5,
+          createdAt: ctx.now,
+          status: "staged",
+          evidence: [{ ...evidence, occurredAt: ctx.now }],
+        }),
       },
       { op: "episode.patch", id: EPISODE, set: { extraction: { state: "done", attempts: 1, error: null } } },
     ],
@@ -102,27 +112,5 @@ function newEpisode(now: Instant): NewEpisode {
     occurredAt: now,
     recordedAt: now,
     extract: true,
-  };
-}
-
-function newFact(subjectId: string, now: Instant): Fact {
-  return {
-    id: "f",
-    subjectId,
-    predicate: "LIKES",
-    objectId: "x",
-    value: null,
-    polarity: "positive",
-    text: "warm",
-    confidence: 0.5,
-    validAt: null,
-    invalidAt: null,
-    createdAt: now,
-    expiredAt: null,
-    status: "staged",
-    supersedes: null,
-    change: "none",
-    origin: null,
-    evidence: [],
   };
 }

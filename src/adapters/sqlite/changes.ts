@@ -5,6 +5,7 @@ import { type ChangeRow, RECORDS, toChange } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 
 const INSERT = insertSql("changes", ["user_id", "target_n", ...RECORDS.change.columns]);
 
@@ -59,16 +60,10 @@ export function changePage(ctx: Context, query: ChangePageQuery): Page<Change> {
   const asked = { target_id: query.targetId, run_id: query.runId };
   const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   const values = given.map(([, value]) => value as Value);
-  return page<ChangeRow, Change>(
-    ctx,
-    query,
-    {
-      kind: "changes",
-      filters: [query.targetId ?? null, query.runId ?? null],
-      select: `SELECT * FROM changes WHERE user_id = ?${given.map(([column]) => ` AND ${column} = ?`).join("")}`,
-      params: [ctx.user, ...values],
-      key: ["n"],
-    },
-    (rows) => rows.map((row) => toChange(row)),
-  );
+  return page(ctx, query, {
+    ...LISTS.changes,
+    filters: [query.targetId ?? null, query.runId ?? null],
+    select: `SELECT * FROM changes WHERE user_id = ?${given.map(([column]) => ` AND ${column} = ?`).join("")}`,
+    params: [ctx.user, ...values],
+  });
 }

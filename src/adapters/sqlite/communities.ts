@@ -30,17 +30,13 @@ export function communitiesById(ctx: Context, ids: string[]): Community[] {
 }
 
 export function communityPage(ctx: Context, request: PageRequest): Page<Community> {
-  return page<Row, Community>(
-    ctx,
-    request,
-    {
-      kind: "communities",
-      select: SELECT,
-      params: [ctx.user],
-      key: ["id"],
-    },
-    (rows) => rows.map(ofRow),
-  );
+  return page<Row, Community>(ctx, request, {
+    kind: "communities",
+    select: SELECT,
+    params: [ctx.user],
+    key: ["id"],
+    toItems: (rows) => rows.map(ofRow),
+  });
 }
 
 export function communitiesOf(ctx: Context, entityIds: string[]): Community[] {

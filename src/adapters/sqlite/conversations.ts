@@ -4,6 +4,7 @@ import { notFound } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 import { type ConversationRow, toConversation } from "../store-core/rows.ts";
 
 export function readConversation(ctx: Context, id: string): Conversation | null {
@@ -24,17 +25,11 @@ function one(ctx: Context, column: string, value: string): Conversation | null {
 }
 
 export function conversationPage(ctx: Context, request: PageRequest): Page<Conversation> {
-  return page<ConversationRow, Conversation>(
-    ctx,
-    request,
-    {
-      kind: "conversations",
-      select: "SELECT * FROM conversations WHERE user_id = ?",
-      params: [ctx.user],
-      key: ["last_message_at", "id"],
-    },
-    (rows) => rows.map((row) => toConversation(row)),
-  );
+  return page(ctx, request, {
+    ...LISTS.conversations,
+    select: "SELECT * FROM conversations WHERE user_id = ?",
+    params: [ctx.user],
+  });
 }
 
 /** Takes the next position in a conversation, created if requested. Returns the ordinal. */

@@ -5,7 +5,7 @@ import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
 
 /** A list and its SQL; the names of its key are columns. */
-export interface PageQuery<Row> extends List<Row> {
+export interface PageQuery<Row, T> extends List<Row, T> {
   /** `SELECT ... WHERE ...` without the key condition. */
   select: string;
   params: Value[];
@@ -13,12 +13,7 @@ export interface PageQuery<Row> extends List<Row> {
   order?: "ASC" | "DESC";
 }
 
-export function page<Row, T>(
-  { db, user }: Context,
-  request: PageRequest,
-  query: PageQuery<Row>,
-  toItems: (rows: Row[]) => T[],
-): Page<T> {
+export function page<Row, T>({ db, user }: Context, request: PageRequest, query: PageQuery<Row, T>): Page<T> {
   const order = query.key.map((column) => `${column} ${query.order ?? "DESC"}`).join(", ");
   const read = (after: SortKey | null, limit: number): Row[] =>
     db.all<Row>(
@@ -27,10 +22,10 @@ export function page<Row, T>(
       ...(after ?? []),
       limit,
     );
-  return runSync(pageOf(query, user, request, read, toItems));
+  return runSync(pageOf(query, user, request, read));
 }
 
-function keyCondition(query: PageQuery<never>, after: SortKey | null): string {
+function keyCondition(query: Pick<PageQuery<never, never>, "key" | "order">, after: SortKey | null): string {
   if (after === null) return "";
   const marks = query.key.map(() => "?").join(", ");
   return `AND (${query.key.join(", ")}) ${query.order === "ASC" ? ">" : "<"} (${marks})`;

@@ -9,9 +9,9 @@ import {
 import type { Interval } from "../../domain/model/time.ts";
 import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import { NO_COUNTS, addedCounts, sortedActivity } from "../store-core/days.ts";
-import { type DayRow, toDay } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 
 export function addCounts(ctx: Context, days: { date: string; counts: DayCounts }[]): void {
   if (ctx.user === 0) return;
@@ -49,19 +49,13 @@ const LAST_DATE = "9999";
 
 export function dayPage(ctx: Context, query: DayQuery & PageRequest): Page<Day> {
   const { from = FIRST_DATE, to = LAST_DATE, reported = false } = query;
-  return page<DayRow, Day>(
-    ctx,
-    query,
-    {
-      kind: "days",
-      filters: [from, to, reported],
-      select: `SELECT date, counts, report FROM days WHERE user_id = ? AND date >= ? AND date <= ?
-        ${reported ? "AND report IS NOT NULL" : ""}`,
-      params: [ctx.user, from, to],
-      key: ["date"],
-    },
-    (rows) => rows.map((row) => toDay(row)),
-  );
+  return page(ctx, query, {
+    ...LISTS.days,
+    filters: [from, to, reported],
+    select: `SELECT date, counts, report FROM days WHERE user_id = ? AND date >= ? AND date <= ?
+      ${reported ? "AND report IS NOT NULL" : ""}`,
+    params: [ctx.user, from, to],
+  });
 }
 
 export function activity(ctx: Context, { from, to }: Required<Interval>): Activity {

@@ -13,13 +13,8 @@ import type { Value } from "./connection.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { type Context, IN_LIST, list, saltOf } from "./context.ts";
 import { page } from "./cursor.ts";
-import {
-  type BareEpisodeRow,
-  type EpisodeRow,
-  bareColumns,
-  toAnswered,
-  toEpisode,
-} from "../store-core/rows.ts";
+import { LISTS } from "../store-core/listing.ts";
+import { type BareEpisodeRow, type EpisodeRow, bareColumns, toEpisode } from "../store-core/rows.ts";
 
 /** Must repeat the condition of the partial indexes on waiting turns verbatim: otherwise SQLite does not use them. */
 const MAY_WAIT_FOR_EXTRACTION = "extraction_state IN ('pending', 'failed')";
@@ -31,12 +26,12 @@ const MAY_BE_EXTRACTED = `${MAY_WAIT_FOR_EXTRACTION}
 export const WAITS_FOR_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'pending'`;
 export const RETRIES_EXTRACTION = `${WAITS_FOR_EXTRACTION} AND extraction_attempts > 0`;
 export const FAILED_EXTRACTION = `${MAY_BE_EXTRACTED} AND extraction_state = 'failed'`;
-/** Its only parameter is the time by which it may be retried. */
 /** Excludes those left open by the votes. */
 export const FAILED_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'failed'
   AND verification_error IS NOT NULL AND replaced_by IS NULL`;
 const SUSPICIOUSLY_READ = `replaced_by IS NULL AND id IN (
   SELECT t.episode_id FROM traces t WHERE t.user_id = episodes.user_id AND t.suspicion > ${SUSPICIOUS})`;
+/** Its only parameter is the time by which it may be retried. */
 export const IS_DUE = "(extraction_retry_at IS NULL OR extraction_retry_at <= ?)";
 export const WAITS_FOR_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'pending'
   AND replaced_by IS NULL`;
@@ -99,22 +94,12 @@ export function episodePage(ctx: Context, query: EpisodePageQuery & PageRequest)
     return filteredEpisodes(ctx, query, "verification", FAILED_VERIFICATION);
   if (query.suspicious === true) return filteredEpisodes(ctx, query, "suspicious", SUSPICIOUSLY_READ);
   return query.conversationId === undefined
-    ? allEpisodes(ctx, query)
+    ? page(ctx, query, {
+        ...LISTS.episodes,
+        select: "SELECT * FROM episodes WHERE user_id = ?",
+        params: [ctx.user],
+      })
     : episodesOfConversation(ctx, query, query.conversationId);
-}
-
-function allEpisodes(ctx: Context, request: PageRequest): Page<AnsweredEpisode> {
-  return page<EpisodeRow, AnsweredEpisode>(
-    ctx,
-    request,
-    {
-      kind: "episodes",
-      select: "SELECT * FROM episodes WHERE user_id = ?",
-      params: [ctx.user],
-      key: ["occurred_at", "n"],
-    },
-    (rows) => rows.map((row) => toAnswered(row)),
-  );
 }
 
 const EXTRACTION_FILTERS: Record<ExtractionFilter, string> = {
@@ -131,34 +116,23 @@ function filteredEpisodes(
 ): Page<AnsweredEpisode> {
   const { conversationId } = request;
   const inConversation = conversationId === undefined ? "" : " AND conversation_id = ?";
-  return page<EpisodeRow, AnsweredEpisode>(
-    ctx,
-    request,
-    {
-      kind: "episodes-by-extraction",
-      filters: [filter, conversationId ?? null],
-      select: `SELECT * FROM episodes WHERE user_id = ? AND ${where}${inConversation}`,
-      params: [ctx.user, ...(conversationId === undefined ? [] : [conversationId])],
-      key: ["occurred_at", "n"],
-    },
-    (rows) => rows.map((row) => toAnswered(row)),
-  );
+  return page(ctx, request, {
+    ...LISTS.episodes,
+    kind: "episodes-by-extraction",
+    filters: [filter, conversationId ?? null],
+    select: `SELECT * FROM episodes WHERE user_id = ? AND ${where}${inConversation}`,
+    params: [ctx.user, ...(conversationId === undefined ? [] : [conversationId])],
+  });
 }
 
 function episodesOfConversation(ctx: Context, request: PageRequest, id: string): Page<AnsweredEpisode> {
-  return page<EpisodeRow, AnsweredEpisode>(
-    ctx,
-    request,
-    {
-      kind: "conversation-episodes",
-      filters: [id],
-      select: "SELECT * FROM episodes WHERE user_id = ? AND conversation_id = ?",
-      params: [ctx.user, id],
-      key: ["ordinal"],
-      order: "ASC",
-    },
-    (rows) => rows.map((row) => toAnswered(row)),
-  );
+  return page(ctx, request, {
+    ...LISTS.episodesOfConversation,
+    filters: [id],
+    select: "SELECT * FROM episodes WHERE user_id = ? AND conversation_id = ?",
+    params: [ctx.user, id],
+    order: "ASC",
+  });
 }
 
 /** The same exchange may occur in several conversations: newest first. */

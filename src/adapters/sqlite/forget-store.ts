@@ -2,10 +2,10 @@ import type { ForgetReads, ForgetStore } from "../store-core/forget-store.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Named } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import { dropSummaries } from "./forget-summaries.ts";
 import {
   deleteEntities,
   deleteFacts,
+  dropSummaries,
   entitiesOfEpisodes,
   factsRestingOn,
   orphansAmong,

@@ -1,4 +1,6 @@
+import { removeSummary } from "../store-core/mutations.ts";
 import { purgeCommunities } from "./communities.ts";
+import { graphOf } from "./graph.ts";
 import { entitiesById } from "./graph-read.ts";
 import { deleteLinksOf } from "./links.ts";
 import { writeEntity } from "./graph-write.ts";
@@ -94,4 +96,14 @@ export function orphansAmong(ctx: Context, ids: string[]): string[] {
 export function deleteOrphans(ctx: Context, ids: string[]): { entities: number; changes: number } {
   const orphans = orphansAmong(ctx, ids);
   return { entities: orphans.length, changes: deleteEntities(ctx, orphans) };
+}
+
+/** Summaries with their log; the turns they replaced are found again. */
+export function dropSummaries(ctx: Context, ids: string[]): void {
+  for (const id of ids) removeSummary(graphOf(ctx), id);
+  ctx.db.run(
+    `DELETE FROM changes WHERE user_id = ? AND kind = 'episode' AND target_id ${IN_LIST}`,
+    ctx.user,
+    list(ids),
+  );
 }

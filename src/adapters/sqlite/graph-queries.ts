@@ -80,24 +80,20 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   const sought = soughtName(query);
   const matching = `entities e WHERE ${sql.join(" AND ")}`;
   const key = [ENTITY_COLUMNS[sort], "e.n"];
-  return page<NamedRow, Entity>(
-    ctx,
-    query,
-    {
-      kind: "entities",
-      filters: filtersOf(query),
-      ...(sought === null
-        ? { select: `SELECT e.* FROM ${matching}`, params, key }
-        : {
-            select: `SELECT * FROM (SELECT e.*, ${EXACTNESS} AS exact FROM ${matching}) e WHERE true`,
-            params: [sought, sought, ...params],
-            key: ["e.exact", ...key],
-          }),
-      order: order === "asc" ? "ASC" : "DESC",
-      keyOf: (row) => [...(sought === null ? [] : [row.exact]), ENTITY_SORT_KEYS[sort](row), row.n],
-    },
-    (rows) => toEntities(ctx, rows),
-  );
+  return page<NamedRow, Entity>(ctx, query, {
+    kind: "entities",
+    filters: filtersOf(query),
+    ...(sought === null
+      ? { select: `SELECT e.* FROM ${matching}`, params, key }
+      : {
+          select: `SELECT * FROM (SELECT e.*, ${EXACTNESS} AS exact FROM ${matching}) e WHERE true`,
+          params: [sought, sought, ...params],
+          key: ["e.exact", ...key],
+        }),
+    order: order === "asc" ? "ASC" : "DESC",
+    keyOf: (row) => [...(sought === null ? [] : [row.exact]), ENTITY_SORT_KEYS[sort](row), row.n],
+    toItems: (rows) => toEntities(ctx, rows),
+  });
 }
 
 /** Those of these entities with a fact true, or believed, then. */
@@ -224,18 +220,14 @@ export function factPage(ctx: Context, query: FactPageQuery): Page<Fact> {
   addStatuses(ctx, { entityIds: entityId === undefined ? undefined : [entityId] }, add, statuses);
   addFilter(query, add);
   const { sort, order } = sortOf(query);
-  return page<FactRow, Fact>(
-    ctx,
-    query,
-    {
-      kind: "facts",
-      filters: filtersOf(query),
-      select: `SELECT f.* FROM facts f WHERE ${sql.join(" AND ")}`,
-      params,
-      key: [FACT_COLUMNS[sort], "f.n"],
-      order: order === "asc" ? "ASC" : "DESC",
-      keyOf: (row) => [FACT_SORT_KEYS[sort](row), row.n],
-    },
-    (rows) => toFacts(ctx, rows),
-  );
+  return page<FactRow, Fact>(ctx, query, {
+    kind: "facts",
+    filters: filtersOf(query),
+    select: `SELECT f.* FROM facts f WHERE ${sql.join(" AND ")}`,
+    params,
+    key: [FACT_COLUMNS[sort], "f.n"],
+    order: order === "asc" ? "ASC" : "DESC",
+    keyOf: (row) => [FACT_SORT_KEYS[sort](row), row.n],
+    toItems: (rows) => toFacts(ctx, rows),
+  });
 }

@@ -1,10 +1,11 @@
 import type { Link } from "../../domain/model/link.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { LinkPageQuery, Page } from "../../ports/memory-store.ts";
-import { type LinkRow, links } from "../store-core/rows.ts";
+import { links } from "../store-core/rows.ts";
 import { insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 
 const PUT = insertSql("links", ["user_id", ...links.columns]).replace("INSERT", "INSERT OR REPLACE");
 
@@ -26,24 +27,18 @@ export function linkPage(ctx: Context, query: LinkPageQuery): Page<Link> {
   const { endIds, type } = query;
   const ends = endIds === undefined ? null : list([...endIds]);
   const ofEnds = ends === null ? "" : ` AND (from_id ${IN_LIST} OR to_id ${IN_LIST})`;
-  return page<LinkRow, Link>(
-    ctx,
-    query,
-    {
-      kind: "links",
-      filters: [type ?? null, endIds === undefined ? null : [...endIds].sort()],
-      select: `SELECT * FROM links WHERE user_id = ?${ofEnds}${type === undefined ? "" : " AND type = ?"}
-        AND (expires_at IS NULL OR expires_at > ?)`,
-      params: [
-        ctx.user,
-        ...(ends === null ? [] : [ends, ends]),
-        ...(type === undefined ? [] : [type]),
-        ctx.now,
-      ],
-      key: ["created_at", "id"],
-    },
-    (rows) => rows.map((row) => links.fromRow(row)),
-  );
+  return page(ctx, query, {
+    ...LISTS.links,
+    filters: [type ?? null, endIds === undefined ? null : [...endIds].sort()],
+    select: `SELECT * FROM links WHERE user_id = ?${ofEnds}${type === undefined ? "" : " AND type = ?"}
+      AND (expires_at IS NULL OR expires_at > ?)`,
+    params: [
+      ctx.user,
+      ...(ends === null ? [] : [ends, ends]),
+      ...(type === undefined ? [] : [type]),
+      ctx.now,
+    ],
+  });
 }
 
 export function dropExpiredLinks({ db, user }: Context, at: Instant): number {

@@ -7,6 +7,7 @@ import { type RejectionRow, rejections, toRejection } from "../store-core/rows.t
 import { type Value, insertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 
 const INSERT = insertSql("rejections", ["user_id", ...rejections.columns]).replace(
   "INSERT",
@@ -59,18 +60,12 @@ export function readRejection(ctx: Context, id: string): Rejection | null {
 
 export function rejectionPage(ctx: Context, query: RejectionQuery & PageRequest): Page<Rejection> {
   const { sql, params } = where(ctx, query);
-  return page<RejectionRow, Rejection>(
-    ctx,
-    query,
-    {
-      kind: "rejections",
-      filters: [query.reason, query.stage, query.episodeId, query.from, query.to].map((f) => f ?? null),
-      select: `SELECT * FROM rejections WHERE ${sql}`,
-      params,
-      key: ["n"],
-    },
-    (rows) => rows.map((row) => toRejection(row)),
-  );
+  return page(ctx, query, {
+    ...LISTS.rejections,
+    filters: [query.reason, query.stage, query.episodeId, query.from, query.to].map((f) => f ?? null),
+    select: `SELECT * FROM rejections WHERE ${sql}`,
+    params,
+  });
 }
 
 function where(ctx: Context, query: RejectionQuery): { sql: string; params: Value[] } {

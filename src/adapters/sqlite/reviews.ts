@@ -4,6 +4,7 @@ import { type ReviewRow, reviews, toReview } from "../store-core/rows.ts";
 import { type Value, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { page } from "./cursor.ts";
+import { LISTS } from "../store-core/listing.ts";
 
 export function writeReview(ctx: Context, review: Review): void {
   const { n } = findRow(ctx, review.id) ?? { n: null };
@@ -41,18 +42,12 @@ export function reviewPage(ctx: Context, query: ReviewPageQuery): Page<Review> {
   const asked = Object.entries({ kind, state }).filter(([, value]) => value !== undefined);
   const where = asked.map(([column]) => ` AND ${column} = ?`).join("");
   const params: Value[] = asked.map(([, value]) => value as string);
-  return page<ReviewRow, Review>(
-    ctx,
-    query,
-    {
-      kind: "reviews",
-      filters: [kind ?? null, state ?? null],
-      select: `SELECT * FROM reviews WHERE user_id = ?${where}`,
-      params: [ctx.user, ...params],
-      key: ["n"],
-    },
-    (rows) => rows.map((row) => toReview(row)),
-  );
+  return page(ctx, query, {
+    ...LISTS.reviews,
+    filters: [kind ?? null, state ?? null],
+    select: `SELECT * FROM reviews WHERE user_id = ?${where}`,
+    params: [ctx.user, ...params],
+  });
 }
 
 /**

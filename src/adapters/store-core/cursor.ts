@@ -17,22 +17,22 @@ function checkLimit(limit: number): number {
 }
 
 /** A list: its sort key, and the tag that distinguishes its cursors from those of another list, user or filter. */
-export interface List<Row> {
+export interface List<Row, T> {
   kind: string;
   filters?: unknown[];
   /** Names of the key, most significant first; together unique. */
   key: readonly string[];
   /** Unless the row has it under these names. */
   keyOf?: (row: Row) => SortKey;
+  toItems: (rows: Row[]) => Answer<T[]>;
 }
 
 /** Keyset pagination: rows added while paging shift nothing. */
 export function* pageOf<Row, T>(
-  { kind, filters = [], key, keyOf = (row) => keyIn(row, key) }: List<Row>,
+  { kind, filters = [], key, keyOf = (row) => keyIn(row, key), toItems }: List<Row, T>,
   user: string | number,
   request: PageRequest,
   read: (after: SortKey | null, limit: number) => Answer<Row[]>,
-  toItems: (rows: Row[]) => Answer<T[]>,
 ): Steps<Page<T>> {
   const limit = checkLimit(request.limit);
   const tag = cursorTag(kind, user, filters);

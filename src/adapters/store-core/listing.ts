@@ -8,9 +8,37 @@ import type {
   FactSort,
   PageRequest,
 } from "../../ports/memory-store.ts";
-import type { EntityRow, FactRow } from "./rows.ts";
+import {
+  type EntityRow,
+  type FactRow,
+  links,
+  toAnswered,
+  toChange,
+  toConversation,
+  toDay,
+  toRejection,
+  toReview,
+} from "./rows.ts";
 
-/** Lists of facts and entities: the part shared by all stores. */
+/** Lists: the part shared by all stores. */
+
+const listOf = <Row, T>(kind: string, key: readonly string[], toItem: (row: Row) => T) => ({
+  kind,
+  key,
+  toItems: (rows: Row[]) => rows.map((row) => toItem(row)),
+});
+
+/** Those whose items are single rows. */
+export const LISTS = {
+  conversations: listOf("conversations", ["last_message_at", "id"], toConversation),
+  episodes: listOf("episodes", ["occurred_at", "n"], toAnswered),
+  episodesOfConversation: listOf("conversation-episodes", ["ordinal"], toAnswered),
+  changes: listOf("changes", ["n"], toChange),
+  rejections: listOf("rejections", ["n"], toRejection),
+  reviews: listOf("reviews", ["n"], toReview),
+  links: listOf("links", ["created_at", "id"], links.fromRow),
+  days: listOf("days", ["date"], toDay),
+};
 
 /** A fact's status today says little about past beliefs. */
 export function statusesOf(

@@ -24,8 +24,6 @@ export type RejectionRow = Numbered & RowOf<typeof store.REJECTION>;
 export type ReviewRow = Numbered & RowOf<typeof store.REVIEW>;
 export type TraceRow = RowOf<typeof store.TRACE>;
 export type FeedbackRow = RowOf<typeof store.FEEDBACK>;
-export type LinkRow = RowOf<typeof store.LINK>;
-export type DayRow = RowOf<typeof store.DAY>;
 export type CommunityRow = RowOf<typeof store.COMMUNITY>;
 
 export const episodes = mapperOf(store.EPISODE);

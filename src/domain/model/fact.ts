@@ -51,5 +51,39 @@ export interface Fact {
   evidence: Evidence[];
 }
 
+/** A fact as stated; the change log compares facts field by field, in this order. */
+export function newFact({
+  id,
+  subjectId,
+  predicate,
+  text,
+  confidence,
+  createdAt,
+  status,
+  ...more
+}: Pick<Fact, "id" | "subjectId" | "predicate" | "text" | "confidence" | "createdAt" | "status"> &
+  Partial<Fact>): Fact {
+  return {
+    id,
+    subjectId,
+    predicate,
+    objectId: null,
+    value: null,
+    polarity: "positive",
+    text,
+    confidence,
+    validAt: null,
+    invalidAt: null,
+    createdAt,
+    expiredAt: null,
+    status,
+    supersedes: null,
+    change: "none",
+    origin: null,
+    evidence: [],
+    ...more,
+  };
+}
+
 /** `none`: plain statement. The others are derived by code from the user's own wording. */
 export type ChangeKind = "none" | "update" | "correction" | "retraction" | "ending";

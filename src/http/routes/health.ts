@@ -78,7 +78,7 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
  * is down, embeddings fail or were refused, the disk is nearly full, or consecutive extractions fail;
  * down if the store is unavailable. The CLI on the same machine needs no key.
  */
-export function healthRoutes(context: RouteContext, adminToken: string | undefined): FastifyPluginAsyncZod {
+export function healthRoutes(context: RouteContext, adminToken: string): FastifyPluginAsyncZod {
   const { engine } = context;
   const modelState = cached(() => engine.model.health().catch((): ModelState => "down"));
   const embedderState = cached(() => embedderHealth(engine));
@@ -188,9 +188,9 @@ const NO_MODEL_NOTE =
 function isKnownCaller(
   context: RouteContext,
   request: Parameters<typeof authenticate>[0],
-  adminToken: string | undefined,
+  adminToken: string,
 ): boolean {
-  if (adminToken !== undefined && isOwner(request, adminToken)) return true;
+  if (isOwner(request, adminToken)) return true;
   try {
     authenticate(request, context.keys);
     return true;

@@ -10,8 +10,8 @@ const HASHED = /\/assets\/[^/]+-[\w-]{8}\.\w+$/;
  * The web app: files built from `src/web/` by `npm start`. They contain no user data;
  * everything shown is requested with the rights of the viewer.
  */
-export async function webPages(app: FastifyInstance, folder: string | null): Promise<void> {
-  if (folder === null || !existsSync(folder)) {
+export async function webPages(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(folder)) {
     app.get("/", { schema: { hide: true } }, async () => {
       throw new EngramError(
         "not_found",

@@ -1,32 +1,18 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
 import type { AnsweredEpisode, ChatMode, Episode, MemoryMode } from "../../domain/model/episode.ts";
-import type {
-  ChatModel,
-  ModelEvent,
-  ModelMessage,
-  ModelRequest,
-  ModelUsage,
-} from "../../ports/chat-model.ts";
+import type { ModelEvent, ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import type { Language } from "../../language/index.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
-import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import type { OffRecordBuffer, IntentDeps, IntentOutcome, IntentPlan } from "../intents/index.ts";
 import type { Limits } from "../limits.ts";
+import type { Needs } from "../kernel.ts";
 import type { KeyedLock } from "../locks.ts";
-import type { ModelGate } from "../model/gate.ts";
-import type { PromptLibrary } from "../prompts/library.ts";
 import type { RecallBlock } from "../retrieval/recall-block.ts";
 import type { RecallDeps } from "../retrieval/recall.ts";
 
-export interface TurnDeps {
-  store: MemoryStore;
-  model: ChatModel;
-  gate: ModelGate;
-  prompts: PromptLibrary;
-  clock: Clock;
-  newId: NewId;
+export interface TurnDeps extends Needs<"store" | "model" | "gate" | "prompts" | "clock" | "newId"> {
   recall: RecallDeps;
   /** Allows one turn at a time per conversation. */
   conversationLock: KeyedLock;

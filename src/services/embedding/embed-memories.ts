@@ -2,15 +2,13 @@ import { EngramError } from "../../errors.ts";
 import { entityVectorText, episodeVectorText } from "../../domain/model/embedded-text.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { MutationBatch } from "../../domain/model/mutation.ts";
-import type { Embeddable, Embedded, MemoryStore, Vectors } from "../../ports/memory-store.ts";
-import type { ModelGate } from "../model/gate.ts";
+import type { Embeddable, Embedded, Vectors } from "../../ports/memory-store.ts";
+import type { Needs } from "../kernel.ts";
 import type { CalibratedEmbedder } from "./calibrated.ts";
 import { EMBEDDED_CHARS_MAX } from "./query-vectors.ts";
 
-export interface EmbedMemoriesDeps {
-  store: MemoryStore;
+interface EmbedMemoriesDeps extends Needs<"store" | "gate"> {
   embedder: CalibratedEmbedder;
-  gate: ModelGate;
 }
 
 export interface EmbedMemories {

@@ -1,11 +1,10 @@
 import type { Instant } from "../../domain/model/time.ts";
 import type { ChatModel, Trust } from "../../ports/chat-model.ts";
-import type { Clock } from "../../ports/clock.ts";
+import type { Needs } from "../kernel.ts";
 import { retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { collect } from "../model/collect.ts";
 import type { ModelGate } from "../model/gate.ts";
-import type { PromptLibrary } from "../prompts/library.ts";
 import { examQuestions } from "./ask.ts";
 import { gradeOf, type ExamArea, type Mark, type Marks } from "./marks.ts";
 
@@ -26,10 +25,7 @@ export interface ExamResult {
   missed: string[];
 }
 
-export interface ExamDeps {
-  model: ChatModel;
-  prompts: PromptLibrary;
-  clock: Clock;
+export interface ExamDeps extends Needs<"model" | "prompts" | "clock"> {
   /** Gives chats priority; null if there are no chats. */
   gate: ModelGate | null;
 }

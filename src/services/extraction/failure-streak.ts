@@ -1,6 +1,7 @@
 import type { Instant } from "../../domain/model/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
+import { readNote } from "../notes.ts";
 
 /** Consecutive failed attempts, across all users and processes, and since when. */
 interface FailureStreak {
@@ -30,8 +31,8 @@ export function createFailureStreaks(deps: {
   let writing = Promise.resolve();
 
   const read = async (): Promise<{ version: number; streak: FailureStreak | null }> => {
-    const note = (await system.notes(name)).find((one) => one.name === name);
-    return { version: note?.version ?? 0, streak: (note?.value as FailureStreak | undefined) ?? null };
+    const { version, value } = await readNote(system, name);
+    return { version, streak: value as FailureStreak | null };
   };
   const write = async (succeeded: boolean): Promise<void> => {
     const { version, streak } = await read();

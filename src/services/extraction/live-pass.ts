@@ -5,18 +5,16 @@ import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import { EngramError, ModelLoading, toEngramError } from "../../errors.ts";
-import type { ChatModel, ModelUsage } from "../../ports/chat-model.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
-import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { ModelUsage } from "../../ports/chat-model.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import type { EmbedMemories } from "../embedding/embed-memories.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
-import type { KeyedLock } from "../locks.ts";
+import type { Needs } from "../kernel.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { collect, nothingCollected, type Collected } from "../model/collect.ts";
-import { Preempted, type ModelGate } from "../model/gate.ts";
+import { Preempted } from "../model/gate.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import { traceOf } from "../model/trace.ts";
-import type { PromptLibrary } from "../prompts/library.ts";
 import { afterFailure } from "./attempts.ts";
 import { nextLiveRequest, type LiveRequest } from "./live-request.ts";
 import { nextTurns } from "./next-turns.ts";
@@ -28,15 +26,9 @@ import { readExtraction, type ReadExtraction } from "./schema.ts";
 /** `malformed`: not JSON; `error`: the request failed. Both are retried. `failed`: after the last attempt. */
 export type ExtractionOutcome = "done" | "failed" | "malformed" | "error";
 
-export interface LivePassDeps {
-  store: MemoryStore;
-  model: ChatModel;
-  gate: ModelGate;
-  prompts: PromptLibrary;
-  clock: Clock;
-  newId: NewId;
-  /** Serialises writers of one user's graph, so that a plan is applied to the state it was made from. */
-  graphLock: KeyedLock;
+export interface LivePassDeps extends Needs<
+  "store" | "model" | "gate" | "prompts" | "clock" | "newId" | "graphLock"
+> {
   /** Pauses before each further attempt at a turn; after the last it is abandoned. */
   pausesMs: readonly number[];
   /** Embeds a turn's new memories; undefined if vectors are made later. */

@@ -1,12 +1,12 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { clip } from "../../language/text.ts";
-import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
+import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnMessages } from "../chat/history.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
+import type { Needs } from "../kernel.ts";
 import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
-import type { PromptLibrary } from "../prompts/library.ts";
 import { nextTurns } from "./next-turns.ts";
 import { isReadInPieces, piecesOf } from "./pieces.ts";
 import { EXTRACTION_TOKENS_MAX, extractionMessages, triggerMessage } from "./request.ts";
@@ -20,11 +20,6 @@ export interface LiveRequest {
   prompts: ModelMessage[][];
 }
 
-export interface LiveRequestDeps {
-  model: ChatModel;
-  prompts: PromptLibrary;
-}
-
 /** Earlier turns that resolve "she". They are read again with each extraction, so they are few and shortened. */
 const CONTEXT_TURNS = 2;
 const CONTEXT_CHARS_MAX = 240;
@@ -34,7 +29,7 @@ const TURN_TOKENS_MIN = 100;
 
 /** Chosen once the model is free: the rules, the preceding turns, the due turns. Null if none are due. */
 export async function nextLiveRequest(
-  deps: LiveRequestDeps,
+  deps: Needs<"model" | "prompts">,
   user: UserStore,
   conversationId: string,
   { now, timeZone }: { now: Instant; timeZone: string },

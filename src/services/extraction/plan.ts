@@ -5,7 +5,7 @@ import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Outcome } from "../../domain/model/context.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
-import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import { newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
 import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
@@ -319,7 +319,7 @@ class LivePlan {
     const text = this.episode.userMessage;
     const said = located.part === "user" && !this.statesTimes ? { text, at: located } : null;
     const times = timesOf(proposal, change, said, this.timeOptions());
-    return {
+    return newFact({
       id: this.context.newId(),
       subjectId: subject.id,
       predicate,
@@ -331,13 +331,11 @@ class LivePlan {
       confidence: proposal.confidence,
       ...times,
       createdAt: this.context.now,
-      expiredAt: null,
       status: "staged",
-      supersedes: null,
       change,
       origin: this.context.origin,
       evidence: [this.evidence(located, proposal)],
-    };
+    });
   }
 
   private timeOptions(): TimeOptions {

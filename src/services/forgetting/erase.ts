@@ -1,16 +1,15 @@
 import { titleOf } from "../../domain/model/conversation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import { newFact, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import { foldName, sentences, type Span } from "../../language/text.ts";
 import { REDACTED, type ForgetOutcome, type ForgetTarget } from "../../domain/model/tombstone.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { stemSetOf } from "../intents/stem-set.ts";
-import type { KeyedLock } from "../locks.ts";
+import type { Needs } from "../kernel.ts";
 import { textOf } from "./memories.ts";
 
 /** Sentences of one turn about the topic of an intent. */
@@ -19,11 +18,9 @@ export interface TopicMention {
   spans: (Span & { part: EvidencePart })[];
 }
 
-export interface EraseContext {
+export interface EraseContext extends Needs<"newId" | "graphLock"> {
   user: UserStore;
   now: Instant;
-  newId: NewId;
-  graphLock: KeyedLock;
   /** Forgets and notifies observers. */
   forget: (target: ForgetTarget) => Promise<ForgetOutcome>;
 }
@@ -202,23 +199,16 @@ async function forgetWords(
       mutations: [
         {
           op: "fact.put",
-          fact: {
+          fact: newFact({
             id,
             subjectId: self.id,
             predicate: "SAID",
-            objectId: null,
             value: textOf(episode, first),
-            polarity: "positive",
             text: textOf(episode, first),
             confidence: 0,
-            validAt: null,
-            invalidAt: null,
             createdAt: now,
             expiredAt: now,
             status: "archived",
-            supersedes: null,
-            change: "none",
-            origin: null,
             evidence: telling.map((span) => ({
               episodeId: episode.id,
               part: span.part,
@@ -228,7 +218,7 @@ async function forgetWords(
               assertedBy: span.part,
               occurredAt: episode.occurredAt,
             })),
-          },
+          }),
         },
       ],
     }),

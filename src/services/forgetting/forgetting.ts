@@ -7,11 +7,9 @@ import { forgetReview, type Review } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import { HOUR_MS, MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import type { ForgetOutcome, ForgetTarget } from "../../domain/model/tombstone.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
-import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
-import type { EmbedQuery } from "../embedding/query-vectors.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import { recogniseIntents } from "../intents/recognise.ts";
-import type { KeyedLock } from "../locks.ts";
+import type { Needs } from "../kernel.ts";
 import { undoRun } from "../review/undo-run.ts";
 import { Preempted } from "../model/gate.ts";
 import { isDoubted } from "../model/trust.ts";
@@ -22,14 +20,10 @@ import { memoriesFor, ofTurn, type Forgettable } from "./memories.ts";
 import { LISTED_MAX, noticeFor, type Notice } from "./notice.ts";
 import { askAbout, extractAgain, isListed, isPutAway, openForgettings, putAway, runOf } from "./put-away.ts";
 
-export interface ForgettingDeps extends MeantDeps {
-  store: MemoryStore;
-  clock: Clock;
-  newId: NewId;
-  graphLock: KeyedLock;
+export interface ForgettingDeps
+  extends MeantDeps, Needs<"store" | "clock" | "newId" | "graphLock" | "embedQuery"> {
   /** Forgets and notifies observers. */
   forget: (userId: string, target: ForgetTarget) => Promise<ForgetOutcome>;
-  embedQuery: EmbedQuery;
   onError: (error: unknown) => void;
   /** Hours between hiding and erasing content named in the user's plain words; 0 erases at once. */
   graceHours: number;

@@ -1,19 +1,15 @@
 import { z } from "zod";
 import type { Episode } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
-import type { ChatModel, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
+import type { ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { collect, JUDGEMENT_TOKENS_MAX } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
-import type { ModelGate } from "../model/gate.ts";
+import type { Needs } from "../kernel.ts";
 import { exactly, numbered, object } from "../model/response-schema.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { Forgettable } from "./memories.ts";
 
-export interface MeantDeps {
-  model: ChatModel;
-  gate: ModelGate;
-  prompts: PromptLibrary;
-}
+export type MeantDeps = Needs<"model" | "gate" | "prompts">;
 
 /** A model's reading of an intent to forget. */
 export interface MeantMemories {

@@ -3,8 +3,8 @@ import type { Entity } from "../../domain/model/entity.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { insightReview, type ReviewState } from "../../domain/model/review.ts";
-import type { Clock } from "../../ports/clock.ts";
-import { defineJob, type JobRun, type StepDeps } from "../maintenance/job.ts";
+import type { Needs } from "../kernel.ts";
+import { defineJob, type JobRun } from "../maintenance/job.ts";
 import { comingUp } from "../plans/coming-up.ts";
 import {
   CHANGES_MIN,
@@ -19,10 +19,6 @@ import {
   type Insight,
 } from "./insights.ts";
 
-interface InsightDeps extends StepDeps {
-  clock: Clock;
-}
-
 const FACTS_MAX = 10_000;
 /** Things that are looked at, most mentioned first. */
 const ENTITIES_MAX = 100;
@@ -35,7 +31,7 @@ const OPEN_MAX = 20;
  * Proposes what code reads from memory: relations that keep changing, things that go with low mood or a day of the week,
  * plans on weak ground. The owner decides in Review whether it is useful; nothing of it becomes a fact. Idempotent.
  */
-export const findInsights = defineJob<InsightDeps>({
+export const findInsights = defineJob<Needs<"clock">>({
   name: "find-insights",
   title: "Find patterns",
   does: "Suggests patterns, frequent changes and doubtful plans; you decide in Review.",

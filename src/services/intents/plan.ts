@@ -1,20 +1,16 @@
 import type { IntentKind, Language, Phrases } from "../../language/index.ts";
 import type { EpisodeIntent, MemoryMode, RecalledItem, Episode } from "../../domain/model/episode.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import { hiddenTurns } from "../forgetting/put-away.ts";
-import type { KeyedLock } from "../locks.ts";
+import type { Needs } from "../kernel.ts";
 import type { MemoryAction } from "./types.ts";
 
-export interface IntentDeps {
-  clock: Clock;
+export interface IntentDeps extends Needs<"clock" | "graphLock"> {
   /** True if a model reads intents in any wording after the reply; code only acts on plain phrases. */
   modelReadsIntents?: () => boolean;
-  /** Serialises writers of one user's graph. */
-  graphLock: KeyedLock;
   forgetting: Pick<Forgetting, "request" | "answer" | "notice">;
 }
 

@@ -1,12 +1,9 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { MemoryStore } from "../../ports/memory-store.ts";
-import { defineJob, type StepDeps } from "../maintenance/job.ts";
+import type { Needs } from "../kernel.ts";
+import { defineJob } from "../maintenance/job.ts";
 import { type BackupSettings, backUp } from "../transfer/backup.ts";
 import { dumped } from "../transfer/write.ts";
 
-interface BackupDeps extends StepDeps {
-  store: MemoryStore;
-  clock: Clock;
+interface BackupDeps extends Needs<"store" | "clock"> {
   backups: BackupSettings;
 }
 

@@ -1,14 +1,11 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { JobQueue } from "../../ports/job-queue.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import type { Needs } from "../kernel.ts";
 import { expandStatements, type ExpandDeps } from "../maintenance/expansion/expand.ts";
-import { defineJob, type StepDeps } from "../maintenance/job.ts";
+import { defineJob } from "../maintenance/job.ts";
 import type { MaintenanceRuns, RunContext } from "../maintenance/runs.ts";
 import type { IdlePass } from "../verification/idle-pass-types.ts";
 
-interface VerifyDeps extends ExpandDeps, StepDeps {
-  queue: JobQueue;
-  clock: Clock;
+interface VerifyDeps extends ExpandDeps, Needs<"queue" | "clock"> {
   idlePass: IdlePass;
   /** Examines a model that has not been examined. */
   examineNew(signal: AbortSignal): Promise<void>;

@@ -2,14 +2,12 @@ import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import type { Feedback } from "../../domain/model/feedback.ts";
 import type { LearnedRanking } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { defineJob, type JobRun, type StepDeps } from "../maintenance/job.ts";
+import { defineJob, type JobRun } from "../maintenance/job.ts";
 import { recipeNamed } from "../retrieval/recipes.ts";
 import { showRecalled } from "../retrieval/recalled.ts";
 import { search, type SearchDeps } from "../retrieval/search.ts";
 import { featuresOf, reciprocalRank, train, type Lesson } from "./ranking.ts";
 import { creditsIn, usesIn } from "./signals.ts";
-
-type LearnDeps = StepDeps & SearchDeps;
 
 /** Newest turns read per run. */
 const TURNS_MAX = 1_000;
@@ -29,7 +27,7 @@ const GUARD = 0.99;
  * Notes which memories replies were based on, carries outcomes back to what was recalled, and learns the user's ranking from both.
  * Everything is computed again from the feedback each time.
  */
-export const learn = defineJob<LearnDeps>({
+export const learn = defineJob<SearchDeps>({
   name: "learn",
   title: "Learn from use",
   does: "Notes which memories were of use, and lets your own questions teach the ranking of search.",
@@ -41,7 +39,7 @@ export const learn = defineJob<LearnDeps>({
   },
 });
 
-async function noteSignals(job: JobRun, { clock }: LearnDeps): Promise<Record<string, number>> {
+async function noteSignals(job: JobRun, { clock }: SearchDeps): Promise<Record<string, number>> {
   const { user, dryRun } = job;
   const known = await user.recentFeedback(FEEDBACK_MAX);
   const readUntil = known.find(({ basis }) => basis === "used")?.at ?? "";
@@ -84,7 +82,7 @@ function keyOf({ targetId, at, basis }: Feedback): string {
   return `${targetId} ${at} ${basis}`;
 }
 
-async function learnRanking(job: JobRun, deps: LearnDeps): Promise<Record<string, number>> {
+async function learnRanking(job: JobRun, deps: SearchDeps): Promise<Record<string, number>> {
   const { user, dryRun } = job;
   const { ranking: before } = await user.settings();
   const feedback = (await user.recentFeedback(FEEDBACK_MAX)).filter(({ at }) => at > (before?.since ?? ""));
@@ -118,7 +116,7 @@ export function resetAt(since: string): LearnedRanking {
 /** A question of the user asked again, and which of its results were of use. Null if that teaches nothing. */
 async function lessonOf(
   user: UserStore,
-  deps: LearnDeps,
+  deps: SearchDeps,
   turnId: string,
   events: readonly Feedback[],
 ): Promise<Lesson | null> {

@@ -1,19 +1,13 @@
 import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
+import type { Needs } from "../kernel.ts";
 import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../model/collect.ts";
-import type { ModelGate } from "../model/gate.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
-import type { ModelBudget } from "./budget.ts";
 import { retryPreempted } from "./retry-preempted.ts";
 import type { RunContext } from "./runs.ts";
 
-export interface AskDeps {
-  model: ChatModel;
-  gate: ModelGate;
-  prompts: PromptLibrary;
-  budget: ModelBudget;
-}
+export type AskDeps = Needs<"model" | "gate" | "prompts" | "budget">;
 
 interface Question extends Pick<ModelRequest, "purpose" | "effort" | "schema"> {
   prompt: Parameters<PromptLibrary["get"]>[0];

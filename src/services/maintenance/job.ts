@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import type { Page, UserStore } from "../../ports/memory-store.ts";
-import type { KeyedLock } from "../locks.ts";
-import type { ModelGate } from "../model/gate.ts";
+import type { Needs } from "../kernel.ts";
 import { pagesOf } from "../pages.ts";
 import { storeDryRunDiff } from "./diff.ts";
 import { preemptible } from "./retry-preempted.ts";
@@ -36,13 +35,11 @@ interface JobDefinition<Deps> extends Omit<JobDescription, Flag>, Partial<Record
 
 export interface Job<Deps> extends JobDescription {
   schedule: string;
-  run: (deps: Deps, user: UserStore, context: RunContext) => Promise<Record<string, number>>;
+  run: (deps: Deps & StepDeps, user: UserStore, context: RunContext) => Promise<Record<string, number>>;
 }
 
-export interface StepDeps {
-  gate: ModelGate;
-  graphLock: KeyedLock;
-}
+/** What every job needs. */
+export type StepDeps = Needs<"gate" | "graphLock">;
 
 /** An item and the source shown to the model, which must be unchanged when the answer is written. */
 interface Shown {
@@ -102,7 +99,7 @@ export interface JobRun extends RunContext {
   ask: <Thing extends Shown, Answer>(asking: Asking<Thing, Answer>) => Promise<number>;
 }
 
-export function defineJob<Deps extends StepDeps>({ work, ...about }: JobDefinition<Deps>): Job<Deps> {
+export function defineJob<Deps>({ work, ...about }: JobDefinition<Deps>): Job<Deps> {
   return {
     asksModel: false,
     changesMemory: false,

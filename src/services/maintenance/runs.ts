@@ -1,8 +1,8 @@
 import { EngramError } from "../../errors.ts";
 import { plusMs } from "../../domain/model/time.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
 import type { Coordination, Lease } from "../../ports/coordination.ts";
 import type { RunRecord, SystemStore } from "../../ports/memory-store.ts";
+import type { Needs } from "../kernel.ts";
 import { USE_FIELDS, type ModelUse } from "./budget.ts";
 
 export interface RunContext {
@@ -65,10 +65,8 @@ export interface HandedRun {
   stopsForUser: boolean;
 }
 
-export interface MaintenanceRunsDeps {
+export interface MaintenanceRunsDeps extends Needs<"clock" | "newId"> {
   system: SystemStore;
-  clock: Clock;
-  newId: NewId;
   jobs: Record<string, MaintenanceJob>;
   onError: (job: string, error: unknown) => void;
   /** A run started, used the model, or ended. */

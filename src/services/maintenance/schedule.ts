@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Coordination } from "../../ports/coordination.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 import type { ScheduleEntry, JobScheduler } from "../../ports/job-scheduler.ts";
 import { SCHEDULE, type Audit } from "../audit.ts";
+import type { Needs } from "../kernel.ts";
 import { lastDue, nextDue } from "./cron-times.ts";
 import type { MaintenanceRuns } from "./runs.ts";
 import { createScheduleStates, type ScheduleState } from "./schedule-state.ts";
@@ -33,11 +32,9 @@ export interface Schedule {
   close(): Promise<void>;
 }
 
-export interface ScheduleDeps {
+export interface ScheduleDeps extends Needs<"coordination" | "clock"> {
   system: SystemStore;
   runs: Pick<MaintenanceRuns, "names" | "start" | "finished">;
-  coordination: Coordination;
-  clock: Clock;
   audit: Audit;
   jobScheduler: JobScheduler;
   entries: readonly ScheduleEntry[];

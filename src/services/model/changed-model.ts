@@ -1,5 +1,6 @@
 import type { ChatModel } from "../../ports/chat-model.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
+import { readNote } from "../notes.ts";
 
 const NAME = "model/served";
 
@@ -11,8 +12,7 @@ export async function isAnotherModel(model: ChatModel, system: SystemStore): Pro
   if (model.info().kind === "none" || (await model.health()) !== "ready") return false;
   const served = model.info().learned?.served ?? null;
   if (served === null) return false;
-  const note = (await system.notes(NAME)).find(({ name }) => name === NAME);
-  if (note?.value === served) return false;
-  const isKept = await system.putNote({ name: NAME, version: note?.version ?? 0, value: served });
-  return isKept && note !== undefined;
+  const { version, value } = await readNote(system, NAME);
+  if (value === served) return false;
+  return (await system.putNote({ name: NAME, version, value: served })) && value !== null;
 }

@@ -1,7 +1,7 @@
-import type { ChatModel, ModelRequest } from "../../ports/chat-model.ts";
-import type { PromptLibrary } from "../prompts/library.ts";
+import type { ModelRequest } from "../../ports/chat-model.ts";
+import type { Needs } from "../kernel.ts";
 import { collect } from "./collect.ts";
-import { Preempted, type ModelGate } from "./gate.ts";
+import { Preempted } from "./gate.ts";
 
 /** A prompt that takes longer to read is not read ahead. */
 const READ_AHEAD_MS_MAX = 120_000;
@@ -9,17 +9,14 @@ const READ_AHEAD_MS_MAX = 120_000;
 /** Default effort of replies, which should begin at once. It is also at the start of the prompt. */
 export const REPLY_EFFORT = "low";
 
-interface WarmDeps {
-  model: ChatModel;
-  gate: ModelGate;
-  prompts: PromptLibrary;
-}
-
 /**
  * Has the common prefix of all conversations read in advance: on a home machine, the first message of each would
  * otherwise wait two seconds. Cheap to call again: a used slot is left alone.
  */
-export async function warmModel({ model, gate, prompts }: WarmDeps, signal: AbortSignal): Promise<void> {
+export async function warmModel(
+  { model, gate, prompts }: Needs<"model" | "gate" | "prompts">,
+  signal: AbortSignal,
+): Promise<void> {
   const request: ModelRequest = {
     purpose: "warm",
     messages: [
@@ -42,7 +39,7 @@ export async function warmModel({ model, gate, prompts }: WarmDeps, signal: Abor
  * Pointless for a server that re-reads every prompt.
  */
 export async function readAhead(
-  { model, gate }: Pick<WarmDeps, "model" | "gate">,
+  { model, gate }: Needs<"model" | "gate">,
   request: ModelRequest,
 ): Promise<void> {
   if (model.info().learned === undefined) return;

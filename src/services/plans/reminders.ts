@@ -2,18 +2,13 @@ import { dayBounds, localDate } from "../../domain/model/local-day.ts";
 import { HOUR_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import { clip } from "../../language/text.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
-import type { Notifier } from "../../ports/notifier.ts";
+import type { Needs } from "../kernel.ts";
 import { isQuiet } from "../maintenance/quiet-hours.ts";
-import { changeNote } from "../notes.ts";
+import { changeNote, dropNote } from "../notes.ts";
 import { comingUp, type ComingUp } from "./coming-up.ts";
 
-interface ReminderDeps {
-  store: MemoryStore;
-  clock: Clock;
-  newId: NewId;
-  notifier: Notifier;
+interface ReminderDeps extends Needs<"store" | "clock" | "newId" | "notifier"> {
   onError: (error: unknown) => void;
 }
 
@@ -125,7 +120,7 @@ export function createReminders({ store, clock, newId, notifier, onError }: Remi
 
 /** Removes the note of a user who forgot everything. */
 export async function dropReminders(system: MemoryStore["system"], userId: string): Promise<void> {
-  await changeNote(system, PREFIX + userId, (known) => (known === null ? undefined : null));
+  await dropNote(system, PREFIX + userId);
 }
 
 /** A plan that was moved is a new one, and a birthday is one every year. */

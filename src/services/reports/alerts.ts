@@ -1,10 +1,7 @@
 import { MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
-import type { ChatModel } from "../../ports/chat-model.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
-import type { Coordination } from "../../ports/coordination.ts";
-import type { JobQueue } from "../../ports/job-queue.ts";
-import type { MemoryStore, SystemNote } from "../../ports/memory-store.ts";
-import type { Notifier } from "../../ports/notifier.ts";
+import type { MemoryStore } from "../../ports/memory-store.ts";
+import type { Needs } from "../kernel.ts";
+import { dropNote, readNote } from "../notes.ts";
 import { spikes } from "./spikes.ts";
 
 export const ALERT_KINDS = [
@@ -25,14 +22,9 @@ export interface Alert {
   counts: Record<string, number>;
 }
 
-export interface AlertDeps {
-  store: MemoryStore;
-  queue: JobQueue;
-  model: ChatModel;
-  coordination: Coordination;
-  clock: Clock;
-  newId: NewId;
-  notifier: Notifier;
+export interface AlertDeps extends Needs<
+  "store" | "queue" | "model" | "coordination" | "clock" | "newId" | "notifier"
+> {
   /** Free share of the data disk, 0-1; null: unknown. */
   diskFree: () => Promise<number | null>;
   onAlert: (alert: Alert) => void;
@@ -96,9 +88,6 @@ export function createAlerts(deps: AlertDeps): Alerts {
   const timers: NodeJS.Timeout[] = [];
   const sending = new Set<Promise<void>>();
 
-  const noteNamed = async (name: string): Promise<SystemNote> =>
-    (await system.notes(name)).find((note) => note.name === name) ?? { name, version: 0, value: null };
-
   const tell = (alert: Alert): void => {
     deps.onAlert(alert);
     const about = alert.userId === null ? "" : ` (user ${alert.userId})`;
@@ -122,18 +111,19 @@ export function createAlerts(deps: AlertDeps): Alerts {
     userId: string | null,
     counts: Record<string, number>,
   ): Promise<void> => {
-    const note = await noteNamed(`${PREFIX}${kind}/${userId ?? ""}`);
-    const known = (note.value as Alert[] | null) ?? [];
+    const name = `${PREFIX}${kind}/${userId ?? ""}`;
+    const { version, value } = await readNote(system, name);
+    const known = (value as Alert[] | null) ?? [];
     const now = clock.now();
     const last = known[0]?.at;
     if (last !== undefined && now < plusMs(last, COOLDOWN_MS)) return;
     const alert: Alert = { kind, userId, at: now, counts };
-    if (await system.putNote({ ...note, value: [alert, ...known].slice(0, KEPT_MAX) })) tell(alert);
+    if (await system.putNote({ name, version, value: [alert, ...known].slice(0, KEPT_MAX) })) tell(alert);
   };
 
   const watched = async (waiting: number): Promise<Watch> => {
-    const note = await noteNamed(WATCH);
-    const before = (note.value as Watch | null) ?? { manyWaiting: null, modelDownSince: null };
+    const { version, value } = await readNote(system, WATCH);
+    const before = (value as Watch | null) ?? { manyWaiting: null, modelDownSince: null };
     const now = clock.now();
     const isDown = (await deps.model.health().catch(() => "down")) === "down";
     const isMany = waiting >= WAITING_TURNS_MAX;
@@ -141,7 +131,8 @@ export function createAlerts(deps: AlertDeps): Alerts {
       manyWaiting: isMany ? (before.manyWaiting ?? { since: now, waiting }) : null,
       modelDownSince: isDown ? (before.modelDownSince ?? now) : null,
     };
-    if (JSON.stringify(watch) !== JSON.stringify(note.value)) await system.putNote({ ...note, value: watch });
+    if (JSON.stringify(watch) !== JSON.stringify(value))
+      await system.putNote({ name: WATCH, version, value: watch });
     return watch;
   };
 
@@ -208,9 +199,5 @@ export function createAlerts(deps: AlertDeps): Alerts {
 
 /** Removes the alert notes of a user who forgot everything. */
 export async function dropAlertsOf(system: MemoryStore["system"], userId: string): Promise<void> {
-  for (const kind of ALERT_KINDS) {
-    const name = `${PREFIX}${kind}/${userId}`;
-    const note = (await system.notes(name)).find((one) => one.name === name);
-    if (note !== undefined) await system.putNote({ ...note, value: null });
-  }
+  for (const kind of ALERT_KINDS) await dropNote(system, `${PREFIX}${kind}/${userId}`);
 }

@@ -1,7 +1,6 @@
 import type { DayCounts } from "../../domain/model/day.ts";
 import { MINUTE_MS, toInstant, toMs } from "../../domain/model/time.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { MemoryStore } from "../../ports/memory-store.ts";
+import type { Needs } from "../kernel.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 
 /**
@@ -24,12 +23,9 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** Maximum pending counts, one per user, quarter and name; more are dropped while the store is away. */
 const WAITING_MAX = 20_000;
 
-export function createDailyCounters(deps: {
-  store: MemoryStore;
-  clock: Clock;
-  onError: (error: unknown) => void;
-  flushMs?: number;
-}): DailyCounters {
+export function createDailyCounters(
+  deps: Needs<"store" | "clock"> & { onError: (error: unknown) => void; flushMs?: number },
+): DailyCounters {
   let waiting = new Map<string, Map<number, DayCounts>>();
   let size = 0;
   let writing: Promise<void> = Promise.resolve();

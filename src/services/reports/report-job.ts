@@ -1,18 +1,13 @@
 import type { DayReport } from "../../domain/model/day.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
-import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
-import type { Notifier } from "../../ports/notifier.ts";
-import { defineJob, type StepDeps } from "../maintenance/job.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import type { Needs } from "../kernel.ts";
+import { defineJob } from "../maintenance/job.ts";
 import { localDate, plusDays } from "../../domain/model/local-day.ts";
 import { isQuietDay, makeReport } from "./make-report.ts";
 import { toMarkdown } from "./render.ts";
 import { viewReport, withoutNames } from "./view.ts";
 
-interface ReportDeps extends StepDeps {
-  store: MemoryStore;
-  clock: Clock;
-  newId: NewId;
-  notifier: Notifier;
+interface ReportDeps extends Needs<"store" | "clock" | "newId" | "notifier"> {
   /** Writes pending counts. */
   flush: () => Promise<void>;
   onError: (error: unknown) => void;

@@ -2,7 +2,7 @@ import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { validFrom, relate } from "../../domain/belief/consistency.ts";
 import { superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
-import type { Fact, Polarity } from "../../domain/model/fact.ts";
+import { newFact, type Fact, type Polarity } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
 import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
@@ -12,14 +12,11 @@ import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { resolvePoint } from "../time/index.ts";
 import { onlyBearer } from "../named-entity.ts";
 import { invalidField, notFound } from "../../errors.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import type { Needs } from "../kernel.ts";
 import { rootEntity } from "./merge.ts";
 
-export interface ReviewDeps {
-  clock: Clock;
-  newId: NewId;
-}
+export type ReviewDeps = Needs<"clock" | "newId">;
 
 export interface StatedFact {
   subject: string;
@@ -44,7 +41,7 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
       : null;
   const now = deps.clock.now();
   const { timeZone } = await user.settings();
-  const fact: Fact = {
+  const fact = newFact({
     id: deps.newId(),
     subjectId: subject.id,
     predicate,
@@ -56,13 +53,8 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
     validAt: point(stated.validAt, timeZone),
     invalidAt: point(stated.invalidAt, timeZone),
     createdAt: now,
-    expiredAt: null,
     status: "verified",
-    supersedes: null,
-    change: "none",
-    origin: null,
-    evidence: [],
-  };
+  });
   const integrated = await integrateStatedFact(user, fact, now);
   await user.apply({
     actor: "user",

@@ -3,14 +3,14 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { Review, ReviewKind } from "../../domain/model/review.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, invalidField, notFound, refuseFields } from "../../errors.ts";
-import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
-import type { KeyedLock } from "../locks.ts";
+import type { Needs } from "../kernel.ts";
 import type { MaintenanceRuns } from "../maintenance/runs.ts";
 import { disputedFactId, rejectSide, acceptSide, refusalId } from "./disputes.ts";
 import { correctEntity, type EntityCorrection } from "./entities.ts";
 import { acceptClosing, rejectClosing } from "./closings.ts";
-import { correctFact, stateFact, type FactCorrection, type ReviewDeps, type StatedFact } from "./facts.ts";
+import { correctFact, stateFact, type FactCorrection, type StatedFact } from "./facts.ts";
 import { rejectMerge, mergeEntities } from "./identities.ts";
 import { acceptInferred, rejectInferred } from "./inferred.ts";
 import { rootEntity } from "./merge.ts";
@@ -69,9 +69,7 @@ interface UndoneSince extends Omit<UndoneRun, "judgedAgain"> {
 const RUNS_BACK_MAX = 5_000;
 
 export function createReviewDesk(
-  deps: ReviewDeps & {
-    store: MemoryStore;
-    graphLock: KeyedLock;
+  deps: Needs<"store" | "clock" | "newId" | "graphLock"> & {
     runs: MaintenanceRuns;
     forgetting: Pick<Forgetting, "decide" | "keepSince">;
   },

@@ -1,5 +1,5 @@
 import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { newFact, type Fact } from "../../domain/model/fact.ts";
 import { infer, type Inference, inferredSentence } from "../../domain/belief/inference.ts";
 import { isInferred, type Review } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
@@ -52,25 +52,17 @@ export async function acceptInferred(
   if (known === null) throw new EngramError("conflict", "It does not follow any more");
   const now = clock.now();
   const { inference, text } = known;
-  const fact: Fact = {
+  const fact = newFact({
     id: newId(),
     subjectId: inference.fromId,
     predicate: inference.predicate,
     objectId: inference.toId,
-    value: null,
-    polarity: "positive",
     text,
     confidence: 1,
-    validAt: null,
-    invalidAt: null,
     createdAt: now,
-    expiredAt: null,
     status: "verified",
-    supersedes: null,
-    change: "none",
     origin: review.id,
-    evidence: [],
-  };
+  });
   const integrated = await integrateStatedFact(user, fact, now);
   const answer = { state: "accepted", decidedAt: now, decidedBy: "user", runId } as const;
   await user.apply({

@@ -1,4 +1,4 @@
-import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import { newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import type { FactProposal } from "../../domain/model/proposal.ts";
@@ -114,7 +114,7 @@ async function proposedFact(
   const object = isEntity
     ? await entityNamed(deps, user, { field: "proposal.object", name: proposal.object }, mutations)
     : null;
-  return {
+  return newFact({
     id: rejection.id,
     subjectId: subject.id,
     predicate: normalisePredicate(proposal.predicate),
@@ -123,16 +123,11 @@ async function proposedFact(
     polarity: proposal.polarity ?? "positive",
     text: proposal.text ?? `${proposal.subject} ${proposal.predicate} ${proposal.object}`,
     confidence: 1,
-    validAt: null,
-    invalidAt: null,
     createdAt: deps.clock.now(),
-    expiredAt: null,
     status: "verified",
-    supersedes: null,
     change: proposal.change ?? "none",
-    origin: null,
     evidence: await quoted(user, rejection, proposal),
-  };
+  });
 }
 
 type Readable = Pick<FactProposal, "subject" | "predicate" | "object"> & Partial<FactProposal>;

@@ -1,6 +1,6 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import type { Review, ReviewState } from "../../domain/model/review.ts";
+import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.ts";
 import { BELIEVED_STATUSES, CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
@@ -11,13 +11,12 @@ import { textPutAway } from "../forgetting/put-away.ts";
 import { currentInsight, type Insight } from "../insights/insights.ts";
 import { currentInference } from "./inferred.ts";
 
+type Stored = Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">;
+
 /** An item waiting for the owner, with everything needed to decide it. */
 export type ReviewItem =
   | ({ kind: "dispute"; id: string; state: "open"; at: string } & Dispute)
-  | ({ kind: "merge"; entities: Side[] } & Pick<
-      Review,
-      "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId"
-    >)
+  | ({ kind: "merge"; entities: Side[] } & Stored)
   | ({
       kind: "inferred";
       /** The inference in words; null for a decided one that no longer follows. */
@@ -27,7 +26,7 @@ export type ReviewItem =
       entities: Entity[];
       /** Its premises. */
       facts: Fact[];
-    } & Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">)
+    } & Stored)
   | ({
       /** Hidden by an intent until it is erased; deciding one decides the whole intent. */
       kind: "forget";
@@ -41,12 +40,12 @@ export type ReviewItem =
       /** Believed so far; `news` may have ended it, or shows that it was never true (`reason`). */
       kind: "closing";
     } & Closing &
-      Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">)
+      Stored)
   | ({
       /** Noticed by code; useful or not, it does not become a fact. */
       kind: "insight";
     } & Pick<Insight, "text" | "confidence" | "facts" | "turns"> &
-      Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">);
+      Stored);
 
 /** One of two entities that may be the same, with its facts. */
 interface Side {
@@ -58,14 +57,6 @@ export type ReviewItemKind = ReviewItem["kind"];
 
 /** Facts shown per side. */
 const FACTS_SHOWN = 10;
-/** The list in which a cursor continues. */
-const IN_DISPUTES = "d.";
-const IN_MERGES = "m.";
-const IN_INFERRED = "i.";
-const IN_FORGETTINGS = "f.";
-const IN_CLOSINGS = "c.";
-const IN_INSIGHTS = "n.";
-
 type Lister = (
   user: UserStore,
   query: { state: ReviewState } & PageRequest,
@@ -74,12 +65,12 @@ type Lister = (
 
 /** In listing order; a cursor begins with the mark of its list. */
 const LISTS: { kind: ReviewItemKind; mark: string; list: Lister }[] = [
-  { kind: "dispute", mark: IN_DISPUTES, list: disputeItems },
-  { kind: "closing", mark: IN_CLOSINGS, list: closingItems },
-  { kind: "merge", mark: IN_MERGES, list: mergeItems },
-  { kind: "inferred", mark: IN_INFERRED, list: inferredItems },
-  { kind: "insight", mark: IN_INSIGHTS, list: insightItems },
-  { kind: "forget", mark: IN_FORGETTINGS, list: forgetItems },
+  { kind: "dispute", mark: "d.", list: disputeItems },
+  { kind: "closing", mark: "c.", list: storedItems("closing", closingItem) },
+  { kind: "merge", mark: "m.", list: storedItems("merge", mergeItem) },
+  { kind: "inferred", mark: "i.", list: storedItems("inferred", inferredItem) },
+  { kind: "insight", mark: "n.", list: storedItems("insight", insightItem) },
+  { kind: "forget", mark: "f.", list: storedItems("forget", forgetItem) },
 ];
 
 /** Disputes first, then possible closings, possible duplicates, inferences and insights; newest first in each. */
@@ -105,23 +96,28 @@ export async function reviewItems(
   return { items, nextCursor: null };
 }
 
+/** The stored questions of one kind; an item is null if it has nothing left to decide or show. */
+function storedItems(
+  kind: ReviewKind,
+  itemOf: (user: UserStore, review: Review, now: Instant) => Promise<ReviewItem | null>,
+): Lister {
+  return async (user, query, now) => {
+    const { items, nextCursor } = await user.reviewPage({ ...query, kind });
+    const shown = await Promise.all(items.map((review) => itemOf(user, review, now)));
+    return { items: shown.filter((item) => item !== null), nextCursor };
+  };
+}
+
+function storedOf({ id, state, reason, at, decidedAt, decidedBy, runId }: Review): Stored {
+  return { id, state, reason, at, decidedAt, decidedBy, runId };
+}
+
 /** Erased content no longer has words. */
-async function forgetItems(
-  user: UserStore,
-  query: { state: ReviewState } & PageRequest,
-): Promise<Page<ReviewItem>> {
-  const { items, nextCursor } = await user.reviewPage({ ...query, kind: "forget" });
-  const shown = await Promise.all(
-    items.map(async (review): Promise<ReviewItem | null> => {
-      const { id, state, at, decidedAt, decidedBy, left: askedIn } = review;
-      const text = await textPutAway(user, review);
-      const sure = review.reason !== "maybe";
-      return text === null
-        ? null
-        : { kind: "forget", sure, id, state, at, decidedAt, decidedBy, askedIn, text };
-    }),
-  );
-  return { items: shown.filter((item) => item !== null), nextCursor };
+async function forgetItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
+  const { id, state, at, decidedAt, decidedBy, left: askedIn } = review;
+  const text = await textPutAway(user, review);
+  const sure = review.reason !== "maybe";
+  return text === null ? null : { kind: "forget", sure, id, state, at, decidedAt, decidedBy, askedIn, text };
 }
 
 /** Derived from the facts: none is decided. */
@@ -144,72 +140,27 @@ async function disputeItems(
   };
 }
 
-async function closingItems(
-  user: UserStore,
-  query: { state: ReviewState } & PageRequest,
-): Promise<Page<ReviewItem>> {
-  const { items, nextCursor } = await user.reviewPage({ ...query, kind: "closing" });
-  const shown = await Promise.all(
-    items.map(async (review): Promise<ReviewItem | null> => {
-      const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
-      const closing = await closingOf(user, review);
-      const isMoot = state === "open" && closing !== null && !BELIEVED_STATUSES.includes(closing.fact.status);
-      return closing === null || isMoot
-        ? null
-        : { kind: "closing", id, state, reason, at, decidedAt, decidedBy, runId, ...closing };
-    }),
-  );
-  return { items: shown.filter((item) => item !== null), nextCursor };
-}
-
-async function mergeItems(
-  user: UserStore,
-  query: { state: ReviewState } & PageRequest,
-): Promise<Page<ReviewItem>> {
-  const { items, nextCursor } = await user.reviewPage({ ...query, kind: "merge" });
-  const shown = await Promise.all(items.map((review) => mergeItem(user, review)));
-  return {
-    items: shown.filter((item) => item !== null),
-    nextCursor,
-  };
-}
-
-async function inferredItems(
-  user: UserStore,
-  query: { state: ReviewState } & PageRequest,
-): Promise<Page<ReviewItem>> {
-  const { items, nextCursor } = await user.reviewPage({ ...query, kind: "inferred" });
-  const shown = await Promise.all(items.map((review) => inferredItem(user, review)));
-  return { items: shown.filter((item) => item !== null), nextCursor };
+async function closingItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
+  const closing = await closingOf(user, review);
+  if (closing === null) return null;
+  const isMoot = review.state === "open" && !BELIEVED_STATUSES.includes(closing.fact.status);
+  return isMoot ? null : { kind: "closing", ...storedOf(review), ...closing };
 }
 
 /** Shown only as long as it holds, a decided one as well: it has no words of its own. */
-async function insightItems(
-  user: UserStore,
-  query: { state: ReviewState } & PageRequest,
-  now: Instant,
-): Promise<Page<ReviewItem>> {
-  const { items, nextCursor } = await user.reviewPage({ ...query, kind: "insight" });
-  const shown = await Promise.all(
-    items.map(async (review): Promise<ReviewItem | null> => {
-      const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
-      const insight = await currentInsight(user, review, now);
-      if (insight === null) return null;
-      const { text, confidence, facts, turns } = insight;
-      const of = { id, state, reason, at, decidedAt, decidedBy, runId };
-      return { kind: "insight", ...of, text, confidence, facts, turns };
-    }),
-  );
-  return { items: shown.filter((item) => item !== null), nextCursor };
+async function insightItem(user: UserStore, review: Review, now: Instant): Promise<ReviewItem | null> {
+  const insight = await currentInsight(user, review, now);
+  if (insight === null) return null;
+  const { text, confidence, facts, turns } = insight;
+  return { kind: "insight", ...storedOf(review), text, confidence, facts, turns };
 }
 
 /** An open one is shown only as long as it follows. */
 async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
-  const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
-  const decided = { kind: "inferred", id, state, reason, at, decidedAt, decidedBy, runId } as const;
+  const decided = { kind: "inferred", ...storedOf(review) } as const;
   const known = await currentInference(user, review);
   if (known === null) {
-    if (state === "open") return null;
+    if (review.state === "open") return null;
     const entities = await user.entitiesById([review.left, review.right]);
     return { ...decided, text: null, predicate: null, entities: entities.map(byFactsAlone), facts: [] };
   }
@@ -227,14 +178,13 @@ async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem
  * A decided one shows both original entities under their own names; an open one is shown only as long as there are two.
  */
 async function mergeItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
-  const { id, state, reason, at, decidedAt, decidedBy, runId } = review;
   const sides =
-    state === "open"
+    review.state === "open"
       ? await currentEntities(user, review)
       : await user.entitiesById([review.left, review.right]);
   if (sides === null) return null;
   const entities = await Promise.all(sides.map((entity) => sideOf(user, entity)));
-  return { kind: "merge", id, state, reason, at, decidedAt, decidedBy, runId, entities };
+  return { kind: "merge", ...storedOf(review), entities };
 }
 
 async function sideOf(user: UserStore, entity: Entity): Promise<Side> {

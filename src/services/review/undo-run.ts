@@ -1,13 +1,7 @@
 import type { Mutation } from "../../domain/model/mutation.ts";
-import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import type { KeyedLock } from "../locks.ts";
+import type { Needs } from "../kernel.ts";
 import { renamedIn, synonymDecisions } from "../maintenance/types/synonyms.ts";
-
-export interface UndoDeps {
-  graphLock: KeyedLock;
-  clock: Clock;
-}
 
 export interface UndoneRun {
   undone: number;
@@ -28,7 +22,7 @@ const EPISODES_PER_BATCH = 100;
  * the next idle pass and revert the owner's undo. With `again`, their turns are requeued.
  */
 export async function undoRun(
-  deps: UndoDeps,
+  deps: Needs<"graphLock" | "clock">,
   user: UserStore,
   runId: string,
   { again }: { again: boolean },
@@ -51,14 +45,22 @@ export async function undoRun(
 }
 
 /** Renames made by a rule are not repeated: the owner has said that the names differ in meaning. */
-async function refuseSynonyms(deps: UndoDeps, user: UserStore, runId: string): Promise<void> {
+async function refuseSynonyms(
+  deps: Needs<"graphLock" | "clock">,
+  user: UserStore,
+  runId: string,
+): Promise<void> {
   const pairs = await renamedIn(user, runId);
   if (pairs.length === 0) return;
   const mutations = synonymDecisions(pairs, "rejected", "user", deps.clock.now());
   await user.apply({ actor: "user", reason: "not_the_same", mutations });
 }
 
-async function judgeAgain(deps: UndoDeps, user: UserStore, factIds: string[]): Promise<number> {
+async function judgeAgain(
+  deps: Needs<"graphLock" | "clock">,
+  user: UserStore,
+  factIds: string[],
+): Promise<number> {
   const staged = (await user.factsById(factIds)).filter((fact) => fact.status === "staged");
   const ids = [...new Set(staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
   let count = 0;

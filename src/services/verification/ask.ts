@@ -1,19 +1,14 @@
 import { EngramError } from "../../errors.ts";
 import type { Trace, TracePurpose } from "../../domain/model/trace.ts";
-import type { ChatModel, ModelMessage, ModelRequest, ReasoningEffort } from "../../ports/chat-model.ts";
-import type { Clock } from "../../ports/clock.ts";
+import type { ModelMessage, ModelRequest, ReasoningEffort } from "../../ports/chat-model.ts";
+import type { Needs } from "../kernel.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
-import type { ModelGate } from "../model/gate.ts";
 import { traceOf } from "../model/trace.ts";
-import type { Prompt, PromptLibrary } from "../prompts/library.ts";
+import type { Prompt } from "../prompts/library.ts";
 
-export interface AskDeps {
-  model: ChatModel;
-  gate: ModelGate;
-  prompts: PromptLibrary;
-  clock: Clock;
+export interface AskDeps extends Needs<"model" | "gate" | "prompts" | "clock"> {
   /** Runs before each call; rejects with `Outdated` or `BudgetSpent` if the call must not be made. */
   beforeCall?: () => Promise<void>;
 }

@@ -1,30 +1,10 @@
 import type { Stage } from "../../domain/model/rejection.ts";
-import type { ChatModel } from "../../ports/chat-model.ts";
-import type { Clock, NewId } from "../../ports/clock.ts";
-import type { MemoryStore } from "../../ports/memory-store.ts";
-import type { EmbedStatement } from "../embedding/query-vectors.ts";
-import type { KeyedLock } from "../locks.ts";
-import type { ModelBudget } from "../maintenance/budget.ts";
-import type { ModelGate } from "../model/gate.ts";
-import type { PromptLibrary } from "../prompts/library.ts";
+import type { Kernel } from "../kernel.ts";
 import type { WebCheck } from "./web/check.ts";
 
-export interface IdlePassDeps {
-  store: MemoryStore;
-  gate: ModelGate;
-  model: ChatModel;
-  prompts: PromptLibrary;
-  clock: Clock;
-  newId: NewId;
-  /** Serialises writers of one user's graph. */
-  graphLock: KeyedLock;
-  /** Whether the model votes; otherwise code alone decides. */
-  voting: boolean;
+export interface IdlePassDeps extends Kernel {
   /** Whether a unanimous vote is enough to believe the assistant's claims about the world. */
   trustAssistant: boolean;
-  budget: ModelBudget;
-  /** Embeds a statement for similarity search; null without an embedder. */
-  embedStatement: EmbedStatement;
   web: WebCheck;
   count: (stage: Stage, outcome: "passed" | "rejected" | "deferred", userId: string) => void;
   onVoted?: (userId: string, agreed: boolean) => void;
@@ -64,6 +44,4 @@ export interface IdlePass {
    * inside steps; stops on the signal, and the next call resumes without repeating anything.
    */
   run(userId: string, options: IdlePassOptions): Promise<RunCounts>;
-  /** True if episodes waiting for a vote can get one. */
-  canVote(): boolean;
 }

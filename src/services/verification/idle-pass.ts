@@ -10,7 +10,7 @@ import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
 import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted } from "../model/gate.ts";
-import { isDoubted, isTrusted } from "../model/trust.ts";
+import { isDoubted } from "../model/trust.ts";
 import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
 import { nextPass, nextVote, type PassInput, type NextPass, type Pass } from "./ensemble.ts";
 import { openLook, readCase, rereadGraph, type EpisodeCase, type Look } from "./episode-case.ts";
@@ -52,7 +52,7 @@ interface Run extends IdlePassOptions {
 }
 
 export function createIdlePass(deps: IdlePassDeps): IdlePass {
-  const canVote = (): boolean => deps.voting && isTrusted(deps.model);
+  const { canVote } = deps;
 
   const contextOf = (run: Run, votes: Votes | null): JudgeContext => ({
     user: run.user,
@@ -422,7 +422,6 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   return {
-    canVote,
     async run(userId, options) {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };

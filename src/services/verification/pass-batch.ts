@@ -2,21 +2,18 @@ import { languageOf } from "../../language/index.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Mutation, MutationBatch } from "../../domain/model/mutation.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
-import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planLiveExtraction } from "../extraction/plan.ts";
-import type { PromptLibrary } from "../prompts/library.ts";
+import type { Needs } from "../kernel.ts";
 import type { Pass } from "./ensemble.ts";
 
 /** Minimum confidence of a statement that only one reading proposed, as for a believed one. */
 const MISSED_CONFIDENCE_MIN = 0.6;
 
-interface KeepDeps {
+interface KeepDeps extends Needs<"newId" | "prompts"> {
   user: UserStore;
   settings: UserSettings;
-  newId: NewId;
   now: string;
-  prompts: PromptLibrary;
 }
 
 /**

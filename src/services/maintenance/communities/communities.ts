@@ -1,21 +1,16 @@
 import type { Community } from "../../../domain/model/community.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
-import type { Clock, NewId } from "../../../ports/clock.ts";
+import type { Needs } from "../../kernel.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { pagesOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { defineJob, type JobRun, type StepDeps } from "../job.ts";
+import { defineJob, type JobRun } from "../job.ts";
 import { askTexts, SOURCES_PER_CALL, type Source, type Texts } from "../writing/ask-texts.ts";
 import { basisOf, communityFrom, rereadBases, isSupportedBy, sourceOf, type Basis } from "./describe.ts";
 import { groupsOf, type EntityGroup } from "./groups.ts";
 import { weightedGraph } from "./projection.ts";
 
-interface CommunitiesDeps extends AskDeps, StepDeps {
-  clock: Clock;
-  newId: NewId;
-  /** Whether a model capable of writing is available. */
-  canVote: () => boolean;
-}
+type CommunitiesDeps = AskDeps & Needs<"clock" | "newId" | "canVote">;
 
 /** Strongest links considered in one run. */
 const LINKS_MAX = 50_000;

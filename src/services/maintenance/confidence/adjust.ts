@@ -5,14 +5,10 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { CURRENT_STATUSES, type Status } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
-import type { Clock } from "../../../ports/clock.ts";
+import type { Needs } from "../../kernel.ts";
 import { floorFor } from "../../verification/confidence.ts";
-import { defineJob, type JobRun, type StepDeps } from "../job.ts";
+import { defineJob, type JobRun } from "../job.ts";
 import { CONFLICT_REASON, Conflicts, alreadyAsked } from "./conflicts.ts";
-
-interface AdjustDeps extends StepDeps {
-  clock: Clock;
-}
 
 /** Facts or entities read and written at once. */
 const ITEMS_PER_STEP = 200;
@@ -31,7 +27,7 @@ interface Run extends JobRun {
  * Recalculates confidence from evidence, age and doubt (`domain/belief/confidence.ts`), and asks the owner about contradictory
  * facts. It starts from the confidence set by verification, so it is idempotent; each page is a checkpoint.
  */
-export const adjustConfidence = defineJob<AdjustDeps>({
+export const adjustConfidence = defineJob<Needs<"clock">>({
   name: "adjust-confidence",
   title: "Recalculate certainty",
   does: "Recalculates how certain each fact is, from its evidence, its age and doubts about it.",

@@ -4,17 +4,13 @@ import type { Episode } from "../../../domain/model/episode.ts";
 import type { Instant } from "../../../domain/model/time.ts";
 import type { Summary } from "../../../domain/model/summary.ts";
 import { requiredDetailsOf, type RequiredDetails } from "../../../domain/grounding/names-and-numbers.ts";
-import type { Clock } from "../../../ports/clock.ts";
+import type { Needs } from "../../kernel.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import { defineJob, type JobRun, type StepDeps } from "../job.ts";
+import { defineJob, type JobRun } from "../job.ts";
 import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
 import { isUnimportantTurn, unimportantTurns } from "./unimportant-turns.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { writeSummary } from "./write.ts";
-
-interface ConsolidateDeps extends AskDeps, StepDeps {
-  clock: Clock;
-}
 
 /** Groups summarised per run. */
 const GROUPS_MAX = 200;
@@ -27,7 +23,7 @@ const IMPORTANCE_ADDED = 0.1;
  * Summarises old, unimportant turns by topic and month. The turns are kept as evidence; the summary replaces them in retrieval.
  * Each group is a checkpoint and is applied atomically; an undone summary is not written again for the same turns.
  */
-export const consolidate = defineJob<ConsolidateDeps>({
+export const consolidate = defineJob<AskDeps & Needs<"clock">>({
   name: "consolidate",
   title: "Summarise old messages",
   does: "Summarises old messages of little weight. Recall uses the summary; the messages stay.",

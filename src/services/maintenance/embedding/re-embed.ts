@@ -1,13 +1,10 @@
 import type { MemoryStore } from "../../../ports/memory-store.ts";
-import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
 import type { EmbedMemories } from "../../embedding/embed-memories.ts";
-import { defineJob, type StepDeps } from "../job.ts";
+import type { Needs } from "../../kernel.ts";
+import { defineJob } from "../job.ts";
 import { retryPreempted } from "../retry-preempted.ts";
 
-interface ReEmbedDeps extends StepDeps {
-  store: MemoryStore;
-  /** If null, there is nothing to do. */
-  embedder: CalibratedEmbedder | null;
+interface ReEmbedDeps extends Needs<"store" | "embedder"> {
   embedMemories: EmbedMemories | null;
 }
 

@@ -3,15 +3,13 @@ import { asLine } from "../../../domain/model/prompt-data.ts";
 import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
 import { crudeStem } from "../../../language/stems.ts";
 import { words } from "../../../language/text.ts";
+import type { Needs } from "../../kernel.ts";
 import { atMost, exactly, integer, object, text } from "../../model/response-schema.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { JobRun } from "../job.ts";
 import type { RunContext } from "../runs.ts";
 
-export interface ExpandDeps extends AskDeps {
-  /** Whether a model capable of the task is available. */
-  canVote: () => boolean;
-}
+export type ExpandDeps = AskDeps & Needs<"canVote">;
 
 /** Statements per model call, newest first, and calls per run; the next run continues. */
 const STATEMENTS_PER_CALL = 25;

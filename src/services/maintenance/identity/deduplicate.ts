@@ -1,12 +1,11 @@
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { PROCEDURE } from "../../../domain/model/procedure.ts";
 import { openReview } from "../../../domain/model/review.ts";
-import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
-import type { ReviewDeps } from "../../review/facts.ts";
+import type { Needs } from "../../kernel.ts";
 import { mergeDecision, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { defineJob, type JobRun, type StepDeps } from "../job.ts";
+import { defineJob, type JobRun } from "../job.ts";
 import { askAbout } from "./ask.ts";
 import { candidatesAmong, type DuplicatePair } from "./blocking.ts";
 import { contextOf, type PairContext } from "./context.ts";
@@ -16,11 +15,7 @@ import { nearCandidates } from "./near.ts";
 import { questionsOf, type Question } from "./questions.ts";
 import { roleCandidates } from "./roles.ts";
 
-interface DeduplicateDeps extends ReviewDeps, AskDeps, StepDeps {
-  embedder: CalibratedEmbedder | null;
-  /** Whether a model is available for pairs that code leaves open. */
-  canVote: () => boolean;
-}
+type DeduplicateDeps = AskDeps & Needs<"clock" | "newId" | "embedder" | "canVote">;
 
 const ENTITIES_PER_PAGE = 200;
 /** Maximum number of pairs per run. */

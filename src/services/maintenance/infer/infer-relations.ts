@@ -2,12 +2,8 @@ import { infer, isRelation, isTurnedRound } from "../../../domain/belief/inferen
 import type { Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { inferredReview, type ReviewState } from "../../../domain/model/review.ts";
-import type { Clock } from "../../../ports/clock.ts";
-import { defineJob, type JobRun, type StepDeps } from "../job.ts";
-
-interface InferDeps extends StepDeps {
-  clock: Clock;
-}
+import type { Needs } from "../../kernel.ts";
+import { defineJob, type JobRun } from "../job.ts";
 
 const FACTS_PER_READ = 200;
 /** Relations read per run. */
@@ -21,7 +17,7 @@ const REVIEWS_PER_READ = 500;
  * Asks the owner about facts that follow from believed relations between entities (`domain/belief/inference.ts`). It writes nothing
  * into the graph; decided and open questions are not asked again.
  */
-export const inferRelations = defineJob<InferDeps>({
+export const inferRelations = defineJob<Needs<"clock">>({
   name: "infer-relations",
   title: "Suggest inferences",
   does: "Suggests facts that follow from known ones; you decide in Review.",

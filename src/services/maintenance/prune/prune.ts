@@ -2,18 +2,17 @@ import type { Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
-import type { Clock } from "../../../ports/clock.ts";
 import type { MemoryRecord } from "../../../ports/memory-record.ts";
 import { SCHEDULE, type Audit } from "../../audit.ts";
 import type { BackupSettings } from "../../transfer/backup.ts";
-import { defineJob, type JobRun, type StepDeps } from "../job.ts";
+import type { Needs } from "../../kernel.ts";
+import { defineJob, type JobRun } from "../job.ts";
 import { writeCopy } from "./copy.ts";
 import { isFaded, prunable, SILENT_DAYS } from "./facts.ts";
 import { entitiesInQuestion, isOld, orphansAmong } from "./orphans.ts";
 import { prunedSince, FADED_REASON, ORPHAN_REASON, notKeptByOwner } from "./kept-by-owner.ts";
 
-interface PruneDeps extends StepDeps {
-  clock: Clock;
+interface PruneDeps extends Needs<"clock"> {
   audit: Audit;
   backups: BackupSettings;
 }

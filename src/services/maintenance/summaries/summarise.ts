@@ -1,18 +1,14 @@
 import type { Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
-import type { Clock } from "../../../ports/clock.ts";
+import type { Needs } from "../../kernel.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { defineJob, type StepDeps } from "../job.ts";
+import { defineJob } from "../job.ts";
 import { askTexts, SOURCES_PER_CALL, type Source, type Texts } from "../writing/ask-texts.ts";
 import { isSupportedBy, sourceOf, entitySummary, distinctiveFacts } from "./describe.ts";
 
-interface SummariseDeps extends AskDeps, StepDeps {
-  clock: Clock;
-  /** Whether a model capable of writing is available. */
-  canVote: () => boolean;
-}
+type SummariseDeps = AskDeps & Needs<"clock" | "canVote">;
 
 const ENTITIES_PER_STEP = 50;
 /** Facts read for the entities of one step, newest first. */

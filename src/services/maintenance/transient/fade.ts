@@ -2,13 +2,9 @@ import { fadedBefore, TRANSIENT_TYPES } from "../../../domain/model/context.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
 import { STATUSES } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
-import type { Clock } from "../../../ports/clock.ts";
+import type { Needs } from "../../kernel.ts";
 import { lastUses } from "../../retrieval/decay.ts";
-import { defineJob, type JobRun, type StepDeps } from "../job.ts";
-
-interface FadeDeps extends StepDeps {
-  clock: Clock;
-}
+import { defineJob, type JobRun } from "../job.ts";
 
 const EPISODES_PER_STEP = 200;
 
@@ -17,7 +13,7 @@ const EPISODES_PER_STEP = 200;
  * again by the next run of a task, and supports no fact: so it leaves no tombstone, and is not restored. Nothing a person
  * said in chat, no entity and no fact is touched.
  */
-export const fade = defineJob<FadeDeps>({
+export const fade = defineJob<Needs<"clock">>({
   name: "fade",
   title: "Remove faded context",
   does: "Removes task states, search results and tool outputs that programs stored and that have not been of use for hours or days.",

@@ -1,24 +1,19 @@
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { PROCEDURE } from "../../../domain/model/procedure.ts";
 import { HISTORICAL_STATUSES, STATUSES } from "../../../domain/model/status.ts";
-import type { Clock } from "../../../ports/clock.ts";
-import type { CalibratedEmbedder } from "../../embedding/calibrated.ts";
+import type { Needs } from "../../kernel.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { FactMover } from "../../review/fact-mover.ts";
 import { askPairs, PAIRS_PER_CALL } from "../ask-pairs.ts";
 import type { AskDeps } from "../ask-model.ts";
-import { defineJob, type JobRun, type StepDeps } from "../job.ts";
+import { defineJob, type JobRun } from "../job.ts";
 import { decidedPairs, synonymDecisions, synonymId } from "./synonyms.ts";
 import { agreedGroups, type AnsweredPair } from "./agreed-groups.ts";
 import { similarPredicates, type SimilarPredicates } from "./similar-predicates.ts";
 import { nearTerms } from "./near-terms.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 
-interface ConsolidateTypesDeps extends AskDeps, StepDeps {
-  clock: Clock;
-  embedder: CalibratedEmbedder | null;
-  canVote: () => boolean;
-}
+type ConsolidateTypesDeps = AskDeps & Needs<"clock" | "graphLock" | "embedder" | "canVote">;
 
 type Kind = "type" | "predicate";
 

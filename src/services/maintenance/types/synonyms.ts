@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { openReview, reviewId, type Decider, type ReviewState } from "../../../domain/model/review.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
+import { pagesOf } from "../../pages.ts";
 
 /** Two names of types or predicates. */
 type Names = readonly [string, string];
@@ -52,9 +53,9 @@ const CHANGES_PER_PAGE = 200;
 /** The pairs of names merged by a run; empty if it renamed nothing. */
 export async function renamedIn(user: UserStore, runId: string): Promise<Names[]> {
   const found = new Map<string, Names>();
-  for (let cursor: string | undefined; ;) {
-    const page = await user.changePage({ runId, limit: CHANGES_PER_PAGE, cursor });
-    const made = page.items.filter(({ actor }) => actor !== "undo");
+  const read = (cursor?: string) => user.changePage({ runId, limit: CHANGES_PER_PAGE, cursor });
+  for await (const page of pagesOf(read)) {
+    const made = page.filter(({ actor }) => actor !== "undo");
     const renamings = made.filter(({ reason }) => reason in RENAMING_REASONS);
     for (const { reason, before, after } of renamings) {
       const field = RENAMING_REASONS[reason as keyof typeof RENAMING_REASONS];
@@ -63,7 +64,7 @@ export async function renamedIn(user: UserStore, runId: string): Promise<Names[]
       );
       if (before !== null && after !== null && from !== to) found.set(`${from} ${to}`, [from, to]);
     }
-    if (page.nextCursor === null || renamings.length < made.length) return [...found.values()];
-    cursor = page.nextCursor;
+    if (renamings.length < made.length) break;
   }
+  return [...found.values()];
 }

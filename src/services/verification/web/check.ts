@@ -9,12 +9,13 @@ import {
   type Trace,
   type WebSource,
 } from "../../../domain/model/trace.ts";
-import { EngramError } from "../../../errors.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/web-search.ts";
-import type { KeyedLock } from "../../locks.ts";
+import type { Needs } from "../../kernel.ts";
+import { isModelAway } from "../../jobs/model-away.ts";
 import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
 import { traceOf } from "../../model/trace.ts";
+import { pagesOf } from "../../pages.ts";
 import { isTrusted } from "../../model/trust.ts";
 import { askPass, traceOfCall, type AskDeps } from "../ask.ts";
 import { isOfAssistant, openLook, readCase } from "../episode-case.ts";
@@ -22,10 +23,9 @@ import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "..
 import { queryOf, readWebVerdicts, webMessages, webSchema, type SearchedClaim } from "./ask.ts";
 import { isOnRecord, isPublic } from "./privacy.ts";
 
-export interface WebCheckDeps extends AskDeps {
+export interface WebCheckDeps extends AskDeps, Needs<"graphLock"> {
   /** If undefined, nothing is ever looked up. */
   web: WebSearch | undefined;
-  graphLock: KeyedLock;
   /** Called when the search engine is unreachable or refuses; for the log only. */
   onAway: (error: unknown) => void;
 }
@@ -102,26 +102,23 @@ export function createWebCheck(deps: WebCheckDeps): WebCheck {
   };
 }
 
-const MODEL_AWAY = new Set(["model_unavailable", "model_timeout", "model_error", "context_too_long"]);
-
 function isAway(error: unknown): boolean {
-  return error instanceof WebSearchError || (error instanceof EngramError && MODEL_AWAY.has(error.code));
+  return error instanceof WebSearchError || isModelAway(error);
 }
 
 /** Episodes with recent, unverified claims of the assistant, newest first. */
 async function episodesToCheck({ clock }: WebCheckDeps, user: UserStore): Promise<string[]> {
   const oldest = plusMs(clock.now(), -CLAIM_AGE_MS_MAX);
   const found = new Set<string>();
-  let cursor: string | undefined;
-  for (let pages = 0; pages < PAGES_MAX; pages++) {
-    const page = await user.factPage({ statuses: ["staged"], limit: 200, cursor });
-    for (const fact of page.items) {
+  let pages = 0;
+  const read = (cursor?: string) => user.factPage({ statuses: ["staged"], limit: 200, cursor });
+  for await (const page of pagesOf(read)) {
+    for (const fact of page) {
       const [first] = fact.evidence;
       if (first && isOfAssistant(fact) && fact.createdAt >= oldest) found.add(first.episodeId);
     }
-    const last = page.items.at(-1);
-    if (page.nextCursor === null || (last && last.createdAt < oldest)) break;
-    cursor = page.nextCursor;
+    const last = page.at(-1);
+    if (++pages === PAGES_MAX || (last && last.createdAt < oldest)) break;
   }
   return [...found];
 }
