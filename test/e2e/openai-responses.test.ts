@@ -45,6 +45,18 @@ test("streamed", async () => {
   expect(types.at(-1)).toBe("response.completed");
 });
 
+test("the probabilities of tokens", async () => {
+  const asked = { model: "m", input: "Is it sunny?", top_logprobs: 1 };
+  const { output } = await at.openai.responses.create({
+    ...asked,
+    include: ["message.output_text.logprobs"],
+  });
+  const weighed = ["It", " is", " sunny."].map((token) => ({ token, top_logprobs: [{ logprob: -0.25 }] }));
+  expect(output).toMatchObject([{ content: [{ logprobs: weighed }] }]);
+  await at.openai.responses.create(asked);
+  expect(at.lastChat()).not.toHaveProperty("top_logprobs");
+});
+
 test("one conversation, by the response before and by the history alike", async () => {
   const first = await at.openai.responses.create({ model: "m", input: "My hen is called Berta." });
   const second = await at.openai.responses.create({

@@ -3022,7 +3022,8 @@ export interface Routes {
         [more: string]: unknown;
       };
       temperature?: number | undefined;
-      n?: 1 | undefined;
+      n?: number | undefined;
+      top_logprobs?: number | undefined;
       max_tokens?: number | undefined;
       max_completion_tokens?: number | undefined;
       chat_id?: string | undefined;
@@ -3078,6 +3079,7 @@ export interface Routes {
         [more: string]: unknown;
       }>;
       tool_choice?: unknown;
+      include?: Array<unknown> | undefined;
       text?: {
         format?: {
           [more: string]: unknown;

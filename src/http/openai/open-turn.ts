@@ -8,7 +8,7 @@ import { modeOf, REQUEST_MODES, toTask, toTurn, type OpenAiHeaders } from "./to-
 
 export type Turn = AsyncGenerator<ChatEvent, void, undefined>;
 
-interface Opened {
+export interface Opened {
   turn: Turn;
   first: IteratorResult<ChatEvent, void>;
   /** Seconds since 1970. */

@@ -37,6 +37,7 @@ const ResponsesBody = z.preprocess(
     max_output_tokens: z.unknown().optional(),
     tools: z.array(z.looseObject({})).max(128).optional().catch(undefined),
     tool_choice: z.unknown().optional(),
+    include: z.array(z.unknown()).optional().catch(undefined),
     text: z
       .looseObject({ format: z.looseObject({}).optional() })
       .optional()
@@ -126,8 +127,10 @@ function callsBefore(messages: readonly Item[], known: string | undefined): Item
 function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> {
   const { input: _, instructions, max_output_tokens, tools, text, conversation: _named, ...more } = body;
   const format = text?.format;
+  const logprobs = body.include?.includes("message.output_text.logprobs") === true;
   return {
     ...more,
+    ...(logprobs ? { logprobs } : { top_logprobs: undefined }),
     messages: [
       ...(instructions === undefined ? [] : [{ role: "system", content: instructions }]),
       ...messages,

@@ -7,6 +7,10 @@ const HISTORY_CHARS_MAX = 2_000_000;
 const PARTS_MAX = 1000;
 const TOOLS_MAX = 128;
 const NAME_CHARS_MAX = 200;
+/** Each costs a whole answer. */
+const CHOICES_MAX = 8;
+/** OpenAI's own limit. */
+const TOP_LOGPROBS_MAX = 20;
 
 const plain = z
   .string()
@@ -64,7 +68,8 @@ export const CompletionBody = z.preprocess(
     stream: z.boolean().optional(),
     stream_options: orAbsent(z.looseObject({ include_usage: z.boolean().nullish() })),
     temperature: orAbsent(z.number()),
-    n: z.literal(1, "must be 1: one answer is one turn").optional(),
+    n: z.int().min(1).max(CHOICES_MAX).optional(),
+    top_logprobs: z.int().min(0).max(TOP_LOGPROBS_MAX).optional(),
     /** -1, sent by some clients, means no limit. */
     max_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),
     max_completion_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),

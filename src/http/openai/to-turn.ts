@@ -55,6 +55,7 @@ export function toTask(body: Completion): TaskInput {
     temperature: body.temperature ?? undefined,
     maxTokens: maxTokensOf(body),
     extra: passedThrough(body),
+    choices: body.n ?? 1,
   };
 }
 
@@ -94,6 +95,7 @@ export async function toTurn(
       temperature: body.temperature ?? undefined,
       maxTokens: maxTokensOf(body),
       extra: passedThrough(body),
+      choices: body.n ?? 1,
       continues: position.continues,
     },
   };
@@ -180,6 +182,8 @@ const PASSED = [
   "frequency_penalty",
   "repeat_penalty",
   "logit_bias",
+  "logprobs",
+  "top_logprobs",
   "tools",
   "tool_choice",
   "parallel_tool_calls",

@@ -8,9 +8,10 @@ import type { Notice } from "../forgetting/notice.ts";
 import { redactOffRecord } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 import { showRecalled } from "../retrieval/recalled.ts";
-import { nextPrefix } from "./context.ts";
+import { otherChoices, otherSeed } from "./choices.ts";
+import { fittingReply, nextPrefix } from "./context.ts";
 import type { ChatEvent } from "./events.ts";
-import type { BegunTurn, Turn, TurnInput } from "./turn-types.ts";
+import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
 
 /** Not accepted by any store or client. */
 const NUL = "\u0000";
@@ -65,6 +66,7 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
       firstTokenSeconds: state.firstToken,
     });
   }
+  if (begun.context !== null) yield* othersOf(turn, begun.context);
   yield {
     type: "done",
     ...ids,
@@ -76,6 +78,15 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
     usage: state.usage,
     ...spooledMark(kept),
   };
+}
+
+function othersOf(turn: Turn, context: GatheredContext): AsyncGenerator<ChatEvent, void, undefined> {
+  const { client } = turn.input;
+  return otherChoices(client?.choices ?? 1, (index) => {
+    const extra = otherSeed(client?.extra, index);
+    const input = { ...turn.input, client: client && { ...client, extra } };
+    return fittingReply({ ...turn, input }, context, turn.signal);
+  });
 }
 
 /** An off-the-record stretch continues; otherwise the next turn may answer the notice's questions. */

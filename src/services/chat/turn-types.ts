@@ -85,6 +85,8 @@ interface ClientTurn {
   temperature?: number | undefined;
   maxTokens?: number | undefined;
   extra?: Record<string, unknown> | undefined;
+  /** How many answers are shown; the first is the turn's reply. */
+  choices: number;
 }
 
 /** One turn in progress: its input, its conversation, and the signal that ends it. */
