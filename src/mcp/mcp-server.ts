@@ -1,6 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Right } from "../domain/model/rights.ts";
-import { lenient } from "./lenient-input.ts";
+import { lenient, portable } from "./tool-schemas.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
 import { reportProgress } from "./progress.ts";
@@ -64,7 +64,7 @@ function register(server: McpServer, tool: Tool, call: Call): void {
     openWorldHint: false,
   };
   const inputSchema = lenient(input);
-  const config = { title, description, inputSchema, outputSchema: output, annotations };
+  const config = { title, description, inputSchema, outputSchema: portable(output), annotations };
   server.registerTool(name, config, async (asked, { mcpReq }) => {
     const done = reportProgress(mcpReq);
     try {
