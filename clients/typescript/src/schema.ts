@@ -846,7 +846,7 @@ export interface EpisodeDetail {
     }>;
   }>;
   passes: Array<{
-    purpose: "reply" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
+    purpose: "reply" | "tools" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
     at: string;
     origin: string;
     model: string;
@@ -1731,7 +1731,7 @@ export interface Routes {
       }>;
       passes: Array<{
         episodeId: string;
-        purpose: "reply" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
+        purpose: "reply" | "tools" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
         at: string;
         origin: string;
         model: string;
@@ -2485,7 +2485,7 @@ export interface Routes {
       }>;
       passes: Array<{
         episodeId: string;
-        purpose: "reply" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
+        purpose: "reply" | "tools" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
         at: string;
         origin: string;
         model: string;

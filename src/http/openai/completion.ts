@@ -1,10 +1,10 @@
 import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
+import { mergeCalls, type ToolCall } from "../../services/chat/tool-calls.ts";
 import { asEngramError, openAiErrorOf } from "../errors.ts";
 import type { SseEvent } from "../sse.ts";
 import type { Opened } from "./open-turn.ts";
-import { mergeCalls, type ToolCall } from "./tool-calls.ts";
 
 /** The answers of `/v1/chat/completions`, whole or in chunks. */
 

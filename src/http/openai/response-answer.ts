@@ -3,7 +3,7 @@ import type { ChatEvent } from "../../services/chat/events.ts";
 import { asEngramError, openAiErrorOf } from "../errors.ts";
 import type { SseEvent } from "../sse.ts";
 import type { Turn } from "./open-turn.ts";
-import { mergeCalls, type ToolCall } from "./tool-calls.ts";
+import { mergeCalls, type ToolCall } from "../../services/chat/tool-calls.ts";
 
 type ItemType = "reasoning" | "message" | "function_call";
 type Status = "in_progress" | "completed" | "incomplete" | "failed";
@@ -76,8 +76,8 @@ export class ResponseAnswer {
       }
       if (this.done === null) throw new EngramError("internal");
       yield* this.endReply(this.done.reply, calls.length > 0);
-      for (const [at, { index: _, ...call }] of calls.entries()) {
-        yield* this.begin("function_call", { ...call, id: call.id ?? `call_${at}` });
+      for (const { index: _, ...call } of calls) {
+        yield* this.begin("function_call", call);
         yield* this.grow("function_call", call.function.arguments);
         yield* this.end();
       }

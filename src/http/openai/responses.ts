@@ -60,7 +60,10 @@ type ResponsesBody = z.output<typeof ResponsesBody>;
 /** `/v1/responses`: the newer API of the same clients, over the same turns. */
 export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const open = turnOpener(context);
-  /** Text and calls of turns that wait for tool results, which some clients send alone; by response, as JSON. */
+  /**
+   * Messages of turns that wait for tool results, which some clients send alone; by response, as JSON. The store has them as well,
+   * but without images.
+   */
   const waiting = new Map<string, string>();
   return async (app) => {
     app.post(
@@ -79,8 +82,8 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const previous = body.previous_response_id;
         const goesOn = previous === undefined ? body.conversation : await conversationOf(user, previous);
         const said = await messagesOf(body.input, user);
-        const messages =
-          previous === undefined ? said : [...callsBefore(said, waiting.get(previous)), ...said];
+        const before = previous === undefined ? [] : await callsBefore(said, user, previous, waiting);
+        const messages = [...before, ...said];
         const { turn, first, created } = await open(
           request,
           reply,
@@ -117,9 +120,20 @@ async function conversationOf(user: UserStore, id: string): Promise<string> {
 }
 
 /** The messages before tool results that are sent alone. */
-function callsBefore(messages: readonly Item[], known: string | undefined): Item[] {
-  if (messages.some(({ role, tool_calls }) => role === "user" || tool_calls !== undefined)) return [];
+async function callsBefore(
+  said: readonly Item[],
+  user: UserStore,
+  response: string,
+  waiting: ReadonlyMap<string, string>,
+): Promise<Item[]> {
+  if (said.some(({ role, tool_calls }) => role === "user" || tool_calls !== undefined)) return [];
+  const known = waiting.get(response);
   if (known !== undefined) return JSON.parse(known) as Item[];
+  const episode = await user.episode(ID.exec(response)?.[1] ?? "");
+  const traces = episode?.state === "interrupted" ? await user.traces([episode.id]) : [];
+  const calls = traces.find(({ purpose }) => purpose === "tools")?.reasoning;
+  if (episode && calls)
+    return [{ role: "user", content: episode.userMessage }, ...(JSON.parse(calls) as Item[])];
   throw invalidField("previous_response_id", "its calls are no longer known: send them with their results");
 }
 

@@ -11,6 +11,7 @@ import { showRecalled } from "../retrieval/recalled.ts";
 import { otherChoices, otherSeed } from "./choices.ts";
 import { fittingReply, nextPrefix } from "./context.ts";
 import type { ChatEvent } from "./events.ts";
+import { mergeCalls, type ToolCall } from "./tool-calls.ts";
 import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
 
 /** Not accepted by any store or client. */
@@ -24,6 +25,8 @@ const TOOLS_WAIT_MS = 120_000;
 const REPLY_CHARS_MAX = 400_000;
 /** Longest thought collected; less of it is kept. */
 const THOUGHT_CHARS_MAX = 100_000;
+/** Longest calls and results of tools kept while their turn waits, characters of JSON. */
+const CALLS_CHARS_MAX = 400_000;
 
 /** Streams the reply and stores how it ended: complete, interrupted or failed. */
 export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<ChatEvent, void, undefined> {
@@ -50,6 +53,7 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
       else {
         if (event.type === "delta") state.add(event.text);
         if (event.type === "reasoning") state.think(event.text);
+        if (event.type === "tool_calls") mergeCalls(state.calls, event.delta);
         yield event.type === "aside" ? state.say(event.text) : event;
       }
     }
@@ -116,6 +120,7 @@ class ReplyState {
   /** Text alongside the reply; shown, not stored. */
   after = "";
   thought = "";
+  readonly calls: ToolCall[] = [];
 
   /** Neither the model nor code produced any text. */
   get isEmpty(): boolean {
@@ -184,19 +189,39 @@ async function keep(
     extractNotBefore: waitsForTools ? plusMs(deps.clock.now(), TOOLS_WAIT_MS) : undefined,
   });
   if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, state.reply));
-  if (reply === state.reply && !kept.spooled) await keepThought(turn, kept, state.thought);
+  if (reply === state.reply && !kept.spooled) {
+    await keepTrace(turn, kept, "reply", keptReasoning(state.thought.trim()));
+    if (waitsForTools) await keepTrace(turn, kept, "tools", keptCalls(turn, state));
+  }
   if (notice !== null && failure === null) await deps.onTold(user, notice);
   if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
 }
 
-/** Keeps the thought behind a reply with its turn. Its cost is counted with the turn. */
-async function keepThought({ deps, user }: Turn, episode: AnsweredEpisode, thought: string): Promise<void> {
-  const reasoning = keptReasoning(thought.trim());
+/** The messages after the user's, to the calls that wait for results: a client may send the results alone, to any process. */
+function keptCalls({ input }: Turn, { reply, calls }: ReplyState): string | null {
+  const called = {
+    role: "assistant",
+    content: reply,
+    tool_calls: calls.map(({ index: _, ...call }) => call),
+  };
+  const messages = JSON.stringify([...(input.client?.after ?? []), called]);
+  return messages.length <= CALLS_CHARS_MAX ? messages : null;
+}
+
+/** Keeps with a turn what the model produced besides its reply, unless it repeats words off the record. Its cost is the turn's. */
+async function keepTrace(
+  { deps, user, input }: Turn,
+  episode: AnsweredEpisode,
+  purpose: "reply" | "tools",
+  reasoning: string | null,
+): Promise<void> {
   if (reasoning === null) return;
+  const offRecord = deps.offRecordBuffer.offRecordIn(episode.conversationId);
+  if (redactOffRecord(reasoning, input.message, offRecord) !== reasoning) return;
   const trace: Trace = {
     episodeId: episode.id,
-    purpose: "reply",
+    purpose,
     at: deps.clock.now(),
     origin: deps.prompts.get("chat").origin,
     model: episode.model ?? "",
@@ -208,9 +233,13 @@ async function keepThought({ deps, user }: Turn, episode: AnsweredEpisode, thoug
     ballots: {},
     rulings: {},
   };
-  // The turn itself is kept; a thought that cannot be is no reason to fail it.
+  // The turn itself is kept; a trace that cannot be is no reason to fail it.
   await user
-    .apply({ actor: "live", reason: "thought", mutations: [{ op: "trace.put", trace }] })
+    .apply({
+      actor: "live",
+      reason: purpose === "reply" ? "thought" : "calls",
+      mutations: [{ op: "trace.put", trace }],
+    })
     .catch(() => undefined);
 }
 
