@@ -226,15 +226,25 @@ describe("refused, in OpenAI's shape, with nothing kept", () => {
   const cases: [string, unknown, string][] = [
     ["no messages", { messages: [] }, "messages"],
     ["messages missing", {}, "messages"],
-    ["no user message", { messages: [{ role: "system", content: "Hi." }] }, "messages"],
-    ["the assistant last", { messages: [user, { role: "assistant", content: "Hi." }] }, "messages.1.role"],
     [
       "tool calls without results",
       { messages: [user, { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function" }] }] },
       "messages.1.role",
     ],
+    [
+      "tool calls without results, twice",
+      {
+        messages: [
+          user,
+          { role: "assistant", content: "Hm.", tool_calls: [{ id: "a", type: "function" }] },
+          { role: "system", content: "Be brief." },
+        ],
+      },
+      "messages.1.role",
+    ],
     ["a role nobody has", { messages: [{ role: "wizard", content: "Hi." }] }, "messages.0.role"],
     ["n = 9", { messages: [user], n: 9 }, "n"],
+    ["n as a word", { messages: [user], n: "two" }, "n"],
     ["n = 0", { messages: [user], n: 0 }, "n"],
     ["21 other tokens", { messages: [user], logprobs: true, top_logprobs: 21 }, "top_logprobs"],
     ["stream as text", { messages: [user], stream: "yes" }, "stream"],

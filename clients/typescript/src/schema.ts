@@ -2981,7 +2981,6 @@ export interface Routes {
           refusal?: string | undefined;
           [more: string]: unknown;
         };
-        name?: string | undefined;
         [more: string]: unknown;
       } | {
         role: "assistant";
@@ -3024,6 +3023,7 @@ export interface Routes {
       temperature?: number | undefined;
       n?: number | undefined;
       top_logprobs?: number | undefined;
+      reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | undefined;
       max_tokens?: number | undefined;
       max_completion_tokens?: number | undefined;
       chat_id?: string | undefined;
@@ -3079,6 +3079,10 @@ export interface Routes {
         [more: string]: unknown;
       }>;
       tool_choice?: unknown;
+      reasoning?: {
+        effort: unknown;
+        [more: string]: unknown;
+      };
       include?: Array<unknown> | undefined;
       text?: {
         format?: {

@@ -13,6 +13,8 @@ type Done = Extract<ChatEvent, { type: "done" }>;
 interface OpenedChoices extends Opened {
   /** The `n` of the request. */
   choices: number;
+  /** Calls are expected as `function_call`. */
+  isLegacy: boolean;
 }
 
 /** One answer of several, as it grows. */
@@ -35,23 +37,39 @@ class Choice {
     }
   }
 
-  shown(index: number) {
-    const { reply, reasoning, calls, logprobs, finish } = this;
+  shown(index: number, isLegacy: boolean) {
+    const { reply, reasoning, calls, logprobs } = this;
+    const finish = this.finish ?? "stop";
     return {
       index,
       message: {
         role: "assistant",
         content: reply === "" && calls.length > 0 ? null : reply,
         ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
-        ...(calls.length > 0 ? { tool_calls: calls.map(({ index: _, ...call }) => call) } : {}),
+        ...callsOf(
+          calls.map(({ index: _, ...call }) => call),
+          isLegacy,
+        ),
       },
       logprobs: logprobsOf(logprobs),
-      finish_reason: finish ?? "stop",
+      finish_reason: isLegacy ? legacyFinish(finish) : finish,
     };
   }
 }
 
-export async function completion({ turn, first, created, choices: count }: OpenedChoices) {
+/** The older form has room for the first call alone. */
+function callsOf(calls: readonly { index?: number; function?: unknown }[], isLegacy: boolean): object {
+  if (calls.length === 0) return {};
+  if (!isLegacy) return { tool_calls: calls };
+  const first = calls.find(({ index = 0 }) => index === 0);
+  return first === undefined ? {} : { function_call: first.function };
+}
+
+function legacyFinish(finish: string): string {
+  return finish === "tool_calls" ? "function_call" : finish;
+}
+
+export async function completion({ turn, first, created, choices: count, isLegacy }: OpenedChoices) {
   const own = new Choice();
   const choices = [own, ...Array.from({ length: count - 1 }, () => new Choice())];
   for (let result = first; !result.done; result = await turn.next()) {
@@ -67,7 +85,9 @@ export async function completion({ turn, first, created, choices: count }: Opene
         created,
         model: event.model,
         // A reply that the memory itself wrote has no alternatives.
-        choices: choices.map((choice, index) => (choice.finish === null ? own : choice).shown(index)),
+        choices: choices.map((choice, index) =>
+          (choice.finish === null ? own : choice).shown(index, isLegacy),
+        ),
         usage: usageOf(event, choices),
       };
     }
@@ -76,14 +96,15 @@ export async function completion({ turn, first, created, choices: count }: Opene
 }
 
 export async function* chunks(
-  { turn, first, created, choices: count }: OpenedChoices,
+  { turn, first, created, choices: count, isLegacy }: OpenedChoices,
   { usage, model }: { usage: boolean; model: string },
 ): AsyncGenerator<SseEvent, void, undefined> {
   const id = first.value?.type === "accepted" ? `chatcmpl-${first.value.episodeId}` : "chatcmpl-0";
   const whole = { id, object: "chat.completion.chunk", created, model };
-  const chunk = (index: number, delta: object, finish: string | null, tokens: unknown[] = []): SseEvent => ({
-    data: { ...whole, choices: [{ index, delta, logprobs: logprobsOf(tokens), finish_reason: finish }] },
-  });
+  const chunk = (index: number, delta: object, finish: string | null, tokens: unknown[] = []): SseEvent => {
+    const finish_reason = isLegacy && finish !== null ? legacyFinish(finish) : finish;
+    return { data: { ...whole, choices: [{ index, delta, logprobs: logprobsOf(tokens), finish_reason }] } };
+  };
   const choices = Array.from({ length: count }, () => new Choice());
   try {
     for (const index of choices.keys()) yield chunk(index, { role: "assistant", content: "" }, null);
@@ -92,7 +113,7 @@ export async function* chunks(
       const [index, piece] = event.type === "choice" ? [event.index, event.event] : [0, event];
       const choice = choices[index];
       choice?.add(piece);
-      const delta = deltaOf(piece);
+      const delta = deltaOf(piece, isLegacy);
       if (delta !== null) yield chunk(index, delta, null, choice?.logprobs.splice(0));
       if (piece.type === "finish") yield chunk(index, {}, piece.reason, choice?.logprobs.splice(0));
       if (event.type !== "done") continue;
@@ -111,10 +132,10 @@ export async function* chunks(
   }
 }
 
-function deltaOf(piece: ChatEvent | ModelEvent): object | null {
+function deltaOf(piece: ChatEvent | ModelEvent, isLegacy: boolean): object | null {
   if (piece.type === "delta" || piece.type === "aside") return { content: piece.text };
   if (piece.type === "reasoning") return { reasoning_content: piece.text };
-  return piece.type === "tool_calls" ? { tool_calls: piece.delta } : null;
+  return piece.type === "tool_calls" ? callsOf(piece.delta as ToolCall[], isLegacy) : null;
 }
 
 function logprobsOf(tokens: readonly unknown[]): { content: readonly unknown[]; refusal: null } | null {

@@ -8,7 +8,8 @@ import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer } from "./response-answer.ts";
-import { CompletionBody, withoutNulls } from "./schema.ts";
+import { withoutNulls } from "./absent.ts";
+import { CompletionBody } from "./schema.ts";
 
 const ITEMS_MAX = 4000;
 /** Id of a response, or of a message in one. */
@@ -37,6 +38,7 @@ const ResponsesBody = z.preprocess(
     max_output_tokens: z.unknown().optional(),
     tools: z.array(z.looseObject({})).max(128).optional().catch(undefined),
     tool_choice: z.unknown().optional(),
+    reasoning: z.looseObject({ effort: z.unknown() }).optional().catch(undefined),
     include: z.array(z.unknown()).optional().catch(undefined),
     text: z
       .looseObject({ format: z.looseObject({}).optional() })
@@ -150,6 +152,7 @@ function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> 
       ...messages,
     ],
     max_tokens: max_output_tokens,
+    reasoning_effort: body.reasoning?.effort,
     tools: tools?.map(asChatTool),
     response_format: format?.type === "json_schema" ? { type: "json_schema", json_schema: format } : format,
   };

@@ -6,6 +6,7 @@ import { embeddingRoutes } from "./embeddings.ts";
 import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { chunks, completion } from "./completion.ts";
+import { isLegacy } from "./legacy-functions.ts";
 import { CompletionBody } from "./schema.ts";
 import { turnOpener } from "./open-turn.ts";
 import { responseRoutes } from "./responses.ts";
@@ -60,7 +61,11 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { body } = request;
-        const opened = { ...(await open(request, reply, body)), choices: body.n ?? 1 };
+        const opened = {
+          ...(await open(request, reply, body)),
+          choices: body.n ?? 1,
+          isLegacy: isLegacy(body),
+        };
         if (!body.stream) return completion(opened);
         const usage = body.stream_options?.include_usage === true;
         return sendSse(reply, chunks(opened, { usage, model: engine.model.info().name }));
@@ -82,6 +87,13 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
       }),
     );
 
+    const modelNamed = (id: string) => {
+      const { name } = engine.model.info();
+      if (![name, ...REQUEST_MODES.map((mode) => `${name}:${mode}`)].includes(id))
+        throw new EngramError("not_found", `The model does not exist; there is ${name}`);
+      return modelCard(id);
+    };
+
     app.get(
       "/v1/models/:id",
       {
@@ -92,13 +104,13 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
           response: { 200: ModelCard },
         },
       },
-      async (request) => {
-        const { name } = engine.model.info();
-        const { id } = request.params;
-        if (![name, ...REQUEST_MODES.map((mode) => `${name}:${mode}`)].includes(id))
-          throw new EngramError("not_found", `The model does not exist; there is ${name}`);
-        return modelCard(id);
-      },
+      async ({ params }) => modelNamed(params.id),
+    );
+    // Names such as `qwen/qwen3`, as some clients leave them.
+    app.get(
+      "/v1/models/*",
+      { config: { right: "read" }, schema: { hide: true, params: z.object({ "*": z.string() }) } },
+      async ({ params }) => modelNamed(params["*"]),
     );
 
     await app.register(responseRoutes(context));

@@ -167,14 +167,15 @@ async function keep(
   const isEmpty = state.reason !== null && !waitsForTools && state.reply === "" && intent === null;
   const whole = state.reason !== null && !waitsForTools && !isEmpty && failure === null;
   const isKept = episode.userMessage !== OFF_THE_RECORD;
+  const said = (input.client?.begun ?? "") + state.reply;
   const reply = isKept
-    ? redactOffRecord(state.reply, input.message, deps.offRecordBuffer.offRecordIn(episode.conversationId))
+    ? redactOffRecord(said, input.message, deps.offRecordBuffer.offRecordIn(episode.conversationId))
     : OFF_THE_RECORD;
-  if (reply !== state.reply) {
+  if (reply !== said) {
     deps.offRecordBuffer.keep(episode.id, {
       conversationId: episode.conversationId,
       userMessage: isKept ? episode.userMessage : input.message,
-      reply: state.reply,
+      reply: said,
       isOffRecord: !isKept,
     });
   }
@@ -188,8 +189,8 @@ async function keep(
     error: failure?.code ?? (isEmpty ? EMPTY_REPLY : null),
     extractNotBefore: waitsForTools ? plusMs(deps.clock.now(), TOOLS_WAIT_MS) : undefined,
   });
-  if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, state.reply));
-  if (reply === state.reply && !kept.spooled) {
+  if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, said));
+  if (reply === said && !kept.spooled) {
     await keepTrace(turn, kept, "reply", keptReasoning(state.thought.trim()));
     if (waitsForTools) await keepTrace(turn, kept, "tools", keptCalls(turn, state));
   }

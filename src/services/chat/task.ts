@@ -1,4 +1,4 @@
-import type { FinishReason, ModelMessage, ModelUsage } from "../../ports/chat-model.ts";
+import type { FinishReason, ModelMessage, ModelUsage, ReasoningEffort } from "../../ports/chat-model.ts";
 import { EngramError } from "../../errors.ts";
 import { otherChoices, otherSeed } from "./choices.ts";
 import type { ChatEvent } from "./events.ts";
@@ -10,6 +10,7 @@ export interface TaskInput {
   messages: ModelMessage[];
   temperature: number | undefined;
   maxTokens: number | undefined;
+  effort: ReasoningEffort | undefined;
   extra: Record<string, unknown> | undefined;
   choices: number;
 }
@@ -17,7 +18,14 @@ export interface TaskInput {
 /** The model answers the request directly: nothing is recalled, stored or learned, and no conversation is created. */
 export async function* runTask(
   { model, gate, limits, newId }: Pick<TurnDeps, "model" | "gate" | "limits" | "newId">,
-  { messages, temperature = 0, maxTokens = limits.replyTokensMax, extra, choices }: TaskInput,
+  {
+    messages,
+    temperature = 0,
+    maxTokens = limits.replyTokensMax,
+    effort = REPLY_EFFORT,
+    extra,
+    choices,
+  }: TaskInput,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, void, undefined> {
   const leaveChat = gate.enterChat();
@@ -27,7 +35,7 @@ export async function* runTask(
     const request = {
       purpose: "chat",
       messages,
-      effort: REPLY_EFFORT,
+      effort,
       temperature,
       maxTokens,
       extra,

@@ -6,6 +6,7 @@ import type {
   ModelMessage,
   ModelRequest,
   ModelUsage,
+  ReasoningEffort,
 } from "../../ports/chat-model.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import type { Language } from "../../language/index.ts";
@@ -75,6 +76,8 @@ interface ClientTurn {
   history: ModelMessage[] | null;
   /** The messages after it: tool calls and their results. */
   after: ModelMessage[];
+  /** The beginning of the reply, which the model continues; empty if it begins itself. */
+  begun: string;
   /** Images, audio and files of the message. */
   media: readonly unknown[];
   externalId: string | null;
@@ -84,6 +87,7 @@ interface ClientTurn {
   continues?: string | undefined;
   temperature?: number | undefined;
   maxTokens?: number | undefined;
+  effort?: ReasoningEffort | undefined;
   extra?: Record<string, unknown> | undefined;
   /** How many answers are shown; the first is the turn's reply. */
   choices: number;
