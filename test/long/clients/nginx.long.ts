@@ -117,7 +117,12 @@ describe.skipIf(missing !== null)(`nginx, below a path${missing === null ? "" : 
       await page.reload();
       await page.getByText("How nice for her.").first().waitFor();
       await page.goto(`${url}/docs/`);
-      await page.getByText("/v1/chat/completions").first().waitFor();
+      const models = page.locator("#operations-v1-get_v1_models");
+      await models.getByRole("button").first().click();
+      await models.getByRole("button", { name: "Try it out" }).click();
+      const asked = page.waitForRequest((request) => request.url().endsWith("/v1/models"));
+      await models.getByRole("button", { name: "Execute" }).click();
+      expect((await asked).url()).toBe(`${url}/v1/models`);
       expect(missed).toEqual([]);
     });
   });
