@@ -1,5 +1,6 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { client } from "../support/client.ts";
 import type { ChatBody } from "../support/fake-llama/index.ts";
 import { isChat, startOpenAiBench, type OpenAiBench } from "../support/openai-bench.ts";
 import { startService, testFolder } from "../support/service.ts";
@@ -166,10 +167,10 @@ describe("tools of a turn that waits", () => {
   test("results go on alone after the service was restarted, too", async () => {
     const folder = await testFolder();
     const env = { LLAMA_CPP_URL: at.fake.url, LLAMA_CPP_MODEL: "test-model" };
-    const running = async <T>(ask: (openai: OpenAI) => Promise<T>): Promise<T> => {
+    const running = async <T>(ask: (openai: OpenAI, url: string) => Promise<T>): Promise<T> => {
       const service = await startService(folder.path, env);
       const openai = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: "x", maxRetries: 0 });
-      return ask(openai).finally(() => service.stop());
+      return ask(openai, service.url).finally(() => service.stop());
     };
     try {
       const first = await running((openai) =>
@@ -181,6 +182,10 @@ describe("tools of a turn that waits", () => {
       const sent = at.lastChat().messages;
       expect(sent.slice(-3)).toMatchObject(ASKED_AND_CALLED);
       expect(sent.at(-4)?.content).toContain(QUESTION.content);
+      const kept = await running((_, url) =>
+        client(url).get(`/memory/episodes/${first.id.replace("resp_", "")}`),
+      );
+      expect(kept.body.passes).toMatchObject([{ purpose: "reply" }, { purpose: "tools", reasoning: null }]);
       await running((openai) =>
         expect(openai.responses.create(more)).rejects.toMatchObject({ param: "previous_response_id" }),
       );

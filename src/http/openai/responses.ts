@@ -90,7 +90,7 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
           request,
           reply,
           parse(CompletionBody, asChat(body, messages)),
-          goesOn,
+          { goesOn, bareResults: true },
         );
         const answer = new ResponseAnswer(first, created, previous ?? null, (message) => {
           waiting.delete(answer.id);
@@ -132,7 +132,7 @@ async function callsBefore(
   const known = waiting.get(response);
   if (known !== undefined) return JSON.parse(known) as Item[];
   const episode = await user.episode(ID.exec(response)?.[1] ?? "");
-  const traces = episode?.state === "interrupted" ? await user.traces([episode.id]) : [];
+  const traces = episode ? await user.traces([episode.id]) : [];
   const calls = traces.find(({ purpose }) => purpose === "tools")?.reasoning;
   if (episode && calls)
     return [{ role: "user", content: episode.userMessage }, ...(JSON.parse(calls) as Item[])];

@@ -24,8 +24,14 @@ export interface OpenAiHeaders {
   conversation: string | undefined;
   /** Undefined: decided by the form of the request. */
   mode: RequestMode | undefined;
-  /** The conversation to continue if the client sends no history. */
+}
+
+/** What a form of request allows. */
+export interface RequestForm {
+  /** The conversation a client names instead of sending its history. */
   goesOn?: string | undefined;
+  /** The results of tools may come without their calls. */
+  bareResults?: boolean;
 }
 
 /** A request's purpose: from its header or the name of its model (`name:task`), else from its form. */
@@ -66,7 +72,7 @@ export function toTask(body: Completion): TaskInput {
 export async function toTurn(
   user: UserStore,
   body: Completion,
-  headers: OpenAiHeaders,
+  headers: OpenAiHeaders & RequestForm,
   mode: "chat" | "memory",
 ): Promise<TurnInput> {
   const at = body.messages.findLastIndex((message) => message.role === "user");
@@ -102,6 +108,7 @@ export async function toTurn(
       extra: passedThrough(body),
       choices: body.n ?? 1,
       continues: position.continues,
+      keepsCalls: headers.bareResults === true,
     },
   };
 }

@@ -190,10 +190,13 @@ async function keep(
     extractNotBefore: waitsForTools ? plusMs(deps.clock.now(), TOOLS_WAIT_MS) : undefined,
   });
   if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, said));
-  if (reply === said && !kept.spooled) {
-    await keepTrace(turn, kept, "reply", keptReasoning(state.thought.trim()));
-    if (waitsForTools) await keepTrace(turn, kept, "tools", keptCalls(turn, state));
-  }
+  const thought = reply === said ? keptReasoning(state.thought.trim()) : null;
+  if (thought !== null) await keepTrace(turn, kept, "reply", thought);
+  const { keepsCalls = false, continues } = input.client ?? {};
+  if (keepsCalls && waitsForTools)
+    await keepTrace(turn, kept, "tools", isKept ? keptCalls(turn, state) : null);
+  // With their results, they are no longer needed.
+  if (keepsCalls && whole && continues !== undefined) await keepTrace(turn, kept, "tools", null);
   if (notice !== null && failure === null) await deps.onTold(user, notice);
   if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
@@ -217,9 +220,9 @@ async function keepTrace(
   purpose: "reply" | "tools",
   reasoning: string | null,
 ): Promise<void> {
-  if (reasoning === null) return;
+  if (episode.spooled) return;
   const offRecord = deps.offRecordBuffer.offRecordIn(episode.conversationId);
-  if (redactOffRecord(reasoning, input.message, offRecord) !== reasoning) return;
+  const isOnRecord = reasoning !== null && redactOffRecord(reasoning, input.message, offRecord) === reasoning;
   const trace: Trace = {
     episodeId: episode.id,
     purpose,
@@ -229,7 +232,7 @@ async function keepTrace(
     promptTokens: 0,
     completionTokens: 0,
     seconds: 0,
-    reasoning,
+    reasoning: isOnRecord ? reasoning : null,
     suspicion: null,
     ballots: {},
     rulings: {},

@@ -85,6 +85,8 @@ interface ClientTurn {
   chainHash: (reply: string | null) => string;
   /** The turn that waits for these tool results. */
   continues?: string | undefined;
+  /** Its calls are kept while it waits: their results may come alone. */
+  keepsCalls: boolean;
   temperature?: number | undefined;
   maxTokens?: number | undefined;
   effort?: ReasoningEffort | undefined;
