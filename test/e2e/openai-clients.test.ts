@@ -366,6 +366,16 @@ describe("functions, as they were before there were tools", () => {
   });
 });
 
+test("HEAD and OPTIONS are answered without a body", async () => {
+  for (const [method, path, status] of [
+    ["HEAD", "/v1/models", 200],
+    ["OPTIONS", "/v1/chat/completions", 204],
+  ] as const) {
+    const response = await fetch(at.service.url + path, { method });
+    expect([method, response.status, await response.text()]).toEqual([method, status, ""]);
+  }
+});
+
 test("a model whose name has a slash is looked up as a whole", async () => {
   for (const name of ["qwen/qwen3", "qwen%2Fqwen3"]) {
     const { status, text } = await at.api.get(`/v1/models/${name}`);

@@ -113,6 +113,9 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
       async ({ params }) => modelNamed(params["*"]),
     );
 
+    app.options("/v1/*", { config: { right: "read" }, schema: { hide: true } }, (_, reply) =>
+      reply.code(204).header("allow", "GET, HEAD, POST").send(),
+    );
     await app.register(responseRoutes(context));
     await app.register(embeddingRoutes(context));
   };

@@ -60,7 +60,7 @@ const ROLES = new Map([
 ]);
 
 /** A message with a role and a content of OpenAI's. */
-function asMessage(message: unknown): unknown {
+function inOpenAiForm(message: unknown): unknown {
   const said = withoutNulls(message);
   if (typeof said !== "object" || said === null) return said;
   const { role, content } = said as Record<string, unknown>;
@@ -100,7 +100,7 @@ export const CompletionBody = z.preprocess(
   (body) => withTools(withoutNulls(body)),
   z.looseObject({
     model: z.string().max(NAME_CHARS_MAX).optional(),
-    messages: z.array(z.preprocess(asMessage, Message)).min(1).max(MESSAGES_MAX),
+    messages: z.array(z.preprocess(inOpenAiForm, Message)).min(1).max(MESSAGES_MAX),
     stream: z.preprocess((value) => BOOLEANS.get(value) ?? value, z.boolean().optional()),
     stream_options: orAbsent(z.looseObject({ include_usage: z.boolean().nullish() })),
     temperature: numeric(orAbsent(z.number())),
