@@ -1,6 +1,8 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
 import { EngramError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
 import { bearer, reachService } from "./service.ts";
+import { readEvents } from "./sse.ts";
 
 /** The service's own server info. */
 interface Introduction {
@@ -36,7 +38,7 @@ export async function mcp(args: string[]): Promise<void> {
         ...(instructions === undefined ? {} : { instructions }),
       });
       for (const method of FORWARDED)
-        server.setRequestHandler(method, ({ params }, { mcpReq }) => ask(method, params, mcpReq.signal));
+        server.setRequestHandler(method, ({ params }, { mcpReq }) => ask(method, params, mcpReq));
       return server;
     });
     await ended();
@@ -76,26 +78,49 @@ function asking(begun: string, again: () => Promise<string>, headers: Record<str
       return fetch(`${url}/mcp`, init);
     }
   };
-  return async <T = never>(method: string, params: unknown, signal?: AbortSignal): Promise<T> => {
+  return async <T = never>(
+    method: string,
+    params: unknown,
+    from?: Pick<ServerContext["mcpReq"], "signal" | "notify">,
+  ): Promise<T> => {
     const response = await reached({
       method: "POST",
       headers: {
         ...headers,
         "content-type": "application/json",
-        accept: "application/json",
+        accept: "application/json, text/event-stream",
         "mcp-protocol-version": PROTOCOL,
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-      ...(signal === undefined ? {} : { signal }),
+      ...(from === undefined ? {} : { signal: from.signal }),
     });
-    const answer = messageOf(await response.text());
+    let answer: Answer | null = null;
+    for await (const message of messagesOf(response)) {
+      if (message?.method === undefined) answer = message;
+      else await from?.notify({ method: message.method, params: message.params ?? {} });
+    }
     if (answer?.result !== undefined) return answer.result as T;
     const why = answer?.error?.message ?? answer?.detail ?? `the service answered ${response.status}`;
     throw new EngramError("invalid_request", why);
   };
 }
 
-function messageOf(text: string): { result?: Result; error?: { message: string }; detail?: string } | null {
+interface Answer {
+  result?: Result;
+  error?: { message: string };
+  detail?: string;
+  /** Of a notification before the result. */
+  method?: string;
+  params?: Result;
+}
+
+async function* messagesOf(response: Response): AsyncGenerator<Answer | null> {
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  if (!isStream || response.body === null) yield messageOf(await response.text());
+  else for await (const { data } of readEvents(response.body)) yield messageOf(data);
+}
+
+function messageOf(text: string): Answer | null {
   try {
     return JSON.parse(text);
   } catch {

@@ -207,12 +207,15 @@ function sha256(text: string): Buffer {
 export const SESSION_COOKIE = "engram_session";
 
 /**
- * The key of a request: from the header, or from what a browser can send with a WebSocket: subprotocol `engram.key.<key>`, or
+ * The key of a request: from a header, Azure's or Anthropic's included, or from what a browser can send with a WebSocket: subprotocol `engram.key.<key>`, or
  * the session cookie. The Origin check has already refused other sites.
  */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (header) return header;
+  const { "api-key": azure, "x-api-key": anthropic } = request.headers;
+  const given = [azure ?? anthropic].flat()[0];
+  if (given) return given;
   const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
   const named = protocols.find((part) => part.startsWith("engram.key."))?.slice("engram.key.".length);
   return named ?? cookieOf(request);

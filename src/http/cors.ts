@@ -3,13 +3,11 @@ import type { FastifyInstance } from "fastify";
 /** How long a browser may cache a preflight response, seconds. */
 const REMEMBERED_SECONDS = 600;
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
-const REQUEST_HEADERS =
-  "authorization, content-type, accept, idempotency-key, x-engram-memory, x-engram-conversation";
 const RESPONSE_HEADERS = "retry-after, x-engram-conversation";
 
 /**
  * Lets pages of the listed origins read responses (CORS). Never with credentials: such a page sends its key as a bearer token,
- * and the session cookie stays with Engram's own site. Runs after the Host and Origin check, which refuses all others.
+ * and the session cookie stays with Engram's own site. Any header may be sent: OpenAI's package adds many of its own. Runs after the Host and Origin check, which refuses all others.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -24,7 +22,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
       return;
     return reply
       .header("access-control-allow-methods", METHODS)
-      .header("access-control-allow-headers", REQUEST_HEADERS)
+      .header("access-control-allow-headers", request.headers["access-control-request-headers"] ?? "")
       .header("access-control-max-age", String(REMEMBERED_SECONDS))
       .code(204)
       .send();

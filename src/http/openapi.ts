@@ -89,7 +89,8 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
       if ("components" in whole && whole.components?.schemas)
         for (const name of Object.keys(whole.components.schemas))
           if (name.endsWith("Input")) delete whole.components.schemas[name];
-      return whole;
+      // Relative to the document, as a proxy may serve it below a path.
+      return { ...whole, servers: [{ url: ".." }] };
     },
   });
 }

@@ -1,8 +1,9 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Right } from "../domain/model/rights.ts";
-import { lenient } from "./lenient-input.ts";
+import { lenient, portable } from "./tool-schemas.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
+import { reportProgress } from "./progress.ts";
 import { messageOf, type Call, type Tool } from "./tool.ts";
 import { correct } from "./tools/correct.ts";
 import { feedback } from "./tools/feedback.ts";
@@ -63,16 +64,20 @@ function register(server: McpServer, tool: Tool, call: Call): void {
     openWorldHint: false,
   };
   const inputSchema = lenient(input);
-  const config = { title, description, inputSchema, outputSchema: output, annotations };
-  server.registerTool(name, config, async (asked) => {
+  const config = { title, description, inputSchema, outputSchema: portable(output), annotations };
+  server.registerTool(name, config, async (asked, { mcpReq }) => {
+    const done = reportProgress(mcpReq);
     try {
-      const { text, data } = await tool.run(call, asked);
+      const signal = AbortSignal.any([call.signal, mcpReq.signal]);
+      const { text, data } = await tool.run({ ...call, signal }, asked);
       return {
         content: [{ type: "text" as const, text: text ?? JSON.stringify(data) }],
         structuredContent: data,
       };
     } catch (error) {
       return { content: [{ type: "text" as const, text: messageOf(error) }], isError: true };
+    } finally {
+      done();
     }
   });
 }

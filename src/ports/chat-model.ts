@@ -83,6 +83,8 @@ export type ModelEvent =
   | { type: "aside"; text: string }
   /** A raw OpenAI `delta.tool_calls` array. */
   | { type: "tool_calls"; delta: unknown }
+  /** Of the text that follows: OpenAI's `logprobs.content`, for a request that asks for them. */
+  | { type: "logprobs"; tokens: unknown[] }
   | { type: "finish"; reason: FinishReason; usage: ModelUsage | null; model: string };
 
 export type ModelState = "ready" | "loading" | "down";

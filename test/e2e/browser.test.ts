@@ -168,19 +168,30 @@ describe("a session", () => {
   });
 });
 
+test("a key counts in the headers of Azure's and Anthropic's clients as well", async () => {
+  const models = async (headers: Record<string, string>): Promise<number> =>
+    (await client(service.url).get("/v1/models", headers)).status;
+  expect(await models({ "api-key": key })).toBe(200);
+  expect(await models({ "x-api-key": key })).toBe(200);
+  expect(await models({ "api-key": `${key}x` })).toBe(401);
+  expect(await models({ "api-key": key, authorization: "Bearer eng_unknown" })).toBe(401);
+});
+
 describe("pages of other origins", () => {
   const preflight = (origin: string) =>
     client(service.url).send("OPTIONS", "/chat", undefined, {
       origin,
       "access-control-request-method": "POST",
-      "access-control-request-headers": "authorization,content-type",
+      "access-control-request-headers": "authorization,content-type,x-stainless-os",
     });
 
   test("an allowed one may ask with a bearer and read the answer, errors and streams too", async () => {
     const asked = await preflight(ALLOWED);
     expect(asked.status).toBe(204);
     expect(asked.headers.get("access-control-allow-origin")).toBe(ALLOWED);
-    expect(asked.headers.get("access-control-allow-headers")).toMatch(/authorization, content-type/);
+    expect(asked.headers.get("access-control-allow-headers")).toBe(
+      "authorization,content-type,x-stainless-os",
+    );
     const headers = { origin: ALLOWED };
     for (const [answer, status] of [
       [await client(service.url, key).get("/memory/stats", headers), 200],

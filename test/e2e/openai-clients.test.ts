@@ -221,9 +221,65 @@ describe("what is absent, unknown or odd", () => {
       },
     ],
     ["a part that is a string", { messages: [{ role: "user", content: ["Hello", "there."] }] }],
+    ["a part without a type", { messages: [{ role: "user", content: [{ text: "Hello there." }] }] }],
+    ["a number for a text", { messages: [{ role: "user", content: 42 }] }],
+    ["a name that is a number", { messages: [{ ...user, name: 7 }] }],
+    [
+      "roles of other APIs",
+      { messages: [{ role: "Human", content: "Hi." }, { role: "model", content: "Hello." }, user] },
+    ],
+    [
+      "a result without its call",
+      { messages: [user, { role: "tool", tool_call_id: "x", content: "stray" }] },
+    ],
+    ["an empty reply in the middle", { messages: [user, { role: "assistant", content: "" }, user] }],
   ])("%s", async (_, body) => {
     const { status, text } = await post({ messages: [user], ...body });
     expect(status, text).toBe(200);
+  });
+
+  /** What a client sends, and what the model server gets of it. */
+  test.each<[string, object, object]>([
+    ["numbers as text", { temperature: "0.3", max_tokens: "77" }, { temperature: 0.3, max_tokens: 77 }],
+    ["an effort", { reasoning_effort: "high" }, { reasoning_effort: "high" }],
+    ["no effort at all", { reasoning_effort: "none" }, { reasoning_effort: "low" }],
+    [
+      "the result of a tool as an object",
+      {
+        messages: [
+          user,
+          { role: "assistant", content: "", tool_calls: [{ id: "a", function: { name: "f" } }] },
+          { role: "tool", tool_call_id: "a", content: { celsius: 20 } },
+        ],
+      },
+      { messages: [{}, {}, {}, { role: "tool", tool_call_id: "a", content: '{"celsius":20}' }] },
+    ],
+  ])("%s", async (_, body, got) => {
+    const { status, text } = await post({ messages: [user], ...body });
+    expect(status, text).toBe(200);
+    expect(at.lastChat()).toMatchObject(got);
+  });
+
+  test.each<[unknown, string]>([
+    ["true", "text/event-stream"],
+    [1, "text/event-stream"],
+    ["false", "application/json"],
+    [0, "application/json"],
+  ])("stream: %j", async (stream, type) => {
+    const { headers, status } = await post({ messages: [user], stream });
+    expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining(type)]);
+  });
+
+  test("nobody has spoken yet: the model begins, and nothing is kept", async () => {
+    const before = (await at.api.get("/memory/stats")).body.episodes;
+    const messages = [
+      { role: "system", content: "You are Wilma, a lighthouse keeper." },
+      { role: "assistant", content: "Good evening." },
+    ];
+    at.fake.reply((body) => (isChat(body) ? "The lamp is lit." : undefined));
+    for (const sent of [messages, messages.slice(0, 1)])
+      expect((await post({ messages: sent })).body.choices[0].message.content).toBe("The lamp is lit.");
+    expect((await at.api.get("/memory/stats")).body.episodes).toBe(before);
   });
 
   test.each(["/v1//chat/completions", "/v1/chat/completions/", "//v1/chat/completions"])(
@@ -232,6 +288,99 @@ describe("what is absent, unknown or odd", () => {
       expect((await at.api.post(path, { messages: [user] })).status).toBe(200);
     },
   );
+});
+
+describe("a reply that is to be continued", () => {
+  const user = { role: "user", content: "Tell me about the lighthouse of Westerhever." };
+  const begun = { role: "assistant", content: "It has stood there" };
+
+  test("the model gets its beginning, the client the rest, and memory the whole", async () => {
+    at.fake.reply((body) => (isChat(body) ? begun.content : undefined));
+    await post({ messages: [user] });
+    const conversation = await at.newest();
+    at.fake.reply((body) => (isChat(body) ? " since 1908." : undefined));
+    const { body } = await post({ messages: [user, begun], continue_final_message: true });
+    expect(body.choices[0].message.content).toBe(" since 1908.");
+    expect(at.lastChat().messages.at(-1)).toEqual(begun);
+    expect(at.lastChat()["continue_final_message"]).toBe(true);
+    expect(await at.turns(conversation)).toMatchObject([
+      { userMessage: user.content, assistantReply: "It has stood there since 1908." },
+    ]);
+  });
+
+  test("an empty beginning is none", async () => {
+    expect((await post({ messages: [user, { role: "assistant", content: "" }] })).status).toBe(200);
+    expect(at.lastChat().messages.at(-1)?.role).toBe("user");
+  });
+});
+
+describe("functions, as they were before there were tools", () => {
+  const weather = { name: "weather", parameters: { type: "object", properties: {} } };
+  const call = { name: "weather", arguments: '{"city":"Lyon"}' };
+  const asked = {
+    messages: [{ role: "user", content: "Is it warm in Lyon?" }],
+    functions: [weather],
+    function_call: "auto",
+  };
+  const calling = () =>
+    at.fake.reply((body) =>
+      !isChat(body)
+        ? undefined
+        : body.messages.at(-1)?.role === "tool"
+          ? "It is 20 degrees."
+          : { toolCalls: [[{ index: 0, id: "call_9", type: "function", function: call }]] },
+    );
+
+  test("a call and its result", async () => {
+    calling();
+    const { body } = await post(asked);
+    expect(body.choices[0]).toMatchObject({
+      finish_reason: "function_call",
+      message: { content: null, function_call: call },
+    });
+    expect(body.choices[0].message).not.toHaveProperty("tool_calls");
+    expect(at.lastChat()).toMatchObject({
+      tools: [{ type: "function", function: weather }],
+      tool_choice: "auto",
+    });
+    const result = { role: "function", name: "weather", content: "20" };
+    const more = await post({ ...asked, messages: [...asked.messages, body.choices[0].message, result] });
+    expect(more.body.choices[0].message.content).toBe("It is 20 degrees.");
+    expect(at.lastChat().messages.slice(-2)).toMatchObject([
+      { role: "assistant", tool_calls: [{ id: "call_weather", function: call }] },
+      { role: "tool", tool_call_id: "call_weather", content: "20" },
+    ]);
+  });
+
+  test("streamed, and with a function that must be called", async () => {
+    calling();
+    const stream = at.openai.chat.completions.stream({
+      messages: asked.messages as Messages,
+      functions: asked.functions,
+      model: "m",
+      function_call: { name: "weather" },
+    });
+    const { choices } = await stream.finalChatCompletion();
+    expect(choices[0]).toMatchObject({ finish_reason: "function_call", message: { function_call: call } });
+    expect(at.lastChat().tool_choice).toEqual({ type: "function", function: { name: "weather" } });
+  });
+});
+
+test("HEAD and OPTIONS are answered without a body", async () => {
+  for (const [method, path, status] of [
+    ["HEAD", "/v1/models", 200],
+    ["OPTIONS", "/v1/chat/completions", 204],
+  ] as const) {
+    const response = await fetch(at.service.url + path, { method });
+    expect([method, response.status, await response.text()]).toEqual([method, status, ""]);
+  }
+});
+
+test("a model whose name has a slash is looked up as a whole", async () => {
+  for (const name of ["qwen/qwen3", "qwen%2Fqwen3"]) {
+    const { status, text } = await at.api.get(`/v1/models/${name}`);
+    expect([status, text]).toEqual([404, expect.stringContaining("there is gpt-oss-120b")]);
+  }
 });
 
 describe("an image", () => {

@@ -226,15 +226,27 @@ describe("refused, in OpenAI's shape, with nothing kept", () => {
   const cases: [string, unknown, string][] = [
     ["no messages", { messages: [] }, "messages"],
     ["messages missing", {}, "messages"],
-    ["no user message", { messages: [{ role: "system", content: "Hi." }] }, "messages"],
-    ["the assistant last", { messages: [user, { role: "assistant", content: "Hi." }] }, "messages.1.role"],
     [
       "tool calls without results",
       { messages: [user, { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function" }] }] },
       "messages.1.role",
     ],
+    [
+      "tool calls without results, twice",
+      {
+        messages: [
+          user,
+          { role: "assistant", content: "Hm.", tool_calls: [{ id: "a", type: "function" }] },
+          { role: "system", content: "Be brief." },
+        ],
+      },
+      "messages.1.role",
+    ],
     ["a role nobody has", { messages: [{ role: "wizard", content: "Hi." }] }, "messages.0.role"],
-    ["n = 2", { messages: [user], n: 2 }, "n"],
+    ["n = 9", { messages: [user], n: 9 }, "n"],
+    ["n as a word", { messages: [user], n: "two" }, "n"],
+    ["n = 0", { messages: [user], n: 0 }, "n"],
+    ["21 other tokens", { messages: [user], logprobs: true, top_logprobs: 21 }, "top_logprobs"],
     ["stream as text", { messages: [user], stream: "yes" }, "stream"],
     ["a blank message", { messages: [{ role: "user", content: "  " }] }, "messages.0.content"],
     ["a missing content", { messages: [{ role: "user" }] }, "messages.0.content"],
@@ -275,7 +287,7 @@ describe("refused, in OpenAI's shape, with nothing kept", () => {
       expect(answer.status, answer.text).toBe(400);
       expect(answer.body.error).toMatchObject({ type: "invalid_request_error", param: expect.any(String) });
     }
-    const error = await refused(at.ask([{ role: "user", content: "Hello." }], { n: 2 }));
+    const error = await refused(at.ask([{ role: "user", content: "Hello." }], { n: 99 }));
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error.param).toBe("n");
   });

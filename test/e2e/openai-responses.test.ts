@@ -1,6 +1,9 @@
+import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { client } from "../support/client.ts";
 import type { ChatBody } from "../support/fake-llama/index.ts";
 import { isChat, startOpenAiBench, type OpenAiBench } from "../support/openai-bench.ts";
+import { startService, testFolder } from "../support/service.ts";
 
 /** `/v1/responses`, asked by the stock `openai` package. */
 let at: OpenAiBench;
@@ -43,6 +46,18 @@ test("streamed", async () => {
   expect(text).toBe("It is sunny.");
   expect(types[0]).toBe("response.created");
   expect(types.at(-1)).toBe("response.completed");
+});
+
+test("the probabilities of tokens", async () => {
+  const asked = { model: "m", input: "Is it sunny?", top_logprobs: 1 };
+  const { output } = await at.openai.responses.create({
+    ...asked,
+    include: ["message.output_text.logprobs"],
+  });
+  const weighed = ["It", " is", " sunny."].map((token) => ({ token, top_logprobs: [{ logprob: -0.25 }] }));
+  expect(output).toMatchObject([{ content: [{ logprobs: weighed }] }]);
+  await at.openai.responses.create(asked);
+  expect(at.lastChat()).not.toHaveProperty("top_logprobs");
 });
 
 test("one conversation, by the response before and by the history alike", async () => {
@@ -147,6 +162,52 @@ describe("tools of a turn that waits", () => {
       status: 400,
       param: "previous_response_id",
     });
+  });
+
+  test("results go on alone after the service was restarted, too", async () => {
+    const folder = await testFolder();
+    const env = { LLAMA_CPP_URL: at.fake.url, LLAMA_CPP_MODEL: "test-model" };
+    const running = async <T>(ask: (openai: OpenAI, url: string) => Promise<T>): Promise<T> => {
+      const service = await startService(folder.path, env);
+      const openai = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: "x", maxRetries: 0 });
+      return ask(openai, service.url).finally(() => service.stop());
+    };
+    try {
+      const first = await running((openai) =>
+        openai.responses.create({ model: "m", input: [QUESTION], tools }),
+      );
+      const more = { model: "m", tools, input: outputs, previous_response_id: first.id };
+      const answer = await running((openai) => openai.responses.create(more));
+      expect(answer.output_text).toBe("Warm in both.");
+      const sent = at.lastChat().messages;
+      expect(sent.slice(-3)).toMatchObject(ASKED_AND_CALLED);
+      expect(sent.at(-4)?.content).toContain(QUESTION.content);
+      const kept = await running((_, url) =>
+        client(url).get(`/memory/episodes/${first.id.replace("resp_", "")}`),
+      );
+      expect(kept.body.passes).toMatchObject([{ purpose: "reply" }, { purpose: "tools", reasoning: null }]);
+      await running((openai) =>
+        expect(openai.responses.create(more)).rejects.toMatchObject({ param: "previous_response_id" }),
+      );
+    } finally {
+      await folder.remove();
+    }
+  });
+
+  test("thoughts and calls with words off the record are not kept", async () => {
+    const secret = await at.openai.responses.create({
+      model: "m",
+      input: "Off the record: my locker code is 4711.",
+    });
+    const open = { name: "open", arguments: '{"code":"4711"}' };
+    const calls = [[{ index: 0, id: "call_0", type: "function", function: open }]];
+    at.fake.reply((body) => (isChat(body) ? { reasoning: "It is 4711.", toolCalls: calls } : undefined));
+    const asked = { model: "m", input: "Open my locker.", tools, previous_response_id: secret.id };
+    const { id, output } = await at.openai.responses.create(asked);
+    expect(output.at(-1)).toMatchObject({ arguments: open.arguments });
+    const turn = await at.api.get(`/memory/episodes/${id.replace("resp_", "")}`);
+    expect(turn.body.userMessage).toBe("Open my locker.");
+    expect(turn.text).not.toContain("4711");
   });
 
   test("a stream ends each item before the next begins", async () => {

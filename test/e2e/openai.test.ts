@@ -102,6 +102,77 @@ describe("answers", () => {
     });
   });
 
+  describe("several choices", () => {
+    const CALM = [{ role: "user" as const, content: "Name a colour for the gate." }];
+    const colours = ["Red it is.", "Blue it is.", "Grey it is."];
+    const inTurn = () => {
+      let asked = 0;
+      at.fake.reply((body) => (isChat(body) ? (colours[asked++] ?? "none") : undefined));
+    };
+
+    test("each is another answer to the same prompt; the first is the turn", async () => {
+      inTurn();
+      const before = at.fake.requests.length;
+      const { choices, usage } = await at.ask(CALM, { n: 3, seed: 5 });
+      expect(choices.map(({ index, message }) => [index, message.content])).toEqual([...colours.entries()]);
+      const asked = at.fake.requests.slice(before).map(({ body }) => body);
+      expect(asked.map(({ seed }) => seed)).toEqual([5, 6, 7]);
+      expect(new Set(asked.map(({ messages }) => JSON.stringify(messages))).size).toBe(1);
+      expect(usage?.completion_tokens).toBe(9);
+      expect(await at.turns(await at.newest())).toMatchObject([{ assistantReply: "Red it is." }]);
+      // Whichever a client goes on with, the conversation is the same.
+      const picked = { role: "assistant" as const, content: "Grey it is." };
+      await at.reply([...CALM, picked, { role: "user", content: "Thank you." }]);
+      expect(await at.turns(await at.newest())).toHaveLength(2);
+    });
+
+    test("streamed", async () => {
+      inTurn();
+      const stream = at.openai.chat.completions.stream({
+        model: "m",
+        messages: CALM,
+        n: 3,
+        stream_options: { include_usage: true },
+      });
+      const { choices, usage } = await stream.finalChatCompletion();
+      expect(choices.map(({ message, finish_reason }) => [message.content, finish_reason])).toEqual(
+        colours.map((colour) => [colour, "stop"]),
+      );
+      expect(usage?.completion_tokens).toBe(9);
+    });
+
+    test("of a program's task, and of a reply that the memory writes itself", async () => {
+      inTurn();
+      const task = await at.ask(CALM, { n: 2 }, { "X-Engram-Mode": "task" });
+      expect(task.choices.map(({ message }) => message.content)).toEqual(colours.slice(0, 2));
+      const { choices } = await at.ask([{ role: "user", content: "Forget everything." }], { n: 2 });
+      expect(choices[0]?.message.content).toBeTruthy();
+      expect(choices[1]?.message.content).toBe(choices[0]?.message.content);
+    });
+  });
+
+  test("the probabilities of tokens", async () => {
+    at.fake.reply({ reasoning: "Hm, hm.", content: "Yes indeed." });
+    const more = { logprobs: true, top_logprobs: 2 };
+    const messages: Messages = [{ role: "user", content: "Are you sure?" }];
+    const { choices } = await at.ask(messages, more);
+    const tokens = ["Yes", " indeed."].map((token) => ({
+      token,
+      logprob: -0.25,
+      top_logprobs: [{ logprob: -0.25 }, { logprob: -0.25 }],
+    }));
+    expect(choices[0]?.logprobs?.content).toMatchObject(tokens);
+    const stream = await at.openai.chat.completions.create({ model: "m", messages, ...more, stream: true });
+    const streamed: unknown[] = [];
+    for await (const chunk of stream) {
+      const [choice] = chunk.choices;
+      if (choice?.logprobs) expect(choice.delta.content).toBeTruthy();
+      streamed.push(...(choice?.logprobs?.content ?? []));
+    }
+    expect(streamed).toMatchObject(tokens);
+    expect((await at.ask(messages)).choices[0]?.logprobs).toBeNull();
+  });
+
   test("models", async () => {
     const list = await at.openai.models.list();
     expect(list.data.length).toBe(1);

@@ -55,6 +55,11 @@ test("every route describes its responses, refusals included", () => {
   }
 });
 
+test("requests go to where the document comes from, below a path too", () => {
+  const [{ url }] = document.servers;
+  expect(new URL(url, "http://engram.example/memory/docs/json").pathname).toBe("/memory/");
+});
+
 test("every part of an address is a parameter", () => {
   for (const { name, parameters = [] } of operations) {
     const inPath = parameters.flatMap((one) => (one.in === "path" ? `{${one.name}}` : []));

@@ -907,7 +907,7 @@ class EpisodeDetailEntitiesItem(TypedDict):
 
 
 class EpisodeDetailPassesItem(TypedDict):
-    purpose: Literal["reply", "extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
+    purpose: Literal["reply", "tools", "extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
     at: str
     origin: str
     model: str
@@ -1900,7 +1900,7 @@ class GetMemoryFactsByIdTraceResponseEvidenceItem(TypedDict):
 
 class GetMemoryFactsByIdTraceResponsePassesItem(TypedDict):
     episodeId: str
-    purpose: Literal["reply", "extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
+    purpose: Literal["reply", "tools", "extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
     at: str
     origin: str
     model: str
@@ -2618,7 +2618,7 @@ class GetMemoryRejectionsByIdResponseEvidenceItem(TypedDict):
 
 class GetMemoryRejectionsByIdResponsePassesItem(TypedDict):
     episodeId: str
-    purpose: Literal["reply", "extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
+    purpose: Literal["reply", "tools", "extract", "blind", "verdict-a", "verdict-b", "adjudicate", "confirm", "consequences", "aftermath", "web"]
     at: str
     origin: str
     model: str

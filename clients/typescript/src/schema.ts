@@ -846,7 +846,7 @@ export interface EpisodeDetail {
     }>;
   }>;
   passes: Array<{
-    purpose: "reply" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
+    purpose: "reply" | "tools" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
     at: string;
     origin: string;
     model: string;
@@ -1731,7 +1731,7 @@ export interface Routes {
       }>;
       passes: Array<{
         episodeId: string;
-        purpose: "reply" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
+        purpose: "reply" | "tools" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
         at: string;
         origin: string;
         model: string;
@@ -2485,7 +2485,7 @@ export interface Routes {
       }>;
       passes: Array<{
         episodeId: string;
-        purpose: "reply" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
+        purpose: "reply" | "tools" | "extract" | "blind" | "verdict-a" | "verdict-b" | "adjudicate" | "confirm" | "consequences" | "aftermath" | "web";
         at: string;
         origin: string;
         model: string;
@@ -2981,7 +2981,6 @@ export interface Routes {
           refusal?: string | undefined;
           [more: string]: unknown;
         };
-        name?: string | undefined;
         [more: string]: unknown;
       } | {
         role: "assistant";
@@ -3022,7 +3021,9 @@ export interface Routes {
         [more: string]: unknown;
       };
       temperature?: number | undefined;
-      n?: 1 | undefined;
+      n?: number | undefined;
+      top_logprobs?: number | undefined;
+      reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | undefined;
       max_tokens?: number | undefined;
       max_completion_tokens?: number | undefined;
       chat_id?: string | undefined;
@@ -3078,6 +3079,11 @@ export interface Routes {
         [more: string]: unknown;
       }>;
       tool_choice?: unknown;
+      reasoning?: {
+        effort: unknown;
+        [more: string]: unknown;
+      };
+      include?: Array<unknown> | undefined;
       text?: {
         format?: {
           [more: string]: unknown;

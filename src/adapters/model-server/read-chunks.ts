@@ -76,7 +76,11 @@ export async function* readChunks(
       usage = usageOf(chunk.usage, chunk.timings) ?? usage;
       traits.tellsCache ||= (chunk.usage?.prompt_tokens_details ?? chunk.timings) !== undefined;
       const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
-      for (const event of deltaEvents(choice?.delta ?? choice?.message, splitter, traits)) {
+      const delta = choice?.delta ?? choice?.message;
+      const tokens = choice?.logprobs?.content ?? [];
+      // A thought is no part of the message.
+      if (delta?.content && tokens.length > 0) yield { type: "logprobs", tokens };
+      for (const event of deltaEvents(delta, splitter, traits)) {
         const chars = charsOf(event);
         const isThought = event.type === "reasoning";
         if (isThought ? thought + chars > THOUGHT_CHARS_MAX : said + chars > SAID_CHARS_MAX)

@@ -88,11 +88,22 @@ export type ErrorDetail = z.infer<typeof ErrorDetail>;
 const error = z.union([message.transform((told): ErrorDetail => ({ message: told })), ErrorDetail]);
 export const ErrorBody = z.object({ error });
 
+/** Clients get its tokens unchanged. */
+const Logprobs = z.object({ content: part(z.array(z.unknown())) });
+
 /** A chunk of a stream (`delta`), or a whole answer (`message`). */
 export const Chunk = z.object({
   model: optionalName,
   choices: part(
-    listOf(z.object({ index: count, delta: part(Delta), message: part(Delta), finish_reason: text })),
+    listOf(
+      z.object({
+        index: count,
+        delta: part(Delta),
+        message: part(Delta),
+        logprobs: part(Logprobs),
+        finish_reason: text,
+      }),
+    ),
   ),
   usage: part(Usage),
   timings: part(Timings),

@@ -24,7 +24,7 @@ export function modelUse(ctx: Context, since: Instant): { calls: number; tokens:
   const row = ctx.db.get<{ calls: number; tokens: number; seconds: number }>(
     `SELECT count(*) AS calls, coalesce(sum(prompt_tokens + completion_tokens), 0) AS tokens,
        coalesce(sum(seconds), 0) AS seconds
-     FROM traces WHERE user_id = ? AND at >= ? AND purpose NOT IN ('reply', 'extract')`,
+     FROM traces WHERE user_id = ? AND at >= ? AND purpose NOT IN ('reply', 'tools', 'extract')`,
     ctx.user,
     since,
   );

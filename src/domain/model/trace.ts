@@ -2,10 +2,11 @@ import type { Instant } from "./time.ts";
 
 /**
  * The model calls for an episode. Each of a pass is made once and its result kept, so that a resumed pass does not repeat it;
- * `reply` holds the thought behind the reply.
+ * `reply` holds the thought behind the reply, `tools` the calls of a turn that waits for their results.
  */
 export const TRACE_PURPOSES = [
   "reply",
+  "tools",
   "extract",
   "blind",
   "verdict-a",

@@ -4,11 +4,11 @@ import type { ChatEvent } from "../../services/chat/events.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { ID_CHARS_MAX, MemoryModeSchema } from "../schemas.ts";
 import type { Completion } from "./schema.ts";
-import { modeOf, REQUEST_MODES, toTask, toTurn, type OpenAiHeaders } from "./to-turn.ts";
+import { modeOf, REQUEST_MODES, toTask, toTurn, type OpenAiHeaders, type RequestForm } from "./to-turn.ts";
 
 export type Turn = AsyncGenerator<ChatEvent, void, undefined>;
 
-interface Opened {
+export interface Opened {
   turn: Turn;
   first: IteratorResult<ChatEvent, void>;
   /** Seconds since 1970. */
@@ -21,25 +21,24 @@ export function turnOpener(context: RouteContext) {
   /** Two concurrent first requests that name the same conversation: the second finds the one opened by the first. */
   const oneAtATime = <T>(userId: string, name: string | undefined, begin: () => Promise<T>): Promise<T> =>
     name === undefined ? begin() : engine.nameLock.run(`${userId}/${name}`, begin);
-  /** `goesOn`: the conversation a client names instead of sending its history. */
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
     body: Completion,
-    goesOn?: string,
+    form: RequestForm = {},
   ): Promise<Opened> => {
     const headers = headersOf(request);
     const user = storeOf(context, request);
     const signal = clientSignal(context, reply);
     const mode = await modeOf(user, body, headers, engine.clock.now());
-    const named = mode === "task" ? undefined : (goesOn ?? headers.conversation);
+    const named = mode === "task" ? undefined : (form.goesOn ?? headers.conversation);
     const begin = async (events: Turn): Promise<Omit<Opened, "created">> => {
       const turn = context.inFlight.trackIterator(events);
       return { turn, first: await turn.next() };
     };
     const { turn, first } = await oneAtATime(request.userId, named, async () => {
       if (mode === "task") return begin(engine.task(toTask(body), signal));
-      const input = await toTurn(user, body, { ...headers, goesOn }, mode);
+      const input = await toTurn(user, body, { ...headers, ...form }, mode);
       try {
         return await begin(engine.chat(request.userId, input, signal));
       } catch (error) {

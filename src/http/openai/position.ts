@@ -24,6 +24,8 @@ interface Asked {
   name: string | undefined;
   history: readonly Exchange[];
   message: string;
+  /** The beginning of the reply to it that is to be continued; else empty. */
+  begun: string;
   /** Tool results follow the message. */
   continues: boolean;
 }
@@ -40,18 +42,19 @@ const ALIKE_MAX = 16;
  * the same user messages in the same order; replies count if those are few.
  */
 export async function findPosition(user: UserStore, asked: Asked): Promise<TurnPosition> {
-  const { name, history, message } = asked;
+  const { name, message, begun } = asked;
+  const history = begun === "" ? asked.history : [...asked.history, { said: message, replied: begun }];
   const named =
     name === undefined
       ? null
       : ((await user.conversation(name)) ?? (await user.conversationByExternalId(name)));
-  const waiting = asked.continues ? await waitingTurn(user, message, history, named?.id) : null;
+  const waiting = asked.continues ? await waitingTurn(user, message, asked.history, named?.id) : null;
   if (waiting !== null)
     return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
-  if (name === undefined) return (await byHistory(user, history)) ?? { externalId: null };
+  if (name === undefined) return (await byHistory(user, history, begun !== "")) ?? { externalId: null };
   if (named === null) return { externalId: name };
   const match = matchOf(history, await newestTurns(user, named.id));
-  return { conversationId: named.id, externalId: null, ...replacedIn(match) };
+  return { conversationId: named.id, externalId: null, ...replacedIn(match, begun !== "") };
 }
 
 /** The turn that called tools: in the named conversation, else in one whose history matches. */
@@ -71,7 +74,11 @@ async function waitingTurn(
   return null;
 }
 
-async function byHistory(user: UserStore, history: readonly Exchange[]): Promise<TurnPosition | null> {
+async function byHistory(
+  user: UserStore,
+  history: readonly Exchange[],
+  continuesReply: boolean,
+): Promise<TurnPosition | null> {
   const seen = new Set<string>();
   for (const { said } of history.toReversed().slice(0, LOOKED_UP_MAX)) {
     let best: (Match & { conversationId: string }) | null = null;
@@ -83,7 +90,9 @@ async function byHistory(user: UserStore, history: readonly Exchange[]): Promise
       const match = matchOf(history, await newestTurns(user, conversationId), found);
       if (match !== null && (best === null || isBetter(match, best))) best = { ...match, conversationId };
     }
-    if (best !== null) return { conversationId: best.conversationId, externalId: null, ...replacedIn(best) };
+    if (best === null) continue;
+    const { conversationId } = best;
+    return { conversationId, externalId: null, ...replacedIn(best, continuesReply) };
   }
   return null;
 }
@@ -103,6 +112,8 @@ interface Match {
   /** Turns before the first common one, and after the last. */
   earlier: number;
   later: Episode[];
+  /** The last common turn. */
+  last: Episode | undefined;
   /** The history ends with a common message. */
   isToTheEnd: boolean;
 }
@@ -117,9 +128,10 @@ function isBetter(a: Match, b: Match): boolean {
   return (ranks.find((rank) => rank !== 0) ?? 0) > 0;
 }
 
-/** The only turn after the common ones was edited, or is being regenerated. */
-function replacedIn(match: Match | null): { replaces?: string } {
+/** The last turn is replaced if its reply is continued; the only one after the common ones if it was edited or is regenerated. */
+function replacedIn(match: Match | null, continuesReply: boolean): { replaces?: string } {
   const [only, ...more] = match?.later ?? [];
+  if (continuesReply) return match?.last && only === undefined ? { replaces: match.last.id } : {};
   return only !== undefined && more.length === 0 && match?.isToTheEnd ? { replaces: only.id } : {};
 }
 
@@ -174,6 +186,7 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?
     replied,
     earlier: first.j,
     later: turns.slice(last.j + 1),
+    last: turns[last.j],
     isToTheEnd: last.i === sent.length - 1,
   };
 }

@@ -3,7 +3,7 @@ import type { ChatEvent } from "../../services/chat/events.ts";
 import { asEngramError, openAiErrorOf } from "../errors.ts";
 import type { SseEvent } from "../sse.ts";
 import type { Turn } from "./open-turn.ts";
-import { mergeCalls, type ToolCall } from "./tool-calls.ts";
+import { mergeCalls, type ToolCall } from "../../services/chat/tool-calls.ts";
 
 type ItemType = "reasoning" | "message" | "function_call";
 type Status = "in_progress" | "completed" | "incomplete" | "failed";
@@ -14,6 +14,7 @@ interface OutputItem {
   type: ItemType;
   /** Of a call: its arguments. */
   text: string;
+  logprobs: unknown[];
   call?: Omit<ToolCall, "index">;
 }
 
@@ -42,6 +43,8 @@ export class ResponseAnswer {
   private open: OutputItem | null = null;
   private done: Done | null = null;
   private sequence = 0;
+  /** Of the text that follows. */
+  private logprobs: unknown[] = [];
 
   /** @param onCalls receives, at the end, the text and calls as a chat message; null if no tool is called */
   constructor(
@@ -67,13 +70,14 @@ export class ResponseAnswer {
         const event = result.value;
         if (event.type === "delta") yield* this.grow("message", event.text);
         else if (event.type === "reasoning") yield* this.grow("reasoning", event.text);
+        else if (event.type === "logprobs") this.logprobs.push(...event.tokens);
         else if (event.type === "tool_calls") mergeCalls(calls, event.delta);
         else if (event.type === "done") this.done = event;
       }
       if (this.done === null) throw new EngramError("internal");
       yield* this.endReply(this.done.reply, calls.length > 0);
-      for (const [at, { index: _, ...call }] of calls.entries()) {
-        yield* this.begin("function_call", { ...call, id: call.id ?? `call_${at}` });
+      for (const { index: _, ...call } of calls) {
+        yield* this.begin("function_call", call);
         yield* this.grow("function_call", call.function.arguments);
         yield* this.end();
       }
@@ -108,34 +112,36 @@ export class ResponseAnswer {
     yield* this.end();
     const nth = this.items.filter((item) => item.type === type).length;
     const id = `${PREFIX[type]}_${this.turnId}${nth === 0 ? "" : `_${nth}`}`;
-    this.open = { id, type, text: "", ...(call ? { call } : {}) };
+    this.open = { id, type, text: "", logprobs: [], ...(call ? { call } : {}) };
     this.items.push(this.open);
     const output_index = this.items.length - 1;
     yield this.event("response.output_item.added", { output_index, item: shown(this.open, "in_progress") });
     if (type === "message")
-      yield this.event("response.content_part.added", { ...this.place(this.open), part: textPart("") });
+      yield this.event("response.content_part.added", { ...this.place(this.open), part: textPart() });
   }
 
   private *grow(type: ItemType, delta: string): Generator<SseEvent, void, undefined> {
     if (this.open?.type !== type) yield* this.begin(type);
     if (this.open === null) return;
     this.open.text += delta;
-    const more = type === "message" ? { delta, logprobs: [] } : { delta };
+    const logprobs = type === "message" ? this.logprobs.splice(0) : [];
+    this.open.logprobs.push(...logprobs);
+    const more = type === "message" ? { delta, logprobs } : { delta };
     yield this.event(`${PIECES[type]}.delta`, { ...this.place(this.open), ...more });
   }
 
   private *end(): Generator<SseEvent, void, undefined> {
     const item = this.open;
     if (item === null) return;
-    const { type, text, call } = item;
+    const { type, text, logprobs, call } = item;
     const whole = {
       reasoning: { text },
-      message: { text, logprobs: [] },
+      message: { text, logprobs },
       function_call: { arguments: text, name: call?.function.name },
     }[type];
     yield this.event(`${PIECES[type]}.done`, { ...this.place(item), ...whole });
     if (type === "message")
-      yield this.event("response.content_part.done", { ...this.place(item), part: textPart(text) });
+      yield this.event("response.content_part.done", { ...this.place(item), part: textPart(text, logprobs) });
     const output_index = this.items.length - 1;
     yield this.event("response.output_item.done", { output_index, item: shown(item, "completed") });
     this.open = null;
@@ -181,13 +187,13 @@ export class ResponseAnswer {
 }
 
 /** An item as sent to clients; empty while it grows. */
-function shown({ id, type, text, call }: OutputItem, status: "in_progress" | "completed"): object {
+function shown({ id, type, text, logprobs, call }: OutputItem, status: "in_progress" | "completed"): object {
   const isWhole = status === "completed";
   switch (type) {
     case "reasoning":
       return { id, type, status, summary: [], content: isWhole ? [{ type: "reasoning_text", text }] : [] };
     case "message":
-      return { id, type, role: "assistant", status, content: isWhole ? [textPart(text)] : [] };
+      return { id, type, role: "assistant", status, content: isWhole ? [textPart(text, logprobs)] : [] };
     case "function_call":
       return {
         id,
@@ -200,6 +206,6 @@ function shown({ id, type, text, call }: OutputItem, status: "in_progress" | "co
   }
 }
 
-function textPart(text: string): object {
-  return { type: "output_text", text, annotations: [], logprobs: [] };
+function textPart(text = "", logprobs: unknown[] = []): object {
+  return { type: "output_text", text, annotations: [], logprobs };
 }

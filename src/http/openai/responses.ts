@@ -8,7 +8,8 @@ import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer } from "./response-answer.ts";
-import { CompletionBody, withoutNulls } from "./schema.ts";
+import { withoutNulls } from "./absent.ts";
+import { CompletionBody } from "./schema.ts";
 
 const ITEMS_MAX = 4000;
 /** Id of a response, or of a message in one. */
@@ -37,6 +38,8 @@ const ResponsesBody = z.preprocess(
     max_output_tokens: z.unknown().optional(),
     tools: z.array(z.looseObject({})).max(128).optional().catch(undefined),
     tool_choice: z.unknown().optional(),
+    reasoning: z.looseObject({ effort: z.unknown() }).optional().catch(undefined),
+    include: z.array(z.unknown()).optional().catch(undefined),
     text: z
       .looseObject({ format: z.looseObject({}).optional() })
       .optional()
@@ -59,7 +62,10 @@ type ResponsesBody = z.output<typeof ResponsesBody>;
 /** `/v1/responses`: the newer API of the same clients, over the same turns. */
 export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const open = turnOpener(context);
-  /** Text and calls of turns that wait for tool results, which some clients send alone; by response, as JSON. */
+  /**
+   * Messages of turns that wait for tool results, which some clients send alone; by response, as JSON. The store has them as well,
+   * but without images.
+   */
   const waiting = new Map<string, string>();
   return async (app) => {
     app.post(
@@ -78,13 +84,13 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const previous = body.previous_response_id;
         const goesOn = previous === undefined ? body.conversation : await conversationOf(user, previous);
         const said = await messagesOf(body.input, user);
-        const messages =
-          previous === undefined ? said : [...callsBefore(said, waiting.get(previous)), ...said];
+        const before = previous === undefined ? [] : await callsBefore(said, user, previous, waiting);
+        const messages = [...before, ...said];
         const { turn, first, created } = await open(
           request,
           reply,
           parse(CompletionBody, asChat(body, messages)),
-          goesOn,
+          { goesOn, bareResults: true },
         );
         const answer = new ResponseAnswer(first, created, previous ?? null, (message) => {
           waiting.delete(answer.id);
@@ -116,9 +122,20 @@ async function conversationOf(user: UserStore, id: string): Promise<string> {
 }
 
 /** The messages before tool results that are sent alone. */
-function callsBefore(messages: readonly Item[], known: string | undefined): Item[] {
-  if (messages.some(({ role, tool_calls }) => role === "user" || tool_calls !== undefined)) return [];
+async function callsBefore(
+  said: readonly Item[],
+  user: UserStore,
+  response: string,
+  waiting: ReadonlyMap<string, string>,
+): Promise<Item[]> {
+  if (said.some(({ role, tool_calls }) => role === "user" || tool_calls !== undefined)) return [];
+  const known = waiting.get(response);
   if (known !== undefined) return JSON.parse(known) as Item[];
+  const episode = await user.episode(ID.exec(response)?.[1] ?? "");
+  const traces = episode ? await user.traces([episode.id]) : [];
+  const calls = traces.find(({ purpose }) => purpose === "tools")?.reasoning;
+  if (episode && calls)
+    return [{ role: "user", content: episode.userMessage }, ...(JSON.parse(calls) as Item[])];
   throw invalidField("previous_response_id", "its calls are no longer known: send them with their results");
 }
 
@@ -126,13 +143,16 @@ function callsBefore(messages: readonly Item[], known: string | undefined): Item
 function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> {
   const { input: _, instructions, max_output_tokens, tools, text, conversation: _named, ...more } = body;
   const format = text?.format;
+  const logprobs = body.include?.includes("message.output_text.logprobs") === true;
   return {
     ...more,
+    ...(logprobs ? { logprobs } : { top_logprobs: undefined }),
     messages: [
       ...(instructions === undefined ? [] : [{ role: "system", content: instructions }]),
       ...messages,
     ],
     max_tokens: max_output_tokens,
+    reasoning_effort: body.reasoning?.effort,
     tools: tools?.map(asChatTool),
     response_format: format?.type === "json_schema" ? { type: "json_schema", json_schema: format } : format,
   };

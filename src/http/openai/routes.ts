@@ -1,19 +1,16 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
-import type { ChatEvent } from "../../services/chat/events.ts";
 import type { RouteContext } from "../context.ts";
 import { embeddingRoutes } from "./embeddings.ts";
-import { asEngramError, openAiErrorOf } from "../errors.ts";
-import { sendSse, type SseEvent } from "../sse.ts";
+import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
+import { chunks, completion } from "./completion.ts";
+import { isLegacy } from "./legacy-functions.ts";
 import { CompletionBody } from "./schema.ts";
-import { turnOpener, type Turn } from "./open-turn.ts";
+import { turnOpener } from "./open-turn.ts";
 import { responseRoutes } from "./responses.ts";
-import { mergeCalls, type ToolCall } from "./tool-calls.ts";
 import { REQUEST_MODES } from "./to-turn.ts";
-
-type Done = Extract<ChatEvent, { type: "done" }>;
 
 /** The fields that OpenAI clients read; the full format is in OpenAI's documentation. */
 const CompletionResponse = {
@@ -64,19 +61,14 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { body } = request;
-        const { turn, first, created } = await open(request, reply, body);
-        if (body.stream) {
-          return sendSse(
-            reply,
-            chunks(turn, {
-              created,
-              usage: body.stream_options?.include_usage === true,
-              first,
-              model: engine.model.info().name,
-            }),
-          );
-        }
-        return completion(turn, first, created);
+        const opened = {
+          ...(await open(request, reply, body)),
+          choices: body.n ?? 1,
+          isLegacy: isLegacy(body),
+        };
+        if (!body.stream) return completion(opened);
+        const usage = body.stream_options?.include_usage === true;
+        return sendSse(reply, chunks(opened, { usage, model: engine.model.info().name }));
       },
     );
 
@@ -95,6 +87,13 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
       }),
     );
 
+    const modelNamed = (id: string) => {
+      const { name } = engine.model.info();
+      if (![name, ...REQUEST_MODES.map((mode) => `${name}:${mode}`)].includes(id))
+        throw new EngramError("not_found", `The model does not exist; there is ${name}`);
+      return modelCard(id);
+    };
+
     app.get(
       "/v1/models/:id",
       {
@@ -105,15 +104,18 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
           response: { 200: ModelCard },
         },
       },
-      async (request) => {
-        const { name } = engine.model.info();
-        const { id } = request.params;
-        if (![name, ...REQUEST_MODES.map((mode) => `${name}:${mode}`)].includes(id))
-          throw new EngramError("not_found", `The model does not exist; there is ${name}`);
-        return modelCard(id);
-      },
+      async ({ params }) => modelNamed(params.id),
+    );
+    // Names such as `qwen/qwen3`, as some clients leave them.
+    app.get(
+      "/v1/models/*",
+      { config: { right: "read" }, schema: { hide: true, params: z.object({ "*": z.string() }) } },
+      async ({ params }) => modelNamed(params["*"]),
     );
 
+    app.options("/v1/*", { config: { right: "read" }, schema: { hide: true } }, (_, reply) =>
+      reply.code(204).header("allow", "GET, HEAD, POST").send(),
+    );
     await app.register(responseRoutes(context));
     await app.register(embeddingRoutes(context));
   };
@@ -121,94 +123,4 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
 function modelCard(id: string) {
   return { id, object: "model" as const, created: 0, owned_by: "engram" };
-}
-
-async function completion(turn: Turn, first: IteratorResult<ChatEvent, void>, created: number) {
-  let reasoning = "";
-  const calls: ToolCall[] = [];
-  for (let result = first; !result.done; result = await turn.next()) {
-    const event = result.value;
-    if (event.type === "reasoning") reasoning += event.text;
-    else if (event.type === "tool_calls") mergeCalls(calls, event.delta);
-    else if (event.type === "done") {
-      await turn.next();
-      return completionBody(event, reasoning, calls, created);
-    }
-  }
-  throw new EngramError("internal");
-}
-
-function completionBody(done: Done, reasoning: string, calls: ToolCall[], created: number) {
-  const content = done.reply === "" && calls.length > 0 ? null : done.reply;
-  return {
-    id: `chatcmpl-${done.episodeId}`,
-    object: "chat.completion" as const,
-    created,
-    model: done.model,
-    choices: [
-      {
-        index: 0,
-        message: {
-          role: "assistant",
-          content,
-          ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
-          ...(calls.length > 0 ? { tool_calls: calls.map(({ index, ...call }) => call) } : {}),
-        },
-        logprobs: null,
-        finish_reason: done.finish,
-      },
-    ],
-    usage: usageOf(done),
-  };
-}
-
-function usageOf({ usage }: Done) {
-  const { promptTokens = 0, completionTokens = 0, cachedTokens = 0 } = usage ?? {};
-  return {
-    prompt_tokens: promptTokens,
-    completion_tokens: completionTokens,
-    total_tokens: promptTokens + completionTokens,
-    prompt_tokens_details: { cached_tokens: cachedTokens },
-  };
-}
-
-interface ChunkOptions {
-  created: number;
-  usage: boolean;
-  first: IteratorResult<ChatEvent, void>;
-  model: string;
-}
-
-async function* chunks(turn: Turn, options: ChunkOptions): AsyncGenerator<SseEvent, void, undefined> {
-  const id =
-    options.first.value?.type === "accepted" ? `chatcmpl-${options.first.value.episodeId}` : "chatcmpl-0";
-  const chunk = (delta: unknown, finish: string | null, extra: object = {}): SseEvent => ({
-    data: {
-      id,
-      object: "chat.completion.chunk",
-      created: options.created,
-      model: options.model,
-      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
-      ...extra,
-    },
-  });
-  try {
-    yield chunk({ role: "assistant", content: "" }, null);
-    for (let result = options.first; !result.done; result = await turn.next()) {
-      const event = result.value;
-      if (event.type === "delta") yield chunk({ content: event.text }, null);
-      else if (event.type === "reasoning") yield chunk({ reasoning_content: event.text }, null);
-      else if (event.type === "tool_calls") yield chunk({ tool_calls: event.delta }, null);
-      else if (event.type === "done") {
-        yield chunk({}, event.finish);
-        if (options.usage)
-          yield { data: { ...(chunk({}, null).data as object), choices: [], usage: usageOf(event) } };
-      }
-    }
-    yield { data: "[DONE]" };
-  } catch (error) {
-    yield { data: openAiErrorOf(asEngramError(error)).body };
-  } finally {
-    await turn.return();
-  }
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
+import { withoutNulls } from "./absent.ts";
+import { withTools } from "./legacy-functions.ts";
 
 const MESSAGES_MAX = 4000;
 /** Longest text of any message but the last user message, characters. */
@@ -7,6 +9,14 @@ const HISTORY_CHARS_MAX = 2_000_000;
 const PARTS_MAX = 1000;
 const TOOLS_MAX = 128;
 const NAME_CHARS_MAX = 200;
+/** Ids of calls are the model server's own, some with the state of a call in them. */
+const ID_CHARS_MAX = 20_000;
+/** Above and below those of local models. */
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh"] as const;
+/** Each costs a whole answer. */
+const CHOICES_MAX = 8;
+/** OpenAI's own limit. */
+const TOP_LOGPROBS_MAX = 20;
 
 const plain = z
   .string()
@@ -23,7 +33,6 @@ const Content = z.union([plain, z.array(Part).max(PARTS_MAX), Part.transform((pa
   error: "must be a string or an array of parts",
 });
 
-const name = z.string().max(NAME_CHARS_MAX).optional();
 const toolCalls = z
   .array(z.looseObject({}))
   .max(TOOLS_MAX)
@@ -33,41 +42,74 @@ const orAbsent = <T extends z.ZodType>(type: T) => type.optional().catch(undefin
 
 const Message = z.discriminatedUnion("role", [
   z.looseObject({ role: z.enum(["system", "developer"]), content: Content.optional() }),
-  z.looseObject({ role: z.literal("user"), content: Content.optional(), name }),
+  z.looseObject({ role: z.literal("user"), content: Content.optional() }),
   z.looseObject({ role: z.literal("assistant"), content: Content.optional(), tool_calls: toolCalls }),
   z.looseObject({
     role: z.enum(["tool", "function"]),
     content: Content.optional(),
-    tool_call_id: name,
+    tool_call_id: z.string().max(ID_CHARS_MAX).optional(),
   }),
 ]);
 
-/** Clients send null for missing fields. In a schema or a tool, null may be intended. */
-export function withoutNulls(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
+/** Names that other APIs and frameworks give to OpenAI's roles. */
+const ROLES = new Map([
+  ["human", "user"],
+  ["ai", "assistant"],
+  ["bot", "assistant"],
+  ["model", "assistant"],
+]);
+
+/** A message with a role and a content of OpenAI's. */
+function inOpenAiForm(message: unknown): unknown {
+  const said = withoutNulls(message);
+  if (typeof said !== "object" || said === null) return said;
+  const { role, content } = said as Record<string, unknown>;
+  const name = typeof role === "string" ? role.toLowerCase() : role;
+  return {
+    ...said,
+    role: ROLES.get(name as string) ?? name,
+    ...(content === undefined ? {} : { content: asContent(content) }),
+  };
 }
 
-function ofParts(message: unknown): unknown {
-  const said = withoutNulls(message);
-  if (typeof said !== "object" || said === null || !("content" in said)) return said;
-  const { content } = said;
-  return { ...said, content: Array.isArray(content) ? content.map(withoutNulls) : withoutNulls(content) };
+function asContent(content: unknown): unknown {
+  if (Array.isArray(content)) return content.map(withoutNulls).map(asPart);
+  if (typeof content === "number" || typeof content === "boolean") return String(content);
+  const part = asPart(withoutNulls(content));
+  // The result of a tool, not yet as text.
+  return typeof part === "object" && part !== null && !("type" in part) ? JSON.stringify(part) : part;
 }
+
+function asPart(part: unknown): unknown {
+  const isUntyped = typeof part === "object" && part !== null && "text" in part && !("type" in part);
+  return isUntyped ? { type: "text", ...part } : part;
+}
+
+/** "0.7" for 0.7: forms and templates send text. */
+const numeric = <T extends z.ZodType>(type: T) =>
+  z.preprocess((value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value), type);
+const BOOLEANS = new Map<unknown, boolean>([
+  ["true", true],
+  ["false", false],
+  [1, true],
+  [0, false],
+]);
 
 /** Fields read by `/v1/chat/completions`. Any other field is passed on or ignored, never refused. */
 export const CompletionBody = z.preprocess(
-  withoutNulls,
+  (body) => withTools(withoutNulls(body)),
   z.looseObject({
     model: z.string().max(NAME_CHARS_MAX).optional(),
-    messages: z.array(z.preprocess(ofParts, Message)).min(1).max(MESSAGES_MAX),
-    stream: z.boolean().optional(),
+    messages: z.array(z.preprocess(inOpenAiForm, Message)).min(1).max(MESSAGES_MAX),
+    stream: z.preprocess((value) => BOOLEANS.get(value) ?? value, z.boolean().optional()),
     stream_options: orAbsent(z.looseObject({ include_usage: z.boolean().nullish() })),
-    temperature: orAbsent(z.number()),
-    n: z.literal(1, "must be 1: one answer is one turn").optional(),
+    temperature: numeric(orAbsent(z.number())),
+    n: numeric(z.int().min(1).max(CHOICES_MAX).optional()),
+    top_logprobs: numeric(z.int().min(0).max(TOP_LOGPROBS_MAX).optional()),
+    reasoning_effort: orAbsent(z.enum(EFFORTS)),
     /** -1, sent by some clients, means no limit. */
-    max_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),
-    max_completion_tokens: orAbsent(z.number().int().min(1).max(1_000_000)),
+    max_tokens: numeric(orAbsent(z.number().int().min(1).max(1_000_000))),
+    max_completion_tokens: numeric(orAbsent(z.number().int().min(1).max(1_000_000))),
     /** The client's name for the chat. */
     chat_id: orAbsent(z.string()),
     conversation_id: orAbsent(z.string()),

@@ -3,7 +3,7 @@ import { asMessage } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { invalidFields } from "../../errors.ts";
 import { ID_CHARS_MAX } from "../schemas.ts";
-import type { ModelMessage } from "../../ports/chat-model.ts";
+import type { ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { TaskInput } from "../../services/chat/task.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
@@ -24,8 +24,14 @@ export interface OpenAiHeaders {
   conversation: string | undefined;
   /** Undefined: decided by the form of the request. */
   mode: RequestMode | undefined;
-  /** The conversation to continue if the client sends no history. */
+}
+
+/** What a form of request allows. */
+export interface RequestForm {
+  /** The conversation a client names instead of sending its history. */
   goesOn?: string | undefined;
+  /** The results of tools may come without their calls. */
+  bareResults?: boolean;
 }
 
 /** A request's purpose: from its header or the name of its model (`name:task`), else from its form. */
@@ -37,6 +43,8 @@ export async function modeOf(
 ): Promise<RequestMode> {
   const said = mode ?? REQUEST_MODES.find((one) => body.model?.endsWith(`:${one}`));
   if (said !== undefined) return said;
+  // A program asks for an opening line, or one more of its character: nobody said anything.
+  if (body.messages.every(({ role }) => role !== "user")) return "task";
   const [only, ...others] = body.messages.filter((message) => !isSystem(message));
   if (only?.role !== "user" || others.length > 0) return "chat";
   const message = textOf(only.content);
@@ -54,7 +62,9 @@ export function toTask(body: Completion): TaskInput {
     ],
     temperature: body.temperature ?? undefined,
     maxTokens: maxTokensOf(body),
+    effort: effortOf(body),
     extra: passedThrough(body),
+    choices: body.n ?? 1,
   };
 }
 
@@ -62,7 +72,7 @@ export function toTask(body: Completion): TaskInput {
 export async function toTurn(
   user: UserStore,
   body: Completion,
-  headers: OpenAiHeaders,
+  headers: OpenAiHeaders & RequestForm,
   mode: "chat" | "memory",
 ): Promise<TurnInput> {
   const at = body.messages.findLastIndex((message) => message.role === "user");
@@ -70,13 +80,13 @@ export async function toTurn(
   if (!last) throw invalidFields([{ field: "messages", message: "must contain a user message" }]);
   const message = userMessage(textOf(last.content), at);
   const before = body.messages.slice(0, at);
-  const after = body.messages.slice(at + 1);
-  checkAfter(after, at);
+  const { after, begun } = afterOf(body.messages, at);
   const position = await findPosition(user, {
     name: headers.goesOn ?? headers.conversation ?? chatIdOf(body),
     history: exchangesOf(before),
     message,
-    continues: after.some((said) => !isSystem(said)),
+    begun,
+    continues: after.length > 0,
   });
   return {
     message,
@@ -87,14 +97,18 @@ export async function toTurn(
     client: {
       system: systemOf(body.messages),
       history: headers.goesOn === undefined ? before.filter((m) => !isSystem(m)).map(modelMessage) : null,
-      after: after.filter((m) => !isSystem(m)).map(modelMessage),
+      after: after.map(modelMessage),
+      begun,
       media: mediaOf(last.content),
       externalId: position.externalId,
       chainHash: (reply) => chainHashOf(message, reply === null),
       temperature: body.temperature ?? undefined,
       maxTokens: maxTokensOf(body),
+      effort: effortOf(body),
       extra: passedThrough(body),
+      choices: body.n ?? 1,
       continues: position.continues,
+      keepsCalls: headers.bareResults === true,
     },
   };
 }
@@ -107,16 +121,14 @@ function userMessage(text: string, at: number): string {
   );
 }
 
-/** A reply is requested, so the history must not end with one. */
-function checkAfter(after: CompletionMessage[], at: number): void {
-  const last = after.findLastIndex((message) => !isSystem(message));
-  if (after[last]?.role !== "assistant") return;
-  throw invalidFields([
-    {
-      field: `messages.${at + 1 + last}.role`,
-      message: "the last message must be from the user or a tool",
-    },
-  ]);
+/** What follows the user's message: tool calls with their results, and the beginning of a reply that is to be continued. */
+function afterOf(messages: CompletionMessage[], at: number): { after: CompletionMessage[]; begun: string } {
+  const after = messages.slice(at + 1).filter((message) => !isSystem(message));
+  const last = after.at(-1);
+  if (last?.role !== "assistant") return { after, begun: "" };
+  if (last.tool_calls === undefined) return { after: after.slice(0, -1), begun: textOf(last.content) };
+  const field = `messages.${messages.lastIndexOf(last)}.role`;
+  throw invalidFields([{ field, message: "the results of its tool calls must follow" }]);
 }
 
 function isSystem(message: CompletionMessage): boolean {
@@ -165,6 +177,11 @@ function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | 
   return ids.find((id) => id !== undefined && !NO_IDS.has(id) && id.length <= ID_CHARS_MAX);
 }
 
+function effortOf({ reasoning_effort: asked }: Completion): ReasoningEffort | undefined {
+  if (asked === "none" || asked === "minimal") return "low";
+  return asked === "xhigh" ? "high" : asked;
+}
+
 function maxTokensOf({ max_completion_tokens, max_tokens }: Completion): number | undefined {
   return max_completion_tokens ?? max_tokens ?? undefined;
 }
@@ -180,11 +197,15 @@ const PASSED = [
   "frequency_penalty",
   "repeat_penalty",
   "logit_bias",
+  "logprobs",
+  "top_logprobs",
   "tools",
   "tool_choice",
   "parallel_tool_calls",
   "response_format",
   "chat_template_kwargs",
+  "continue_final_message",
+  "add_generation_prompt",
 ];
 
 function passedThrough(body: Completion): Record<string, unknown> {

@@ -316,6 +316,8 @@ function toFrame(event: ChatEvent, id: string, seq: number): ServerFrame | null 
     case "delta":
       return { type: `chat.${event.type}`, id, seq, text: event.text };
     case "tool_calls":
+    case "logprobs":
+    case "choice":
       return null;
     case "done": {
       const { type, ...done } = event;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ForgetTarget } from "../../domain/model/tombstone.ts";
 import { Id } from "../../http/schemas.ts";
+import { ForgottenView } from "../../http/view-schemas.ts";
 import { invalidField } from "../../errors.ts";
 import { tool } from "../tool.ts";
 
@@ -21,7 +22,7 @@ export const forget = tool({
   }),
   output: z.object({
     forgotten: z.record(z.string(), z.number()),
-    purged: z.unknown(),
+    purged: ForgottenView.shape.purged,
     similar: z.looseObject({}),
   }),
   async run({ engine, userId }, ids) {

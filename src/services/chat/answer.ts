@@ -8,9 +8,11 @@ import type { Notice } from "../forgetting/notice.ts";
 import { redactOffRecord } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 import { showRecalled } from "../retrieval/recalled.ts";
-import { nextPrefix } from "./context.ts";
+import { otherChoices, otherSeed } from "./choices.ts";
+import { fittingReply, nextPrefix } from "./context.ts";
 import type { ChatEvent } from "./events.ts";
-import type { BegunTurn, Turn, TurnInput } from "./turn-types.ts";
+import { mergeCalls, type ToolCall } from "./tool-calls.ts";
+import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
 
 /** Not accepted by any store or client. */
 const NUL = "\u0000";
@@ -23,6 +25,8 @@ const TOOLS_WAIT_MS = 120_000;
 const REPLY_CHARS_MAX = 400_000;
 /** Longest thought collected; less of it is kept. */
 const THOUGHT_CHARS_MAX = 100_000;
+/** Longest calls and results of tools kept while their turn waits, characters of JSON. */
+const CALLS_CHARS_MAX = 400_000;
 
 /** Streams the reply and stores how it ended: complete, interrupted or failed. */
 export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<ChatEvent, void, undefined> {
@@ -49,6 +53,7 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
       else {
         if (event.type === "delta") state.add(event.text);
         if (event.type === "reasoning") state.think(event.text);
+        if (event.type === "tool_calls") mergeCalls(state.calls, event.delta);
         yield event.type === "aside" ? state.say(event.text) : event;
       }
     }
@@ -65,6 +70,7 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
       firstTokenSeconds: state.firstToken,
     });
   }
+  if (begun.context !== null) yield* othersOf(turn, begun.context);
   yield {
     type: "done",
     ...ids,
@@ -76,6 +82,15 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
     usage: state.usage,
     ...spooledMark(kept),
   };
+}
+
+function othersOf(turn: Turn, context: GatheredContext): AsyncGenerator<ChatEvent, void, undefined> {
+  const { client } = turn.input;
+  return otherChoices(client?.choices ?? 1, (index) => {
+    const extra = otherSeed(client?.extra, index);
+    const input = { ...turn.input, client: client && { ...client, extra } };
+    return fittingReply({ ...turn, input }, context, turn.signal);
+  });
 }
 
 /** An off-the-record stretch continues; otherwise the next turn may answer the notice's questions. */
@@ -105,6 +120,7 @@ class ReplyState {
   /** Text alongside the reply; shown, not stored. */
   after = "";
   thought = "";
+  readonly calls: ToolCall[] = [];
 
   /** Neither the model nor code produced any text. */
   get isEmpty(): boolean {
@@ -151,14 +167,15 @@ async function keep(
   const isEmpty = state.reason !== null && !waitsForTools && state.reply === "" && intent === null;
   const whole = state.reason !== null && !waitsForTools && !isEmpty && failure === null;
   const isKept = episode.userMessage !== OFF_THE_RECORD;
+  const said = (input.client?.begun ?? "") + state.reply;
   const reply = isKept
-    ? redactOffRecord(state.reply, input.message, deps.offRecordBuffer.offRecordIn(episode.conversationId))
+    ? redactOffRecord(said, input.message, deps.offRecordBuffer.offRecordIn(episode.conversationId))
     : OFF_THE_RECORD;
-  if (reply !== state.reply) {
+  if (reply !== said) {
     deps.offRecordBuffer.keep(episode.id, {
       conversationId: episode.conversationId,
       userMessage: isKept ? episode.userMessage : input.message,
-      reply: state.reply,
+      reply: said,
       isOffRecord: !isKept,
     });
   }
@@ -172,34 +189,61 @@ async function keep(
     error: failure?.code ?? (isEmpty ? EMPTY_REPLY : null),
     extractNotBefore: waitsForTools ? plusMs(deps.clock.now(), TOOLS_WAIT_MS) : undefined,
   });
-  if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, state.reply));
-  if (reply === state.reply && !kept.spooled) await keepThought(turn, kept, state.thought);
+  if (whole && context !== null) deps.readAhead(nextPrefix(turn, context, said));
+  const thought = reply === said ? keptReasoning(state.thought.trim()) : null;
+  if (thought !== null) await keepTrace(turn, kept, "reply", thought);
+  const { keepsCalls = false, continues } = input.client ?? {};
+  if (keepsCalls && waitsForTools)
+    await keepTrace(turn, kept, "tools", isKept ? keptCalls(turn, state) : null);
+  // With their results, they are no longer needed.
+  if (keepsCalls && whole && continues !== undefined) await keepTrace(turn, kept, "tools", null);
   if (notice !== null && failure === null) await deps.onTold(user, notice);
   if (!kept.spooled) deps.onTurn(user.userId, kept);
   return kept;
 }
 
-/** Keeps the thought behind a reply with its turn. Its cost is counted with the turn. */
-async function keepThought({ deps, user }: Turn, episode: AnsweredEpisode, thought: string): Promise<void> {
-  const reasoning = keptReasoning(thought.trim());
-  if (reasoning === null) return;
+/** The messages after the user's, to the calls that wait for results: a client may send the results alone, to any process. */
+function keptCalls({ input }: Turn, { reply, calls }: ReplyState): string | null {
+  const called = {
+    role: "assistant",
+    content: reply,
+    tool_calls: calls.map(({ index: _, ...call }) => call),
+  };
+  const messages = JSON.stringify([...(input.client?.after ?? []), called]);
+  return messages.length <= CALLS_CHARS_MAX ? messages : null;
+}
+
+/** Keeps with a turn what the model produced besides its reply, unless it repeats words off the record. Its cost is the turn's. */
+async function keepTrace(
+  { deps, user, input }: Turn,
+  episode: AnsweredEpisode,
+  purpose: "reply" | "tools",
+  reasoning: string | null,
+): Promise<void> {
+  if (episode.spooled) return;
+  const offRecord = deps.offRecordBuffer.offRecordIn(episode.conversationId);
+  const isOnRecord = reasoning !== null && redactOffRecord(reasoning, input.message, offRecord) === reasoning;
   const trace: Trace = {
     episodeId: episode.id,
-    purpose: "reply",
+    purpose,
     at: deps.clock.now(),
     origin: deps.prompts.get("chat").origin,
     model: episode.model ?? "",
     promptTokens: 0,
     completionTokens: 0,
     seconds: 0,
-    reasoning,
+    reasoning: isOnRecord ? reasoning : null,
     suspicion: null,
     ballots: {},
     rulings: {},
   };
-  // The turn itself is kept; a thought that cannot be is no reason to fail it.
+  // The turn itself is kept; a trace that cannot be is no reason to fail it.
   await user
-    .apply({ actor: "live", reason: "thought", mutations: [{ op: "trace.put", trace }] })
+    .apply({
+      actor: "live",
+      reason: purpose === "reply" ? "thought" : "calls",
+      mutations: [{ op: "trace.put", trace }],
+    })
     .catch(() => undefined);
 }
 

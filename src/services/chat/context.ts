@@ -96,8 +96,15 @@ function requestOf(
   return {
     purpose: "chat",
     conversationId,
-    messages: [...prefix, { role: "user", content: last, ...mediaOf(input) }, ...(input.client?.after ?? [])],
-    effort: effort ?? REPLY_EFFORT,
+    messages: [
+      ...prefix,
+      { role: "user", content: last, ...mediaOf(input) },
+      ...(input.client?.after ?? []),
+      ...(input.client?.begun
+        ? [{ role: "assistant" as const, content: asMessage(input.client.begun) }]
+        : []),
+    ],
+    effort: input.client?.effort ?? effort ?? REPLY_EFFORT,
     temperature:
       input.client?.temperature ??
       (input.mode === "memory" ? MEMORY_TEMPERATURE : (temperature ?? TEMPERATURE)),

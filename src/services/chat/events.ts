@@ -1,5 +1,5 @@
 import type { RecalledItem } from "../../domain/model/episode.ts";
-import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
+import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
 import type { MemoryAction } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
 
@@ -12,6 +12,9 @@ export type ChatEvent =
   | { type: "reasoning"; text: string }
   | { type: "delta"; text: string }
   | { type: "tool_calls"; delta: unknown }
+  | Extract<ModelEvent, { type: "logprobs" }>
+  /** Of the choices after the first, if a client asks for several. */
+  | { type: "choice"; index: number; event: ModelEvent }
   | ({
       type: "done";
       conversationId: string;

@@ -58,6 +58,10 @@ async function* withoutEcho(
 ): AsyncGenerator<ModelEvent, void, undefined> {
   let held = "";
   for await (const event of events) {
+    if (event.type === "logprobs") {
+      yield event;
+      continue;
+    }
     if (event.type !== "delta") {
       if (held !== "") yield { type: "delta", text: held };
       held = "";
@@ -91,9 +95,14 @@ async function* heldReply(
   judge: Judge,
 ): AsyncGenerator<ModelEvent, "own" | null, undefined> {
   let held: string | null = "";
+  const heldLogprobs: ModelEvent[] = [];
   for await (const event of events) {
     if (held === null || event.type === "reasoning" || event.type === "aside") {
       yield event;
+      continue;
+    }
+    if (event.type === "logprobs") {
+      heldLogprobs.push(event);
       continue;
     }
     if (event.type === "delta") {
@@ -101,8 +110,10 @@ async function* heldReply(
       const verdict = judge(held);
       if (verdict === "own") return "own";
       if (verdict === "open") continue;
+      yield* heldLogprobs;
       yield { type: "delta", text: held };
     } else {
+      yield* heldLogprobs;
       if (held !== "") yield { type: "delta", text: held };
       yield event;
     }

@@ -1,5 +1,6 @@
-import type { FinishReason, ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
+import type { FinishReason, ModelMessage, ModelUsage, ReasoningEffort } from "../../ports/chat-model.ts";
 import { EngramError } from "../../errors.ts";
+import { otherChoices, otherSeed } from "./choices.ts";
 import type { ChatEvent } from "./events.ts";
 import { REPLY_EFFORT } from "../model/warm.ts";
 import type { TurnDeps } from "./turn-types.ts";
@@ -9,33 +10,45 @@ export interface TaskInput {
   messages: ModelMessage[];
   temperature: number | undefined;
   maxTokens: number | undefined;
+  effort: ReasoningEffort | undefined;
   extra: Record<string, unknown> | undefined;
+  choices: number;
 }
 
 /** The model answers the request directly: nothing is recalled, stored or learned, and no conversation is created. */
 export async function* runTask(
   { model, gate, limits, newId }: Pick<TurnDeps, "model" | "gate" | "limits" | "newId">,
-  { messages, temperature = 0, maxTokens = limits.replyTokensMax, extra }: TaskInput,
+  {
+    messages,
+    temperature = 0,
+    maxTokens = limits.replyTokensMax,
+    effort = REPLY_EFFORT,
+    extra,
+    choices,
+  }: TaskInput,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, void, undefined> {
   const leaveChat = gate.enterChat();
   let reply = "";
   let end: { finish: FinishReason; usage: ModelUsage | null; model: string } | null = null;
   try {
-    const request: ModelRequest = {
+    const request = {
       purpose: "chat",
       messages,
-      effort: REPLY_EFFORT,
+      effort,
       temperature,
       maxTokens,
       extra,
-    };
+    } as const;
     for await (const event of model.stream(request, signal)) {
       if (event.type === "aside") continue;
       if (event.type === "finish") end = { finish: event.reason, usage: event.usage, model: event.model };
       else yield event;
       if (event.type === "delta") reply += event.text;
     }
+    yield* otherChoices(choices, (index) =>
+      model.stream({ ...request, extra: otherSeed(extra, index) }, signal),
+    );
   } finally {
     leaveChat();
   }

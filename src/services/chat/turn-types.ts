@@ -1,6 +1,12 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
 import type { AnsweredEpisode, ChatMode, Episode, MemoryMode } from "../../domain/model/episode.ts";
-import type { ModelEvent, ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
+import type {
+  ModelEvent,
+  ModelMessage,
+  ModelRequest,
+  ModelUsage,
+  ReasoningEffort,
+} from "../../ports/chat-model.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import type { Language } from "../../language/index.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -61,6 +67,8 @@ interface ClientTurn {
   history: ModelMessage[] | null;
   /** The messages after it: tool calls and their results. */
   after: ModelMessage[];
+  /** The beginning of the reply, which the model continues; empty if it begins itself. */
+  begun: string;
   /** Images, audio and files of the message. */
   media: readonly unknown[];
   externalId: string | null;
@@ -68,9 +76,14 @@ interface ClientTurn {
   chainHash: (reply: string | null) => string;
   /** The turn that waits for these tool results. */
   continues?: string | undefined;
+  /** Its calls are kept while it waits: their results may come alone. */
+  keepsCalls: boolean;
   temperature?: number | undefined;
   maxTokens?: number | undefined;
+  effort?: ReasoningEffort | undefined;
   extra?: Record<string, unknown> | undefined;
+  /** How many answers are shown; the first is the turn's reply. */
+  choices: number;
 }
 
 /** One turn in progress: its input, its conversation, and the signal that ends it. */

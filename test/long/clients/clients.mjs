@@ -18,11 +18,12 @@ async function vercel(name, model) {
   let first = "";
   for await (const text of streamed.textStream) first += text;
   messages.push(...(await streamed.response).messages, { role: "user", content: "What is it called?" });
-  const { text: second } = await generateText({ model, messages });
+  const { text: second, response } = await generateText({ model, messages });
+  messages.push(...response.messages, { role: "user", content: `What is the weather with ${name}?` });
   const weather = tool({ description: "", inputSchema: City, execute: ({ city }) => `sunny in ${city}` });
   const { text: tools } = await generateText({
     model,
-    prompt: `What is the weather with ${name}?`,
+    messages,
     tools: { weather },
     stopWhen: isStepCount(5),
   });
@@ -37,18 +38,18 @@ async function langchain(name, model) {
   for await (const chunk of await model.stream(messages))
     whole = whole === undefined ? chunk : whole.concat(chunk);
   messages.push(whole, { role: "user", content: "What is it called?" });
-  const second = (await model.invoke(messages)).text;
+  const second = await model.invoke(messages);
   const weather = langchainTool(({ city }) => `sunny in ${city}`, {
     name: "weather",
     description: "",
     schema: City,
   });
-  const asked = [{ role: "user", content: `What is the weather with ${name}?` }];
+  const asked = [...messages, second, { role: "user", content: `What is the weather with ${name}?` }];
   const called = await model.bindTools([weather]).invoke(asked);
   const results = await Promise.all(called.tool_calls.map((call) => weather.invoke(call)));
   const tools = (await model.bindTools([weather]).invoke([...asked, called, ...results])).text;
   const object = await model.withStructuredOutput(Person, { method: "jsonSchema" }).invoke("Who?");
-  talks[name] = { first: whole.text, second, tools, object };
+  talks[name] = { first: whole.text, second: second.text, tools, object };
 }
 
 const openai = createOpenAI({ baseURL, apiKey: "x" });

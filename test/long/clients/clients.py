@@ -16,6 +16,7 @@ from langchain_core.messages import HumanMessage
 from langchain_core.tools import tool
 from langchain_openai import ChatOpenAI
 from openai import AsyncOpenAI
+from openai.types.chat import ChatCompletionMessage
 from pydantic import BaseModel
 from pydantic_ai import Agent
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
@@ -54,7 +55,7 @@ async def langchain(name, **options):
         whole = chunk if whole is None else whole + chunk
     second = await model.ainvoke([*messages, whole, HumanMessage(SECOND)])
     bound = model.bind_tools([tool(weather)])
-    asked = [HumanMessage(weather_of(name))]
+    asked = [*messages, whole, HumanMessage(SECOND), second, HumanMessage(weather_of(name))]
     called = await bound.ainvoke(asked)
     results = [tool(weather).invoke(call) for call in called.tool_calls]
     tools = await bound.ainvoke([*asked, called, *results])
@@ -73,7 +74,8 @@ async def pydantic_ai(name, kind):
     async with agent.run_stream(first_of(name)) as streamed:
         first = await streamed.get_output()
     second = await agent.run(SECOND, message_history=streamed.all_messages())
-    tools = await Agent(model, tools=[weather]).run(weather_of(name))
+    helped = Agent(model, instructions="Be kind.", tools=[weather])
+    tools = await helped.run(weather_of(name), message_history=second.all_messages())
     person = await Agent(model, output_type=Person).run("Who?")
     talks[name] = {
         "first": first,
@@ -89,14 +91,15 @@ async def agents(name, kind, by_id=False):
     first = Runner.run_streamed(agent, first_of(name))
     async for _ in first.stream_events():
         pass
-    said = {"role": "user", "content": SECOND}
-    second = (
-        await Runner.run(agent, SECOND, previous_response_id=first.last_response_id)
-        if by_id
-        else await Runner.run(agent, [*first.to_input_list(), said])
-    )
+
+    def after(run, agent, text):
+        if by_id:
+            return Runner.run(agent, text, previous_response_id=run.last_response_id)
+        return Runner.run(agent, [*run.to_input_list(), {"role": "user", "content": text}])
+
+    second = await after(first, agent, SECOND)
     helped = OpenAIAgent(name="T", model=model, tools=[function_tool(weather)])
-    tools = await Runner.run(helped, weather_of(name), auto_previous_response_id=by_id)
+    tools = await after(second, helped, weather_of(name))
     who = await Runner.run(OpenAIAgent(name="P", model=model, output_type=Person), "Who?")
     talks[name] = {
         "first": first.final_output,
@@ -106,25 +109,40 @@ async def agents(name, kind, by_id=False):
     }
 
 
-async def lite_llm(name):
-    def ask(messages, **more):
-        return litellm.acompletion(
-            model="openai/test-model", api_base=URL, api_key="x", messages=messages, **more
-        )
+async def ask_litellm(messages, **more):
+    return await litellm.acompletion(
+        model="openai/test-model", api_base=URL, api_key="x", messages=messages, **more
+    )
 
+
+async def ask_openai(messages, **more):
+    return await AsyncOpenAI(base_url=URL, max_retries=0).chat.completions.create(
+        model="test-model", messages=messages, **more
+    )
+
+
+def joined(chunks):
+    """A reply put back as a message with every field, as programs store it."""
+    text = "".join(chunk.choices[0].delta.content or "" for chunk in chunks)
+    return ChatCompletionMessage(role="assistant", content=text)
+
+
+async def plain(name, ask, join):
     described = {"type": "function", "function": {"name": "weather", "parameters": {"type": "object"}}}
     messages = [{"role": "user", "content": first_of(name)}]
     chunks = [chunk async for chunk in await ask(messages, stream=True)]
-    whole = litellm.stream_chunk_builder(chunks).choices[0].message
-    second = await ask([*messages, whole.model_dump(), {"role": "user", "content": SECOND}])
-    asked = [{"role": "user", "content": weather_of(name)}]
+    whole = join(chunks)
+    messages += [whole.model_dump(), {"role": "user", "content": SECOND}]
+    second = await ask(messages)
+    asked = [*messages, second.choices[0].message.model_dump(), {"role": "user", "content": weather_of(name)}]
     called = (await ask(asked, tools=[described])).choices[0].message
     results = [
         {"role": "tool", "tool_call_id": call.id, "name": "weather", "content": "sunny"}
         for call in called.tool_calls
     ]
     tools = await ask([*asked, called.model_dump(), *results], tools=[described])
-    person = await ask([{"role": "user", "content": "Who?"}], response_format=Person)
+    schema = {"type": "json_schema", "json_schema": {"name": "person", "schema": Person.model_json_schema()}}
+    person = await ask([{"role": "user", "content": "Who?"}], response_format=schema)
     talks[name] = {
         "first": whole.content,
         "second": second.choices[0].message.content,
@@ -142,7 +160,8 @@ async def main():
     await agents("agents-chat", OpenAIChatCompletionsModel)
     await agents("agents-responses", AgentsResponsesModel)
     await agents("agents-by-id", AgentsResponsesModel, by_id=True)
-    await lite_llm("litellm")
+    await plain("litellm", ask_litellm, lambda chunks: litellm.stream_chunk_builder(chunks).choices[0].message)
+    await plain("openai", ask_openai, joined)
     print(json.dumps(talks))
 
 

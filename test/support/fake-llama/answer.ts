@@ -101,7 +101,10 @@ async function sendTokens(
   for (const [index, token] of tokens.entries()) {
     if (!(await pause(exchange, task.script.tokenDelayMs ?? task.tokenDelayMs))) return false;
     if (index === tokens.length - 1) await task.script.heldUntil;
-    sendEvent(exchange, shapes.deltaChunk(who, { [token.field]: token.value }));
+    const tops = Number(task.body["top_logprobs"] ?? 0);
+    const isWeighed = task.body["logprobs"] === true && token.field !== "tool_calls";
+    const logprobs = isWeighed ? shapes.logprobsOf(String(token.value), tops) : {};
+    sendEvent(exchange, shapes.deltaChunk(who, { [token.field]: token.value }, logprobs));
   }
   return !exchange.isGone();
 }

@@ -23,8 +23,14 @@ export function newIdentity(): Identity {
   return { id: `chatcmpl-${id}`, created: Math.floor(Date.now() / 1000) };
 }
 
-export function deltaChunk(who: Identity, delta: Json): Json {
-  return chunk(who, { finish_reason: null, index: 0, delta });
+export function deltaChunk(who: Identity, delta: Json, logprobs: Json = {}): Json {
+  return chunk(who, { finish_reason: null, index: 0, delta, ...logprobs });
+}
+
+/** As llama-server adds it to the chunk of each token. */
+export function logprobsOf(token: string, tops: number): Json {
+  const one = { id: 7, token, bytes: [...Buffer.from(token)], logprob: -0.25 };
+  return { logprobs: { content: [{ ...one, top_logprobs: Array.from({ length: tops }, () => one) }] } };
 }
 
 export function finishChunk(who: Identity, reason: string): Json {

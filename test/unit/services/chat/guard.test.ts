@@ -35,8 +35,11 @@ async function read(replies: string[], asked = request("Hi!"), pieceChars = 5) {
     async *stream(one): AsyncGenerator<ModelEvent> {
       requests.push(one);
       const text = left.shift() ?? "";
-      for (let at = 0; at < text.length; at += pieceChars)
-        yield { type: "delta", text: text.slice(at, at + pieceChars) };
+      for (let at = 0; at < text.length; at += pieceChars) {
+        const piece = text.slice(at, at + pieceChars);
+        if (one.extra?.["logprobs"] === true) yield { type: "logprobs", tokens: [piece] };
+        yield { type: "delta", text: piece };
+      }
       yield { type: "finish", reason: "stop", usage: null, model: "m" };
     },
   };
@@ -67,6 +70,20 @@ test.each([
     { role: "system", content: "Call me Lena." },
     { role: "user", content: "Hi!" },
   ]);
+});
+
+test("probabilities are those of the text that is shown, and never come after it", async () => {
+  const reply = '{"fact": "A beginning that is held back for a while."}';
+  const asked = request("Hi!", { logprobs: true });
+  const { events, said } = await read([EXTRACTION, reply], asked);
+  expect(said).toBe(reply);
+  let [weighed, shown] = ["", ""];
+  for (const event of events) {
+    if (event.type === "logprobs") weighed += event.tokens.join("");
+    if (event.type === "delta") shown += event.text;
+    expect(weighed.startsWith(shown)).toBe(true);
+  }
+  expect(weighed).toBe(reply);
 });
 
 test("what is the service's own text twice is not shown", async () => {

@@ -7,6 +7,7 @@ type Pass = FactTrace["passes"][number];
 
 const PURPOSE: Record<Pass["purpose"], string> = {
   reply: "Thought before replying",
+  tools: "Tools called for the reply",
   extract: "First reading",
   blind: "Independent second reading",
   "verdict-a": "First verdict",

@@ -1,8 +1,8 @@
 /** A tool call, in the chat API's format. */
 export interface ToolCall {
   index: number;
-  id?: string;
-  type?: string;
+  id: string;
+  type: string;
   function: { name: string; arguments: string };
 }
 
@@ -14,7 +14,7 @@ export function mergeCalls(calls: ToolCall[], delta: unknown): void {
     if (!call) {
       calls.push({
         index,
-        ...(piece.id === undefined ? {} : { id: piece.id }),
+        id: piece.id ?? `call_${index}`,
         type: piece.type ?? "function",
         function: { name: piece.function?.name ?? "", arguments: piece.function?.arguments ?? "" },
       });

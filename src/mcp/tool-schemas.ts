@@ -40,6 +40,32 @@ function withoutBounds(schema: Record<string, unknown>): Record<string, unknown>
   return Object.fromEntries(kept);
 }
 
+/** Output whose schema every client reads: some take one type per field, and a constraint for what may be anything. */
+export function portable<T extends z.ZodObject>(output: T): T {
+  const standard = output["~standard"];
+  const { input, output: schemaOf } = standard.jsonSchema;
+  const jsonSchema = {
+    input,
+    output: (...asked: Parameters<typeof schemaOf>) =>
+      portably(schemaOf(...asked)) as Record<string, unknown>,
+  };
+  return Object.create(output, { "~standard": { value: { ...standard, jsonSchema } } }) as T;
+}
+
+function portably(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(portably);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (keyword === "additionalProperties" && isEmpty(value)) return [];
+    if (keyword === "type" && Array.isArray(value)) return [["anyOf", value.map((type) => ({ type }))]];
+    return [[keyword, portably(value)]];
+  });
+  return Object.fromEntries(kept);
+}
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
 function tidied(value: unknown, shape: Readonly<Record<string, z.ZodType>>): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const given = Object.entries(value).flatMap(([name, one]) => {
