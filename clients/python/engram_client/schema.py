@@ -2734,7 +2734,7 @@ class PostMemoryImportQuery(TypedDict):
 class PostMemoryImportChatsQuery(TypedDict):
     # `true`: tells what the file holds and stores nothing
     dryRun: NotRequired[str]
-    # which speaker of a WhatsApp chat is you; without it each is a speaker
+    # which speaker is you, in chats of WhatsApp or Signal and in mails (a name, or a mail address); without it each is a speaker
     me: NotRequired[str]
     # the file's name: a journal is called by it, and may have its date in it
     name: NotRequired[str]
@@ -3392,7 +3392,7 @@ class Engram(Protocol):
 
     @overload
     def __call__(self, route: Literal["POST /memory/import/chats"], *, query: PostMemoryImportChatsQuery | None = None, body: Any) -> HTTPResponse:
-        """Take chats of other systems, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is"""
+        """Take chats of other systems, mails, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is"""
         ...
 
     @overload
