@@ -13,13 +13,17 @@ import { writeMemoryFile } from "../../src/services/transfer/file.ts";
 import { type MoveState, moveStore } from "../../src/services/transfer/move.ts";
 import { MemoryRecordSchema } from "../../src/services/transfer/record-schema.ts";
 import { type TakeOptions, takeMemory } from "../../src/services/transfer/take.ts";
+import { countingStore } from "../support/counting-store.ts";
 import { SIGNING_KEY, takingTrusted } from "../support/memory-files.ts";
 import { dumpAll, fullLife } from "../contracts/memory-store-transfer.ts";
 import {
   START,
   type TestClock,
   batch,
+  entity,
+  fact,
   must,
+  quote,
   say,
   tellStory,
   testClock,
@@ -27,6 +31,7 @@ import {
 
 const MIB = 1024 * 1024;
 const signed = { product: "0.0.0", signingKey: SIGNING_KEY };
+const READ = { state: "done", attempts: 1, error: null } as const;
 const writing = { ...signed, now: START, vectors: true, tombstones: true };
 
 /** One bit of the checksum at its end. */
@@ -260,6 +265,42 @@ describe("a memory in a file", () => {
     await backUp(store, "ann", clock.advance(DAY_MS), settings);
     expect((await readdir(at("backups"))).filter((name) => name.endsWith(".partial"))).toEqual([
       "backup_ann_2026-02-02.jsonl.gz.partial",
+    ]);
+  });
+
+  test("many turns of an unsigned file about one person read what is known of them once, and repeat nothing", async () => {
+    const turns = 40;
+    for (let n = 0; n < turns; n++) {
+      const liked = `topic${n % 30}`;
+      const episode = await say(ann, `e${n}`, `Otto likes ${liked}.`, {
+        occurredAt: START,
+        recordedAt: START,
+      });
+      const about = {
+        text: `Otto likes ${liked}.`,
+        value: liked,
+        evidence: [quote(episode, `likes ${liked}`)],
+      };
+      await ann.apply(
+        batch([
+          ...(n === 0
+            ? [{ op: "entity.put" as const, entity: entity("o", "Otto", { type: "person" }) }]
+            : []),
+          { op: "episode.patch", id: episode.id, set: { extraction: READ } },
+          { op: "fact.put", fact: fact(`f${n}`, "o", "LIKES", about) },
+        ]),
+      );
+    }
+    await writeMemoryFile(ann, at("ann.jsonl"), writing);
+    let reads = 0;
+    const counted = countingStore(store, (name) => (reads += name === "facts" ? 1 : 0)).forUser("bob");
+    const taken = await takeMemory(counted, at("ann.jsonl"), { ...taking, trust: false });
+    expect(taken).toMatchObject({ asItIs: false, staged: 30, refused: 0 });
+    expect(reads, "a few, not one a turn").toBeLessThan(turns / 4);
+    const facts = await bob.facts({ limit: 100 });
+    expect(facts.map(({ evidence }) => evidence.length).sort()).toEqual([
+      ...Array<number>(20).fill(1),
+      ...Array<number>(10).fill(2),
     ]);
   });
 
