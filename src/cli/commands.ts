@@ -45,8 +45,9 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./restore.ts")).restoreCommand(args),
   },
   backup: {
-    synopsis: "backup [--user USER] [--vectors] [--json]",
-    summary: "write every user's memory into BACKUP_DIR, and keep the newest BACKUP_KEEP of each",
+    synopsis: "backup [--user USER] [--vectors] [--since last|FILE] [--json]",
+    summary:
+      "write every user's memory into BACKUP_DIR, and keep the newest BACKUP_KEEP of each; --since: only what changed since a former backup there",
     run: async (args) => (await import("./backup.ts")).backupCommand(args),
   },
   migrate: {

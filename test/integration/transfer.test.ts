@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { createHash, createHmac } from "node:crypto";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
@@ -9,6 +9,7 @@ import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { DAY_MS, HOUR_MS } from "../../src/domain/model/time.ts";
 import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
 import { backUp } from "../../src/services/transfer/backup.ts";
+import { withWholeFile } from "../../src/services/transfer/changes.ts";
 import { writeMemoryFile } from "../../src/services/transfer/file.ts";
 import { type MoveState, moveStore } from "../../src/services/transfer/move.ts";
 import { MemoryRecordSchema } from "../../src/services/transfer/record-schema.ts";
@@ -252,6 +253,64 @@ describe("a memory in a file", () => {
     const taken = await takeMemory(bob, join(at("backups"), files[2] ?? ""), taking);
     expect(taken).toMatchObject({ from: "ann", skipped: 0 });
     expect(await dumpAll(bob)).toEqual(await dumpAll(ann));
+  });
+
+  test("a backup of the changes since a former one is small, is rebuilt to the same memory, and goes with it", async () => {
+    const settings = { folder: at("backups"), keep: 2, ...signed };
+    await fullLife(ann);
+    const whole = await backUp(store, "ann", clock.now(), settings, { since: "last", vectors: true });
+    expect(whole.file, "none before").toMatch(/\.jsonl\.gz$/);
+    await say(ann, "news", "I moved to Turku.", {
+      occurredAt: clock.advance(DAY_MS),
+      recordedAt: clock.now(),
+    });
+    await ann.apply(
+      batch([{ op: "fact.patch", id: "a-fact-city", set: { status: "superseded", expiredAt: clock.now() } }]),
+    );
+    const changes = await backUp(store, "ann", clock.now(), settings, { since: "last", vectors: true });
+    expect([dirname(changes.file), changes.file.startsWith(`${whole.file}+`)]).toEqual([at("backups"), true]);
+    const linesIn = async (path: string): Promise<number> =>
+      gunzipSync(await readFile(path))
+        .toString()
+        .split("\n").length;
+    expect(await linesIn(changes.file)).toBeLessThan((await linesIn(whole.file)) / 2);
+    const rebuilt = (path: string, work: (whole: string) => Promise<unknown>) =>
+      withWholeFile(path, folder, { bytesMax: 64 * MIB }, work);
+    await rebuilt(changes.file, async (path) => {
+      expect(await takeMemory(bob, path, { ...taking, dryRun: true })).toMatchObject({
+        signature: "other_user",
+      });
+      expect(await takeMemory(bob, path, taking)).toMatchObject({ skipped: 0 });
+      expect(await takeMemory(bob, path, taking), "a second time").toMatchObject({ added: 0 });
+    });
+    expect(await dumpAll(bob)).toEqual(await dumpAll(ann));
+    expect((await readdir(folder)).filter((name) => name.startsWith("import-"))).toEqual([]);
+    const carl = store.forUser("carl");
+    await takeMemory(carl, whole.file, taking);
+    await rebuilt(changes.file, (path) => takeMemory(carl, path, taking));
+    const { episodes } = await ann.stats();
+    expect((await carl.stats()).episodes, "on top of the former one").toBe(episodes);
+    await expect(
+      backUp(store, "ann", clock.now(), settings, { since: "backup_bob_1.jsonl.gz" }),
+    ).rejects.toThrow(/^since: /);
+    for (let day = 0; day < 2; day++) await backUp(store, "ann", clock.advance(DAY_MS), settings);
+    expect(await readdir(at("backups"))).toHaveLength(2);
+  });
+
+  test.each<[string, (base: string) => Promise<unknown>]>([
+    ["is missing", (base) => rm(base)],
+    ["was changed", (base) => writeFile(base, "{}\n".repeat(9_000))],
+  ])("changes whose former backup %s are refused", async (_name, spoil) => {
+    const settings = { folder: at("backups"), keep: 2, ...signed };
+    await tellStory(ann, "a");
+    const whole = await backUp(store, "ann", clock.now(), settings);
+    const changes = await backUp(store, "ann", clock.advance(DAY_MS), settings, { since: whole.file });
+    await spoil(whole.file);
+    const taken = withWholeFile(changes.file, folder, { bytesMax: 64 * MIB }, (path) =>
+      takeMemory(bob, path, taking),
+    );
+    await expect(taken).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await dumpAll(bob)).toEqual([]);
   });
 
   test("what a killed process left of a backup goes with the next one; what is being written stays", async () => {
