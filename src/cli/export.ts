@@ -5,14 +5,14 @@ import { LIMITS } from "../services/limits.ts";
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError } from "../errors.ts";
 import { writePrivately } from "../services/transfer/file.ts";
-import { writeGraph } from "../services/transfer/graphml.ts";
+import { type GraphForm, writeGraph } from "../services/transfer/graph-file.ts";
 import { writePages } from "../services/transfer/markdown.ts";
 import { checkMemory } from "../services/transfer/take.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { reachService } from "./service.ts";
 
-/** Exports a user's memory to a file and verifies it; with --markdown as pages in a folder, with --graphml as a graph. */
+/** Exports a user's memory to a file and verifies it; with --markdown as pages in a folder, with --graphml or --rdf as a graph. */
 export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 1, {
     user: { type: "string", default: LOCAL_USER },
@@ -20,16 +20,20 @@ export async function exportCommand(args: string[]): Promise<void> {
     "with-tombstones": { type: "boolean", default: false },
     markdown: { type: "boolean", default: false },
     graphml: { type: "boolean", default: false },
+    rdf: { type: "boolean", default: false },
     ...JSON_OPTION,
   });
   const [file] = positionals;
   if (file === undefined)
     throw new UsageError(
-      "use: export FILE [--user USER] [--vectors] [--with-tombstones], export FOLDER --markdown, or export FILE --graphml",
+      "use: export FILE [--user USER] [--vectors] [--with-tombstones], export FOLDER --markdown, or export FILE --graphml | --rdf",
     );
+  const forms = FORMS.filter((form) => values[form]);
+  if (forms.length > 1) throw new UsageError(`choose one of --${forms.join(", --")}`);
+  const [form] = forms;
   const target = resolve(file);
   if (values.markdown) await mkdir(target, { recursive: true, mode: 0o700 });
-  const path = wholePath(target, values);
+  const path = form === undefined ? target : wholePath(target, form);
   const service = await reachService();
   try {
     const query = `vectors=${values.vectors}&tombstones=${values["with-tombstones"]}`;
@@ -41,15 +45,16 @@ export async function exportCommand(args: string[]): Promise<void> {
   } finally {
     await service.close();
   }
-  if (values.markdown) await tellPages(path, target, values.json);
-  else if (values.graphml) await tellGraph(path, target, values.json);
-  else await tell(path, values.json);
+  if (form === undefined) await tell(path, values.json);
+  else if (form === "markdown") await tellPages(path, target, values.json);
+  else await tellGraph(path, target, form, values.json);
 }
 
+const FORMS = ["markdown", "graphml", "rdf"] as const;
+
 /** The path of the whole memory; other formats are made from it. */
-function wholePath(target: string, { markdown, graphml }: { markdown: boolean; graphml: boolean }): string {
-  if (markdown) return join(target, WHILE_WRITTEN);
-  return graphml ? `${target}${WHILE_WRITTEN}` : target;
+function wholePath(target: string, form: (typeof FORMS)[number]): string {
+  return form === "markdown" ? join(target, WHILE_WRITTEN) : `${target}${WHILE_WRITTEN}`;
 }
 
 /** A temporary copy of the memory, from which pages or a graph are made. */
@@ -67,10 +72,12 @@ async function tellPages(path: string, folder: string, isJson: boolean): Promise
   }
 }
 
-async function tellGraph(path: string, file: string, isJson: boolean): Promise<void> {
+async function tellGraph(path: string, file: string, form: GraphForm, isJson: boolean): Promise<void> {
   try {
-    const written = await writeGraph(path, file, { bytesMax: LIMITS.transferBytesMax });
-    console.error(`${file}: ${written.nodes} nodes, ${written.edges} edges`);
+    const written = await writeGraph(path, file, form, { bytesMax: LIMITS.transferBytesMax });
+    console.error(
+      `${file}: ${written.entities} people, places and things, ${written.facts} facts, ${written.links} links`,
+    );
     print(isJson, { file, ...written }, []);
   } finally {
     await rm(path, { force: true });

@@ -3,6 +3,7 @@ import { createHash, createHmac } from "node:crypto";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { Parser } from "n3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
@@ -11,6 +12,7 @@ import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
 import { backUp } from "../../src/services/transfer/backup.ts";
 import { withWholeFile } from "../../src/services/transfer/changes.ts";
 import { writeMemoryFile } from "../../src/services/transfer/file.ts";
+import { writeGraph } from "../../src/services/transfer/graph-file.ts";
 import { type MoveState, moveStore } from "../../src/services/transfer/move.ts";
 import { MemoryRecordSchema } from "../../src/services/transfer/record-schema.ts";
 import { type TakeOptions, takeMemory } from "../../src/services/transfer/take.ts";
@@ -361,6 +363,88 @@ describe("a memory in a file", () => {
       ...Array<number>(20).fill(1),
       ...Array<number>(10).fill(2),
     ]);
+  });
+
+  test("its graph is written as GraphML and as RDF that a parser reads, with links, how-tos and odd characters", async () => {
+    const odd = 'Ö "quoted" \\\\ <b>&amp;</b>\nsecond line \u0007 \u{1f6f6}';
+    const episode = await say(ann, "e1", odd);
+    const steps = JSON.stringify(["Open the gate", "Close it"]);
+    await ann.apply(
+      batch([
+        { op: "entity.put", entity: entity("otto", odd, { type: "person who rows" }) },
+        { op: "entity.put", entity: entity("gate", "Gate", { type: "procedure", properties: { steps } }) },
+        {
+          op: "fact.put",
+          fact: fact("f1", "otto", "LIKES", { objectId: "gate", evidence: [quote(episode, "Ö")] }),
+        },
+        { op: "fact.put", fact: fact("f2", "otto", "AGE", { value: odd, evidence: [quote(episode, "Ö")] }) },
+        {
+          op: "fact.put",
+          fact: fact("f3", "otto", "FEARS", {
+            value: "storms",
+            polarity: "negative",
+            evidence: [quote(episode, "Ö")],
+          }),
+        },
+      ]),
+    );
+    const link = {
+      type: "relates_to",
+      weight: 1,
+      derived: false,
+      persistent: true,
+      expiresAt: null,
+    } as const;
+    await ann.putLinks([
+      {
+        ...link,
+        id: "l1",
+        fromKind: "entity",
+        fromId: "otto",
+        toKind: "entity",
+        toId: "gate",
+        createdAt: START,
+      },
+      { ...link, id: "l2", fromKind: "fact", fromId: "f1", toKind: "entity", toId: "gate", createdAt: START },
+      {
+        ...link,
+        id: "l3",
+        fromKind: "entity",
+        fromId: "otto",
+        toKind: "episode",
+        toId: "e1",
+        createdAt: START,
+      },
+    ]);
+    await writeMemoryFile(ann, at("ann.jsonl"), writing);
+    const counts = { facts: 3, links: 2 };
+    const options = { bytesMax: MIB };
+    expect(await writeGraph(at("ann.jsonl"), at("ann.nq"), "rdf", options)).toMatchObject(counts);
+    expect(await writeGraph(at("ann.jsonl"), at("ann.graphml"), "graphml", options)).toMatchObject(counts);
+
+    const quads = new Parser({ format: "N-Quads" }).parse(await readFile(at("ann.nq"), "utf8"));
+    const found = quads.map(({ subject, predicate, object, graph }) =>
+      [subject, predicate, object, graph].map(({ value }) => value.replace(/^urn:engram:/, "")).join(" | "),
+    );
+    expect(found).toEqual(
+      expect.arrayContaining([
+        `entity:otto | http://www.w3.org/2000/01/rdf-schema#label | ${odd} | `,
+        "entity:otto | http://www.w3.org/1999/02/22-rdf-syntax-ns#type | type:person%20who%20rows | ",
+        "entity:gate | steps | Open the gate\nClose it | ",
+        "entity:otto | predicate:LIKES | entity:gate | fact:f1",
+        `entity:otto | predicate:AGE | ${odd} | fact:f2`,
+        "entity:otto | not:FEARS | storms | fact:f3",
+        "fact:f1 | link:relates_to | entity:gate | ",
+      ]),
+    );
+
+    const graphMl = await readFile(at("ann.graphml"), "utf8");
+    expect(graphMl).toContain('<node id="gate"><data key="name_node">Gate</data>');
+    expect(graphMl).toContain('<data key="steps_node">Open the gate\nClose it</data>');
+    expect(graphMl).toContain(
+      '<edge id="l1" source="otto" target="gate"><data key="predicate_edge">relates_to</data>',
+    );
+    for (const absent of [`id="l2"`, "\u0007", "<b>"]) expect(graphMl).not.toContain(absent);
   });
 
   test("a move is whole, goes on where it was cut off, and tells what is not the same", async () => {
