@@ -34,9 +34,9 @@ export const COMMANDS: Record<string, Command> = {
   },
   export: {
     synopsis:
-      "export FILE [--user USER] [--vectors] [--with-tombstones] [--json] | export FOLDER --markdown | export FILE --graphml | --rdf",
+      "export FILE [--user USER] [--vectors] [--with-tombstones] [--json] | export FOLDER --markdown | export FILE --graphml | --rdf | --training [--key KEY]",
     summary:
-      "write a user's whole memory into a file, compressed when its name ends in .gz; --markdown: pages to read, for each person, place, thing and conversation; --graphml: the graph, for Gephi, yEd or NetworkX; --rdf: the graph as N-Quads",
+      "write a user's whole memory into a file, compressed when its name ends in .gz; --markdown: pages to read, for each person, place, thing and conversation; --graphml: the graph, for Gephi, yEd or NetworkX; --rdf: the graph as N-Quads; --training: extraction requests with right and wrong answers, as chats",
     run: async (args) => (await import("./export.ts")).exportCommand(args),
   },
   restore: {

@@ -123,6 +123,12 @@ describe("moving memory over HTTP and by command", () => {
         ),
       );
       expect(graph).not.toContain("snores");
+      expect((await engram(own, ["export", "t.jsonl", "--training"])).code).toBe(0);
+      const chats = await readFile(join(own.path, "t.jsonl"), "utf8");
+      expect(chats).toContain("[extraction request]");
+      expect(chats).not.toContain("snores");
+      const misfit = await engram(own, ["export", "t.jsonl", "--training", "--user", "bob"]);
+      expect([misfit.code, misfit.err]).toEqual([2, expect.stringContaining("--user")]);
       const before = (await mine.get("/memory/stats")).body.episodes;
       await engram(own, ["import", "pages"]);
       expect((await mine.get("/memory/stats")).body.episodes).toBe(before);

@@ -2592,6 +2592,11 @@ GetMemoryRejectionsExportQuery = TypedDict(
 )
 
 
+class GetMemoryTrainingQuery(TypedDict):
+    # lines at most
+    limit: NotRequired[int]
+
+
 class GetMemoryRejectionsByIdPath(TypedDict):
     id: str
 
@@ -3343,6 +3348,11 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/rejections/export"], *, query: GetMemoryRejectionsExportQuery | None = None) -> HTTPResponse:
         """Refused proposals with the words around them, as training pairs (JSONL)"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/training"], *, query: GetMemoryTrainingQuery | None = None) -> HTTPResponse:
+        """Extraction requests with a right answer (what was verified) or a wrong one (what was refused), as chats for training (JSONL)"""
         ...
 
     @overload

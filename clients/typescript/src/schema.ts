@@ -2458,6 +2458,14 @@ export interface Routes {
     };
     response: Response;
   };
+  /** Extraction requests with a right answer (what was verified) or a wrong one (what was refused), as chats for training (JSONL) */
+  "GET /memory/training": {
+    query?: {
+      /** lines at most */
+      limit?: number | undefined;
+    };
+    response: Response;
+  };
   /** Why one proposal was refused: all that is known */
   "GET /memory/rejections/{id}": {
     path: {

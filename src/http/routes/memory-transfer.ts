@@ -10,7 +10,7 @@ import type { AuditedAct } from "../../services/audit.ts";
 import type { Restored } from "../../services/transfer/take.ts";
 import { memoryText } from "../../services/transfer/write.ts";
 import { importFiles } from "../../services/imports/import-files.ts";
-import type { SourceKind } from "../../services/imports/sources.ts";
+import { kindOf, type SourceKind } from "../../services/imports/sources.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { counts, EventStream, inForm } from "../view-schemas.ts";
@@ -190,7 +190,9 @@ function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
         const { name, me, dryRun } = request.query;
         const upload = await keepUpload(context.transfer, body, signal);
         if (!dryRun) await context.engine.audit({ actor: userId, act: "import", userId });
-        const kind = CHAT_FILES[(request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? ""];
+        // Browsers and curl send files that they do not know as text.
+        const kind =
+          kindOf(name) ?? CHAT_FILES[(request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? ""];
         const paths = [{ path: upload.path, name, kind }];
         const events = importFiles(context.engine, userId, { paths, me, dryRun, signal });
         return sendSse(reply, context.inFlight.trackIterator(finallyRemoved(events, upload)));
