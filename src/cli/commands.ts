@@ -57,7 +57,8 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./migrate.ts")).migrateCommand(args),
   },
   model: {
-    synopsis: "model | use URL | reset | test URL | exam [--url URL] | trust LEVEL",
+    synopsis:
+      "model | use URL | reset | test URL | exam [--url URL] | trust LEVEL [--for chat|memory|embeddings] [--model NAME] [--api-key KEY] [--key KEY] [--json]",
     summary:
       "which models are used and what they can do; choose one, test or examine it, decide how far it is trusted",
     run: async (args) => (await import("./model.ts")).modelCommand(args),
@@ -69,7 +70,8 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./maintain.ts")).maintain(args),
   },
   rejections: {
-    synopsis: "rejections [--reason R] [--stage S] [--since DAY] [--patterns | --export FILE] [--json]",
+    synopsis:
+      "rejections [--reason R] [--stage S] [--since DAY] [--patterns | --export FILE] [--key KEY] [--json]",
     summary: "what was refused and why; what it has in common; training pairs as JSONL",
     run: async (args) => (await import("./rejections.ts")).rejections(args),
   },
@@ -92,6 +94,11 @@ export const COMMANDS: Record<string, Command> = {
     synopsis: "doctor [--json]",
     summary: "check the configuration, the store, the queue, the model, the embedder, and what failed",
     run: async (args) => (await import("./doctor.ts")).doctor(args),
+  },
+  completion: {
+    synopsis: "completion bash | zsh | fish",
+    summary: "print a script that completes commands and options in your shell",
+    run: async (args) => (await import("./completion.ts")).completion(args, COMMANDS),
   },
 };
 
