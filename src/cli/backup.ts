@@ -4,11 +4,12 @@ import { followed } from "./followed.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { reachService } from "./service.ts";
 
-/** Every user's memory, or one user's, into BACKUP_DIR. */
+/** Every user's memory, or one user's, into BACKUP_DIR; with --since the changes to a former backup. */
 export async function backupCommand(args: string[]): Promise<void> {
   const { values } = parseArguments(args, 0, {
     user: { type: "string" },
     vectors: { type: "boolean" },
+    since: { type: "string" },
     ...JSON_OPTION,
   });
   const service = await reachService();

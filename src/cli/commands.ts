@@ -29,14 +29,14 @@ export const COMMANDS: Record<string, Command> = {
   import: {
     synopsis: "import FILE ... [--me NAME] [--dry-run] [--user USER] [--no-wait] [--json]",
     summary:
-      "read chats and journals into memory: files, zips and folders; exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp and WhatsApp, Markdown and text",
+      "read chats and journals into memory: files, zips and folders; exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp and Signal, mails, Markdown and text",
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
   export: {
     synopsis:
-      "export FILE [--user USER] [--vectors] [--with-tombstones] [--json] | export FOLDER --markdown | export FILE --graphml",
+      "export FILE [--user USER] [--vectors] [--with-tombstones] [--json] | export FOLDER --markdown | export FILE --graphml | --rdf | --training [--key KEY]",
     summary:
-      "write a user's whole memory into a file, compressed when its name ends in .gz; --markdown: pages to read, for each person, place, thing and conversation; --graphml: the graph, for Gephi, yEd or NetworkX",
+      "write a user's whole memory into a file, compressed when its name ends in .gz; --markdown: pages to read, for each person, place, thing and conversation; --graphml: the graph, for Gephi, yEd or NetworkX; --rdf: the graph as N-Quads; --training: extraction requests with right and wrong answers, as chats",
     run: async (args) => (await import("./export.ts")).exportCommand(args),
   },
   restore: {
@@ -45,8 +45,9 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./restore.ts")).restoreCommand(args),
   },
   backup: {
-    synopsis: "backup [--user USER] [--vectors] [--json]",
-    summary: "write every user's memory into BACKUP_DIR, and keep the newest BACKUP_KEEP of each",
+    synopsis: "backup [--user USER] [--vectors] [--since last|FILE] [--json]",
+    summary:
+      "write every user's memory into BACKUP_DIR, and keep the newest BACKUP_KEEP of each; --since: only what changed since a former backup there",
     run: async (args) => (await import("./backup.ts")).backupCommand(args),
   },
   migrate: {
@@ -56,7 +57,8 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./migrate.ts")).migrateCommand(args),
   },
   model: {
-    synopsis: "model | use URL | reset | test URL | exam [--url URL] | trust LEVEL",
+    synopsis:
+      "model | use URL | reset | test URL | exam [--url URL] | trust LEVEL [--for chat|memory|embeddings] [--model NAME] [--api-key KEY] [--key KEY] [--json]",
     summary:
       "which models are used and what they can do; choose one, test or examine it, decide how far it is trusted",
     run: async (args) => (await import("./model.ts")).modelCommand(args),
@@ -68,7 +70,8 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => (await import("./maintain.ts")).maintain(args),
   },
   rejections: {
-    synopsis: "rejections [--reason R] [--stage S] [--since DAY] [--patterns | --export FILE] [--json]",
+    synopsis:
+      "rejections [--reason R] [--stage S] [--since DAY] [--patterns | --export FILE] [--key KEY] [--json]",
     summary: "what was refused and why; what it has in common; training pairs as JSONL",
     run: async (args) => (await import("./rejections.ts")).rejections(args),
   },
@@ -91,6 +94,11 @@ export const COMMANDS: Record<string, Command> = {
     synopsis: "doctor [--json]",
     summary: "check the configuration, the store, the queue, the model, the embedder, and what failed",
     run: async (args) => (await import("./doctor.ts")).doctor(args),
+  },
+  completion: {
+    synopsis: "completion bash | zsh | fish",
+    summary: "print a script that completes commands and options in your shell",
+    run: async (args) => (await import("./completion.ts")).completion(args, COMMANDS),
   },
 };
 

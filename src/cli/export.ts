@@ -5,35 +5,47 @@ import { LIMITS } from "../services/limits.ts";
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError } from "../errors.ts";
 import { writePrivately } from "../services/transfer/file.ts";
-import { writeGraph } from "../services/transfer/graphml.ts";
+import { type GraphForm, writeGraph } from "../services/transfer/graph-file.ts";
 import { writePages } from "../services/transfer/markdown.ts";
 import { checkMemory } from "../services/transfer/take.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { reachService } from "./service.ts";
+import { apiOf, reachService } from "./service.ts";
 
-/** Exports a user's memory to a file and verifies it; with --markdown as pages in a folder, with --graphml as a graph. */
+/** Exports a user's memory to a file and verifies it; with --markdown as pages in a folder, with --graphml or --rdf as a graph. */
 export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 1, {
-    user: { type: "string", default: LOCAL_USER },
-    vectors: { type: "boolean", default: false },
-    "with-tombstones": { type: "boolean", default: false },
+    user: { type: "string" },
+    vectors: { type: "boolean" },
+    "with-tombstones": { type: "boolean" },
     markdown: { type: "boolean", default: false },
     graphml: { type: "boolean", default: false },
+    rdf: { type: "boolean", default: false },
+    training: { type: "boolean", default: false },
+    key: { type: "string" },
     ...JSON_OPTION,
   });
   const [file] = positionals;
   if (file === undefined)
     throw new UsageError(
-      "use: export FILE [--user USER] [--vectors] [--with-tombstones], export FOLDER --markdown, or export FILE --graphml",
+      "use: export FILE [--user USER] [--vectors] [--with-tombstones], export FOLDER --markdown, or export FILE --graphml | --rdf | --training [--key KEY]",
     );
+  const forms = FORMS.filter((form) => values[form]);
+  if (forms.length > 1) throw new UsageError(`choose one of --${forms.join(", --")}`);
+  const [form] = forms;
+  const misfit = (form === undefined ? ["key"] : NOT_WITH[form]).filter(
+    (name) => values[name as keyof typeof values],
+  );
+  if (misfit.length > 0) throw new UsageError(`--${misfit.join(", --")}: not with this form of export`);
   const target = resolve(file);
+  if (form === "training") return exportTraining(target, values.key);
   if (values.markdown) await mkdir(target, { recursive: true, mode: 0o700 });
-  const path = wholePath(target, values);
+  const path = form === undefined ? target : wholePath(target, form);
   const service = await reachService();
   try {
-    const query = `vectors=${values.vectors}&tombstones=${values["with-tombstones"]}`;
-    const url = `${service.url}/admin/users/${encodeURIComponent(values.user)}/export?${query}`;
+    const query = `vectors=${values.vectors ?? false}&tombstones=${values["with-tombstones"] ?? false}`;
+    const user = encodeURIComponent(values.user ?? LOCAL_USER);
+    const url = `${service.url}/admin/users/${user}/export?${query}`;
     const response = await fetch(url, { headers: { "x-engram-admin": service.adminToken } });
     if (!response.ok || response.body === null)
       throw new EngramError("internal", `the service answered ${response.status}`);
@@ -41,15 +53,36 @@ export async function exportCommand(args: string[]): Promise<void> {
   } finally {
     await service.close();
   }
-  if (values.markdown) await tellPages(path, target, values.json);
-  else if (values.graphml) await tellGraph(path, target, values.json);
-  else await tell(path, values.json);
+  if (form === undefined) await tell(path, values.json);
+  else if (form === "markdown") await tellPages(path, target, values.json);
+  else await tellGraph(path, target, form, values.json);
 }
 
+const FORMS = ["markdown", "graphml", "rdf", "training"] as const;
+/** Options that would be without effect. */
+const OF_FILES = ["key", "vectors", "with-tombstones"];
+const NOT_WITH = {
+  markdown: OF_FILES,
+  graphml: OF_FILES,
+  rdf: OF_FILES,
+  training: ["user", "vectors", "with-tombstones", "json"],
+};
+
 /** The path of the whole memory; other formats are made from it. */
-function wholePath(target: string, { markdown, graphml }: { markdown: boolean; graphml: boolean }): string {
-  if (markdown) return join(target, WHILE_WRITTEN);
-  return graphml ? `${target}${WHILE_WRITTEN}` : target;
+function wholePath(target: string, form: (typeof FORMS)[number]): string {
+  return form === "markdown" ? join(target, WHILE_WRITTEN) : `${target}${WHILE_WRITTEN}`;
+}
+
+/** Chats to train a model with, of the user whose key is given. */
+async function exportTraining(file: string, key: string | undefined): Promise<void> {
+  const service = await reachService();
+  try {
+    const { body } = await apiOf(service, key)("GET /memory/training");
+    await writePrivately(file, Readable.fromWeb(body as never));
+    console.error(`written to ${file}`);
+  } finally {
+    await service.close();
+  }
 }
 
 /** A temporary copy of the memory, from which pages or a graph are made. */
@@ -67,10 +100,12 @@ async function tellPages(path: string, folder: string, isJson: boolean): Promise
   }
 }
 
-async function tellGraph(path: string, file: string, isJson: boolean): Promise<void> {
+async function tellGraph(path: string, file: string, form: GraphForm, isJson: boolean): Promise<void> {
   try {
-    const written = await writeGraph(path, file, { bytesMax: LIMITS.transferBytesMax });
-    console.error(`${file}: ${written.nodes} nodes, ${written.edges} edges`);
+    const written = await writeGraph(path, file, form, { bytesMax: LIMITS.transferBytesMax });
+    console.error(
+      `${file}: ${written.entities} people, places and things, ${written.facts} facts, ${written.links} links`,
+    );
     print(isJson, { file, ...written }, []);
   } finally {
     await rm(path, { force: true });

@@ -15,7 +15,7 @@ export async function extractions(args: string[]): Promise<void> {
   });
   const [action, id] = positionals;
   const isList = action === undefined && values.all === undefined;
-  const isRetry = action === "retry" && (id === undefined) === (values.all === true);
+  const isRetry = action === "retry" && (id === undefined) === (values.all === true) && !values.json;
   if (!isList && !isRetry) throw usage();
   const service = await reachService();
   const api = apiOf(service, values.key);

@@ -26,6 +26,7 @@ async function act(
   { rights, json }: { rights?: string | undefined; json: boolean },
 ): Promise<void> {
   const headers = { "x-engram-admin": service.adminToken };
+  if ((rights !== undefined && action !== "create") || (json && action !== "list")) throw usage();
   if (action === "create" && argument !== undefined) {
     const named = rights?.split(",").map((right) => right.trim());
     const body = { user: argument, ...(named === undefined ? {} : { rights: named }) };
@@ -48,6 +49,12 @@ async function act(
     await call(`${service.url}/admin/keys/${encodeURIComponent(argument)}`, { method: "DELETE", headers });
     console.error(`Revoked ${argument}.`);
   } else {
-    throw new UsageError("use: keys create USER [--rights read,write,admin] | keys list | keys revoke ID");
+    throw usage();
   }
+}
+
+function usage(): UsageError {
+  return new UsageError(
+    "use: keys create USER [--rights read,write,admin] | keys list [--json] | keys revoke ID",
+  );
 }

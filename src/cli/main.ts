@@ -6,8 +6,11 @@ import { COMMANDS, helpOf, usage } from "./commands.ts";
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 
-const [name = "help", ...args] = process.argv.slice(2);
-const command = COMMANDS[name];
+const given = process.argv.slice(2);
+// `engram help import` is `engram import --help`.
+const [name = "help", ...args] =
+  given[0] === "help" && given.length > 1 ? [...given.slice(1), "--help"] : given;
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
 if (!command) {
   console.log(usage());

@@ -17,8 +17,8 @@ export async function maintain(args: string[]): Promise<void> {
   const [job] = positionals;
   const { list = false, pause, resume } = values;
   const isSchedule = list || pause !== undefined || resume !== undefined;
-  if (isSchedule === (job !== undefined) || (pause !== undefined && resume !== undefined))
-    throw new UsageError(USE);
+  const isUnclear = isSchedule === (job !== undefined) || (pause !== undefined && resume !== undefined);
+  if (isUnclear || (isSchedule && values["dry-run"] !== undefined)) throw new UsageError(USE);
   const service = await reachService();
   const api = apiOf(service, values.key);
   try {

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Rejection, RejectionPatterns } from "#client";
-import { parseArguments } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { apiOf, reachService } from "./service.ts";
 
@@ -21,7 +21,9 @@ export async function rejections(args: string[]): Promise<void> {
     key: { type: "string" },
     ...JSON_OPTION,
   });
-  const { since: from } = values;
+  const { since: from, patterns, reason, stage } = values;
+  if (patterns && [reason, stage, values.export].some((one) => one !== undefined))
+    throw new UsageError("--patterns is of all that was refused: it takes --since alone");
   // The service refuses unknown reasons and stages, and names them.
   const filters = {
     reason: values.reason as Rejection["reason"],
@@ -31,9 +33,9 @@ export async function rejections(args: string[]): Promise<void> {
   const service = await reachService();
   const api = apiOf(service, values.key);
   try {
-    if (values.patterns) {
-      const patterns = await api("GET /memory/rejections/patterns", { query: { from } });
-      print(values.json, patterns, patternLines(patterns));
+    if (patterns) {
+      const found = await api("GET /memory/rejections/patterns", { query: { from } });
+      print(values.json, found, patternLines(found));
     } else if (values.export !== undefined)
       await download(await api("GET /memory/rejections/export", { query: filters }), values.export);
     else {

@@ -24,6 +24,7 @@ import type { ReviewDesk } from "./review/index.ts";
 import type { ClientSearch } from "./retrieval/client-search.ts";
 import type { Lane, SearchResult } from "./retrieval/types.ts";
 import type { BackupSettings } from "./transfer/backup.ts";
+import type { TrainingChat } from "./review/training-chats.ts";
 import type { Restored, TakeOptions } from "./transfer/take.ts";
 
 /** Settings that differ between installations; anything fixed is a constant where it is used. */
@@ -104,6 +105,8 @@ export interface Engine extends Readonly<
   task(input: TaskInput, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
   search(userId: string, request: ClientSearch): Promise<SearchResult[]>;
   forget(userId: string, target: ForgetTarget): Promise<ForgetOutcome>;
+  /** What was verified and what was refused, as chats that a model can be trained with. */
+  trainingChats(userId: string, limit: number): AsyncIterable<TrainingChat>;
   /**
    * Imports a memory file: as it is if this installation signed it or its owner trusts it; otherwise for verification.
    */

@@ -42,6 +42,7 @@ import { warmRecall } from "./retrieval/warm.ts";
 import { RECIPE_NAMES } from "./retrieval/recipes.ts";
 import { clientSearch } from "./retrieval/client-search.ts";
 import { createReviewDesk } from "./review/index.ts";
+import { trainingChats } from "./review/training-chats.ts";
 import { takeMemory } from "./transfer/take.ts";
 import { createIdlePass } from "./verification/idle-pass.ts";
 import { createWebCheck } from "./verification/web/check.ts";
@@ -311,6 +312,8 @@ export function createEngine(deps: EngineDeps): Engine {
     task: (input, signal) => runTask(turnDeps, input, signal),
     search: (userId, request) => clientSearch(searchDeps, store.forUser(userId), request),
     forget,
+    trainingChats: (userId, limit) =>
+      trainingChats(store.forUser(userId), deps.prompts.get("extract").text, limit),
     takeFile: (userId, path, options) =>
       takeMemory(store.forUser(userId), path, {
         ...options,

@@ -231,9 +231,12 @@ test("every command has help; a wrong call is told from a failure; answers come 
       expect(JSON.parse((await engram([...args, "--json"], "", key)).out), args.join(" ")).toBeTypeOf(
         "object",
       );
-    const { files } = JSON.parse((await engram(["backup", "--json"])).out);
-    const restored = JSON.parse((await engram(["restore", files[0].file, "--dry-run", "--json"])).out);
-    expect(restored).toMatchObject({ user: "local", records: files[0].records });
+    for (const since of [[], ["--since", "last"]]) {
+      const { files } = JSON.parse((await engram(["backup", ...since, "--json"])).out);
+      expect(files[0].file).toMatch(since.length === 0 ? /\.jsonl\.gz$/ : /\.changes\.gz$/);
+      const restored = JSON.parse((await engram(["restore", files[0].file, "--dry-run", "--json"])).out);
+      expect(restored).toMatchObject({ user: "local", records: files[0].records, signature: "own" });
+    }
     const exported = await engram(["export", join(folder.path, "out.jsonl"), "--json"]);
     expect(JSON.parse(exported.out)).toMatchObject({ user: "local", records: expect.any(Number) });
     const doctor = await engram(["doctor", "--json"], "", { HASH_KEY: "k".repeat(32), WEIGHT_RECENCY: "1" });

@@ -35,6 +35,13 @@ test("an import whose service was killed goes on with the same zip, and stores n
     expect(stored + known).toBe(3 * turns);
     const { episodes, conversations } = (await client(service.url).get("/memory/stats")).body;
     expect([episodes, conversations]).toEqual([3 * turns, 3]);
+    const lines = ["user", "assistant"].map((role) => JSON.stringify({ role, content: "Hello" })).join("\n");
+    const named = await fetch(`${service.url}/memory/import/chats?dryRun=true&name=chat.jsonl`, {
+      method: "POST",
+      headers: { "content-type": "text/plain" },
+      body: lines,
+    });
+    expect(await named.text(), "the name says more than the type").toContain('"format":"json"');
     await service.stop();
   } finally {
     await folder.remove();

@@ -112,7 +112,9 @@ describe("moving memory over HTTP and by command", () => {
       );
       for (const name of pages.filter((one) => one.endsWith(".md")))
         expect(await readFile(join(own.path, "pages", name), "utf8")).not.toContain("snores");
-      expect((await engram(own, ["export", "g.graphml", "--graphml"])).err).toMatch(/\d nodes, \d edges/);
+      expect((await engram(own, ["export", "g.graphml", "--graphml"])).err).toMatch(/\d facts, \d links/);
+      expect((await engram(own, ["export", "g.nq", "--rdf"])).err).toMatch(/\d facts, \d links/);
+      expect(await readFile(join(own.path, "g.nq"), "utf8")).toContain("<urn:engram:predicate:LIVES_IN>");
       const graph = await readFile(join(own.path, "g.graphml"), "utf8");
       const node = /<node id="([^"]+)"><data key="name_node">Turku<\/data>/.exec(graph)?.[1];
       expect(graph).toMatch(
@@ -121,6 +123,12 @@ describe("moving memory over HTTP and by command", () => {
         ),
       );
       expect(graph).not.toContain("snores");
+      expect((await engram(own, ["export", "t.jsonl", "--training"])).code).toBe(0);
+      const chats = await readFile(join(own.path, "t.jsonl"), "utf8");
+      expect(chats).toContain("[extraction request]");
+      expect(chats).not.toContain("snores");
+      const misfit = await engram(own, ["export", "t.jsonl", "--training", "--user", "bob"]);
+      expect([misfit.code, misfit.err]).toEqual([2, expect.stringContaining("--user")]);
       const before = (await mine.get("/memory/stats")).body.episodes;
       await engram(own, ["import", "pages"]);
       expect((await mine.get("/memory/stats")).body.episodes).toBe(before);

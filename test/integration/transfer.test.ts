@@ -1,25 +1,32 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { createHash, createHmac } from "node:crypto";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { Parser } from "n3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { DAY_MS, HOUR_MS } from "../../src/domain/model/time.ts";
 import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
 import { backUp } from "../../src/services/transfer/backup.ts";
+import { withWholeFile } from "../../src/services/transfer/changes.ts";
 import { writeMemoryFile } from "../../src/services/transfer/file.ts";
+import { writeGraph } from "../../src/services/transfer/graph-file.ts";
 import { type MoveState, moveStore } from "../../src/services/transfer/move.ts";
 import { MemoryRecordSchema } from "../../src/services/transfer/record-schema.ts";
 import { type TakeOptions, takeMemory } from "../../src/services/transfer/take.ts";
+import { countingStore } from "../support/counting-store.ts";
 import { SIGNING_KEY, takingTrusted } from "../support/memory-files.ts";
 import { dumpAll, fullLife } from "../contracts/memory-store-transfer.ts";
 import {
   START,
   type TestClock,
   batch,
+  entity,
+  fact,
   must,
+  quote,
   say,
   tellStory,
   testClock,
@@ -27,6 +34,7 @@ import {
 
 const MIB = 1024 * 1024;
 const signed = { product: "0.0.0", signingKey: SIGNING_KEY };
+const READ = { state: "done", attempts: 1, error: null } as const;
 const writing = { ...signed, now: START, vectors: true, tombstones: true };
 
 /** One bit of the checksum at its end. */
@@ -249,6 +257,64 @@ describe("a memory in a file", () => {
     expect(await dumpAll(bob)).toEqual(await dumpAll(ann));
   });
 
+  test("a backup of the changes since a former one is small, is rebuilt to the same memory, and goes with it", async () => {
+    const settings = { folder: at("backups"), keep: 2, ...signed };
+    await fullLife(ann);
+    const whole = await backUp(store, "ann", clock.now(), settings, { since: "last", vectors: true });
+    expect(whole.file, "none before").toMatch(/\.jsonl\.gz$/);
+    await say(ann, "news", "I moved to Turku.", {
+      occurredAt: clock.advance(DAY_MS),
+      recordedAt: clock.now(),
+    });
+    await ann.apply(
+      batch([{ op: "fact.patch", id: "a-fact-city", set: { status: "superseded", expiredAt: clock.now() } }]),
+    );
+    const changes = await backUp(store, "ann", clock.now(), settings, { since: "last", vectors: true });
+    expect([dirname(changes.file), changes.file.startsWith(`${whole.file}+`)]).toEqual([at("backups"), true]);
+    const linesIn = async (path: string): Promise<number> =>
+      gunzipSync(await readFile(path))
+        .toString()
+        .split("\n").length;
+    expect(await linesIn(changes.file)).toBeLessThan((await linesIn(whole.file)) / 2);
+    const rebuilt = (path: string, work: (whole: string) => Promise<unknown>) =>
+      withWholeFile(path, folder, { bytesMax: 64 * MIB }, work);
+    await rebuilt(changes.file, async (path) => {
+      expect(await takeMemory(bob, path, { ...taking, dryRun: true })).toMatchObject({
+        signature: "other_user",
+      });
+      expect(await takeMemory(bob, path, taking)).toMatchObject({ skipped: 0 });
+      expect(await takeMemory(bob, path, taking), "a second time").toMatchObject({ added: 0 });
+    });
+    expect(await dumpAll(bob)).toEqual(await dumpAll(ann));
+    expect((await readdir(folder)).filter((name) => name.startsWith("import-"))).toEqual([]);
+    const carl = store.forUser("carl");
+    await takeMemory(carl, whole.file, taking);
+    await rebuilt(changes.file, (path) => takeMemory(carl, path, taking));
+    const { episodes } = await ann.stats();
+    expect((await carl.stats()).episodes, "on top of the former one").toBe(episodes);
+    await expect(
+      backUp(store, "ann", clock.now(), settings, { since: "backup_bob_1.jsonl.gz" }),
+    ).rejects.toThrow(/^since: /);
+    for (let day = 0; day < 2; day++) await backUp(store, "ann", clock.advance(DAY_MS), settings);
+    expect(await readdir(at("backups"))).toHaveLength(2);
+  });
+
+  test.each<[string, (base: string) => Promise<unknown>]>([
+    ["is missing", (base) => rm(base)],
+    ["was changed", (base) => writeFile(base, "{}\n".repeat(9_000))],
+  ])("changes whose former backup %s are refused", async (_name, spoil) => {
+    const settings = { folder: at("backups"), keep: 2, ...signed };
+    await tellStory(ann, "a");
+    const whole = await backUp(store, "ann", clock.now(), settings);
+    const changes = await backUp(store, "ann", clock.advance(DAY_MS), settings, { since: whole.file });
+    await spoil(whole.file);
+    const taken = withWholeFile(changes.file, folder, { bytesMax: 64 * MIB }, (path) =>
+      takeMemory(bob, path, taking),
+    );
+    await expect(taken).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await dumpAll(bob)).toEqual([]);
+  });
+
   test("what a killed process left of a backup goes with the next one; what is being written stays", async () => {
     await tellStory(ann, "a");
     const settings = { folder: at("backups"), keep: 2, vectors: false, ...signed };
@@ -261,6 +327,124 @@ describe("a memory in a file", () => {
     expect((await readdir(at("backups"))).filter((name) => name.endsWith(".partial"))).toEqual([
       "backup_ann_2026-02-02.jsonl.gz.partial",
     ]);
+  });
+
+  test("many turns of an unsigned file about one person read what is known of them once, and repeat nothing", async () => {
+    const turns = 40;
+    for (let n = 0; n < turns; n++) {
+      const liked = `topic${n % 30}`;
+      const episode = await say(ann, `e${n}`, `Otto likes ${liked}.`, {
+        occurredAt: START,
+        recordedAt: START,
+      });
+      const about = {
+        text: `Otto likes ${liked}.`,
+        value: liked,
+        evidence: [quote(episode, `likes ${liked}`)],
+      };
+      await ann.apply(
+        batch([
+          ...(n === 0
+            ? [{ op: "entity.put" as const, entity: entity("o", "Otto", { type: "person" }) }]
+            : []),
+          { op: "episode.patch", id: episode.id, set: { extraction: READ } },
+          { op: "fact.put", fact: fact(`f${n}`, "o", "LIKES", about) },
+        ]),
+      );
+    }
+    await writeMemoryFile(ann, at("ann.jsonl"), writing);
+    let reads = 0;
+    const counted = countingStore(store, (name) => (reads += name === "facts" ? 1 : 0)).forUser("bob");
+    const taken = await takeMemory(counted, at("ann.jsonl"), { ...taking, trust: false });
+    expect(taken).toMatchObject({ asItIs: false, staged: 30, refused: 0 });
+    expect(reads, "a few, not one a turn").toBeLessThan(turns / 4);
+    const facts = await bob.facts({ limit: 100 });
+    expect(facts.map(({ evidence }) => evidence.length).sort()).toEqual([
+      ...Array<number>(20).fill(1),
+      ...Array<number>(10).fill(2),
+    ]);
+  });
+
+  test("its graph is written as GraphML and as RDF that a parser reads, with links, how-tos and odd characters", async () => {
+    const odd = 'Ö "quoted" \\\\ <b>&amp;</b>\nsecond line \u0007 \u{1f6f6}';
+    const episode = await say(ann, "e1", odd);
+    const steps = JSON.stringify(["Open the gate", "Close it"]);
+    await ann.apply(
+      batch([
+        { op: "entity.put", entity: entity("otto", odd, { type: "person who rows" }) },
+        { op: "entity.put", entity: entity("gate", "Gate", { type: "procedure", properties: { steps } }) },
+        {
+          op: "fact.put",
+          fact: fact("f1", "otto", "LIKES", { objectId: "gate", evidence: [quote(episode, "Ö")] }),
+        },
+        { op: "fact.put", fact: fact("f2", "otto", "AGE", { value: odd, evidence: [quote(episode, "Ö")] }) },
+        {
+          op: "fact.put",
+          fact: fact("f3", "otto", "FEARS", {
+            value: "storms",
+            polarity: "negative",
+            evidence: [quote(episode, "Ö")],
+          }),
+        },
+      ]),
+    );
+    const link = {
+      type: "relates_to",
+      weight: 1,
+      derived: false,
+      persistent: true,
+      expiresAt: null,
+    } as const;
+    await ann.putLinks([
+      {
+        ...link,
+        id: "l1",
+        fromKind: "entity",
+        fromId: "otto",
+        toKind: "entity",
+        toId: "gate",
+        createdAt: START,
+      },
+      { ...link, id: "l2", fromKind: "fact", fromId: "f1", toKind: "entity", toId: "gate", createdAt: START },
+      {
+        ...link,
+        id: "l3",
+        fromKind: "entity",
+        fromId: "otto",
+        toKind: "episode",
+        toId: "e1",
+        createdAt: START,
+      },
+    ]);
+    await writeMemoryFile(ann, at("ann.jsonl"), writing);
+    const counts = { facts: 3, links: 2 };
+    const options = { bytesMax: MIB };
+    expect(await writeGraph(at("ann.jsonl"), at("ann.nq"), "rdf", options)).toMatchObject(counts);
+    expect(await writeGraph(at("ann.jsonl"), at("ann.graphml"), "graphml", options)).toMatchObject(counts);
+
+    const quads = new Parser({ format: "N-Quads" }).parse(await readFile(at("ann.nq"), "utf8"));
+    const found = quads.map(({ subject, predicate, object, graph }) =>
+      [subject, predicate, object, graph].map(({ value }) => value.replace(/^urn:engram:/, "")).join(" | "),
+    );
+    expect(found).toEqual(
+      expect.arrayContaining([
+        `entity:otto | http://www.w3.org/2000/01/rdf-schema#label | ${odd} | `,
+        "entity:otto | http://www.w3.org/1999/02/22-rdf-syntax-ns#type | type:person%20who%20rows | ",
+        "entity:gate | steps | Open the gate\nClose it | ",
+        "entity:otto | predicate:LIKES | entity:gate | fact:f1",
+        `entity:otto | predicate:AGE | ${odd} | fact:f2`,
+        "entity:otto | not:FEARS | storms | fact:f3",
+        "fact:f1 | link:relates_to | entity:gate | ",
+      ]),
+    );
+
+    const graphMl = await readFile(at("ann.graphml"), "utf8");
+    expect(graphMl).toContain('<node id="gate"><data key="name_node">Gate</data>');
+    expect(graphMl).toContain('<data key="steps_node">Open the gate\nClose it</data>');
+    expect(graphMl).toContain(
+      '<edge id="l1" source="otto" target="gate"><data key="predicate_edge">relates_to</data>',
+    );
+    for (const absent of [`id="l2"`, "\u0007", "<b>"]) expect(graphMl).not.toContain(absent);
   });
 
   test("a move is whole, goes on where it was cut off, and tells what is not the same", async () => {

@@ -2,8 +2,8 @@ import { readImport, readTextImport } from "../../src/services/imports/detect.ts
 import type { ImportRead } from "../../src/services/imports/types.ts";
 
 /** What a reader makes of a parsed export, which one must know. */
-export function imported(json: unknown): ImportRead {
-  const read = readImport(json);
+export function imported(json: unknown, options: Partial<Parameters<typeof readImport>[1]> = {}): ImportRead {
+  const read = readImport(json, { name: "export.json", timeZone: "Europe/Berlin", me: null, ...options });
   if (read === null) throw new Error("no reader knows the shape");
   return read;
 }

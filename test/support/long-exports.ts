@@ -107,6 +107,31 @@ export const LONG_EXPORTS: Record<string, { file: string; of: (messages: number)
         })
         .join("\n"),
   },
+  signal: {
+    file: "Jon (+4912345).txt",
+    of: (messages) =>
+      [
+        "Conversation: Jon (+4912345)\n",
+        ...rows(messages).map(({ role, text, seconds }) => {
+          const [from, type] = role === "user" ? ["You", "outgoing"] : ["Jon (+4912345)", "incoming"];
+          return `From: ${from}\nType: ${type}\nSent: ${new Date(seconds * 1000).toUTCString()}\n\n${text}\n`;
+        }),
+      ].join("\n"),
+  },
+  mail: {
+    file: "walks.mbox",
+    of: (messages) =>
+      rows(messages)
+        .map(({ id, above, role, text, seconds }) => {
+          const date = new Date(seconds * 1000).toUTCString();
+          const from = role === "user" ? "Mia <mia@example.org>" : "Jon <jon@example.org>";
+          const answers =
+            above === null ? "" : `In-Reply-To: <${above}@x>\nReferences: <m0@x> <${above}@x>\n`;
+          const head = `From: ${from}\nDate: ${date}\nMessage-ID: <${id}@x>\n${answers}Subject: Walks`;
+          return `From - ${date}\n${head}\n\n${text}\n\nOn ${date}, Jon wrote:\n> An earlier walk.\n`;
+        })
+        .join("\n"),
+  },
   journal: {
     file: "journal.md",
     of: (messages) =>

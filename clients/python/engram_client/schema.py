@@ -2592,6 +2592,11 @@ GetMemoryRejectionsExportQuery = TypedDict(
 )
 
 
+class GetMemoryTrainingQuery(TypedDict):
+    # lines at most
+    limit: NotRequired[int]
+
+
 class GetMemoryRejectionsByIdPath(TypedDict):
     id: str
 
@@ -2734,7 +2739,7 @@ class PostMemoryImportQuery(TypedDict):
 class PostMemoryImportChatsQuery(TypedDict):
     # `true`: tells what the file holds and stores nothing
     dryRun: NotRequired[str]
-    # which speaker of a WhatsApp chat is you; without it each is a speaker
+    # which speaker is you, in chats of WhatsApp or Signal and in mails (a name, or a mail address); without it each is a speaker
     me: NotRequired[str]
     # the file's name: a journal is called by it, and may have its date in it
     name: NotRequired[str]
@@ -3346,6 +3351,11 @@ class Engram(Protocol):
         ...
 
     @overload
+    def __call__(self, route: Literal["GET /memory/training"], *, query: GetMemoryTrainingQuery | None = None) -> HTTPResponse:
+        """Extraction requests with a right answer (what was verified) or a wrong one (what was refused), as chats for training (JSONL)"""
+        ...
+
+    @overload
     def __call__(self, route: Literal["GET /memory/rejections/{id}"], *, path: GetMemoryRejectionsByIdPath) -> GetMemoryRejectionsByIdResponse:
         """Why one proposal was refused: all that is known"""
         ...
@@ -3392,7 +3402,7 @@ class Engram(Protocol):
 
     @overload
     def __call__(self, route: Literal["POST /memory/import/chats"], *, query: PostMemoryImportChatsQuery | None = None, body: Any) -> HTTPResponse:
-        """Take chats of other systems, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is"""
+        """Take chats of other systems, mails, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is"""
         ...
 
     @overload

@@ -2458,6 +2458,14 @@ export interface Routes {
     };
     response: Response;
   };
+  /** Extraction requests with a right answer (what was verified) or a wrong one (what was refused), as chats for training (JSONL) */
+  "GET /memory/training": {
+    query?: {
+      /** lines at most */
+      limit?: number | undefined;
+    };
+    response: Response;
+  };
   /** Why one proposal was refused: all that is known */
   "GET /memory/rejections/{id}": {
     path: {
@@ -2609,12 +2617,12 @@ export interface Routes {
     body: unknown;
     response: Taken;
   };
-  /** Take chats of other systems, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is */
+  /** Take chats of other systems, mails, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is */
   "POST /memory/import/chats": {
     query?: {
       /** `true`: tells what the file holds and stores nothing */
       dryRun?: string | undefined;
-      /** which speaker of a WhatsApp chat is you; without it each is a speaker */
+      /** which speaker is you, in chats of WhatsApp or Signal and in mails (a name, or a mail address); without it each is a speaker */
       me?: string | undefined;
       /** the file's name: a journal is called by it, and may have its date in it */
       name?: string | undefined;

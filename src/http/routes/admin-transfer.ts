@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { CLI } from "../../services/audit.ts";
 import { type BackedUp, backUp } from "../../services/transfer/backup.ts";
+import { withWholeFile } from "../../services/transfer/changes.ts";
 import { workEvents } from "../../services/transfer/events.ts";
 import { readHeader } from "../../services/transfer/read.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
@@ -54,10 +55,12 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
         const { file, user, dryRun, trust } = request.body;
         const options = { dryRun, trust, bytesMax: transfer.bytesMax, signal: clientSignal(context, reply) };
         const events = workEvents(async (tell) => {
-          const to = user ?? (await readHeader(file, options)).user;
-          const taken = await engine.takeFile(to, file, { ...options, onProgress: tell });
-          if (!dryRun) await engine.audit({ actor: CLI, userId: to, ...restoredAct(taken) });
-          return { user: to, ...taken };
+          return withWholeFile(file, transfer.spoolFolder, options, async (whole) => {
+            const to = user ?? (await readHeader(whole, options)).user;
+            const taken = await engine.takeFile(to, whole, { ...options, onProgress: tell });
+            if (!dryRun) await engine.audit({ actor: CLI, userId: to, ...restoredAct(taken) });
+            return { user: to, ...taken };
+          });
         });
         return sendSse(reply, inFlight.trackIterator(events));
       },
@@ -68,12 +71,16 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
       {
         schema: {
           hide: true,
-          body: z.strictObject({ user: Id.optional(), vectors: z.boolean().optional() }),
+          body: z.strictObject({
+            user: Id.optional(),
+            vectors: z.boolean().optional(),
+            since: Path.optional(),
+          }),
         },
       },
       async (request, reply) => {
         const signal = clientSignal(context, reply);
-        const { user, vectors } = request.body;
+        const { user, ...options } = request.body;
         const events = workEvents(async (tell) => {
           await engine.counters.flush();
           const users = user === undefined ? await engine.store.system.users() : [user];
@@ -81,8 +88,8 @@ export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZo
           for (const one of users) {
             tell({ user: one, done: files.length, of: users.length });
             const backedUp = await backUp(engine.store, one, engine.clock.now(), transfer.backups, {
+              ...options,
               signal,
-              vectors,
             });
             const { file, records, bytes } = backedUp;
             const targets = [basename(file)];

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { REJECTION_REASONS, STAGES } from "../../domain/model/rejection.ts";
-import { trainingPairs, type TrainingPair } from "../../services/review/training.ts";
+import { trainingPairs } from "../../services/review/training.ts";
 import { traceRejection } from "../../services/review/trace.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, WhenSchema } from "../schemas.ts";
@@ -19,6 +19,7 @@ const Filters = {
 const Params = z.object({ id: Id });
 /** Examples in one export. */
 const EXPORT_MAX = 100_000;
+const Limit = z.coerce.number().int().min(1).max(EXPORT_MAX).default(10_000);
 
 const Patterns = z
   .object({
@@ -75,7 +76,7 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
           summary: "Refused proposals with the words around them, as training pairs (JSONL)",
           querystring: z.object({
             ...Filters,
-            limit: z.coerce.number().int().min(1).max(EXPORT_MAX).default(10_000).describe("lines at most"),
+            limit: Limit.describe("lines at most"),
           }),
           response: { 200: inForm("One example a line", "application/x-ndjson") },
         },
@@ -84,6 +85,24 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { limit, ...filters } = request.query;
         const pairs = trainingPairs(storeOf(context, request), filters, limit);
         const stream = Readable.from(lines(pairs, clientSignal(context, reply)));
+        return reply.type("application/x-ndjson; charset=utf-8").send(stream);
+      },
+    );
+
+    app.get(
+      "/memory/training",
+      {
+        config: { right: "read" },
+        schema: {
+          summary:
+            "Extraction requests with a right answer (what was verified) or a wrong one (what was refused), as chats for training (JSONL)",
+          querystring: z.object({ limit: Limit.describe("lines at most") }),
+          response: { 200: inForm("One chat a line", "application/x-ndjson") },
+        },
+      },
+      async (request, reply) => {
+        const chats = context.engine.trainingChats(request.userId, request.query.limit);
+        const stream = Readable.from(lines(chats, clientSignal(context, reply)));
         return reply.type("application/x-ndjson; charset=utf-8").send(stream);
       },
     );
@@ -119,7 +138,7 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
   };
 }
 
-async function* lines(pairs: AsyncIterable<TrainingPair>, signal: AbortSignal): AsyncGenerator<string> {
+async function* lines(pairs: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<string> {
   for await (const pair of pairs) {
     if (signal.aborted) return;
     yield `${JSON.stringify(pair)}\n`;

@@ -10,7 +10,7 @@ import type { AuditedAct } from "../../services/audit.ts";
 import type { Restored } from "../../services/transfer/take.ts";
 import { memoryText } from "../../services/transfer/write.ts";
 import { importFiles } from "../../services/imports/import-files.ts";
-import type { SourceKind } from "../../services/imports/sources.ts";
+import { kindOf, type SourceKind } from "../../services/imports/sources.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { counts, EventStream, inForm } from "../view-schemas.ts";
@@ -28,6 +28,8 @@ const CHAT_FILES: Record<string, SourceKind | undefined> = {
   "application/x-zip-compressed": undefined,
   "text/plain": "text",
   "text/markdown": "text",
+  "message/rfc822": "mail",
+  "application/mbox": "mail",
 };
 const CHAT_TYPES = Object.keys(CHAT_FILES);
 
@@ -158,7 +160,7 @@ function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
         config: { right: "admin" },
         schema: {
           summary:
-            "Take chats of other systems, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is",
+            "Take chats of other systems, mails, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is",
           querystring: z.object({
             dryRun: Flag.describe("`true`: tells what the file holds and stores nothing"),
             me: z
@@ -166,7 +168,9 @@ function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
               .min(1)
               .max(200)
               .optional()
-              .describe("which speaker of a WhatsApp chat is you; without it each is a speaker"),
+              .describe(
+                "which speaker is you, in chats of WhatsApp or Signal and in mails (a name, or a mail address); without it each is a speaker",
+              ),
             name: z
               .string()
               .max(400)
@@ -186,7 +190,9 @@ function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
         const { name, me, dryRun } = request.query;
         const upload = await keepUpload(context.transfer, body, signal);
         if (!dryRun) await context.engine.audit({ actor: userId, act: "import", userId });
-        const kind = CHAT_FILES[(request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? ""];
+        // Browsers and curl send files that they do not know as text.
+        const kind =
+          kindOf(name) ?? CHAT_FILES[(request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? ""];
         const paths = [{ path: upload.path, name, kind }];
         const events = importFiles(context.engine, userId, { paths, me, dryRun, signal });
         return sendSse(reply, context.inFlight.trackIterator(finallyRemoved(events, upload)));

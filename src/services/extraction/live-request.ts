@@ -57,7 +57,7 @@ export async function nextLiveRequest(
 }
 
 /** The preceding turns, oldest first, without anything the user wants forgotten. */
-async function contextOf(user: UserStore, first: Episode): Promise<Episode[]> {
+export async function contextOf(user: UserStore, first: Episode): Promise<Episode[]> {
   const [before, hidden] = await Promise.all([turnsBefore(user, first, CONTEXT_TURNS), hiddenTurns(user)]);
   return before
     .filter(({ id }) => !hidden.has(id))

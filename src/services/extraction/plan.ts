@@ -32,7 +32,7 @@ import { type TimeOptions } from "../time/index.ts";
 import { planExternalIds } from "./external-ids.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
-import { replyBefore, factsOfNamed } from "./turn-context.ts";
+import { replyBefore, factsAbout, storedIds } from "./turn-context.ts";
 import { timesOf } from "./valid-times.ts";
 
 /** For ordinary extraction (LIVE-2). */
@@ -51,6 +51,8 @@ export interface PlanContext {
   confidenceMin?: number;
   /** The user's own forms of ids. */
   idTemplates?: readonly IdTemplate[];
+  /** How the known facts are read, where many turns are planned at once. */
+  factsAbout?: typeof factsAbout;
   reasoning: string | null;
 }
 
@@ -70,7 +72,7 @@ export async function planLiveExtraction(
   const isLong = episode.userMessage.length > LONG_CHARS;
   const read = isLong ? await readInPieces(episode.userMessage) : null;
   plan.addNames();
-  const { known, away } = await factsOfNamed(context.user, names);
+  const { known, away } = await (context.factsAbout ?? factsAbout)(context.user, storedIds(names));
   plan.archived = new Map(away.map((fact) => [factKey(fact), fact]));
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
   plan.statesTimes = turn.facts.some(({ validAt, invalidAt }) => validAt !== null || invalidAt !== null);

@@ -40,16 +40,23 @@ export async function replyBefore(user: UserStore, episode: Episode): Promise<st
 /** Newest facts compared with a new statement. */
 const FACTS_MAX = 2000;
 
-/** Current and archived facts of the user and the named entities. */
-export async function factsOfNamed(
-  user: UserStore,
-  names: ResolvedNames,
-): Promise<{ known: Fact[]; away: Fact[] }> {
-  const created = new Set(names.created.map((entity) => entity.id));
-  const named = [names.self, ...names.byName.values()].map((entity) => entity.id);
-  const ids = [...new Set(named)].filter((id) => !created.has(id));
+/** Current and archived facts. */
+export interface StoredFacts {
+  known: Fact[];
+  away: Fact[];
+}
+
+/** The facts about some entities. */
+export async function factsAbout(user: UserStore, entityIds: string[]): Promise<StoredFacts> {
   const of = (statuses: Status[]): Promise<Fact[]> =>
-    user.facts({ entityIds: ids, role: "subject", statuses, limit: FACTS_MAX });
+    user.facts({ entityIds, role: "subject", statuses, limit: FACTS_MAX });
   const [known, away] = await Promise.all([of(["staged", "verified"]), of(["archived"])]);
   return { known, away };
+}
+
+/** The user and the named entities, without those that the turn introduces. */
+export function storedIds(names: ResolvedNames): string[] {
+  const created = new Set(names.created.map((entity) => entity.id));
+  const named = [names.self, ...names.byName.values()].map((entity) => entity.id);
+  return [...new Set(named)].filter((id) => !created.has(id));
 }

@@ -6,8 +6,10 @@ import { journal } from "./formats/journal.ts";
 import { libreChat } from "./formats/librechat.ts";
 import { llamaCpp } from "./formats/llama-cpp.ts";
 import { lmStudio } from "./formats/lm-studio.ts";
+import { MAIL_NAME, readMails } from "./formats/mail.ts";
 import { openWebUi } from "./formats/open-webui.ts";
 import type { JsonReader, TextOptions, TextReader } from "./formats/reader.ts";
+import { signalJson, signalText } from "./formats/signal.ts";
 import { whatsApp } from "./formats/whatsapp.ts";
 import type { ImportedConversation, ImportFormat, ImportRead } from "./types.ts";
 
@@ -19,19 +21,20 @@ const JSON_READERS: readonly JsonReader[] = [
   libreChat,
   lmStudio,
   llamaCpp,
+  signalJson,
   anyJson,
 ];
 
 /** The last one accepts any text. */
-const TEXT_READERS: readonly TextReader[] = [whatsApp, journal];
+const TEXT_READERS: readonly TextReader[] = [signalText, whatsApp, journal];
 
 /**
  * The conversations in a parsed file from any known system. A broken conversation is counted and does not prevent the
  * others from being read. Null if no reader knows the shape.
  */
-export function readImport(json: unknown): ImportRead | null {
+export function readImport(json: unknown, options: TextOptions): ImportRead | null {
   const reader = JSON_READERS.find((known) => known.recognises(json));
-  return reader === undefined ? null : asRead(reader.format, reader.read(json));
+  return reader === undefined ? null : asRead(reader.format, reader.read(json, options));
 }
 
 /** The same for a text file. */
@@ -40,8 +43,14 @@ export function readTextImport(text: string, options: TextOptions): ImportRead {
   return asRead(reader.format, reader.read(text, options));
 }
 
+/** The same for mails. */
+export async function readMailImport(bytes: Buffer, { me }: Pick<TextOptions, "me">): Promise<ImportRead> {
+  return asRead("mail", await readMails(bytes, me));
+}
+
 export function unknownFormat() {
-  const names = [...JSON_READERS, ...TEXT_READERS].map(({ name }) => name).join("; ");
+  const readers = new Set([...JSON_READERS, ...TEXT_READERS].map(({ name }) => name));
+  const names = [...readers, MAIL_NAME].join("; ");
   return invalidField("file", `the format is not known. Known formats: ${names}`);
 }
 

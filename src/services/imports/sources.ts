@@ -14,7 +14,7 @@ export interface NamedPath {
   kind?: SourceKind | undefined;
 }
 
-export type SourceKind = "json" | "text";
+export type SourceKind = "json" | "text" | "mail";
 
 /** One file to read, possibly inside a zip. */
 export interface ImportSource {
@@ -108,11 +108,13 @@ export function namedPath(path: string): NamedPath {
 /** `.af`: a Letta agent. */
 const JSON_NAME = /\.(?:jsonl?|ndjson|af)$/i;
 const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
+/** Apple Mail's folders contain an `mbox` without an extension. */
+const MAIL_NAME = /(?:\.(?:eml|mbox)|^(?:.*\/)?mbox)$/i;
 
 /** Chats and texts; not a system's internal files. */
 function isWanted(path: string): boolean {
   if (path.split("/").some((part) => isHidden(part) || part === "__MACOSX")) return false;
-  return JSON_NAME.test(path) || TEXT_NAME.test(path);
+  return kindOf(path) !== null;
 }
 
 function isZipName(name: string): boolean {
@@ -123,8 +125,10 @@ function isHidden(name: string): boolean {
   return name.startsWith(".");
 }
 
-function kindOf(name: string): SourceKind | null {
+/** By its name; null: detected from its content. */
+export function kindOf(name: string): SourceKind | null {
   if (JSON_NAME.test(name)) return "json";
+  if (MAIL_NAME.test(name)) return "mail";
   return TEXT_NAME.test(name) ? "text" : null;
 }
 

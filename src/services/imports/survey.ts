@@ -1,8 +1,9 @@
 import { EngramError, invalidField } from "../../errors.ts";
-import { readImport, readTextImport, unknownFormat } from "./detect.ts";
+import { readImport, readMailImport, readTextImport, unknownFormat } from "./detect.ts";
+import { isMbox } from "./formats/mail.ts";
 import { decodeText, parseJson } from "./read-file.ts";
 import type { ImportSource } from "./sources.ts";
-import type { ImportedFile, ImportRead, ImportSurvey } from "./types.ts";
+import { BETWEEN_PEOPLE, type ImportedFile, type ImportRead, type ImportSurvey } from "./types.ts";
 import { countMarks } from "./words.ts";
 
 export interface ReadOptions {
@@ -68,7 +69,7 @@ interface Found {
 
 /** User messages attributed to someone else would be hard to undo. */
 function checkMe(me: string, found: readonly Found[]): void {
-  const people = found.filter(({ file }) => file.format === "whatsapp");
+  const people = found.filter(({ file }) => BETWEEN_PEOPLE.has(file.format));
   if (people.some(({ hasMe }) => hasMe)) return;
   const names = [...new Set(people.flatMap(({ file }) => file.speakers))].slice(0, SPEAKERS_MAX);
   const told = names.length === 0 ? "there is no chat between people" : `there are: ${names.join(", ")}`;
@@ -80,14 +81,17 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** Texts beside chats are attachments; Signal's export tools write the same chat as JSON and as text. */
 function withoutAttached(found: readonly Found[]): Found[] {
-  const withChats = new Set(
-    found.flatMap(({ source, file }) => (file.format === "journal" ? [] : (source.within ?? []))),
-  );
-  return found.filter(
-    ({ source, file }) =>
-      file.format !== "journal" || source.within === null || !withChats.has(source.within),
-  );
+  const foldersOf = (isChat: (one: Found) => boolean): Set<string> =>
+    new Set(found.flatMap((one) => (isChat(one) ? (one.source.within ?? []) : [])));
+  const withChats = foldersOf(({ file }) => file.format !== "journal");
+  const withSignalJson = foldersOf(({ source, file }) => file.format === "signal" && source.kind === "json");
+  return found.filter(({ source: { within, kind }, file }) => {
+    if (within === null) return true;
+    if (file.format === "signal" && kind === "text") return !withSignalJson.has(within);
+    return file.format !== "journal" || !withChats.has(within);
+  });
 }
 
 function hasUser({ conversations }: ImportRead): boolean {
@@ -100,10 +104,14 @@ function isEmpty({ conversations, skipped }: ImportRead): boolean {
 
 /** Null for a file next to the chats of a zip or folder, in no known shape. */
 export async function readSource(source: ImportSource, options: ReadOptions): Promise<ImportRead | null> {
-  const text = decodeText(await source.read());
+  const bytes = await source.read();
+  if (source.kind === "mail" || (source.kind === null && isMbox(bytes)))
+    return readMailImport(bytes, options);
+  const text = decodeText(bytes);
   const kind = source.kind ?? (/^\s*[[{]/.test(text) ? "json" : "text");
-  if (kind === "text") return readTextImport(text, { name: source.name, ...options });
-  const read = readImport(parseJson(text));
+  const named = { name: source.name, ...options };
+  if (kind === "text") return readTextImport(text, named);
+  const read = readImport(parseJson(text), named);
   if (read === null && source.within === null) throw unknownFormat();
   return read;
 }

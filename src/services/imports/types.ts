@@ -31,7 +31,12 @@ export type ImportFormat =
   | "llama.cpp"
   | "json"
   | "whatsapp"
+  | "signal"
+  | "mail"
   | "journal";
+
+/** Formats of chats between people: the user is one of the speakers. */
+export const BETWEEN_PEOPLE: ReadonlySet<ImportFormat> = new Set(["whatsapp", "signal", "mail"]);
 
 /** The result of reading a file. */
 export interface ImportRead {

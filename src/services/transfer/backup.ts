@@ -1,7 +1,10 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { type Instant, MINUTE_MS } from "../../domain/model/time.ts";
+import { invalidField } from "../../errors.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
+import { LIMITS } from "../limits.ts";
+import { changesText } from "./changes.ts";
 import { copyPrefix } from "./copies.ts";
 import { PARTIAL, writeMemoryFile } from "./file.ts";
 import type { SigningKey } from "./signature.ts";
@@ -29,34 +32,55 @@ export interface BackedUp {
 
 const OWNER_ONLY = 0o700;
 const ENDING = ".jsonl.gz";
+/** Behind the name of the backup that it changes. */
+const CHANGES_ENDING = ".changes.gz";
 /** A half-written file untouched for this long belongs to a killed process. */
 const LEFT_MS = 10 * MINUTE_MS;
 
+/** What a backup takes along. */
+export interface BackupOptions {
+  signal?: AbortSignal | undefined;
+  vectors?: boolean | undefined;
+  /** A former backup in the folder, of which only the changes are written; `last`: the newest, if there is one. */
+  since?: string | undefined;
+}
+
 /**
  * Writes one user's memory to `backup_<user>_<time>.jsonl.gz`, then deletes this user's oldest files beyond `keep`, and
- * half-written files of killed processes.
+ * half-written files of killed processes. With `since`, only the changes since a former backup are written, to a file
+ * that is deleted with that one.
  */
 export async function backUp(
   store: MemoryStore,
   userId: string,
   now: Instant,
   settings: BackupSettings,
-  { signal, vectors = false }: { signal?: AbortSignal; vectors?: boolean | undefined } = {},
+  { signal, vectors = false, since }: BackupOptions = {},
 ): Promise<BackedUp> {
   const folder = resolve(settings.folder);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-  const file = join(folder, `${copyPrefix("backup", userId)}${now.replaceAll(/[:.]/g, "-")}${ENDING}`);
-  const footer = await writeMemoryFile(store.forUser(userId), file, {
-    product: settings.product,
-    signingKey: settings.signingKey,
-    now,
-    vectors,
-    tombstones: true,
-    signal,
-  });
+  const time = now.replaceAll(/[:.]/g, "-");
+  const prefix = copyPrefix("backup", userId);
+  const base = since === undefined ? null : await formerBackup(folder, prefix, since);
+  const file = join(folder, base === null ? `${prefix}${time}${ENDING}` : `${base}+${time}${CHANGES_ENDING}`);
+  const options = { product: settings.product, signingKey: settings.signingKey, now, vectors, signal };
+  const form = (text: AsyncIterable<string>): AsyncIterable<string> =>
+    base === null
+      ? text
+      : changesText(text, join(folder, base), { bytesMax: LIMITS.transferBytesMax, signal });
+  const footer = await writeMemoryFile(store.forUser(userId), file, { ...options, tombstones: true }, form);
   const { size: bytes } = await stat(file);
   const removed = await removeOld(folder, userId, settings.keep);
   return { user: userId, file, records: footer.records, bytes, sha256: footer.sha256, removed };
+}
+
+/** @throws EngramError `invalid_request` naming `since`: there is no such backup of this user. */
+async function formerBackup(folder: string, prefix: string, since: string): Promise<string | null> {
+  const whole = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ENDING));
+  if (since === "last") return whole.sort().at(-1) ?? null;
+  const name = basename(since);
+  if (!whole.includes(name)) throw invalidField("since", `BACKUP_DIR has no backup ${name} of this user`);
+  return name;
 }
 
 async function removeOld(folder: string, userId: string, keep: number): Promise<number> {
@@ -67,9 +91,10 @@ async function removeOld(folder: string, userId: string, keep: number): Promise<
     .sort()
     .reverse()
     .slice(keep);
-  for (const name of old) await rm(join(folder, name), { force: true });
-  for (const name of own.filter((name) => name.endsWith(`${ENDING}${PARTIAL}`)))
-    await removeLeft(join(folder, name));
+  const goesWith = (base: string): string[] => own.filter((name) => name.startsWith(`${base}+`));
+  for (const name of old.flatMap((base) => [base, ...goesWith(base)]))
+    await rm(join(folder, name), { force: true });
+  for (const name of own.filter((name) => name.endsWith(PARTIAL))) await removeLeft(join(folder, name));
   return old.length;
 }
 

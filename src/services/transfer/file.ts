@@ -13,12 +13,17 @@ export const PARTIAL = ".partial";
 
 /**
  * Writes one user's memory to a file that only its owner can read, compressed if its name ends in `.gz`. A partial file
- * never has the final name.
+ * never has the final name. `form`: how the file holds the text; default: as it is.
  */
-export async function writeMemoryFile(user: UserStore, path: string, options: WriteOptions): Promise<Footer> {
+export async function writeMemoryFile(
+  user: UserStore,
+  path: string,
+  options: WriteOptions,
+  form = (text: AsyncIterable<string>): AsyncIterable<string> => text,
+): Promise<Footer> {
   let footer: Footer | null = null;
   const text = memoryText(user, { ...options, onFooter: (told) => void (footer = told) });
-  await writePrivately(path, Readable.from(text), options.signal);
+  await writePrivately(path, Readable.from(form(text)), options.signal);
   return footer as unknown as Footer;
 }
 

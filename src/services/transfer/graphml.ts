@@ -1,12 +1,7 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
-import { shownMemory } from "./markdown.ts";
-import type { ReadOptions } from "./read.ts";
+import { stepsOf } from "../../domain/model/procedure.ts";
+import type { MemoryGraph } from "./graph-file.ts";
 
-const NODE_FIELDS = { name: "string", type: "string", you: "boolean" };
+const NODE_FIELDS = { name: "string", type: "string", you: "boolean", steps: "string" };
 const EDGE_FIELDS = {
   predicate: "string",
   polarity: "string",
@@ -20,45 +15,31 @@ type Field = keyof typeof NODE_FIELDS | keyof typeof EDGE_FIELDS;
 type Values = Partial<Record<Field, string | number | boolean>>;
 
 /**
- * The graph of a memory file as GraphML (Gephi, yEd, NetworkX): entities and the facts between them. A literal value,
- * such as an age, is a node of type Value.
+ * The graph as GraphML: entities, the facts between them, and links. A literal value, such as an age, is a node of type
+ * Value. Links that end at a fact are left out, because an edge cannot end at an edge.
  */
-export async function writeGraph(
-  file: string,
-  target: string,
-  options: ReadOptions,
-): Promise<{ nodes: number; edges: number }> {
-  const { entities, facts: all } = await shownMemory(file, options);
-  const known = new Set(entities.map(({ id }) => id));
-  const facts = all.filter(
-    ({ subjectId, objectId }) => known.has(subjectId) && (objectId === null || known.has(objectId)),
-  );
-  const values = facts.filter(({ objectId }) => objectId === null);
-  const stream = createWriteStream(target, { mode: 0o600 });
-  await pipeline(Readable.from(lines(entities, values, facts)), stream);
-  return { nodes: entities.length + values.length, edges: facts.length };
-}
-
-function* lines(
-  entities: readonly Entity[],
-  values: readonly Fact[],
-  facts: readonly Fact[],
-): Generator<string, void, undefined> {
+export function* graphMlLines({ entities, facts, links }: MemoryGraph): Generator<string, void, undefined> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n';
   for (const [of, fields] of Object.entries({ node: NODE_FIELDS, edge: EDGE_FIELDS }))
     for (const [name, type] of Object.entries(fields))
       yield `<key id="${name}_${of}" for="${of}" attr.name="${name}" attr.type="${type}"/>\n`;
   yield '<graph edgedefault="directed">\n';
-  for (const { id, name, type, isSelf } of entities)
-    yield element("node", { id }, { name, type, you: isSelf });
-  for (const { id, value } of values)
-    yield element("node", { id: `value-${id}` }, { name: value ?? "", type: "Value" });
+  for (const entity of entities) {
+    const { id, name, type, isSelf } = entity;
+    const steps = stepsOf(entity)?.join("\n");
+    yield element("node", { id }, { name, type, you: isSelf, steps });
+  }
+  for (const { id, value, objectId } of facts)
+    if (objectId === null) yield element("node", { id: `value-${id}` }, { name: value ?? "", type: "Value" });
   for (const fact of facts) {
     const { id, subjectId, objectId, predicate, polarity, text, status, confidence } = fact;
     const ends = { id, source: subjectId, target: objectId ?? `value-${id}` };
     const times = { from: fact.validAt?.at, until: fact.invalidAt?.at };
     yield element("edge", ends, { predicate, polarity, text, status, confidence, ...times });
   }
+  for (const { id, type, fromKind, fromId, toKind, toId } of links)
+    if (fromKind === "entity" && toKind === "entity")
+      yield element("edge", { id, source: fromId, target: toId }, { predicate: type });
   yield "</graph>\n</graphml>\n";
 }
 

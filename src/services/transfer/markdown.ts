@@ -4,6 +4,7 @@ import type { Conversation } from "../../domain/model/conversation.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import type { Link } from "../../domain/model/link.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { turnsHiddenBy } from "../forgetting/put-away.ts";
 import { readMemory, type ReadOptions } from "./read.ts";
@@ -19,6 +20,7 @@ interface ShownMemory {
   facts: Fact[];
   conversations: Omit<Conversation, "episodeCount">[];
   episodes: AnsweredEpisode[];
+  links: Link[];
   /** Those waiting for their owner. */
   forgettings: Review[];
 }
@@ -67,7 +69,14 @@ export async function writePages(
 
 /** The contents of a memory file, limited to what is shown to its owner. */
 export async function shownMemory(file: string, options: ReadOptions): Promise<ShownMemory> {
-  const memory: ShownMemory = { entities: [], facts: [], conversations: [], episodes: [], forgettings: [] };
+  const memory: ShownMemory = {
+    entities: [],
+    facts: [],
+    conversations: [],
+    episodes: [],
+    links: [],
+    forgettings: [],
+  };
   for await (const batch of readMemory(file, options))
     for (const record of batch) {
       if (record.kind === "entity") {
@@ -76,6 +85,7 @@ export async function shownMemory(file: string, options: ReadOptions): Promise<S
         memory.facts.push(record.fact);
       else if (record.kind === "conversation") memory.conversations.push(record.conversation);
       else if (record.kind === "episode") memory.episodes.push(record.episode);
+      else if (record.kind === "link") memory.links.push(record);
       else if (record.kind === "review" && isOpenForgetting(record.review))
         memory.forgettings.push(record.review);
     }

@@ -52,7 +52,7 @@ export async function* readMemory(
   let version = FORMAT_VERSION;
   let footer: Footer | null = null;
   let batch: MemoryRecord[] = [];
-  for await (const bytes of lines(path, options)) {
+  for await (const bytes of linesOf(path, options)) {
     number += 1;
     if (footer !== null) throw badFile(`line ${number} comes after its end`);
     const value = parse(bytes, number);
@@ -96,8 +96,8 @@ export async function* readMemory(
 
 const NEWLINE = 10;
 
-/** Lines without line ends; an unterminated last one counts too. */
-async function* lines(
+/** The lines of a file, compressed or not, without line ends; an unterminated last one counts too. */
+export async function* linesOf(
   path: string,
   { bytesMax, signal }: ReadOptions,
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -167,7 +167,7 @@ function readable(error: unknown): unknown {
   return error;
 }
 
-function parse(bytes: Buffer, number: number): unknown {
+export function parse(bytes: Buffer, number: number): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
@@ -221,6 +221,6 @@ function checkRecord(value: unknown, number: number): MemoryRecord {
 
 /** Reads only the first line, to learn whose memory it is. Throws `invalid_request`. */
 export async function readHeader(path: string, options: ReadOptions): Promise<Header> {
-  for await (const bytes of lines(path, options)) return checkHeader(parse(bytes, 1));
+  for await (const bytes of linesOf(path, options)) return checkHeader(parse(bytes, 1));
   throw badFile("it is empty");
 }

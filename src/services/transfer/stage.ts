@@ -16,6 +16,7 @@ import { planLiveExtraction } from "../extraction/plan.ts";
 import { cleanExternalId, cleanText } from "../imports/clean-text.ts";
 import type { KeyedLock } from "../locks.ts";
 import { badFile } from "./format.ts";
+import { KnownFacts } from "./known-facts.ts";
 import type { Checked, Origin, Restored } from "./take.ts";
 
 /** The parts of the engine that staging needs. */
@@ -51,6 +52,8 @@ const TITLE_CHARS_MAX = 200;
 const LONG_AGO = "1970-01-01T00:00:00.000Z";
 /** Maximum plans for one turn, when each runs into a person created by another turn in between. */
 const PLANS_MAX = 5;
+/** Turns planned under one lock, so that what is known of a person is read once for all of them. */
+const TURNS_PER_LOCK = 50;
 const REFUSALS_PER_BATCH = 200;
 const JOB = "import";
 
@@ -327,12 +330,16 @@ class Staging {
   }
 
   async propose(sha256: string, signal: AbortSignal | undefined): Promise<void> {
-    for (const [episodeId, facts] of this.proposals) {
-      signal?.throwIfAborted();
+    const turns = [...this.proposals];
+    for (let at = 0; at < turns.length; at += TURNS_PER_LOCK)
       await this.deps.graphLock.run(this.user.userId, async () => {
-        for (let plans = 0; plans < PLANS_MAX; plans++) if (await this.proposeTurn(episodeId, facts)) return;
+        const known = new KnownFacts(this.user);
+        for (const [episodeId, facts] of turns.slice(at, at + TURNS_PER_LOCK)) {
+          signal?.throwIfAborted();
+          for (let plans = 0; plans < PLANS_MAX; plans++)
+            if (await this.proposeTurn(episodeId, facts, known)) break;
+        }
       });
-    }
     if (this.forgottenAt !== null) this.counts.refused += this.unproven.length;
     else await this.refuseAll(sha256);
   }
@@ -343,7 +350,7 @@ class Staging {
   }
 
   /** False if the memory changed under the plan and a new one is needed. */
-  private async proposeTurn(episodeId: string, facts: FactProposal[]): Promise<boolean> {
+  private async proposeTurn(episodeId: string, facts: FactProposal[], known: KnownFacts): Promise<boolean> {
     const episode = await this.user.episode(episodeId);
     if (episode === null || !isUnread(episode)) return true;
     const { clock, newId } = this.deps;
@@ -356,6 +363,7 @@ class Staging {
         timeZone,
         language: languageOf(language),
         origin: ORIGIN,
+        factsAbout: (_user, ids) => known.about(ids),
         reasoning: null,
       },
       episode,
@@ -381,6 +389,7 @@ class Staging {
       expect: { ...plan.expect, episodeId, extraction: episode.extraction.state },
     });
     if (!applied) return false;
+    await known.applied(plan.mutations);
     this.count(plan.mutations, new Set(blocked));
     return true;
   }

@@ -81,9 +81,11 @@ function said({ id: messageId, message }: BranchNode<Message>): SaidMessage[] {
   return words === "" ? [] : [{ id: messageId, role, text: words, at: message.created_at }];
 }
 
+const SPOKEN = new Set(["text", "voice_note"]);
+
 /** `text` repeats the content, with notes of the web page if tools were used. */
 function wordsOf({ content, text: whole }: Message): string {
-  const parts = (content ?? []).filter((part) => stringField(part, "type") === "text");
+  const parts = (content ?? []).filter((part) => SPOKEN.has(stringField(part, "type") ?? ""));
   if (parts.length === 0) return content?.length ? "" : (whole ?? "");
   return joinWords(parts.map((part) => stringField(part, "text") ?? ""));
 }

@@ -53,7 +53,7 @@ interface Entry {
 function readJournal(text: string, options: { name: string; timeZone: string }): ImportedConversation | null {
   const { wall: ofHeader, title, isPage, lines } = headerOf(linesOf(text));
   if (isPage) return null;
-  const ofName = dateIn(baseName(options.name))?.wall ?? null;
+  const ofName = wallOfName(options.name);
   const said = entriesOf(lines, ofHeader ?? ofName).flatMap(({ wall, lines: words }): TextTurn[] => {
     const entry = withMarks(words.join("\n")).trim();
     return entry === "" || isHeading(entry) ? [] : [{ text: entry, speaker: null, wall }];
@@ -70,11 +70,21 @@ function readJournal(text: string, options: { name: string; timeZone: string }):
   };
 }
 
+/** `2024-03-12`, Logseq's `2024_03_12`, or `20240312`. */
+const DAY_NAME = /(?<!\d)(\d{4})([-_.]?)(\d\d)\2(\d\d)(?!\d)/;
+
+/** The date in a file's name. */
+function wallOfName(path: string): Wall | null {
+  const base = baseName(path);
+  const [, year, , month, day] = (DAY_NAME.exec(base) ?? []).map(Number);
+  return dateIn(base)?.wall ?? (year === undefined ? null : wallOf([year, month ?? 0, day ?? 0, NOON]));
+}
+
 /** Daily files belong to the journal of their folder. */
 function threadOf(path: string): string {
   const base = baseName(path);
   const folder = path.split("/").slice(0, -1).join("/");
-  if (folder !== "" && dateIn(base) !== null) return folder;
+  if (folder !== "" && wallOfName(path) !== null) return folder;
   return [folder, base].filter((part) => part !== "").join("/");
 }
 

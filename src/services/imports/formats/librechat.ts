@@ -32,6 +32,7 @@ const Message = z.object({
   messageId: id,
   parentMessageId: id,
   isCreatedByUser: flag,
+  error: flag,
   sender: text,
   text,
   content: list,
@@ -84,6 +85,8 @@ function flattened(messages: unknown[]): BranchNode<Message>[] {
 function said({ id: messageId, message }: BranchNode<Message>): SaidMessage[] {
   if (message === null) return [];
   const isUser = message.isCreatedByUser ?? message.sender === "User";
+  // The page shows what went wrong in place of a reply.
+  if (message.error === true && !isUser) return [];
   const written = wordsOf(message);
   const words = joinWords([
     isUser ? written : withoutThoughts(written),

@@ -10,7 +10,7 @@ interface Known {
 export interface JsonReader extends Known {
   recognises(json: unknown): boolean;
   /** Null for each conversation that was unreadable or empty. */
-  read(json: unknown): (ImportedConversation | null)[];
+  read(json: unknown, options: TextOptions): (ImportedConversation | null)[];
 }
 
 export interface TextOptions {

@@ -60,7 +60,7 @@ export function textTurns(
 }
 
 /** Whether two spellings of a name are equal. */
-function isSame(name: string, other: string | null): boolean {
+export function isSame(name: string, other: string | null): boolean {
   const plain = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
   return other !== null && plain(name) === plain(other);
 }

@@ -7,16 +7,50 @@ import { baseName, linesOf, textTurns, wallOf, type TextTurn, type Wall } from "
 export const whatsApp: TextReader = {
   format: "whatsapp",
   name: "WhatsApp chat (the zip, or its .txt)",
-  recognises: (text) => HEAD.test(linesOf(text.slice(0, HEAD_CHARS_MAX)).find((line) => line !== "") ?? ""),
+  recognises: (text) =>
+    headIn(linesOf(text.slice(0, HEAD_CHARS_MAX)).find((line) => line !== "") ?? "") !== null,
   read: (text, options) => [readChat(text, options)],
 };
 
 /** Beginning of the text that must contain its first line. */
 const HEAD_CHARS_MAX = 2_000;
 
-/** Date and time in brackets (iOS) or before a dash (Android), followed by `Name: text`, or a note by the app. */
+/**
+ * Date and time in brackets (iOS) or before a dash (Android; Korean: a comma), followed by `Name: text`, or a note by
+ * the app. The half of the day is a word before or after the time.
+ */
 const HEAD =
-  /^[\u200e\u200f]?\[?(\d{1,4})[./-](\d{1,2})[./-](\d{1,4}),?\s(?:\p{L}{1,3}\s)?(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\s?([ap])\.?\s?m\.?)?(?:\]|\s-)\s/iu;
+  /^[\u200e\u200f]?\[?(\d{1,4})[./-] ?(\d{1,2})[./-] ?(\d{1,4})\.?,?\s(?:(\p{L}{1,4})\s?)?(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\s?(\p{L}[\p{L}.]{0,4}(?:\s\p{L}\.)?))?(\]|\s-|,)\s/iu;
+
+function headIn(line: string): RegExpExecArray | null {
+  const head = HEAD.exec(line);
+  return head?.[9] === "," && halfIn(head) === null ? null : head;
+}
+
+/** Hours of the morning and the afternoon. */
+const [MORNING, AFTERNOON] = [3, 15];
+/** Locales that write the half of the day differently. */
+const LOCALES = ["en", "ar", "el", "fa", "ja", "ko", "vi", "zh"];
+/** The words for both halves, such as `pm` and `오후`. */
+const HALVES = new Map(
+  LOCALES.flatMap((locale) => {
+    const format = new Intl.DateTimeFormat(locale, { hour: "numeric", hour12: true, timeZone: "UTC" });
+    return [MORNING, AFTERNOON].map((hour) => {
+      const parts = format.formatToParts(Date.UTC(2000, 0, 1, hour));
+      return [plain(parts.find(({ type }) => type === "dayPeriod")?.value ?? ""), hour] as const;
+    });
+  }),
+);
+
+/** `p. m.` is `pm`. */
+function plain(word: string): string {
+  return word.toLowerCase().replaceAll(/[.\s]/g, "");
+}
+
+/** `MORNING`, `AFTERNOON`, or null for a time of 24 hours. */
+function halfIn(head: RegExpExecArray): number | null {
+  return HALVES.get(plain(head[4] ?? "")) ?? HALVES.get(plain(head[8] ?? "")) ?? null;
+}
 
 const NAME_CHARS_MAX = 100;
 
@@ -52,7 +86,7 @@ function messagesOf(lines: readonly string[]): Message[] {
   const messages: Message[] = [];
   let open: Message | null = null;
   for (const line of lines) {
-    const head = HEAD.exec(line);
+    const head = headIn(line);
     if (head === null) {
       open?.lines.push(line);
       continue;
@@ -71,15 +105,16 @@ function messageOf(head: RegExpExecArray, rest: string): Message | null {
     .replace(/^[\u200e\u200f\s]*~?\s*/u, "")
     .trim();
   if (name === "" || name.length > NAME_CHARS_MAX || /["“„«]/.test(name)) return null;
-  const [a, b, c, hour, minute, second] = head.slice(1, 7).map((part) => Number(part ?? 0));
+  const [a, b, c] = head.slice(1, 4).map(Number);
+  const [hour, minute, second] = head.slice(5, 8).map((part) => Number(part ?? 0));
   const date: Message["date"] = [a ?? 0, b ?? 0, c ?? 0];
-  const time = [hourOf(hour ?? 0, head[7]), minute ?? 0, second ?? 0];
+  const time = [hourOf(hour ?? 0, halfIn(head)), minute ?? 0, second ?? 0];
   return { date, time, speaker: name, lines: [rest.slice(colon + 2)] };
 }
 
-function hourOf(hour: number, half: string | undefined): number {
-  if (half === undefined) return hour;
-  return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+function hourOf(hour: number, half: number | null): number {
+  if (half === null) return hour;
+  return (hour % 12) + (half === AFTERNOON ? 12 : 0);
 }
 
 /**
@@ -113,12 +148,14 @@ function wallIn({ date: [a, b, c], time }: Message, isMonthFirst: boolean): Wall
 const OF_THE_APP = "\u200e";
 const ATTACHED = /^\u200e?<[^<>:]+: ([^<>]+)>$/;
 const ATTACHED_BEFORE = /^\u200e?(\S[^()\n]*\.\w{2,5}) \([^()]+\)$/;
+/** `plan.pdf • 2 pages document omitted`, where a directional mark begins each of the app's notes. */
+const OMITTED_AFTER = /^\u200e?(\S[^\u200e\n]*\.\w{2,5})(?: •)? \u200e/;
 const OMITTED = /^<[^<>]+>$/;
 
 function wordsOf(lines: readonly string[]): string {
   return joinWords(
     lines.map((line) => {
-      const name = (ATTACHED.exec(line) ?? ATTACHED_BEFORE.exec(line))?.[1];
+      const name = (ATTACHED.exec(line) ?? ATTACHED_BEFORE.exec(line) ?? OMITTED_AFTER.exec(line))?.[1];
       if (name !== undefined) return fileMark(name.trim());
       if (OMITTED.test(line.trim())) return fileMark(null);
       return line.startsWith(OF_THE_APP) ? "" : withoutNote(line);

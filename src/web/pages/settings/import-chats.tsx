@@ -13,6 +13,8 @@ const TYPES: Record<string, string> = {
   zip: "application/zip",
   md: "text/markdown",
   markdown: "text/markdown",
+  eml: "message/rfc822",
+  mbox: "application/mbox",
 };
 
 function typeOf(name: string): string {
@@ -53,13 +55,14 @@ export function ImportChats() {
     <section class="card stack" aria-labelledby="import-chats">
       <h2 id="import-chats">Import chats</h2>
       <p class="muted">
-        Exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp and WhatsApp, memories of
-        Mem0, Graphiti and Letta, other chats in JSON, and journals in Markdown or text: the zip, or one file.
-        Each turn keeps its own date. Engram reads them in the background afterwards, which takes a while.
+        Exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp and Signal, memories
+        of Mem0, Graphiti and Letta, other chats in JSON, mails, and journals in Markdown or text: the zip, or
+        one file. Each turn keeps its own date. Engram reads them in the background afterwards, which takes a
+        while.
       </p>
       {state !== "running" && (
         <label class="stack">
-          Your name in a WhatsApp chat
+          Your name in chats and mails between people
           <input
             class="input"
             value={me}
@@ -74,7 +77,7 @@ export function ImportChats() {
           class="input"
           type="file"
           aria-label="File with chats"
-          accept=".json,.jsonl,.ndjson,.af,.zip,.txt,.md,.markdown"
+          accept=".json,.jsonl,.ndjson,.af,.zip,.txt,.md,.markdown,.eml,.mbox"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
             if (file) void take(file);

@@ -21,6 +21,14 @@ function chat(chat_messages: unknown[], extra: Record<string, unknown> = {}) {
   return { uuid: "c-1", name: "Beans", created_at: at(0), updated_at: at(9), chat_messages, ...extra };
 }
 
+it("reads what was spoken", () => {
+  const spoken = said("m-1", "human", "", {
+    text: "",
+    content: [{ type: "voice_note", text: "I grow beans" }],
+  });
+  expect(turnsIn(imported([chat([spoken])])).map(([words]) => words)).toEqual(["I grow beans"]);
+});
+
 it("reads chats with their words alone: no thoughts, no tools; files as marks", () => {
   const read = imported([
     chat([

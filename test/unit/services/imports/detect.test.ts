@@ -3,7 +3,7 @@ import { readImport as readAny, unknownFormat } from "../../../../src/services/i
 import type { ImportRead } from "../../../../src/services/imports/types.ts";
 
 function readImport(json: unknown): ImportRead {
-  const read = readAny(json);
+  const read = readAny(json, { name: "conversations.json", timeZone: "UTC", me: null });
   if (read === null) throw unknownFormat();
   return read;
 }

@@ -40,6 +40,9 @@ describe("a journal", () => {
 
   it.each([
     ["its name", "Sold jars.", "J/2024-03-12.md", `2024-03-12${NOON}`],
+    ["the name of a page of Logseq", "Sold jars.", "J/2024_03_12.md", `2024-03-12${NOON}`],
+    ["a name without separators", "Sold jars.", "20240312.md", `2024-03-12${NOON}`],
+    ["a name that is no date", "Sold jars.", "20249999.md", null],
     ["a header line", "Date: 2024-03-12 08:00\n\nSold jars.", "a.txt", "2024-03-12T08:00:00.000Z"],
     [
       "front matter",

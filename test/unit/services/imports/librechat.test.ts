@@ -35,6 +35,11 @@ describe("LibreChat", () => {
     expect(turnsIn(read)).toEqual([["My kiln leaks\n[image]", "Seal it.", at(1)]]);
   });
 
+  it("leaves out what the page shows in place of a failed reply", () => {
+    const messages = [said("u1", ROOT, true, "Is it?"), said("a1", "u1", false, "429", { error: true })];
+    expect(turnsIn(imported({ conversationId: "k", messages }))).toEqual([["Is it?", null, at(1)]]);
+  });
+
   it("reads a tree of any depth", () => {
     let tree: unknown;
     const depth = 20_000;

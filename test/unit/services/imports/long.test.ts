@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { readImport, readTextImport } from "../../../../src/services/imports/detect.ts";
-import { parseJson } from "../../../../src/services/imports/read-file.ts";
+import { readSource } from "../../../../src/services/imports/survey.ts";
+import { imported } from "../../../support/imported.ts";
+import { kindOf } from "../../../../src/services/imports/sources.ts";
 import { LONG_EXPORTS } from "../../../support/long-exports.ts";
 
 const MESSAGES = 10_000;
 /** Each message alone, or with its answer. */
-const OF_TEXT = new Set(["whatsapp", "journal"]);
+const OF_TEXT = new Set(["whatsapp", "signal", "mail", "journal"]);
 
 describe(`${MESSAGES} messages in one conversation`, () => {
   it.each(Object.entries(LONG_EXPORTS))(
     "of %s are read whole, each known by an id of its own",
-    (format, { file, of }) => {
-      const text = of(MESSAGES);
-      const read = OF_TEXT.has(format)
-        ? readTextImport(text, { name: file, timeZone: "Europe/Berlin", me: null })
-        : readImport(parseJson(text));
+    async (format, { file, of }) => {
+      const bytes = Buffer.from(of(MESSAGES));
+      const source = { name: file, kind: kindOf(file), within: null, read: async () => bytes };
+      const read = await readSource(source, { timeZone: "Europe/Berlin", me: "Mia" });
       const turns = read?.conversations[0]?.turns ?? [];
       expect(read?.format).toBe(format);
       expect(turns).toHaveLength(OF_TEXT.has(format) ? MESSAGES : MESSAGES / 2);
@@ -36,7 +36,7 @@ describe(`${MESSAGES} messages in one conversation`, () => {
       mapping[`x${n}`] = { parent, message: message(`x${n}`) };
     }
     const before = performance.now();
-    expect(readImport([{ id: "comb", mapping }])?.conversations[0]?.turns).toHaveLength(50_000);
+    expect(imported([{ id: "comb", mapping }]).conversations[0]?.turns).toHaveLength(50_000);
     expect(performance.now() - before, "quadratic: minutes").toBeLessThan(30_000);
   });
 });

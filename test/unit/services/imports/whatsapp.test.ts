@@ -12,6 +12,7 @@ const IOS = [
   "in the shed",
   "\u200e[12.03.24, 18:23:00] Mia: \u200e<attached: 0001-PHOTO.jpg>",
   "[12.03.24, 18:24:00] ~\u202fJon: ok \u200e<This message was edited>",
+  "[12.03.24, 18:25:00] ~\u202fJon: plan b.pdf • \u200e2 pages \u200edocument omitted",
 ].join("\r\n");
 
 const ANDROID = [
@@ -29,6 +30,7 @@ describe("a WhatsApp chat", () => {
       ["Mia", "The kayak is\nin the shed", "2024-03-12T17:22:10.000Z"],
       ["Mia", "[image]", "2024-03-12T17:23:00.000Z"],
       ["Jon", "ok", "2024-03-12T17:24:00.000Z"],
+      ["Jon", "[file: plan b.pdf]", "2024-03-12T17:25:00.000Z"],
     ]);
   });
 
@@ -52,8 +54,24 @@ describe("a WhatsApp chat", () => {
     ],
     ["2024-03-12, 12:05 a.m. - A: x", ["2024-03-12T00:05"]],
     ["12.03.24 à 10:00 - A: x", ["2024-03-12T10:00"]],
+    ["12.3.2024 klo 18.22 - A: x", ["2024-03-12T18:22"]],
+    [
+      "5/3/24 9:07\u202fp.\u00a0m. - A: x\n15/3/24 10:08\u202fa.\u00a0m. - A: y",
+      ["2024-03-05T21:07", "2024-03-15T10:08"],
+    ],
+    [
+      "2024. 3. 12. 오후 6:22, A : x\n2024. 3. 12. 오전 12:05, A : y",
+      ["2024-03-12T18:22", "2024-03-12T00:05"],
+    ],
+    ["[2024/3/12 下午6:22:10] A: x", ["2024-03-12T18:22"]],
+    ["12/3/24, 6:22 CH - A: x\n13/3/24, 6:22 SA - A: y", ["2024-03-12T18:22", "2024-03-13T06:22"]],
+    ["12/3/24, 6:22 μ.μ. - A: x\n13/3/24, 6:22 π.μ. - A: y", ["2024-03-12T18:22", "2024-03-13T06:22"]],
   ])("tells day from month by what is a date and runs on: %j", (text, times) => {
     expect(brief(text, { timeZone: "UTC" }).map(([, , at]) => at?.slice(0, 16))).toEqual(times);
+  });
+
+  it("is not seen in a journal", () => {
+    expect(importedText("12.03.2024 18:22, Market: sold jars").format).toBe("journal");
   });
 
   it("exported again later, under another name, has the same ids and the new messages", () => {

@@ -1,0 +1,116 @@
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
+import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import { SELF_NAME } from "../../domain/model/proposal.ts";
+import type { ModelMessage } from "../../ports/chat-model.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { contextOf } from "../extraction/live-request.ts";
+import { extractionMessages } from "../extraction/request.ts";
+import { turnMessages } from "../chat/history.ts";
+import { hiddenTurns } from "../forgetting/put-away.ts";
+
+/** An extraction request as the model gets it, with an answer; `label`: whether this is how to answer. */
+export interface TrainingChat {
+  messages: (ModelMessage | { role: "assistant"; content: string })[];
+  label: boolean;
+}
+
+const PAGE = 100;
+/** Facts and refusals of one page of turns. */
+const OF_PAGE_MAX = 2_000;
+/** Refusals of one turn that make its wrong answer. */
+const REFUSED_MAX = 50;
+
+/**
+ * Turns whose statements were all judged, newest first: the verified ones are the right answer, the refused ones a wrong
+ * one. Turns off the record, replaced, or waiting to be forgotten are left out.
+ */
+export async function* trainingChats(
+  user: UserStore,
+  rules: string,
+  limit: number,
+): AsyncGenerator<TrainingChat, void, undefined> {
+  const hidden = await hiddenTurns(user);
+  const { timeZone } = await user.settings();
+  const system: ModelMessage = { role: "system", content: rules };
+  let left = limit;
+  for (let cursor: string | undefined; left > 0;) {
+    const page = await user.episodePage({ limit: PAGE, cursor });
+    const turns = page.items.filter((turn) => isJudged(turn) && !hidden.has(turn.id));
+    const right = await rightAnswers(user, turns);
+    for (const turn of turns) {
+      const answers = [
+        { facts: right.get(turn.id) ?? [], label: true },
+        { facts: await refusedOf(user, turn.id), label: false },
+      ].filter(({ facts }) => facts.length > 0);
+      if (answers.length === 0) continue;
+      const before = (await contextOf(user, turn)).flatMap(turnMessages);
+      const prompt = extractionMessages([system, ...before], [turn], timeZone);
+      for (const { facts, label } of answers.slice(0, left)) {
+        left -= 1;
+        yield { messages: [...prompt, { role: "assistant", content: answerOf(turn, facts) }], label };
+      }
+    }
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+function isJudged({ memory, replacedBy, extraction, verification }: Episode): boolean {
+  return (
+    memory === "on" && replacedBy === null && extraction.state === "done" && verification.state !== "pending"
+  );
+}
+
+/** The verified statements about each turn, as proposals. */
+async function rightAnswers(user: UserStore, turns: readonly Episode[]): Promise<Map<string, object[]>> {
+  const episodeIds = turns.map(({ id }) => id);
+  if (episodeIds.length === 0) return new Map();
+  const facts = await user.facts({ episodeIds, statuses: ["verified"], limit: OF_PAGE_MAX });
+  const ids = facts.flatMap(({ subjectId, objectId }) => [
+    subjectId,
+    ...(objectId === null ? [] : [objectId]),
+  ]);
+  const entities = await user.entitiesById([...new Set(ids)]);
+  const names = new Map(entities.map((entity) => [entity.id, nameOf(entity)]));
+  const found = new Map<string, object[]>();
+  for (const fact of facts)
+    for (const evidence of fact.evidence)
+      found.set(evidence.episodeId, [
+        ...(found.get(evidence.episodeId) ?? []),
+        proposalOf(fact, evidence, names),
+      ]);
+  return found;
+}
+
+function nameOf({ name, isSelf }: Entity): string {
+  return isSelf ? SELF_NAME : name;
+}
+
+function proposalOf(fact: Fact, { quote, assertedBy }: Evidence, names: ReadonlyMap<string, string>): object {
+  const { subjectId, predicate, objectId, value, polarity, text, change, validAt, invalidAt } = fact;
+  return {
+    quote,
+    subject: names.get(subjectId) ?? "",
+    predicate,
+    object: objectId === null ? value : (names.get(objectId) ?? ""),
+    objectKind: objectId === null ? "value" : "entity",
+    polarity,
+    text,
+    assertedBy,
+    change,
+    validAt: validAt?.at ?? null,
+    invalidAt: invalidAt?.at ?? null,
+    confidence: fact.base ?? fact.confidence,
+  };
+}
+
+/** What was refused of a turn, and not overruled since. */
+async function refusedOf(user: UserStore, episodeId: string): Promise<unknown[]> {
+  const { items } = await user.rejectionPage({ episodeId, limit: REFUSED_MAX });
+  return items.flatMap(({ overruledAt, proposal }) => (overruledAt || proposal === null ? [] : [proposal]));
+}
+
+function answerOf({ summary, emotion, valence, importance }: Episode, facts: readonly unknown[]): string {
+  return JSON.stringify({ turns: [{ turn: 1, summary, emotion, valence, importance, facts }] });
+}
