@@ -272,7 +272,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
-  test("stops a reply and keeps what was said; tries again and edits in its place", async () => {
+  test("stops a reply and keeps its words, and continues it", async () => {
     llama.table.reply = { content: LONG, tokenDelayMs: 60 };
     const opened = await browser.open(service.url);
     const { page } = opened;
@@ -281,6 +281,19 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Stopped here.").waitFor();
     expect(await page.locator(".reply").textContent()).not.toContain("word59");
+    llama.table.reply = "word59, and that is all.";
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.locator(".turn").nth(1).locator(".reply", { hasText: "that is all" }).waitFor();
+    expect(await page.locator(".said").nth(1).textContent()).toContain("Please continue.");
+    await leave(opened);
+  });
+
+  test("tries again and edits in its place; the versions can be looked at, also after a reload", async () => {
+    llama.table.reply = "Fifty, I think.";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, "Count the words.");
+    await page.locator(".reply", { hasText: "Fifty" }).waitFor();
     llama.table.reply = "Sixty.";
     await page.getByRole("button", { name: "Try again" }).click();
     await page.locator(".reply", { hasText: "Sixty." }).waitFor();
@@ -290,6 +303,18 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.locator(".said", { hasText: "Count them twice." }).waitFor();
     await page.locator(".reply", { hasText: "Sixty." }).waitFor();
     expect(await page.locator(".turn").count()).toBe(1);
+    for (const _ of ["as it was made", "as it is stored"]) {
+      const versions = page.getByRole("group", { name: "Versions" });
+      await versions.getByText("3/3").waitFor();
+      await versions.getByRole("button", { name: "Earlier version" }).click();
+      await page.locator(".said", { hasText: "Count the words." }).waitFor();
+      await page.locator(".reply", { hasText: "Sixty." }).waitFor();
+      await versions.getByRole("button", { name: "Earlier version" }).click();
+      await page.locator(".reply", { hasText: "Fifty" }).waitFor();
+      expect(await page.getByRole("button", { name: "Edit message" }).count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.reload();
+    }
     await leave(opened);
   });
 

@@ -25,6 +25,10 @@ export interface Turn {
   acts: { action: string; ids: string[]; counts: Record<string, number> }[];
   /** Facts supported by it. */
   noted: Noted[];
+  /** The versions it replaced, oldest first. */
+  former: Turn[];
+  /** The reply was cut off at its greatest length. */
+  isCut: boolean;
 }
 
 export interface Outgoing {
@@ -33,6 +37,7 @@ export interface Outgoing {
   replaces?: string | undefined;
   memory: "on" | "read" | "off";
   isOffRecord: boolean;
+  former?: Turn[];
 }
 
 /** The turn running in this tab: it is followed again after a reload. */
@@ -49,6 +54,8 @@ const EMPTY = {
   usage: null,
   acts: [],
   noted: [],
+  former: [],
+  isCut: false,
 };
 
 export const isRunning = (turn: Turn): boolean => turn.state === "waiting" || turn.state === "streaming";
@@ -59,6 +66,7 @@ export function sendOutgoing({
   replaces,
   memory,
   isOffRecord,
+  former = [],
 }: Outgoing): Signal<Turn> {
   const turn = signal<Turn>({
     ...EMPTY,
@@ -66,6 +74,7 @@ export function sendOutgoing({
     conversationId,
     message,
     isOffRecord,
+    former,
     state: "waiting",
     at: new Date().toISOString(),
   });
@@ -148,8 +157,10 @@ function afterFrame(turn: Turn, frame: TurnFrame): Turn {
       return { ...turn, acts: [...turn.acts, frame] };
     case "chat.done": {
       const recalled = frame.recalled as Recalled[];
-      const { reply, model, recall, usage } = frame;
-      return { ...turn, reply, model, usage, recalled, recall: recall?.state ?? turn.recall, state: "done" };
+      const { reply, model, usage } = frame;
+      const recall = frame.recall?.state ?? turn.recall;
+      const isCut = frame.finish === "length";
+      return { ...turn, reply, model, usage, recalled, recall, isCut, state: "done" };
     }
     case "chat.error": {
       const isCancelled = frame.code === "cancelled";
@@ -187,7 +198,10 @@ async function readStored(turn: Signal<Turn>): Promise<void> {
 }
 
 /** Converts a stored turn for display. */
-export function ofEpisode(episode: Episode & { noted?: Noted[]; thought?: string | null }): Turn {
+export function ofEpisode(
+  episode: Episode & { noted?: Noted[]; thought?: string | null },
+  former: Turn[] = [],
+): Turn {
   return {
     ...EMPTY,
     id: episode.id,
@@ -199,6 +213,7 @@ export function ofEpisode(episode: Episode & { noted?: Noted[]; thought?: string
     thought: episode.thought ?? "",
     recalled: episode.recalled,
     noted: episode.noted ?? [],
+    former,
     state: episode.state === "complete" ? "done" : "interrupted",
     error: episode.error,
     model: episode.model,
