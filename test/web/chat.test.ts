@@ -25,6 +25,20 @@ const RICH = [
 ].join("\n\n");
 const LONG = Array.from({ length: 60 }, (_, n) => `word${n}`).join(" ");
 
+/** The smallest PDF that shows these words. */
+const pdfOf = (words: string): string => {
+  const drawn = `BT /F 12 Tf 10 100 Td (${words}) Tj ET`;
+  return [
+    "%PDF-1.4",
+    "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj",
+    "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj",
+    "3 0 obj<</Type/Page/Parent 2 0 R/Contents 4 0 R/MediaBox[0 0 200 200]/Resources<</Font<</F 5 0 R>>>>>>endobj",
+    `4 0 obj<</Length ${drawn.length}>>stream\n${drawn}\nendstream endobj`,
+    "5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj",
+    "trailer<</Root 1 0 R>>",
+  ].join("\n");
+};
+
 let folder: TestFolder;
 let service: TestService;
 let llama: ReadingLlama;
@@ -201,6 +215,68 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const saved = await readFile(await (await saving).path(), "utf8");
     expect(saved).toContain("# Show me everything.");
     expect(saved).toContain(RICH);
+    await leave(opened);
+  });
+
+  test("takes files by button, paste and drop, and says which it cannot take", async () => {
+    llama.table.reply = "A fine recipe.";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    const files = page.getByLabel("Files", { exact: true });
+    await files.setInputFiles([
+      { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Rye\n```js\nbake();\n```\n") },
+      {
+        name: "[<img src=x onerror=alert(1)>].txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from("<b>flour</b>"),
+      },
+      { name: "tin.pdf", mimeType: "application/pdf", buffer: Buffer.from(pdfOf("Butter the tin")) },
+      { name: "dot.png", mimeType: "image/png", buffer: await readFile("src/web/public/icon-192.png") },
+    ]);
+    const attached = page.getByRole("list", { name: "Attached" });
+    await attached.getByText("dot.png").waitFor();
+    expect(await attached.getByRole("listitem").count()).toBe(4);
+    await files.setInputFiles({ name: "a.zip", mimeType: "", buffer: Buffer.from([80, 75, 0, 255]) });
+    await page.getByText("a.zip cannot be read: I take text").waitFor();
+    await files.setInputFiles({
+      name: "war.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.alloc(500_000, "a"),
+    });
+    await page.getByText("war.txt is too long for one message.").waitFor();
+    for (const [type, data] of [
+      ["paste", "clipboardData"],
+      ["drop", "dataTransfer"],
+    ])
+      await page.evaluate(`{
+        const data = new DataTransfer();
+        data.items.add(new File(["by ${type}"], "${type}.txt"));
+        const event = new Event("${type}", { bubbles: true, cancelable: true });
+        Object.defineProperty(event, "${data}", { value: data });
+        document.querySelector("form.composer textarea").dispatchEvent(event);
+      }`);
+    await attached.getByText("paste.txt").waitFor();
+    await attached.getByText("drop.txt").waitFor();
+    await attached.getByRole("button", { name: "Remove paste.txt" }).click();
+    expect(await violationsOf(page)).toEqual([]);
+    await say(opened, "What is in these?");
+    await page.locator(".reply", { hasText: "A fine recipe." }).waitFor();
+    const sent = llama.requests
+      .map(({ body }) => JSON.stringify(body))
+      .find((body) => body.includes("tin.pdf"));
+    for (const part of [
+      "[file: notes.md]\\n````\\n# Rye",
+      "Butter the tin",
+      "[file: drop.txt]",
+      "data:image/jpeg;base64,",
+    ])
+      expect(sent).toContain(part);
+    expect(sent).not.toContain("paste.txt");
+    await page.reload();
+    await page.locator("summary", { hasText: "onerror" }).click();
+    await page.getByText("<b>flour</b>").waitFor();
+    await page.getByText("[image: dot.png]").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
     await leave(opened);
   });
 

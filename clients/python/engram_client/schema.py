@@ -1620,6 +1620,8 @@ class PostChatBody(TypedDict):
     memory: NotRequired[Literal["on", "read", "off"]]
     # `memory`: the model is told to answer from memory alone, at temperature 0.15
     mode: NotRequired[Literal["chat", "memory"]]
+    # as data URLs, for a model that takes them; they are not stored
+    images: NotRequired[list[str]]
     # id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn
     replaces: NotRequired[str]
 

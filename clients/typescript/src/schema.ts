@@ -1423,6 +1423,8 @@ export interface Routes {
       memory?: "on" | "read" | "off" | undefined;
       /** `memory`: the model is told to answer from memory alone, at temperature 0.15 */
       mode?: "chat" | "memory" | undefined;
+      /** as data URLs, for a model that takes them; they are not stored */
+      images?: Array<string> | undefined;
       /** id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn */
       replaces?: string | undefined;
     };

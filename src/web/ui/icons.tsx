@@ -25,6 +25,7 @@ const PATHS = {
   list: "M8 6h12M8 12h12M8 18h12M4 6h.1M4 12h.1M4 18h.1",
   back: "M14 6l-6 6 6 6",
   on: "M10 6l6 6-6 6",
+  clip: "M18 11l-6.5 6.5a3.5 3.5 0 0 1-5-5L14 5a2.3 2.3 0 0 1 3.3 3.3L10 15.5",
   check: "M5 13l4 4L19 7",
   more: "M5 12h.1M12 12h.1M19 12h.1",
 } as const;

@@ -3,7 +3,8 @@ import { Icon } from "../../ui/icons.tsx";
 import { isOfInputMethod } from "../../ui/input-method.ts";
 import { notify } from "../../ui/toast.tsx";
 import { runningTurn, say } from "./conversation.ts";
-import { draftText, focusAsked, goOffRecord, isOffRecord, isQueued, write } from "./draft.ts";
+import { AttachButton, Attached, takeFiles } from "./attach.tsx";
+import { attached, draftText, focusAsked, goOffRecord, isOffRecord, isQueued, write } from "./draft.ts";
 import { Microphone } from "./voice.tsx";
 import { stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +15,7 @@ const CHARS_MAX = 200_000;
 export function Composer() {
   const area = useRef<HTMLTextAreaElement>(null);
   const running = runningTurn();
-  const isEmpty = draftText.value.trim() === "";
+  const isEmpty = draftText.value.trim() === "" && attached.value.length === 0;
   useEffect(() => {
     const element = area.current;
     if (!element) return;
@@ -40,18 +41,16 @@ export function Composer() {
       isQueued.value = true;
       return;
     }
-    say({ message: draftText.value.trim(), memory: "on", isOffRecord: isOffRecord.value });
+    const message = [draftText.value.trim(), ...attached.value.map(({ text }) => text)].join("\n\n").trim();
+    if (message.length > CHARS_MAX) return notify("That is too long for one message.");
+    const images = attached.value.flatMap(({ image }) => image ?? []);
+    say({ message, images, memory: "on", isOffRecord: isOffRecord.value });
+    attached.value = [];
     write("");
   };
   useEffect(() => {
     if (!running && isQueued.value) send();
   }, [running]);
-  const refuseFiles = (event: DragEvent | ClipboardEvent): void => {
-    const data = "dataTransfer" in event ? event.dataTransfer : event.clipboardData;
-    if (!data || data.files.length === 0) return;
-    event.preventDefault();
-    notify("I can't read files yet. Paste the text instead.");
-  };
   return (
     <form
       class={isOffRecord.value ? "composer off-record" : "composer"}
@@ -69,15 +68,16 @@ export function Composer() {
         placeholder={isOffRecord.value ? "None of this will be saved" : "Message Engram"}
         value={draftText.value}
         onInput={(event) => write(event.currentTarget.value)}
-        onPaste={refuseFiles}
-        onDrop={refuseFiles}
+        onPaste={(event) => takeFiles(event, event.clipboardData)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.shiftKey || isOfInputMethod(event)) return;
           event.preventDefault();
           send();
         }}
       />
+      <Attached />
       <div class="composer-foot">
+        <AttachButton />
         <Button
           quiet
           small

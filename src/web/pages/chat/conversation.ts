@@ -61,10 +61,10 @@ async function loadThread(id: string): Promise<void> {
     const former = (versions.get(episode.id) ?? []).map((one) => ofEpisode(one));
     const now = ofEpisode(episode, former);
     if (was === undefined) return signal(now);
-    const { id: key, usage, acts, thought, isCut } = was.value;
+    const { id: key, usage, acts, thought, isCut, images } = was.value;
     // Off the record no thought is stored.
     const kept = now.isOffRecord ? thought : now.thought;
-    if (!isRunning(was.value)) was.value = { ...now, id: key, usage, acts, thought: kept, isCut };
+    if (!isRunning(was.value)) was.value = { ...now, id: key, usage, acts, thought: kept, isCut, images };
     return was;
   });
   followOn(id);

@@ -5,6 +5,15 @@ const keyOf = (conversationId: string | null): string => `engram.draft.${convers
 
 /** The draft in the open conversation. */
 export const draftText = signal("");
+export interface Attachment {
+  name: string;
+  /** As it is put into the message. */
+  text: string;
+  /** A picture, as a data URL: sent along, and not stored. */
+  image?: string;
+}
+/** Files of the draft; a reload loses them. */
+export const attached = signal<Attachment[]>([]);
 /** Moves the focus to the composer. */
 export const focusAsked = signal(0);
 /** A reload must not put the user back on the record. */
@@ -41,6 +50,7 @@ export function draft(words: string): void {
 export function openDraft(conversationId: string | null): void {
   key = keyOf(conversationId);
   isQueued.value = false;
+  attached.value = [];
   draftText.value = sessionStorage.getItem(key) ?? "";
 }
 

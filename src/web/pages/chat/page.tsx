@@ -3,6 +3,7 @@ import type { Recalled } from "#client";
 import { route } from "../../router.ts";
 import { useTitle } from "../../ui/title.ts";
 import { Failed } from "../../ui/states.tsx";
+import { takeFiles } from "./attach.tsx";
 import { Composer } from "./composer.tsx";
 import { openThread, thread, watchMemory } from "./conversation.ts";
 import { EvidenceDrawer } from "./evidence.tsx";
@@ -26,7 +27,11 @@ export function ChatPage() {
   useEffect(watchMemory, []);
   const isEmpty = thread.turns.value.length === 0;
   return (
-    <div class={listOpen ? "chat with-list" : "chat"}>
+    <div
+      class={listOpen ? "chat with-list" : "chat"}
+      onDragOver={(event) => takeFiles(event, event.dataTransfer)}
+      onDrop={(event) => takeFiles(event, event.dataTransfer)}
+    >
       <Threads current={thread.id.value} close={() => setListOpen(false)} />
       <section class="talk" aria-label="Conversation">
         <Head toggle={() => setListOpen(!listOpen)} listOpen={listOpen} />

@@ -7,6 +7,7 @@ import { copyText } from "../../ui/clipboard.ts";
 import { numberOf, shortMomentOf } from "../../ui/format.ts";
 import { Markdown } from "../../ui/markdown.tsx";
 import { say, thread } from "./conversation.ts";
+import { Said } from "./attach.tsx";
 import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
 import { ReadAloud } from "./voice.tsx";
@@ -86,7 +87,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
     setEdited(false);
     const replaces = now.episodeId ?? undefined;
     if (replaces === undefined) thread.turns.value = thread.turns.value.filter((one) => one !== turn);
-    say({ message, replaces, memory: "on", isOffRecord: now.isOffRecord });
+    say({ message, replaces, images: now.images, memory: "on", isOffRecord: now.isOffRecord });
   };
   const running = isRunning(now);
   return (
@@ -98,7 +99,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
           <span class="visually-hidden" dir="ltr">
             You:{" "}
           </span>
-          {now.message}
+          <Said message={now.message} />
         </div>
       )}
       {(now.recall !== null || now.recalled.length > 0) && now.acts.length === 0 && (

@@ -27,6 +27,8 @@ export interface Turn {
   noted: Noted[];
   /** The versions it replaced, oldest first. */
   former: Turn[];
+  /** Known to this page alone. */
+  images: string[];
   /** The reply was cut off at its greatest length. */
   isCut: boolean;
 }
@@ -38,6 +40,7 @@ export interface Outgoing {
   memory: "on" | "read" | "off";
   isOffRecord: boolean;
   former?: Turn[];
+  images?: string[];
 }
 
 /** The turn running in this tab: it is followed again after a reload. */
@@ -56,6 +59,7 @@ const EMPTY = {
   noted: [],
   former: [],
   isCut: false,
+  images: [],
 };
 
 export const isRunning = (turn: Turn): boolean => turn.state === "waiting" || turn.state === "streaming";
@@ -67,6 +71,7 @@ export function sendOutgoing({
   memory,
   isOffRecord,
   former = [],
+  images = [],
 }: Outgoing): Signal<Turn> {
   const turn = signal<Turn>({
     ...EMPTY,
@@ -75,6 +80,7 @@ export function sendOutgoing({
     message,
     isOffRecord,
     former,
+    images,
     state: "waiting",
     at: new Date().toISOString(),
   });
@@ -85,6 +91,7 @@ export function sendOutgoing({
       message: isOffRecord ? `Off the record: ${message}` : message,
       ...(conversationId ? { conversationId } : {}),
       ...(replaces ? { replaces } : {}),
+      ...(images.length > 0 ? { images } : {}),
       memory,
       mode: "chat",
       idempotencyKey: id,
