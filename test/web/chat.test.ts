@@ -450,19 +450,40 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
-  test("renames and forgets a conversation, and finds its way by the keyboard", async () => {
+  test("pins, archives, renames and forgets a conversation, and finds its way by the keyboard", async () => {
     llama.table.reply = "Fine.";
     const opened = await browser.open(service.url);
     const { page } = opened;
     await say(opened, "Tomorrow I bake bread.");
     await page.locator(".reply", { hasText: "Fine." }).waitFor();
     const row = page.getByRole("listitem").filter({ hasText: "Tomorrow I bake bread." });
+    const change = async (to: string): Promise<void> => {
+      await row.hover();
+      await row.getByRole("button", { name: /^Change/ }).click();
+      await page.getByRole("button", { name: to, exact: true }).click();
+    };
+    const second = await browser.open(service.url);
+    await change("Pin");
+    const pinned = second.page.getByRole("heading", { name: "Pinned" });
+    await pinned.waitFor();
+    await change("Archive");
+    await pinned.waitFor({ state: "detached" });
+    await row.waitFor({ state: "detached" });
+    await leave(second);
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("bake bread");
+    await row.getByText("Archived · ").waitFor();
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("");
+    await row.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Archived conversations" }).click();
+    await change("Unarchive");
+    await row.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "All conversations" }).click();
     await row.hover();
-    await row.getByRole("button", { name: /^Rename/ }).click();
+    await row.getByRole("button", { name: /^Change/ }).click();
     const shades = await page.evaluate(
       `[...document.querySelectorAll("dialog button")].map((one) => getComputedStyle(one).opacity)`,
     );
-    expect(shades).toEqual(["1", "1"]);
+    expect(shades).toEqual(["1", "1", "1", "1", "1"]);
     await page.getByRole("textbox", { name: "Title" }).fill("Bread");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Bread" }).waitFor();
@@ -473,7 +494,8 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.waitForURL(/#\/settings/);
     await page.goBack();
     await page.getByRole("listitem").filter({ hasText: "Bread" }).hover();
-    await page.getByRole("button", { name: "Forget Bread" }).click();
+    await page.getByRole("button", { name: "Change Bread" }).click();
+    await page.getByRole("button", { name: "Forget ..." }).click();
     await page.getByRole("button", { name: "Forget", exact: true }).click();
     await page.getByText(/Forgotten: /).waitFor();
     expect((await api.get("/conversations")).text).not.toContain("Bread");

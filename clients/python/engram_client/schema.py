@@ -12,6 +12,8 @@ class Conversation(TypedDict):
     startedAt: str
     lastMessageAt: str
     episodeCount: int
+    # `archived`: left out of lists, found by search
+    shelf: Literal["pinned", "archived"] | None
 
 
 class Evidence(TypedDict):
@@ -400,6 +402,8 @@ class ListedConversation(TypedDict):
     startedAt: str
     lastMessageAt: str
     episodeCount: int
+    # `archived`: left out of lists, found by search
+    shelf: Literal["pinned", "archived"] | None
     # with `q`: a turn in which it was said; null where only the title holds it
     found: NotRequired[ListedConversationFound | None]
 
@@ -476,6 +480,8 @@ class Thread(TypedDict):
     startedAt: str
     lastMessageAt: str
     episodeCount: int
+    # `archived`: left out of lists, found by search
+    shelf: Literal["pinned", "archived"] | None
     episodes: list[ThreadEpisodesItem]
     nextCursor: str | None
 
@@ -1631,6 +1637,8 @@ class GetConversationsQuery(TypedDict):
     limit: NotRequired[int]
     # `nextCursor` of the page before
     cursor: NotRequired[str]
+    # only these
+    shelf: NotRequired[Literal["pinned", "archived"]]
     # those whose title holds it, or in which each of its words was said or answered
     q: NotRequired[str]
 
@@ -1657,7 +1665,9 @@ class PatchConversationsByIdPath(TypedDict):
 
 class PatchConversationsByIdBody(TypedDict):
     # `null` takes the title away
-    title: str | None
+    title: NotRequired[str | None]
+    # `null` puts it back; a new message in an archived one does that, too
+    shelf: NotRequired[Literal["pinned", "archived"] | None]
 
 
 class DeleteConversationsByIdPath(TypedDict):
@@ -3084,7 +3094,7 @@ class Engram(Protocol):
 
     @overload
     def __call__(self, route: Literal["GET /conversations"], *, query: GetConversationsQuery | None = None) -> GetConversationsResponse:
-        """Threads, newest first; with q those whose title holds it or in which its words were said"""
+        """Threads, newest first, without archived ones; with q all whose title holds it or in which its words were said"""
         ...
 
     @overload
@@ -3094,7 +3104,7 @@ class Engram(Protocol):
 
     @overload
     def __call__(self, route: Literal["PATCH /conversations/{id}"], *, path: PatchConversationsByIdPath, body: PatchConversationsByIdBody) -> Conversation:
-        """Rename"""
+        """Rename, pin or archive"""
         ...
 
     @overload

@@ -1,6 +1,10 @@
 import { clip } from "../../language/text.ts";
 import type { Instant } from "./time.ts";
 
+/** `pinned` comes first in lists; `archived` is left out of them, but is found by search. */
+export const SHELVES = ["pinned", "archived"] as const;
+export type Shelf = (typeof SHELVES)[number];
+
 /** A thread of turns. */
 export interface Conversation {
   id: string;
@@ -18,6 +22,7 @@ export interface Conversation {
   historySummary: string | null;
   /** Id in the system it was imported from, unique per user. */
   externalId: string | null;
+  shelf?: Shelf;
 }
 
 const TITLE_CHARS_MAX = 60;

@@ -83,6 +83,7 @@ export const ServerFrame = z.discriminatedUnion("type", [
     errors: FieldErrors.optional(),
   }),
   z.object({ type: z.literal("memory.turn"), ...turn }),
+  z.object({ type: z.literal("memory.conversation"), conversationId: z.string() }),
   z.object({
     type: z.literal("memory.staged"),
     episodeId: z.string(),
