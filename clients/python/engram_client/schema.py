@@ -2681,6 +2681,23 @@ class GetMemoryReviewResponse(TypedDict):
     nextCursor: str | None
 
 
+class PostMemoryReviewDecideBody(TypedDict):
+    # each is decided once
+    ids: list[str]
+    decision: Literal["accept", "reject"]
+
+
+class PostMemoryReviewDecideResponseLeftItem(TypedDict):
+    id: str
+    code: str
+
+
+class PostMemoryReviewDecideResponse(TypedDict):
+    runId: str
+    # not decided, and why; what is to be forgotten is decided alone
+    left: list[PostMemoryReviewDecideResponseLeftItem]
+
+
 class PostMemoryReviewByIdAcceptPath(TypedDict):
     id: str
 
@@ -3370,6 +3387,11 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/review"], *, query: GetMemoryReviewQuery | None = None) -> GetMemoryReviewResponse:
         """What waits for a decision of yours, with the evidence"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /memory/review/decide"], *, body: PostMemoryReviewDecideBody) -> PostMemoryReviewDecideResponse:
+        """Decide many of them alike, in one run that can be undone"""
         ...
 
     @overload

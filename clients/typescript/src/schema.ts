@@ -2544,6 +2544,22 @@ export interface Routes {
       nextCursor: string | null;
     };
   };
+  /** Decide many of them alike, in one run that can be undone */
+  "POST /memory/review/decide": {
+    body: {
+      /** each is decided once */
+      ids: Array<string>;
+      decision: "accept" | "reject";
+    };
+    response: {
+      runId: string;
+      /** not decided, and why; what is to be forgotten is decided alone */
+      left: Array<{
+        id: string;
+        code: string;
+      }>;
+    };
+  };
   /** This statement holds; these two are one; it is so */
   "POST /memory/review/{id}/accept": {
     path: {
