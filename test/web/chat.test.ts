@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   chromiumMissing,
@@ -433,6 +433,42 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const stored = (await api.get(`/conversations/${items[0].id}`)).text;
     expect(stored).not.toContain("zeppelin");
     await leave(opened);
+  });
+
+  test("a temporary chat leaves nothing anywhere, and is gone after a reload", async () => {
+    llama.table.reply = "Under the third walnut tree.";
+    const before = await api.get("/memory/stats");
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await page.getByRole("button", { name: "Temporary chat" }).click();
+    await page.getByText("only this page knows it").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await say(opened, "Where is the kumquat buried?");
+    await page.locator(".reply", { hasText: "third walnut tree" }).waitFor();
+    await say(opened, "And who buried it?");
+    await page.locator(".turn").nth(1).locator(".reply", { hasText: "third walnut tree" }).waitFor();
+    const last = llama.requests.findLast(({ body }) => JSON.stringify(body).includes("who buried it"));
+    expect(JSON.stringify(last?.body)).toContain("kumquat buried");
+    llama.table.reply = { content: LONG, tokenDelayMs: 60 };
+    await say(opened, "Tell me more of the kumquat.");
+    await page.getByText("word3", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped here.").waitFor();
+    await composer(opened).fill("the kumquat of my draft");
+    expect(await page.evaluate("JSON.stringify([sessionStorage, localStorage])")).not.toContain("kumquat");
+    await page.reload();
+    await page.getByRole("heading", { name: "New conversation" }).waitFor();
+    expect(await page.locator("body").innerText()).not.toContain("kumquat");
+    expect((await api.get("/memory/stats")).body).toEqual(before.body);
+    await service.stop();
+    for (const file of await readdir(folder.path, { recursive: true, withFileTypes: true }))
+      if (file.isFile())
+        expect(await readFile(`${file.parentPath}/${file.name}`, "latin1"), file.name).not.toContain(
+          "kumquat",
+        );
+    service = await startService(folder.path, { LLAMA_CPP_URL: llama.url });
+    api = client(service.url);
+    await page.context().close();
   });
 
   test("says what a wish did, and shows no more what was forgotten", async () => {

@@ -4,7 +4,16 @@ import { isOfInputMethod } from "../../ui/input-method.ts";
 import { notify } from "../../ui/toast.tsx";
 import { runningTurn, say } from "./conversation.ts";
 import { AttachButton, Attached, takeFiles } from "./attach.tsx";
-import { attached, draftText, focusAsked, goOffRecord, isOffRecord, isQueued, write } from "./draft.ts";
+import {
+  attached,
+  draftText,
+  focusAsked,
+  goOffRecord,
+  isOffRecord,
+  isQueued,
+  isTemporary,
+  write,
+} from "./draft.ts";
 import { Microphone } from "./voice.tsx";
 import { stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,6 +24,7 @@ const CHARS_MAX = 200_000;
 export function Composer() {
   const area = useRef<HTMLTextAreaElement>(null);
   const running = runningTurn();
+  const isUnsaved = isOffRecord.value || isTemporary.value;
   const isEmpty = draftText.value.trim() === "" && attached.value.length === 0;
   useEffect(() => {
     const element = area.current;
@@ -53,7 +63,7 @@ export function Composer() {
   }, [running]);
   return (
     <form
-      class={isOffRecord.value ? "composer off-record" : "composer"}
+      class={isUnsaved ? "composer off-record" : "composer"}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -65,7 +75,7 @@ export function Composer() {
         rows={1}
         maxLength={CHARS_MAX}
         aria-label="Message"
-        placeholder={isOffRecord.value ? "None of this will be saved" : "Message Engram"}
+        placeholder={isUnsaved ? "None of this will be saved" : "Message Engram"}
         value={draftText.value}
         onInput={(event) => write(event.currentTarget.value)}
         onPaste={(event) => takeFiles(event, event.clipboardData)}
@@ -78,16 +88,18 @@ export function Composer() {
       <Attached />
       <div class="composer-foot">
         <AttachButton />
-        <Button
-          quiet
-          small
-          aria-pressed={isOffRecord.value}
-          title="I answer what you say off the record, but never save it"
-          onClick={() => goOffRecord(!isOffRecord.value)}
-        >
-          <Icon name={isOffRecord.value ? "eyeOff" : "eye"} size={16} />
-          {isOffRecord.value ? "Off the record" : "On the record"}
-        </Button>
+        {!isTemporary.value && (
+          <Button
+            quiet
+            small
+            aria-pressed={isOffRecord.value}
+            title="I answer what you say off the record, but never save it"
+            onClick={() => goOffRecord(!isOffRecord.value)}
+          >
+            <Icon name={isOffRecord.value ? "eyeOff" : "eye"} size={16} />
+            {isOffRecord.value ? "Off the record" : "On the record"}
+          </Button>
+        )}
         <span class="grow small muted" role="status">
           {isQueued.value && "Sends when this reply is finished"}
         </span>

@@ -4,8 +4,17 @@ import { observe } from "../../api/live.ts";
 import type { ListedConversation as Conversation, Episode, Noted } from "#client";
 import { goTo, replaceTo } from "../../router.ts";
 import { notify } from "../../ui/toast.tsx";
-import { nameDraft, openDraft } from "./draft.ts";
-import { isRunning, ofEpisode, resumeRunning, sendOutgoing, type Outgoing, type Turn } from "./turn.ts";
+import { isTemporary, nameDraft, openDraft } from "./draft.ts";
+import {
+  endTemporary,
+  isRunning,
+  ofEpisode,
+  resumeRunning,
+  sendOutgoing,
+  sendTemporary,
+  type Outgoing,
+  type Turn,
+} from "./turn.ts";
 
 /** The conversation on the page. A new one has no id until its first turn was accepted. */
 export interface Thread {
@@ -33,6 +42,7 @@ type ThreadPage = Conversation & { episodes: (Episode & { noted: Noted[] })[]; n
 /** Shows a conversation; null begins a new one. */
 export async function openThread(id: string | null): Promise<void> {
   if (id === thread.id.value && id !== null) return;
+  endTemporary();
   thread.id.value = id;
   openDraft(id);
   thread.title.value = null;
@@ -107,6 +117,16 @@ function followOn(id: string): void {
 }
 
 export function say(outgoing: Omit<Outgoing, "conversationId">): void {
+  if (isTemporary.value) {
+    const before = thread.turns.value;
+    const whole = { ...outgoing, conversationId: null, isOffRecord: true };
+    const turn = sendTemporary(
+      whole,
+      before.map(({ value }) => value),
+    );
+    thread.turns.value = [...before, turn];
+    return;
+  }
   const replaced = thread.turns.value.find(({ value }) => value.episodeId === outgoing.replaces)?.value;
   const former = replaced === undefined || !outgoing.replaces ? [] : formerWith(replaced);
   const turn = sendOutgoing({ ...outgoing, former, conversationId: thread.id.value });

@@ -2,6 +2,7 @@ import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { cancelTurn, followTurn, sendTurn, type TurnFollower, type TurnFrame } from "../../api/live.ts";
 import type { Episode, Noted, Recalled } from "#client";
+import { answerTemporarily } from "./temporary.ts";
 import type { RecallState } from "../../../services/retrieval/recall-state.ts";
 
 /** A turn as shown on the page. `waiting`: sent, without any response yet. */
@@ -64,16 +65,8 @@ const EMPTY = {
 
 export const isRunning = (turn: Turn): boolean => turn.state === "waiting" || turn.state === "streaming";
 
-export function sendOutgoing({
-  message,
-  conversationId,
-  replaces,
-  memory,
-  isOffRecord,
-  former = [],
-  images = [],
-}: Outgoing): Signal<Turn> {
-  const turn = signal<Turn>({
+function newTurn({ message, conversationId, isOffRecord, former = [], images = [] }: Outgoing): Signal<Turn> {
+  return signal<Turn>({
     ...EMPTY,
     id: crypto.randomUUID(),
     conversationId,
@@ -84,7 +77,27 @@ export function sendOutgoing({
     state: "waiting",
     at: new Date().toISOString(),
   });
-  const { id } = turn.value;
+}
+
+/** Ends the reply of a temporary chat, of which there is one at a time. */
+let ending: AbortController | null = null;
+
+export function sendTemporary(outgoing: Outgoing, before: Turn[]): Signal<Turn> {
+  const turn = newTurn(outgoing);
+  ending = new AbortController();
+  void answerTemporarily(turn, before, ending.signal);
+  return turn;
+}
+
+export function endTemporary(): void {
+  ending?.abort();
+  ending = null;
+}
+
+export function sendOutgoing(outgoing: Outgoing): Signal<Turn> {
+  const turn = newTurn(outgoing);
+  const { id, message, conversationId, isOffRecord, images } = turn.value;
+  const { replaces, memory } = outgoing;
   sendTurn(
     {
       id,
@@ -111,7 +124,8 @@ export function resumeRunning(conversationId: string): Signal<Turn> | null {
 }
 
 export function stop(turn: Signal<Turn>): void {
-  cancelTurn(turn.value.id);
+  if (ending) endTemporary();
+  else cancelTurn(turn.value.id);
 }
 
 /** Chunks arrive faster than the screen is drawn: they are batched per frame. */
