@@ -20,6 +20,7 @@ const RICH = [
   "$$\n\\int_0^1 x\\,dx\n$$",
   "```python\nx = 1\n```",
   "- [x] done",
+  "Rye keeps.[^rye]\n\n[^rye]: https://example.com/rye",
   "| a | b |\n|---|--:|\n| c | 1 |",
   "![a cat](https://example.com/cat.png)",
 ].join("\n\n");
@@ -203,6 +204,8 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await reply.getByText("costs $5 and $6").waitFor();
     await reply.getByRole("link", { name: "a cat (image, not loaded)" }).waitFor();
     await reply.getByText("☑ done").waitFor();
+    expect(await reply.locator("sup").allTextContents()).toEqual(["rye", "rye"]);
+    await reply.getByRole("link", { name: "https://example.com/rye" }).waitFor();
     expect(await reply.locator("td").nth(1).getAttribute("align")).toBe("right");
     await reply.getByText("python").waitFor();
     await reply.getByRole("button", { name: "Copy code" }).click();
@@ -529,8 +532,12 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(/#\/settings/);
     await page.goBack();
-    await page.getByRole("listitem").filter({ hasText: "Bread" }).hover();
-    await page.getByRole("button", { name: "Change Bread" }).click();
+    await page.getByRole("listitem").filter({ hasText: "Bread" }).getByRole("link").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowRight");
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Change Bread");
+    await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Forget ..." }).click();
     await page.getByRole("button", { name: "Forget", exact: true }).click();
     await page.getByText(/Forgotten: /).waitFor();

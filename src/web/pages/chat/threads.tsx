@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { moveByArrows } from "../../ui/row-keys.ts";
 import { Field } from "../../ui/field.tsx";
 
 const PER_PAGE = 40;
@@ -61,7 +62,7 @@ export function Threads({ current, close }: { current: string | null; close: () 
     return () => ends.forEach((end) => end());
   }, []);
   return (
-    <aside class="threads" aria-label="Conversations">
+    <aside class="threads" aria-label="Conversations" onKeyDown={moveByArrows}>
       <div class="row">
         <a
           class="button grow"
@@ -135,6 +136,7 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
       </a>
       <IconButton
         icon="more"
+        tabIndex={-1}
         label={`Change ${title}`}
         title="Rename, pin, archive, forget"
         onClick={() => setAct("change")}
