@@ -279,6 +279,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.locator("summary", { hasText: "onerror" }).click();
     await page.getByText("<b>flour</b>").waitFor();
     await page.getByText("[image: dot.png]").waitFor();
+    await page.getByRole("heading", { name: "What is in these?", exact: true }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await leave(opened);
   });

@@ -27,7 +27,10 @@ export interface Conversation {
 
 const TITLE_CHARS_MAX = 60;
 
-/** Default conversation title: the beginning of its first message. */
+const ATTACHMENT = /(?:^|\n)\[(?:file|image): ([^\]\n]+)\]/;
+
+/** Default conversation title: the beginning of its first message, or the name of a file that comes without words. */
 export function titleOf(message: string): string {
-  return clip(message.replace(/\s+/g, " ").trim(), TITLE_CHARS_MAX);
+  const [words = "", name = ""] = message.split(ATTACHMENT);
+  return clip((words.trim() === "" ? name : words).replace(/\s+/g, " ").trim(), TITLE_CHARS_MAX);
 }

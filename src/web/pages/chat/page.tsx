@@ -87,8 +87,8 @@ function Head({ toggle, listOpen }: { toggle: () => void; listOpen: boolean }) {
       </h1>
       <span class="grow" />
       {id === null && thread.turns.value.length === 0 && health.value?.model?.kind !== "none" && (
-        <Button quiet small aria-pressed={isTemporary.value} onClick={() => goTemporary(!isTemporary.value)}>
-          Temporary chat
+        <Button quiet small onClick={() => goTemporary(!isTemporary.value)}>
+          {isTemporary.value ? "Normal chat" : "Temporary chat"}
         </Button>
       )}
       {id !== null && (

@@ -12,7 +12,7 @@ import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { moveByArrows } from "../../ui/row-keys.ts";
-import { Field } from "../../ui/field.tsx";
+import { TextInput } from "../../ui/field.tsx";
 
 const PER_PAGE = 40;
 const TYPING_MS = 150;
@@ -178,16 +178,14 @@ function Change({ one, forget, onClose }: ChangeProps) {
           void save({ title: title.trim() === "" ? null : title.trim() });
         }}
       >
-        <Field label="Title">
-          <input
-            class="input"
-            autofocus
-            maxLength={200}
-            value={title}
-            onFocus={(event) => event.currentTarget.select()}
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
-        </Field>
+        <TextInput
+          label="Title"
+          autofocus
+          maxLength={200}
+          value={title}
+          onFocus={(event: FocusEvent) => (event.target as HTMLInputElement).select()}
+          set={setTitle}
+        />
         <div class="row">
           <Button onClick={shelve("pinned")}>{one.shelf === "pinned" ? "Unpin" : "Pin"}</Button>
           <Button onClick={shelve("archived")}>{one.shelf === "archived" ? "Unarchive" : "Archive"}</Button>

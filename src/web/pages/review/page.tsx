@@ -182,7 +182,8 @@ function Queue({ state, help }: { state: string; help: () => void }) {
 function Bulk({ items, changed }: { items: Item[]; changed: () => void }) {
   const [first] = items;
   if (!first || items.length < 2 || first.kind === "forget" || first.kind !== filterOf("kind")) return null;
-  const { accept, reject } = ALL[first.kind];
+  const isOfTwo = items.some((item) => item.kind === "dispute" && item.against.length > 0);
+  const { accept, reject } = ALL[first.kind === "dispute" && !isOfTwo ? "inferred" : first.kind];
   return (
     <div class="row" role="group" aria-label={`All ${items.length} shown`}>
       <span class="muted small">All {items.length} shown:</span>
