@@ -122,7 +122,7 @@ export function Attached() {
   );
 }
 
-const FILE = /\n*\[file: ([^\]\n]{1,100})\]\n(`{3,})\n([\s\S]*?)\n\2(?=\n|$)/g;
+const FILE = /\[file: ([^\]\n]{1,100})\]\n(`{3,})\n([\s\S]*?)\n\2(?=\n|$)/g;
 
 /** A message with its files folded. */
 export function Said({ message }: { message: string }) {
