@@ -24,8 +24,21 @@ const plainText = (charsMax: number) =>
 export const personText = (charsMax: number) =>
   plainText(charsMax).refine((text) => text.trim() !== "", "must not be empty");
 
+const IMAGES_MAX = 10;
+
 export const Id = plainText(ID_CHARS_MAX).min(1);
 export const MemoryModeSchema = z.enum(["on", "read", "off"]);
+/** Pictures of a message. The model sees them; they are not stored. */
+export const Images = z
+  .array(
+    z
+      .string()
+      .regex(
+        /^data:image\/(?:jpeg|png|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/,
+        "must be a picture as a data URL",
+      ),
+  )
+  .max(IMAGES_MAX);
 export const ChatModeSchema = z.enum(["chat", "memory"]);
 export const StatusSchema = z.enum(STATUSES);
 export const OutcomeSchema = z.enum(OUTCOMES);

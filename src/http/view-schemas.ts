@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
+import { SHELVES } from "../domain/model/conversation.ts";
 import { RULINGS } from "../domain/model/trace.ts";
 import { STATUSES } from "../domain/model/status.ts";
 import {
@@ -47,6 +48,7 @@ export const EventStream = inForm("Server-sent events", "text/event-stream");
 export const ConversationView = z
   .object(typesOf(CONVERSATION))
   .pick({ id: true, title: true, startedAt: true, lastMessageAt: true, episodeCount: true })
+  .extend({ shelf: z.enum(SHELVES).nullable().describe("`archived`: left out of lists, found by search") })
   .meta({ id: "Conversation" });
 
 const EvidenceView = z.object(typesOf(EVIDENCE)).meta({ id: "Evidence" });

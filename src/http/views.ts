@@ -12,8 +12,8 @@ import type { ComingUp } from "../services/plans/coming-up.ts";
 
 /** Nouns in the wire format. Internal bookkeeping is left out. */
 export function conversationView(conversation: Conversation) {
-  const { id, title, startedAt, lastMessageAt, episodeCount } = conversation;
-  return { id, title, startedAt, lastMessageAt, episodeCount };
+  const { id, title, startedAt, lastMessageAt, episodeCount, shelf = null } = conversation;
+  return { id, title, startedAt, lastMessageAt, episodeCount, shelf };
 }
 
 export function episodeView<T extends Episode>(episode: T) {

@@ -1,4 +1,5 @@
 import type { Change } from "../domain/model/change.ts";
+import type { Shelf } from "../domain/model/conversation.ts";
 import type { Alias, Entity } from "../domain/model/entity.ts";
 import type {
   ChatMode,
@@ -41,6 +42,12 @@ export interface ConversationPatch {
   title?: string | null;
   historyFrom?: number;
   historySummary?: string | null;
+  shelf?: Shelf | null;
+}
+
+export interface ConversationPageQuery extends PageRequest {
+  /** `listed`: all but the archived ones. */
+  shelf?: Shelf | "listed" | undefined;
 }
 
 /** A turn as known when it begins. */

@@ -21,6 +21,7 @@ import type {
   PageRequest,
   ChangePageQuery,
   ReviewPageQuery,
+  ConversationPageQuery,
   ConversationPatch,
   NewEpisode,
   OpenedEpisode,
@@ -79,7 +80,7 @@ interface EpisodeStore {
   neighbours(ids: string[], radius: number): Promise<Episode[]>;
   conversation(id: string): Promise<Conversation | null>;
   conversationByExternalId(externalId: string): Promise<Conversation | null>;
-  conversationPage(page: PageRequest): Promise<Page<Conversation>>;
+  conversationPage(query: ConversationPageQuery): Promise<Page<Conversation>>;
   patchConversation(id: string, set: ConversationPatch): Promise<Conversation | null>;
 }
 

@@ -12,6 +12,8 @@ interface StagedItem {
 export type MemoryEvent =
   /** A turn has its reply, or ended without one. */
   | { type: "turn"; conversationId: string; episodeId: string }
+  /** A conversation was renamed, pinned or archived. */
+  | { type: "conversation"; conversationId: string }
   /** `facts` is the total, `items` the first of them. */
   | { type: "staged"; episodeId: string; facts: number; items: StagedItem[] }
   | { type: "verified"; episodeId: string; verified: number; rejected: number; deferred: number }

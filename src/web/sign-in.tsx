@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { api, enter, told } from "./api/client.ts";
 import { connect } from "./api/live.ts";
 import { Button } from "./ui/button.tsx";
-import { Field } from "./ui/field.tsx";
+import { TextInput } from "./ui/field.tsx";
 
 /** A key is exchanged for a cookie that no script can read; the page keeps nothing of it. */
 export function SignIn() {
@@ -26,17 +26,15 @@ export function SignIn() {
           Sign in with your API key. To create one, run{" "}
           <code>npm run engram -- keys create &lt;user&gt;</code> on the server.
         </p>
-        <Field label="API key">
-          <input
-            class="input"
-            type="password"
-            autocomplete="current-password"
-            required
-            autofocus
-            value={key}
-            onInput={(event) => setKey(event.currentTarget.value)}
-          />
-        </Field>
+        <TextInput
+          label="API key"
+          type="password"
+          autocomplete="current-password"
+          required
+          autofocus
+          value={key}
+          set={setKey}
+        />
         {refusal !== "" && <p role="alert">{refusal}</p>}
         <Button primary type="submit">
           Sign in

@@ -309,4 +309,18 @@ export function conversationCases(declare: Case): void {
     await say(ann, "e3", "three", { conversationId: "a", occurredAt: plusMs(START, 2 * HOUR_MS) });
     expect((await ann.conversationPage({ limit: 9 })).items.map((c) => c.id)).toEqual(["a", "b"]);
   });
+
+  declare("conversations are pinned, archived and put back", async ({ ann }) => {
+    const idsOf = async (shelf?: "pinned" | "archived" | "listed"): Promise<string[]> =>
+      (await ann.conversationPage({ limit: 9, shelf })).items.map(({ id }) => id);
+    for (const id of ["a", "b", "c"]) await say(ann, `in-${id}`, "one", { conversationId: id });
+    expect(await ann.patchConversation("a", { shelf: "pinned" })).toMatchObject({ shelf: "pinned" });
+    await ann.patchConversation("b", { shelf: "archived" });
+    expect(await idsOf("pinned")).toEqual(["a"]);
+    expect(await idsOf("archived")).toEqual(["b"]);
+    expect(await idsOf("listed")).toEqual(["c", "a"]);
+    expect(await idsOf()).toEqual(["c", "b", "a"]);
+    expect(await ann.patchConversation("b", { shelf: null })).not.toHaveProperty("shelf");
+    expect(await idsOf("listed")).toEqual(["c", "b", "a"]);
+  });
 }

@@ -298,6 +298,7 @@ test("docs: OpenAPI 3.1 that lists the routes", async () => {
     "conversationId",
     "memory",
     "mode",
+    "images",
     "replaces",
   ]);
   expect((await api.get("/docs/")).status).toBe(200);

@@ -57,6 +57,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.conversation("c1");
   await user.conversationByExternalId("nobody");
   await user.conversationPage(page);
+  await user.conversationPage({ ...page, shelf: "listed" });
 
   await user.entity("x1");
   await user.entitiesById(["x1", "x2"]);

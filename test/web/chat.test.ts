@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   chromiumMissing,
@@ -20,10 +20,25 @@ const RICH = [
   "$$\n\\int_0^1 x\\,dx\n$$",
   "```python\nx = 1\n```",
   "- [x] done",
+  "Rye keeps.[^rye]\n\n[^rye]: https://example.com/rye",
   "| a | b |\n|---|--:|\n| c | 1 |",
   "![a cat](https://example.com/cat.png)",
 ].join("\n\n");
 const LONG = Array.from({ length: 60 }, (_, n) => `word${n}`).join(" ");
+
+/** The smallest PDF that shows these words. */
+const pdfOf = (words: string): string => {
+  const drawn = `BT /F 12 Tf 10 100 Td (${words}) Tj ET`;
+  return [
+    "%PDF-1.4",
+    "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj",
+    "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj",
+    "3 0 obj<</Type/Page/Parent 2 0 R/Contents 4 0 R/MediaBox[0 0 200 200]/Resources<</Font<</F 5 0 R>>>>>>endobj",
+    `4 0 obj<</Length ${drawn.length}>>stream\n${drawn}\nendstream endobj`,
+    "5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj",
+    "trailer<</Root 1 0 R>>",
+  ].join("\n");
+};
 
 let folder: TestFolder;
 let service: TestService;
@@ -189,6 +204,8 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await reply.getByText("costs $5 and $6").waitFor();
     await reply.getByRole("link", { name: "a cat (image, not loaded)" }).waitFor();
     await reply.getByText("☑ done").waitFor();
+    expect(await reply.locator("sup").allTextContents()).toEqual(["rye", "rye"]);
+    await reply.getByRole("link", { name: "https://example.com/rye" }).waitFor();
     expect(await reply.locator("td").nth(1).getAttribute("align")).toBe("right");
     await reply.getByText("python").waitFor();
     await reply.getByRole("button", { name: "Copy code" }).click();
@@ -201,6 +218,69 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const saved = await readFile(await (await saving).path(), "utf8");
     expect(saved).toContain("# Show me everything.");
     expect(saved).toContain(RICH);
+    await leave(opened);
+  });
+
+  test("takes files by button, paste and drop, and says which it cannot take", async () => {
+    llama.table.reply = "A fine recipe.";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    const files = page.getByLabel("Files", { exact: true });
+    await files.setInputFiles([
+      { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Rye\n```js\nbake();\n```\n") },
+      {
+        name: "[<img src=x onerror=alert(1)>].txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from("<b>flour</b>"),
+      },
+      { name: "tin.pdf", mimeType: "application/pdf", buffer: Buffer.from(pdfOf("Butter the tin")) },
+      { name: "dot.png", mimeType: "image/png", buffer: await readFile("src/web/public/icon-192.png") },
+    ]);
+    const attached = page.getByRole("list", { name: "Attached" });
+    await attached.getByText("dot.png").waitFor();
+    expect(await attached.getByRole("listitem").count()).toBe(4);
+    await files.setInputFiles({ name: "a.zip", mimeType: "", buffer: Buffer.from([80, 75, 0, 255]) });
+    await page.getByText("a.zip cannot be read: I take text").waitFor();
+    await files.setInputFiles({
+      name: "war.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.alloc(500_000, "a"),
+    });
+    await page.getByText("war.txt is too long for one message.").waitFor();
+    for (const [type, data] of [
+      ["paste", "clipboardData"],
+      ["drop", "dataTransfer"],
+    ])
+      await page.evaluate(`{
+        const data = new DataTransfer();
+        data.items.add(new File(["by ${type}"], "${type}.txt"));
+        const event = new Event("${type}", { bubbles: true, cancelable: true });
+        Object.defineProperty(event, "${data}", { value: data });
+        document.querySelector("form.composer textarea").dispatchEvent(event);
+      }`);
+    await attached.getByText("paste.txt").waitFor();
+    await attached.getByText("drop.txt").waitFor();
+    await attached.getByRole("button", { name: "Remove paste.txt" }).click();
+    expect(await violationsOf(page)).toEqual([]);
+    await say(opened, "What is in these?");
+    await page.locator(".reply", { hasText: "A fine recipe." }).waitFor();
+    const sent = llama.requests
+      .map(({ body }) => JSON.stringify(body))
+      .find((body) => body.includes("tin.pdf"));
+    for (const part of [
+      "[file: notes.md]\\n````\\n# Rye",
+      "Butter the tin",
+      "[file: drop.txt]",
+      "data:image/jpeg;base64,",
+    ])
+      expect(sent).toContain(part);
+    expect(sent).not.toContain("paste.txt");
+    await page.reload();
+    await page.locator("summary", { hasText: "onerror" }).click();
+    await page.getByText("<b>flour</b>").waitFor();
+    await page.getByText("[image: dot.png]").waitFor();
+    await page.getByRole("heading", { name: "What is in these?", exact: true }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
     await leave(opened);
   });
 
@@ -272,7 +352,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
-  test("stops a reply and keeps what was said; tries again and edits in its place", async () => {
+  test("stops a reply and keeps its words, and continues it", async () => {
     llama.table.reply = { content: LONG, tokenDelayMs: 60 };
     const opened = await browser.open(service.url);
     const { page } = opened;
@@ -281,6 +361,19 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Stopped here.").waitFor();
     expect(await page.locator(".reply").textContent()).not.toContain("word59");
+    llama.table.reply = "word59, and that is all.";
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.locator(".turn").nth(1).locator(".reply", { hasText: "that is all" }).waitFor();
+    expect(await page.locator(".said").nth(1).textContent()).toContain("Please continue.");
+    await leave(opened);
+  });
+
+  test("tries again and edits in its place; the versions can be looked at, also after a reload", async () => {
+    llama.table.reply = "Fifty, I think.";
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(opened, "Count the words.");
+    await page.locator(".reply", { hasText: "Fifty" }).waitFor();
     llama.table.reply = "Sixty.";
     await page.getByRole("button", { name: "Try again" }).click();
     await page.locator(".reply", { hasText: "Sixty." }).waitFor();
@@ -290,6 +383,18 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.locator(".said", { hasText: "Count them twice." }).waitFor();
     await page.locator(".reply", { hasText: "Sixty." }).waitFor();
     expect(await page.locator(".turn").count()).toBe(1);
+    for (const _ of ["as it was made", "as it is stored"]) {
+      const versions = page.getByRole("group", { name: "Versions" });
+      await versions.getByText("3/3").waitFor();
+      await versions.getByRole("button", { name: "Earlier version" }).click();
+      await page.locator(".said", { hasText: "Count the words." }).waitFor();
+      await page.locator(".reply", { hasText: "Sixty." }).waitFor();
+      await versions.getByRole("button", { name: "Earlier version" }).click();
+      await page.locator(".reply", { hasText: "Fifty" }).waitFor();
+      expect(await page.getByRole("button", { name: "Edit message" }).count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.reload();
+    }
     await leave(opened);
   });
 
@@ -334,6 +439,42 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
+  test("a temporary chat leaves nothing anywhere, and is gone after a reload", async () => {
+    llama.table.reply = "Under the third walnut tree.";
+    const before = await api.get("/memory/stats");
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await page.getByRole("button", { name: "Temporary chat" }).click();
+    await page.getByText("only this page knows it").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await say(opened, "Where is the kumquat buried?");
+    await page.locator(".reply", { hasText: "third walnut tree" }).waitFor();
+    await say(opened, "And who buried it?");
+    await page.locator(".turn").nth(1).locator(".reply", { hasText: "third walnut tree" }).waitFor();
+    const last = llama.requests.findLast(({ body }) => JSON.stringify(body).includes("who buried it"));
+    expect(JSON.stringify(last?.body)).toContain("kumquat buried");
+    llama.table.reply = { content: LONG, tokenDelayMs: 60 };
+    await say(opened, "Tell me more of the kumquat.");
+    await page.getByText("word3", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped here.").waitFor();
+    await composer(opened).fill("the kumquat of my draft");
+    expect(await page.evaluate("JSON.stringify([sessionStorage, localStorage])")).not.toContain("kumquat");
+    await page.reload();
+    await page.getByRole("heading", { name: "New conversation" }).waitFor();
+    expect(await page.locator("body").innerText()).not.toContain("kumquat");
+    expect((await api.get("/memory/stats")).body).toEqual(before.body);
+    await service.stop();
+    for (const file of await readdir(folder.path, { recursive: true, withFileTypes: true }))
+      if (file.isFile())
+        expect(await readFile(`${file.parentPath}/${file.name}`, "latin1"), file.name).not.toContain(
+          "kumquat",
+        );
+    service = await startService(folder.path, { LLAMA_CPP_URL: llama.url });
+    api = client(service.url);
+    await page.context().close();
+  });
+
   test("says what a wish did, and shows no more what was forgotten", async () => {
     llama.table.reply = "Good to know.";
     const opened = await browser.open(service.url);
@@ -349,19 +490,40 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
-  test("renames and forgets a conversation, and finds its way by the keyboard", async () => {
+  test("pins, archives, renames and forgets a conversation, and finds its way by the keyboard", async () => {
     llama.table.reply = "Fine.";
     const opened = await browser.open(service.url);
     const { page } = opened;
     await say(opened, "Tomorrow I bake bread.");
     await page.locator(".reply", { hasText: "Fine." }).waitFor();
     const row = page.getByRole("listitem").filter({ hasText: "Tomorrow I bake bread." });
+    const change = async (to: string): Promise<void> => {
+      await row.hover();
+      await row.getByRole("button", { name: /^Change/ }).click();
+      await page.getByRole("button", { name: to, exact: true }).click();
+    };
+    const second = await browser.open(service.url);
+    await change("Pin");
+    const pinned = second.page.getByRole("heading", { name: "Pinned" });
+    await pinned.waitFor();
+    await change("Archive");
+    await pinned.waitFor({ state: "detached" });
+    await row.waitFor({ state: "detached" });
+    await leave(second);
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("bake bread");
+    await row.getByText("Archived · ").waitFor();
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("");
+    await row.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Archived conversations" }).click();
+    await change("Unarchive");
+    await row.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "All conversations" }).click();
     await row.hover();
-    await row.getByRole("button", { name: /^Rename/ }).click();
+    await row.getByRole("button", { name: /^Change/ }).click();
     const shades = await page.evaluate(
       `[...document.querySelectorAll("dialog button")].map((one) => getComputedStyle(one).opacity)`,
     );
-    expect(shades).toEqual(["1", "1"]);
+    expect(shades).toEqual(["1", "1", "1", "1", "1"]);
     await page.getByRole("textbox", { name: "Title" }).fill("Bread");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Bread" }).waitFor();
@@ -371,8 +533,13 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(/#\/settings/);
     await page.goBack();
-    await page.getByRole("listitem").filter({ hasText: "Bread" }).hover();
-    await page.getByRole("button", { name: "Forget Bread" }).click();
+    await page.getByRole("listitem").filter({ hasText: "Bread" }).getByRole("link").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowRight");
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Change Bread");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Forget ..." }).click();
     await page.getByRole("button", { name: "Forget", exact: true }).click();
     await page.getByText(/Forgotten: /).waitFor();
     expect((await api.get("/conversations")).text).not.toContain("Bread");

@@ -214,8 +214,14 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await api.verify();
     await api.say(WISH, { conversationId });
     await until(async () => (await api.get("/memory/review?kind=forget")).body.items.length === 2);
+    const waiting = (await api.get("/memory/review?kind=forget")).body.items.map(
+      ({ id }: { id: string }) => id,
+    );
+    const { left } = (await api.post("/memory/review/decide", { ids: waiting, decision: "accept" })).body;
+    expect(left).toEqual(waiting.map((id: string) => ({ id, code: "conflict" })));
     const opened = await open("?kind=forget");
     const { page } = opened;
+    expect(await page.getByRole("group", { name: /^All/ }).count()).toBe(0);
     await page.getByRole("region", { name: "Question" }).getByText(WISH).waitFor();
     await page.keyboard.press("a");
     const sure = page.getByRole("dialog", { name: "Forget for good?" });
@@ -271,6 +277,27 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
       const isWider = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
       expect([view, isWider]).toEqual([view, false]);
     }
+    await leave(opened);
+  });
+
+  test("many of one kind are answered at once, and taken back at once", async () => {
+    const ids = await Promise.all(
+      ["Ida", "Jon", "Kim"].map((name) => state(name, "LIVES_IN", "Turku", `${name} lives in Turku.`)),
+    );
+    for (const id of ids) await api.send("PATCH", `/memory/facts/${id}`, { status: "disputed" });
+    const opened = await open("?kind=dispute");
+    const { page } = opened;
+    const bulk = page.getByRole("group", { name: /^All \d+ shown/ });
+    await bulk.waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await bulk.getByRole("button", { name: /^(?:All are|The first of each is) true$/ }).click();
+    await page.getByText(/^\d decisions$/).waitFor();
+    expect(await Promise.all(ids.map(statusOf))).toEqual(["verified", "verified", "verified"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await bulk.waitFor();
+    expect(await Promise.all(ids.map(statusOf))).toEqual(["disputed", "disputed", "disputed"]);
+    await bulk.getByRole("button", { name: /^(?:None is|The first of each is not) true$/ }).click();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     await leave(opened);
   });
 });

@@ -48,6 +48,8 @@ const TEMPLATES = [
   `| <img src=x onerror=${RUN}> | b |\n|---|---|\n| c | <svg/onload=${RUN}> |`,
   `<button class=cite data-recall="1" onclick=${RUN}>1</button>`,
   `<template><script>${RUN}</script></template><noscript><img src=x onerror=${RUN}></noscript>`,
+  `Rye.[^<svg/onload=${RUN}>]\n\n[^<svg/onload=${RUN}>]: <img src=x onerror=${RUN}>`,
+  `[file: <img src=x onerror=${RUN}>.md]\n\`\`\`\n</pre><script>${RUN}</script>\n\`\`\``,
   `{{constructor.constructor('${RUN}')()}}\${${RUN}}`,
 ];
 /** Each as it is, in upper case, within a sentence, and behind what ends a tag or an attribute. */

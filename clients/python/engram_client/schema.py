@@ -12,6 +12,8 @@ class Conversation(TypedDict):
     startedAt: str
     lastMessageAt: str
     episodeCount: int
+    # `archived`: left out of lists, found by search
+    shelf: Literal["pinned", "archived"] | None
 
 
 class Evidence(TypedDict):
@@ -400,6 +402,8 @@ class ListedConversation(TypedDict):
     startedAt: str
     lastMessageAt: str
     episodeCount: int
+    # `archived`: left out of lists, found by search
+    shelf: Literal["pinned", "archived"] | None
     # with `q`: a turn in which it was said; null where only the title holds it
     found: NotRequired[ListedConversationFound | None]
 
@@ -476,6 +480,8 @@ class Thread(TypedDict):
     startedAt: str
     lastMessageAt: str
     episodeCount: int
+    # `archived`: left out of lists, found by search
+    shelf: Literal["pinned", "archived"] | None
     episodes: list[ThreadEpisodesItem]
     nextCursor: str | None
 
@@ -1620,6 +1626,8 @@ class PostChatBody(TypedDict):
     memory: NotRequired[Literal["on", "read", "off"]]
     # `memory`: the model is told to answer from memory alone, at temperature 0.15
     mode: NotRequired[Literal["chat", "memory"]]
+    # as data URLs, for a model that takes them; they are not stored
+    images: NotRequired[list[str]]
     # id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn
     replaces: NotRequired[str]
 
@@ -1629,6 +1637,8 @@ class GetConversationsQuery(TypedDict):
     limit: NotRequired[int]
     # `nextCursor` of the page before
     cursor: NotRequired[str]
+    # only these
+    shelf: NotRequired[Literal["pinned", "archived"]]
     # those whose title holds it, or in which each of its words was said or answered
     q: NotRequired[str]
 
@@ -1655,7 +1665,9 @@ class PatchConversationsByIdPath(TypedDict):
 
 class PatchConversationsByIdBody(TypedDict):
     # `null` takes the title away
-    title: str | None
+    title: NotRequired[str | None]
+    # `null` puts it back; a new message in an archived one does that, too
+    shelf: NotRequired[Literal["pinned", "archived"] | None]
 
 
 class DeleteConversationsByIdPath(TypedDict):
@@ -2674,6 +2686,23 @@ class GetMemoryReviewResponse(TypedDict):
     nextCursor: str | None
 
 
+class PostMemoryReviewDecideBody(TypedDict):
+    # each is decided once
+    ids: list[str]
+    decision: Literal["accept", "reject"]
+
+
+class PostMemoryReviewDecideResponseLeftItem(TypedDict):
+    id: str
+    code: str
+
+
+class PostMemoryReviewDecideResponse(TypedDict):
+    runId: str
+    # not decided, and why; what is to be forgotten is decided alone
+    left: list[PostMemoryReviewDecideResponseLeftItem]
+
+
 class PostMemoryReviewByIdAcceptPath(TypedDict):
     id: str
 
@@ -3087,7 +3116,7 @@ class Engram(Protocol):
 
     @overload
     def __call__(self, route: Literal["GET /conversations"], *, query: GetConversationsQuery | None = None) -> GetConversationsResponse:
-        """Threads, newest first; with q those whose title holds it or in which its words were said"""
+        """Threads, newest first, without archived ones; with q all whose title holds it or in which its words were said"""
         ...
 
     @overload
@@ -3097,7 +3126,7 @@ class Engram(Protocol):
 
     @overload
     def __call__(self, route: Literal["PATCH /conversations/{id}"], *, path: PatchConversationsByIdPath, body: PatchConversationsByIdBody) -> Conversation:
-        """Rename"""
+        """Rename, pin or archive"""
         ...
 
     @overload
@@ -3368,6 +3397,11 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/review"], *, query: GetMemoryReviewQuery | None = None) -> GetMemoryReviewResponse:
         """What waits for a decision of yours, with the evidence"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["POST /memory/review/decide"], *, body: PostMemoryReviewDecideBody) -> PostMemoryReviewDecideResponse:
+        """Decide many of them alike, in one run that can be undone"""
         ...
 
     @overload

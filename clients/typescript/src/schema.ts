@@ -6,6 +6,8 @@ export interface Conversation {
   startedAt: string;
   lastMessageAt: string;
   episodeCount: number;
+  /** `archived`: left out of lists, found by search */
+  shelf: "pinned" | "archived" | null;
 }
 
 export interface Evidence {
@@ -386,6 +388,8 @@ export interface ListedConversation {
   startedAt: string;
   lastMessageAt: string;
   episodeCount: number;
+  /** `archived`: left out of lists, found by search */
+  shelf: "pinned" | "archived" | null;
   /** with `q`: a turn in which it was said; null where only the title holds it */
   found?: {
     episodeId: string;
@@ -399,6 +403,8 @@ export interface Thread {
   startedAt: string;
   lastMessageAt: string;
   episodeCount: number;
+  /** `archived`: left out of lists, found by search */
+  shelf: "pinned" | "archived" | null;
   episodes: Array<{
     id: string;
     conversationId: string;
@@ -1423,18 +1429,22 @@ export interface Routes {
       memory?: "on" | "read" | "off" | undefined;
       /** `memory`: the model is told to answer from memory alone, at temperature 0.15 */
       mode?: "chat" | "memory" | undefined;
+      /** as data URLs, for a model that takes them; they are not stored */
+      images?: Array<string> | undefined;
       /** id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn */
       replaces?: string | undefined;
     };
     response: ChatReply;
   };
-  /** Threads, newest first; with q those whose title holds it or in which its words were said */
+  /** Threads, newest first, without archived ones; with q all whose title holds it or in which its words were said */
   "GET /conversations": {
     query?: {
       /** items in a page */
       limit?: number | undefined;
       /** `nextCursor` of the page before */
       cursor?: string | undefined;
+      /** only these */
+      shelf?: "pinned" | "archived" | undefined;
       /** those whose title holds it, or in which each of its words was said or answered */
       q?: string | undefined;
     };
@@ -1456,14 +1466,16 @@ export interface Routes {
     };
     response: Thread;
   };
-  /** Rename */
+  /** Rename, pin or archive */
   "PATCH /conversations/{id}": {
     path: {
       id: string;
     };
     body: {
       /** `null` takes the title away */
-      title: string | null;
+      title?: string | null | undefined;
+      /** `null` puts it back; a new message in an archived one does that, too */
+      shelf?: "pinned" | "archived" | null | undefined;
     };
     response: Conversation;
   };
@@ -2538,6 +2550,22 @@ export interface Routes {
     response: {
       items: Array<ReviewItem>;
       nextCursor: string | null;
+    };
+  };
+  /** Decide many of them alike, in one run that can be undone */
+  "POST /memory/review/decide": {
+    body: {
+      /** each is decided once */
+      ids: Array<string>;
+      decision: "accept" | "reject";
+    };
+    response: {
+      runId: string;
+      /** not decided, and why; what is to be forgotten is decided alone */
+      left: Array<{
+        id: string;
+        code: string;
+      }>;
     };
   };
   /** This statement holds; these two are one; it is so */

@@ -1,5 +1,5 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
-import type { ConversationPatch, Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ConversationPageQuery, ConversationPatch, Page } from "../../ports/memory-store.ts";
 import { type ConversationRow, toConversation } from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
@@ -19,14 +19,21 @@ async function one(ctx: Context, statement: string, params: Params): Promise<Con
   return found ? toConversation(found.row) : null;
 }
 
-export function conversationPage(ctx: Context, request: PageRequest): Promise<Page<Conversation>> {
+export function conversationPage(ctx: Context, request: ConversationPageQuery): Promise<Page<Conversation>> {
   return page(ctx, request, {
     ...LISTS.conversations,
+    filters: [request.shelf ?? null],
     statement: "conversations/page",
+    params: { shelf: request.shelf ?? "" },
   });
 }
 
-const PATCHABLE = { title: "title", historyFrom: "history_from", historySummary: "history_summary" } as const;
+const PATCHABLE = {
+  title: "title",
+  historyFrom: "history_from",
+  historySummary: "history_summary",
+  shelf: "shelf",
+} as const;
 
 export function patchConversation(
   ctx: Context,

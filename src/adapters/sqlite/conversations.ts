@@ -1,5 +1,5 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
-import type { ConversationPatch, NewEpisode, Page, PageRequest } from "../../ports/memory-store.ts";
+import type { ConversationPageQuery, ConversationPatch, NewEpisode, Page } from "../../ports/memory-store.ts";
 import { notFound } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
@@ -24,11 +24,14 @@ function one(ctx: Context, column: string, value: string): Conversation | null {
   return row ? toConversation(row) : null;
 }
 
-export function conversationPage(ctx: Context, request: PageRequest): Page<Conversation> {
+export function conversationPage(ctx: Context, request: ConversationPageQuery): Page<Conversation> {
+  const { shelf } = request;
+  const onShelf = shelf === "listed" ? "AND shelf IS NOT 'archived'" : "AND shelf = ?";
   return page(ctx, request, {
     ...LISTS.conversations,
-    select: "SELECT * FROM conversations WHERE user_id = ?",
-    params: [ctx.user],
+    filters: [shelf ?? null],
+    select: `SELECT * FROM conversations WHERE user_id = ? ${shelf === undefined ? "" : onShelf}`,
+    params: [ctx.user, ...(shelf === undefined || shelf === "listed" ? [] : [shelf])],
   });
 }
 
@@ -64,7 +67,12 @@ function createConversation(ctx: Context, episode: NewEpisode): void {
   );
 }
 
-const PATCHABLE = { title: "title", historyFrom: "history_from", historySummary: "history_summary" } as const;
+const PATCHABLE = {
+  title: "title",
+  historyFrom: "history_from",
+  historySummary: "history_summary",
+  shelf: "shelf",
+} as const;
 
 export function patchConversation(ctx: Context, id: string, set: ConversationPatch): Conversation | null {
   for (const [field, column] of Object.entries(PATCHABLE)) {

@@ -80,6 +80,7 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX links_expiry ON links (user_id, expires_at) WHERE expires_at IS NOT NULL;`,
   },
   { version: 22, name: "episodes by context type", up: indexContextTypes },
+  { version: 23, name: "pinned and archived conversations", up: addColumns },
 ];
 
 /** The column may be there: a field of a record that a file lacks is added without a migration. */

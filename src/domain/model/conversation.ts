@@ -1,6 +1,10 @@
 import { clip } from "../../language/text.ts";
 import type { Instant } from "./time.ts";
 
+/** `pinned` comes first in lists; `archived` is left out of them, but is found by search. */
+export const SHELVES = ["pinned", "archived"] as const;
+export type Shelf = (typeof SHELVES)[number];
+
 /** A thread of turns. */
 export interface Conversation {
   id: string;
@@ -18,11 +22,15 @@ export interface Conversation {
   historySummary: string | null;
   /** Id in the system it was imported from, unique per user. */
   externalId: string | null;
+  shelf?: Shelf;
 }
 
 const TITLE_CHARS_MAX = 60;
 
-/** Default conversation title: the beginning of its first message. */
+const ATTACHMENT = /(?:^|\n)\[(?:file|image): ([^\]\n]+)\]/;
+
+/** Default conversation title: the beginning of its first message, or the name of a file that comes without words. */
 export function titleOf(message: string): string {
-  return clip(message.replace(/\s+/g, " ").trim(), TITLE_CHARS_MAX);
+  const [words = "", name = ""] = message.split(ATTACHMENT);
+  return clip((words.trim() === "" ? name : words).replace(/\s+/g, " ").trim(), TITLE_CHARS_MAX);
 }

@@ -6,7 +6,7 @@ import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
-import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
+import { ChatModeSchema, Id, Images, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { counts, EventStream, RecalledView } from "../view-schemas.ts";
 
@@ -19,6 +19,7 @@ const ChatBody = z.strictObject({
   mode: ChatModeSchema.default("chat").describe(
     "`memory`: the model is told to answer from memory alone, at temperature 0.15",
   ),
+  images: Images.optional().describe("as data URLs, for a model that takes them; they are not stored"),
   replaces: Id.optional().describe(
     "id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn",
   ),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { SHELVES } from "../../domain/model/conversation.ts";
 import { notFound } from "../../errors.ts";
 import { searchConversations } from "../../services/conversation-search.ts";
 import { withFacts } from "../../services/timeline.ts";
@@ -39,8 +40,10 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       {
         config: { right: "read" },
         schema: {
-          summary: "Threads, newest first; with q those whose title holds it or in which its words were said",
+          summary:
+            "Threads, newest first, without archived ones; with q all whose title holds it or in which its words were said",
           querystring: PageQuery.extend({
+            shelf: z.enum(SHELVES).optional().describe("only these"),
             q: personText(QUERY_CHARS_MAX)
               .optional()
               .describe("those whose title holds it, or in which each of its words was said or answered"),
@@ -50,9 +53,9 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       },
       async (request) => {
         const user = storeOf(context, request);
-        const { q, ...asked } = request.query;
+        const { q, shelf = "listed" as const, ...asked } = request.query;
         if (q === undefined) {
-          const { items, nextCursor } = await user.conversationPage(asked);
+          const { items, nextCursor } = await user.conversationPage({ ...asked, shelf });
           return { items: items.map(conversationView), nextCursor };
         }
         const { items, nextCursor } = await searchConversations(user, { ...asked, q });
@@ -103,10 +106,18 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       {
         config: { right: "write" },
         schema: {
-          summary: "Rename",
+          summary: "Rename, pin or archive",
           params: Params,
           body: z.strictObject({
-            title: personText(TITLE_CHARS_MAX).nullable().describe("`null` takes the title away"),
+            title: personText(TITLE_CHARS_MAX)
+              .nullable()
+              .exactOptional()
+              .describe("`null` takes the title away"),
+            shelf: z
+              .enum(SHELVES)
+              .nullable()
+              .exactOptional()
+              .describe("`null` puts it back; a new message in an archived one does that, too"),
           }),
           response: { 200: ConversationView },
         },
@@ -117,6 +128,7 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
           request.body,
         );
         if (!conversation) throw notFound("conversation");
+        context.engine.events.emit(request.userId, { type: "conversation", conversationId: conversation.id });
         return conversationView(conversation);
       },
     );

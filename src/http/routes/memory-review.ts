@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { DECISIONS } from "../../services/review/index.ts";
 import type { ReviewItem } from "../../services/review/queue.ts";
 import { reviewItems } from "../../services/review/queue.ts";
 import { storeOf, type RouteContext } from "../context.ts";
@@ -54,6 +55,7 @@ const Decision = z
   })
   .meta({ id: "Decision" });
 
+const IDS_MAX = 200;
 const Corrected = z.object({ entity: EntityView, runId: z.string().nullable() });
 
 const ReviewRecord = z.object(typesOf(REVIEW));
@@ -131,6 +133,29 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { items, nextCursor } = await reviewItems(user, request.query, context.engine.clock.now());
         return { items: await Promise.all(items.map((item) => reviewItemView(user, item))), nextCursor };
       },
+    );
+
+    app.post(
+      "/memory/review/decide",
+      {
+        config: { right: "write" },
+        schema: {
+          summary: "Decide many of them alike, in one run that can be undone",
+          body: z.strictObject({
+            ids: z.array(Params.shape.id).min(1).max(IDS_MAX).describe("each is decided once"),
+            decision: z.enum(DECISIONS),
+          }),
+          response: {
+            200: z.object({
+              runId: z.string(),
+              left: z
+                .array(z.object({ id: z.string(), code: z.string() }))
+                .describe("not decided, and why; what is to be forgotten is decided alone"),
+            }),
+          },
+        },
+      },
+      async ({ userId, body }) => review.decideAll(userId, [...new Set(body.ids)], body.decision),
     );
 
     app.post(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
-import { ChatModeSchema, Id, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
+import { ChatModeSchema, Id, Images, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 
 /** The client's name for a turn; echoed in every frame about it. */
 const FrameId = z.string().min(1).max(100);
@@ -15,6 +15,7 @@ export const ClientFrame = z.discriminatedUnion("type", [
     memory: MemoryModeSchema.default("on"),
     mode: ChatModeSchema.default("chat"),
     replaces: Id.optional(),
+    images: Images.optional(),
     idempotencyKey: z.string().min(1).max(200).optional(),
   }),
   z.strictObject({ type: z.literal("chat.cancel"), id: FrameId }),
@@ -82,6 +83,7 @@ export const ServerFrame = z.discriminatedUnion("type", [
     errors: FieldErrors.optional(),
   }),
   z.object({ type: z.literal("memory.turn"), ...turn }),
+  z.object({ type: z.literal("memory.conversation"), conversationId: z.string() }),
   z.object({
     type: z.literal("memory.staged"),
     episodeId: z.string(),

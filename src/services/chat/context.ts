@@ -113,8 +113,9 @@ function requestOf(
   };
 }
 
-function mediaOf({ client }: Turn["input"]): Pick<ModelMessage, "media"> {
-  return client === undefined || client.media.length === 0 ? {} : { media: client.media };
+function mediaOf({ client, images = [] }: Turn["input"]): Pick<ModelMessage, "media"> {
+  const media = client?.media ?? images.map((url) => ({ type: "image_url", image_url: { url } }));
+  return media.length === 0 ? {} : { media };
 }
 
 /** Text appended to the user's words. */

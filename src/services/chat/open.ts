@@ -20,12 +20,13 @@ export async function checkReplaced({ user, input, conversationId }: Turn): Prom
 
 /** Stores the user's words; a retried request finds those of the first attempt. */
 export async function open(
-  { deps, user, input, id, conversationId }: Turn,
+  { deps, user, input, id, conversationId, conversation }: Turn,
   isNew: boolean,
   plan: IntentPlan | null = null,
 ): Promise<OpenedEpisode> {
   const continued = input.client?.continues === undefined ? null : await user.episode(input.client.continues);
   if (continued !== null) return { outcome: "existing", episode: continued };
+  if (conversation?.shelf === "archived") await user.patchConversation(conversationId, { shelf: null });
   const now = deps.clock.now();
   const message = storedMessage(input, plan);
   const memory = plan?.memory ?? input.memory;

@@ -57,6 +57,8 @@ export interface TurnInput {
   idempotencyKey?: string | undefined;
   /** The turn this one edits or regenerates. */
   replaces?: string | undefined;
+  /** Pictures of the message, as data URLs. */
+  images?: readonly string[] | undefined;
   /** For `/v1`: the client's own history and system text, and its model parameters. */
   client?: ClientTurn | undefined;
 }

@@ -2,7 +2,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review, ReviewKind } from "../../domain/model/review.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { EngramError, invalidField, notFound, refuseFields } from "../../errors.ts";
+import { EngramError, type ErrorCode, invalidField, notFound, refuseFields } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { Needs } from "../kernel.ts";
@@ -28,6 +28,14 @@ interface Decided {
   entityId: string | null;
 }
 
+export const DECISIONS = ["accept", "reject"] as const;
+type Decision = (typeof DECISIONS)[number];
+
+interface DecidedAll {
+  runId: string;
+  left: { id: string; code: ErrorCode }[];
+}
+
 /** Edits to an item on acceptance: fields of a fact for a dispute, a name or type for a merge. */
 interface ReviewEdit extends FactCorrection {
   name?: string | undefined;
@@ -43,6 +51,8 @@ export interface ReviewDesk {
   correctFact(userId: string, id: string, correction: FactCorrection): Promise<Fact>;
   accept(userId: string, id: string, edit?: ReviewEdit): Promise<Decided>;
   reject(userId: string, id: string): Promise<Decided>;
+  /** All in one run; `left` could not be decided that way. A forgetting cannot be undone, so it is decided alone. */
+  decideAll(userId: string, ids: string[], decision: Decision): Promise<DecidedAll>;
   merge(userId: string, a: string, b: string): Promise<{ entity: Entity; runId: string | null }>;
   correctEntity(
     userId: string,
@@ -76,10 +86,24 @@ export function createReviewDesk(
 ): ReviewDesk {
   const { store, graphLock, runs, clock } = deps;
 
-  const act = <T>(userId: string, job: string, work: (user: UserStore, runId: string) => Promise<T>) =>
-    runs.act(userId, job, (runId) => graphLock.run(userId, () => work(store.forUser(userId), runId)));
+  /** In a run of its own, or within the one given. */
+  const act = async <T>(
+    userId: string,
+    job: string,
+    work: (user: UserStore, runId: string) => Promise<T>,
+    within?: string,
+  ): Promise<{ runId: string; done: T }> => {
+    const inRun = (runId: string): Promise<T> =>
+      graphLock.run(userId, () => work(store.forUser(userId), runId));
+    return within === undefined ? runs.act(userId, job, inRun) : { runId: within, done: await inRun(within) };
+  };
 
-  const acceptDispute = async (userId: string, factId: string, edit: ReviewEdit): Promise<string | null> => {
+  const acceptDispute = async (
+    userId: string,
+    factId: string,
+    edit: ReviewEdit,
+    within?: string,
+  ): Promise<string | null> => {
     const user = store.forUser(userId);
     const { name, type, ...correction } = edit;
     refuseFields({ name, type }, "is not known of a dispute");
@@ -87,18 +111,28 @@ export function createReviewDesk(
     if (!known) throw notFound("item");
     if (known.status === "verified" && isEmpty(correction)) return null;
     if (known.status !== "disputed") throw notOpen();
-    const { runId } = await act(userId, DECISION_JOBS.review, async (user, runId) => {
-      await acceptSide(user, factId, clock.now(), runId);
-      if (!isEmpty(correction)) await correctFact(deps, user, factId, correction, runId);
-    });
+    const { runId } = await act(
+      userId,
+      DECISION_JOBS.review,
+      async (user, runId) => {
+        await acceptSide(user, factId, clock.now(), runId);
+        if (!isEmpty(correction)) await correctFact(deps, user, factId, correction, runId);
+      },
+      within,
+    );
     return runId;
   };
 
-  const acceptStored = async (userId: string, id: string, edit: ReviewEdit): Promise<Decided> => {
+  const acceptStored = async (
+    userId: string,
+    id: string,
+    edit: ReviewEdit,
+    within?: string,
+  ): Promise<Decided> => {
     const user = store.forUser(userId);
     const review = await user.review(id);
-    if (review?.kind === "forget") return decideForgetting(user, review, "accepted");
-    if (review?.kind === "merge") return acceptMerge(user, review, edit);
+    if (review?.kind === "forget") return decideForgetting(user, review, "accepted", within);
+    if (review?.kind === "merge") return acceptMerge(user, review, edit, within);
     if (review === null || review.kind === "synonym") throw notFound("item");
     const { kind, right } = review;
     refuseFields(edit, `is not known of ${NOT_EDITED[kind]}; accept it, then correct the fact`);
@@ -106,16 +140,26 @@ export function createReviewDesk(
     if (review.state === "accepted")
       return { ...answer, runId: null, factId: kind === "closing" ? right : null };
     if (review.state !== "open") throw notOpen();
-    const { runId, done } = await act(userId, DECISION_JOBS.review, async (own, run) => {
-      if (kind === "inferred") return acceptInferred(deps, own, review, run);
-      if (kind === "insight") return acceptInsight(own, review, clock.now(), run);
-      await acceptClosing(own, review, clock.now(), run);
-      return right;
-    });
+    const { runId, done } = await act(
+      userId,
+      DECISION_JOBS.review,
+      async (own, run) => {
+        if (kind === "inferred") return acceptInferred(deps, own, review, run);
+        if (kind === "insight") return acceptInsight(own, review, clock.now(), run);
+        await acceptClosing(own, review, clock.now(), run);
+        return right;
+      },
+      within,
+    );
     return { ...answer, runId, factId: done };
   };
 
-  const acceptMerge = async (user: UserStore, review: Review, edit: ReviewEdit): Promise<Decided> => {
+  const acceptMerge = async (
+    user: UserStore,
+    review: Review,
+    edit: ReviewEdit,
+    within?: string,
+  ): Promise<Decided> => {
     const { name, type, ...others } = edit;
     refuseFields(others, "is not known of a merge");
     const answer = { id: review.id, kind: "merge", state: "accepted", factId: null } as const;
@@ -124,12 +168,17 @@ export function createReviewDesk(
       return { ...answer, runId: null, entityId: root?.id ?? null };
     }
     if (review.state !== "open") throw notOpen();
-    const { runId, done } = await act(user.userId, DECISION_JOBS.review, async (own, run) => {
-      const decision = { by: "user", actor: "user", runId: run, reason: review.reason } as const;
-      const survivor = await mergeEntities(deps, own, [review.left, review.right], decision);
-      await rename(own, survivor, { name, type }, run);
-      return survivor;
-    });
+    const { runId, done } = await act(
+      user.userId,
+      DECISION_JOBS.review,
+      async (own, run) => {
+        const decision = { by: "user", actor: "user", runId: run, reason: review.reason } as const;
+        const survivor = await mergeEntities(deps, own, [review.left, review.right], decision);
+        await rename(own, survivor, { name, type }, run);
+        return survivor;
+      },
+      within,
+    );
     return { ...answer, runId, entityId: done.id };
   };
 
@@ -138,41 +187,70 @@ export function createReviewDesk(
     user: UserStore,
     review: Review,
     state: "accepted" | "rejected",
+    within?: string,
   ): Promise<Decided> => {
+    if (within !== undefined) throw new EngramError("conflict", "What is to be forgotten is decided alone");
     if (review.state !== "open" && review.state !== state) throw notOpen();
     await deps.forgetting.decide(user, review, state);
     return { id: review.id, kind: "forget", state, runId: null, factId: null, entityId: null };
   };
 
-  const rejectDispute = async (userId: string, factId: string): Promise<string | null> => {
+  const rejectDispute = async (userId: string, factId: string, within?: string): Promise<string | null> => {
     const user = store.forUser(userId);
     if ((await user.fact(factId)) === null) {
       if ((await user.rejection(refusalId(factId))) === null) throw notFound("item");
       return null;
     }
     const now = clock.now();
-    const { runId } = await act(userId, DECISION_JOBS.review, (own, runId) =>
-      rejectSide(own, factId, now, runId),
+    const { runId } = await act(
+      userId,
+      DECISION_JOBS.review,
+      (own, runId) => rejectSide(own, factId, now, runId),
+      within,
     );
     return runId;
   };
 
-  const rejectStored = async (userId: string, id: string): Promise<Pick<Decided, "kind" | "runId">> => {
+  const rejectStored = async (
+    userId: string,
+    id: string,
+    within?: string,
+  ): Promise<Pick<Decided, "kind" | "runId">> => {
     const review = await store.forUser(userId).review(id);
     if (!review || review.kind === "synonym") throw notFound("item");
     const { kind } = review;
     if (kind === "forget") {
-      await decideForgetting(store.forUser(userId), review, "rejected");
+      await decideForgetting(store.forUser(userId), review, "rejected", within);
       return { kind, runId: null };
     }
     if (review.state === "rejected") return { kind, runId: null };
     if (kind !== "merge" && review.state !== "open") throw notOpen();
-    const { runId } = await act(userId, DECISION_JOBS.review, (own, run) =>
-      kind === "closing"
-        ? rejectClosing(own, review, clock.now(), run)
-        : (kind === "merge" ? rejectMerge : rejectInferred)(deps, own, review, run),
+    const { runId } = await act(
+      userId,
+      DECISION_JOBS.review,
+      (own, run) =>
+        kind === "closing"
+          ? rejectClosing(own, review, clock.now(), run)
+          : (kind === "merge" ? rejectMerge : rejectInferred)(deps, own, review, run),
+      within,
     );
     return { kind, runId };
+  };
+
+  const accept = async (userId: string, id: string, edit: ReviewEdit, within?: string): Promise<Decided> => {
+    const factId = disputedFactId(id);
+    if (factId === null) return acceptStored(userId, id, edit, within);
+    const runId = await acceptDispute(userId, factId, edit, within);
+    return { id, kind: "dispute", state: "accepted", runId, factId, entityId: null };
+  };
+
+  const reject = async (userId: string, id: string, within?: string): Promise<Decided> => {
+    const factId = disputedFactId(id);
+    const { kind, runId } =
+      factId === null
+        ? await rejectStored(userId, id, within)
+        : { kind: "dispute" as const, runId: await rejectDispute(userId, factId, within) };
+    return { id, kind, state: "rejected", runId, factId: null, entityId: null };
   };
 
   return {
@@ -181,20 +259,22 @@ export function createReviewDesk(
     correctFact: (userId, id, correction) =>
       graphLock.run(userId, () => correctFact(deps, store.forUser(userId), id, correction)),
 
-    async accept(userId, id, edit = {}) {
-      const factId = disputedFactId(id);
-      if (factId === null) return acceptStored(userId, id, edit);
-      const runId = await acceptDispute(userId, factId, edit);
-      return { id, kind: "dispute", state: "accepted", runId, factId, entityId: null };
-    },
+    accept: (userId, id, edit = {}) => accept(userId, id, edit),
+    reject: (userId, id) => reject(userId, id),
 
-    async reject(userId, id) {
-      const factId = disputedFactId(id);
-      const { kind, runId } =
-        factId === null
-          ? await rejectStored(userId, id)
-          : { kind: "dispute" as const, runId: await rejectDispute(userId, factId) };
-      return { id, kind, state: "rejected", runId, factId: null, entityId: null };
+    async decideAll(userId, ids, decision) {
+      const left: DecidedAll["left"] = [];
+      const { runId } = await runs.act(userId, DECISION_JOBS.review, async (run) => {
+        for (const id of ids) {
+          try {
+            await (decision === "accept" ? accept(userId, id, {}, run) : reject(userId, id, run));
+          } catch (error) {
+            if (!(error instanceof EngramError)) throw error;
+            left.push({ id, code: error.code });
+          }
+        }
+      });
+      return { runId, left };
     },
 
     async merge(userId, a, b) {

@@ -16,6 +16,21 @@ export function Field({ label, grow = false, children }: Props) {
   );
 }
 
+interface TextProps extends Pick<Props, "label" | "grow"> {
+  value: string;
+  set: (text: string) => void;
+  [attribute: string]: unknown;
+}
+
+/** A line of text under its name. */
+export function TextInput({ label, grow = false, set, ...rest }: TextProps) {
+  return (
+    <Field label={label} grow={grow}>
+      <input class="input" {...rest} onInput={(event) => set(event.currentTarget.value)} />
+    </Field>
+  );
+}
+
 interface CheckProps {
   isOn: boolean;
   set: (isOn: boolean) => void;

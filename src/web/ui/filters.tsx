@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { route, replaceTo } from "../router.ts";
 import { Button } from "./button.tsx";
-import { Field } from "./field.tsx";
+import { Field, TextInput } from "./field.tsx";
 
 const TYPING_MS = 200;
 
@@ -47,17 +47,7 @@ export function TextFilter({ name, label, type = "search", ...input }: FilterPro
     const waits = setTimeout(() => setFilter({ [name]: typed }), TYPING_MS);
     return () => clearTimeout(waits);
   }, [typed]);
-  return (
-    <Field label={label}>
-      <input
-        class="input"
-        type={type}
-        {...input}
-        value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-      />
-    </Field>
-  );
+  return <TextInput label={label} type={type} {...input} value={typed} set={setTyped} />;
 }
 
 export function SelectFilter({ name, label, children }: FilterProps & { children: ComponentChildren }) {

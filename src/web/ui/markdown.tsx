@@ -11,7 +11,7 @@ import { copyText } from "./clipboard.ts";
  */
 const CLEAN: Config = {
   ALLOWED_TAGS:
-    "p br hr strong em del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td a button".split(
+    "p br hr strong em del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td a sup button".split(
       " ",
     ),
   ALLOWED_ATTR: ["href", "title", "class", "start", "type", "align", "data-recall", "aria-label"],
@@ -54,6 +54,18 @@ const cite: TokenizerAndRendererExtension = {
     `<button type="button" class="cite" data-recall="${String(n)}" aria-label="memory ${String(n)}">${String(n)}</button>`,
 };
 
+/** `[^1]` and `[^1]: text`: numbers without links, since the two may be far apart while a reply streams. */
+const footnote: TokenizerAndRendererExtension = {
+  name: "footnote",
+  level: "inline",
+  start: (text) => text.indexOf("[^"),
+  tokenizer(text) {
+    const found = /^\[\^([^\]\s]{1,30})\]:?/.exec(text);
+    return found ? { type: "footnote", raw: found[0], mark: found[1] } : undefined;
+  },
+  renderer: ({ mark }) => `<sup>${escaped(String(mark))}</sup>`,
+};
+
 /** `\(x\)`, and `$x$` as pandoc reads it: no space inside the dollars, no digit behind them. */
 const INLINE_MATH = /^(?:\\\(([\s\S]{1,2000}?)\\\)|\$(?![\s$])((?:\\.|[^\\$\n]){1,2000}?)(?<!\s)\$(?![\d$]))/;
 const BLOCK_MATH = /^ {0,3}(?:\$\$([\s\S]{1,5000}?)\$\$|\\\[([\s\S]{1,5000}?)\\\])[ \t]*(?:\n|$)/;
@@ -79,9 +91,12 @@ function math(level: "inline" | "block", begins: RegExp, found: RegExp): Tokeniz
 const marked = new Marked({
   extensions: [
     cite,
+    footnote,
     math("block", /\n {0,3}(?:\$\$|\\\[)/, BLOCK_MATH),
     math("inline", /\$|\\\(/, INLINE_MATH),
   ],
+  // The text of a footnote may be an address alone, which is no reference of a link.
+  tokenizer: { def: (text) => (/^ {0,3}\[\^/.test(text) ? undefined : false) },
   gfm: true,
   breaks: true,
   renderer: {

@@ -11,6 +11,8 @@ const ADVERBS = new Set("always sometimes perhaps nowadays besides afterwards to
  * A sentence whose verbs code cannot tell for sure, or in another language, stays as it is.
  */
 export function toYou(text: string): string {
+  // A turn: its speaker, then words of their own.
+  if (text.startsWith("user: ")) return `You: ${text.slice("user: ".length)}`;
   let isSure = true;
   const told = text.replace(USER, (found, ...rest) => {
     const { own, verb } = rest.at(-1) as { own?: string; verb?: string };

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
+import { moveByArrows } from "./row-keys.ts";
 
 interface Props {
   count: number;
@@ -47,7 +48,15 @@ export function VirtualRows({ count, rowHeight, label, row, onEnd, children }: P
     if (count > 0 && lastShown >= count - 1) onEnd?.();
   }, [lastShown, count]);
   return (
-    <div ref={box} class="virtual" role="table" aria-label={label} aria-rowcount={count} tabIndex={0}>
+    <div
+      ref={box}
+      class="virtual"
+      role="table"
+      aria-label={label}
+      aria-rowcount={count}
+      tabIndex={0}
+      onKeyDown={moveByArrows}
+    >
       {children}
       <div role="rowgroup" class="virtual-body" style={{ height: `${rows.getTotalSize()}px` }}>
         {shown.map(({ index, start }) => (

@@ -3,6 +3,7 @@ import { toYou } from "../../../src/web/ui/second-person.ts";
 
 test.each([
   ["The user lives in Ghent.", "You live in Ghent."],
+  ["user: The user is me.", "You: The user is me."],
   ["The user studies law.", "You study law."],
   ["The user teaches French.", "You teach French."],
   ["The user is called Mira.", "You are called Mira."],

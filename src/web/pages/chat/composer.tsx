@@ -3,7 +3,17 @@ import { Icon } from "../../ui/icons.tsx";
 import { isOfInputMethod } from "../../ui/input-method.ts";
 import { notify } from "../../ui/toast.tsx";
 import { runningTurn, say } from "./conversation.ts";
-import { draftText, focusAsked, goOffRecord, isOffRecord, isQueued, write } from "./draft.ts";
+import { AttachButton, Attached, takeFiles } from "./attach.tsx";
+import {
+  attached,
+  draftText,
+  focusAsked,
+  goOffRecord,
+  isOffRecord,
+  isQueued,
+  isTemporary,
+  write,
+} from "./draft.ts";
 import { Microphone } from "./voice.tsx";
 import { stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +24,8 @@ const CHARS_MAX = 200_000;
 export function Composer() {
   const area = useRef<HTMLTextAreaElement>(null);
   const running = runningTurn();
-  const isEmpty = draftText.value.trim() === "";
+  const isUnsaved = isOffRecord.value || isTemporary.value;
+  const isEmpty = draftText.value.trim() === "" && attached.value.length === 0;
   useEffect(() => {
     const element = area.current;
     if (!element) return;
@@ -40,21 +51,19 @@ export function Composer() {
       isQueued.value = true;
       return;
     }
-    say({ message: draftText.value.trim(), memory: "on", isOffRecord: isOffRecord.value });
+    const message = [draftText.value.trim(), ...attached.value.map(({ text }) => text)].join("\n\n").trim();
+    if (message.length > CHARS_MAX) return notify("That is too long for one message.");
+    const images = attached.value.flatMap(({ image }) => image ?? []);
+    say({ message, images, memory: "on", isOffRecord: isOffRecord.value });
+    attached.value = [];
     write("");
   };
   useEffect(() => {
     if (!running && isQueued.value) send();
   }, [running]);
-  const refuseFiles = (event: DragEvent | ClipboardEvent): void => {
-    const data = "dataTransfer" in event ? event.dataTransfer : event.clipboardData;
-    if (!data || data.files.length === 0) return;
-    event.preventDefault();
-    notify("I can't read files yet. Paste the text instead.");
-  };
   return (
     <form
-      class={isOffRecord.value ? "composer off-record" : "composer"}
+      class={isUnsaved ? "composer off-record" : "composer"}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -66,28 +75,31 @@ export function Composer() {
         rows={1}
         maxLength={CHARS_MAX}
         aria-label="Message"
-        placeholder={isOffRecord.value ? "None of this will be saved" : "Message Engram"}
+        placeholder={isUnsaved ? "None of this will be saved" : "Message Engram"}
         value={draftText.value}
         onInput={(event) => write(event.currentTarget.value)}
-        onPaste={refuseFiles}
-        onDrop={refuseFiles}
+        onPaste={(event) => takeFiles(event, event.clipboardData)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.shiftKey || isOfInputMethod(event)) return;
           event.preventDefault();
           send();
         }}
       />
+      <Attached />
       <div class="composer-foot">
-        <Button
-          quiet
-          small
-          aria-pressed={isOffRecord.value}
-          title="I answer what you say off the record, but never save it"
-          onClick={() => goOffRecord(!isOffRecord.value)}
-        >
-          <Icon name={isOffRecord.value ? "eyeOff" : "eye"} size={16} />
-          {isOffRecord.value ? "Off the record" : "On the record"}
-        </Button>
+        <AttachButton />
+        {!isTemporary.value && (
+          <Button
+            quiet
+            small
+            aria-pressed={isOffRecord.value}
+            title="I answer what you say off the record, but never save it"
+            onClick={() => goOffRecord(!isOffRecord.value)}
+          >
+            <Icon name={isOffRecord.value ? "eyeOff" : "eye"} size={16} />
+            {isOffRecord.value ? "Off the record" : "On the record"}
+          </Button>
+        )}
         <span class="grow small muted" role="status">
           {isQueued.value && "Sends when this reply is finished"}
         </span>

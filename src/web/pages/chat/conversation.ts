@@ -4,8 +4,17 @@ import { observe } from "../../api/live.ts";
 import type { ListedConversation as Conversation, Episode, Noted } from "#client";
 import { goTo, replaceTo } from "../../router.ts";
 import { notify } from "../../ui/toast.tsx";
-import { nameDraft, openDraft } from "./draft.ts";
-import { isRunning, ofEpisode, resumeRunning, sendOutgoing, type Outgoing, type Turn } from "./turn.ts";
+import { isTemporary, nameDraft, openDraft } from "./draft.ts";
+import {
+  endTemporary,
+  isRunning,
+  ofEpisode,
+  resumeRunning,
+  sendOutgoing,
+  sendTemporary,
+  type Outgoing,
+  type Turn,
+} from "./turn.ts";
 
 /** The conversation on the page. A new one has no id until its first turn was accepted. */
 export interface Thread {
@@ -33,6 +42,7 @@ type ThreadPage = Conversation & { episodes: (Episode & { noted: Noted[] })[]; n
 /** Shows a conversation; null begins a new one. */
 export async function openThread(id: string | null): Promise<void> {
   if (id === thread.id.value && id !== null) return;
+  endTemporary();
   thread.id.value = id;
   openDraft(id);
   thread.title.value = null;
@@ -54,22 +64,37 @@ async function loadThread(id: string): Promise<void> {
   const { title, episodes } = await wholeThread(id);
   if (thread.id.value !== id) return;
   const known = new Map(thread.turns.value.map((turn) => [turn.value.episodeId, turn]));
-  const shown = episodes.filter(({ replacedBy }) => replacedBy === null);
+  const [shown, versions] = byReplacement(episodes);
   thread.title.value = title;
   thread.turns.value = shown.map((episode) => {
     const was = known.get(episode.id);
-    if (was === undefined) return signal(ofEpisode(episode));
-    const { id: key, usage, acts, thought } = was.value;
-    const now = ofEpisode(episode);
+    const former = (versions.get(episode.id) ?? []).map((one) => ofEpisode(one));
+    const now = ofEpisode(episode, former);
+    if (was === undefined) return signal(now);
+    const { id: key, usage, acts, thought, isCut, images } = was.value;
     // Off the record no thought is stored.
     const kept = now.isOffRecord ? thought : now.thought;
-    if (!isRunning(was.value)) was.value = { ...now, id: key, usage, acts, thought: kept };
+    if (!isRunning(was.value)) was.value = { ...now, id: key, usage, acts, thought: kept, isCut, images };
     return was;
   });
   followOn(id);
 }
 
-/** All its valid turns. */
+/** The turns that stand, and the answered ones that each of them replaced. */
+function byReplacement<E extends Episode>(episodes: E[]): [E[], Map<string, E[]>] {
+  const successors = new Map(episodes.map(({ id, replacedBy }) => [id, replacedBy]));
+  const lastOf = (id: string): string => {
+    const next = successors.get(id) ?? null;
+    return next === null ? id : lastOf(next);
+  };
+  const [standing, replaced] = [true, false].map((stands) =>
+    episodes.filter(({ replacedBy }) => (replacedBy === null) === stands),
+  ) as [E[], E[]];
+  const answered = replaced.filter(({ assistantReply }) => (assistantReply ?? "") !== "");
+  return [standing, Map.groupBy(answered, ({ id }) => lastOf(id))];
+}
+
+/** All its turns, replaced ones too. */
 export async function wholeThread(id: string): Promise<ThreadPage> {
   const page = (cursor?: string): Promise<ThreadPage> =>
     api("GET /conversations/{id}", { path: { id }, query: { limit: TURNS_PER_PAGE, cursor } });
@@ -92,7 +117,19 @@ function followOn(id: string): void {
 }
 
 export function say(outgoing: Omit<Outgoing, "conversationId">): void {
-  const turn = sendOutgoing({ ...outgoing, conversationId: thread.id.value });
+  if (isTemporary.value) {
+    const before = thread.turns.value;
+    const whole = { ...outgoing, conversationId: null, isOffRecord: true };
+    const turn = sendTemporary(
+      whole,
+      before.map(({ value }) => value),
+    );
+    thread.turns.value = [...before, turn];
+    return;
+  }
+  const replaced = thread.turns.value.find(({ value }) => value.episodeId === outgoing.replaces)?.value;
+  const former = replaced === undefined || !outgoing.replaces ? [] : formerWith(replaced);
+  const turn = sendOutgoing({ ...outgoing, former, conversationId: thread.id.value });
   const before = thread.turns.value.filter(
     ({ value }) => value.episodeId !== outgoing.replaces || !outgoing.replaces,
   );
@@ -107,6 +144,11 @@ export function say(outgoing: Omit<Outgoing, "conversationId">): void {
     }
     queueMicrotask(() => stop());
   });
+}
+
+/** Its versions once it is replaced: the facts that rested on it alone are withdrawn. */
+function formerWith({ former, ...replaced }: Turn): Turn[] {
+  return replaced.reply === "" ? former : [...former, { ...replaced, former: [], noted: [] }];
 }
 
 export const runningTurn = (): Signal<Turn> | undefined =>

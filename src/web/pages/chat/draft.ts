@@ -5,10 +5,21 @@ const keyOf = (conversationId: string | null): string => `engram.draft.${convers
 
 /** The draft in the open conversation. */
 export const draftText = signal("");
+export interface Attachment {
+  name: string;
+  /** As it is put into the message. */
+  text: string;
+  /** A picture, as a data URL: sent along, and not stored. */
+  image?: string;
+}
+/** Files of the draft; a reload loses them. */
+export const attached = signal<Attachment[]>([]);
 /** Moves the focus to the composer. */
 export const focusAsked = signal(0);
 /** A reload must not put the user back on the record. */
 export const isOffRecord = signal(sessionStorage.getItem(OFF_RECORD) !== null);
+/** The conversation is nowhere but on this page. */
+export const isTemporary = signal(false);
 /** The draft is sent when the running reply has ended. */
 export const isQueued = signal(false);
 let key = keyOf(null);
@@ -20,9 +31,15 @@ export function goOffRecord(isOff: boolean): void {
   keep();
 }
 
+export function goTemporary(isOn: boolean): void {
+  isTemporary.value = isOn;
+  keep();
+  focusAsked.value++;
+}
+
 /** Each conversation has its own draft, which survives a reload of the page; off the record nothing is stored. */
 function keep(): void {
-  if (isOffRecord.peek() || draftText.peek() === "") sessionStorage.removeItem(key);
+  if (isOffRecord.peek() || isTemporary.peek() || draftText.peek() === "") sessionStorage.removeItem(key);
   else sessionStorage.setItem(key, draftText.peek());
 }
 
@@ -41,6 +58,8 @@ export function draft(words: string): void {
 export function openDraft(conversationId: string | null): void {
   key = keyOf(conversationId);
   isQueued.value = false;
+  isTemporary.value = false;
+  attached.value = [];
   draftText.value = sessionStorage.getItem(key) ?? "";
 }
 

@@ -1,10 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Recalled } from "#client";
+import { health } from "../../api/health.ts";
 import { route } from "../../router.ts";
 import { useTitle } from "../../ui/title.ts";
 import { Failed } from "../../ui/states.tsx";
+import { takeFiles } from "./attach.tsx";
 import { Composer } from "./composer.tsx";
 import { openThread, thread, watchMemory } from "./conversation.ts";
+import { goTemporary, isTemporary } from "./draft.ts";
 import { EvidenceDrawer } from "./evidence.tsx";
 import { KeepDialog } from "./keep.tsx";
 import { Starters } from "./starters.tsx";
@@ -26,7 +29,11 @@ export function ChatPage() {
   useEffect(watchMemory, []);
   const isEmpty = thread.turns.value.length === 0;
   return (
-    <div class={listOpen ? "chat with-list" : "chat"}>
+    <div
+      class={listOpen ? "chat with-list" : "chat"}
+      onDragOver={(event) => takeFiles(event, event.dataTransfer)}
+      onDrop={(event) => takeFiles(event, event.dataTransfer)}
+    >
       <Threads current={thread.id.value} close={() => setListOpen(false)} />
       <section class="talk" aria-label="Conversation">
         <Head toggle={() => setListOpen(!listOpen)} listOpen={listOpen} />
@@ -39,13 +46,29 @@ export function ChatPage() {
             }}
           />
         ) : isEmpty && !thread.loading.value ? (
-          <Starters />
+          isTemporary.value ? (
+            <Temporary />
+          ) : (
+            <Starters />
+          )
         ) : (
           <Transcript show={(recalled, turnId) => setShown({ recalled, turnId })} at={query.get("at")} />
         )}
         <Composer />
       </section>
       {shown && <EvidenceDrawer {...shown} onClose={() => setShown(null)} />}
+    </div>
+  );
+}
+
+function Temporary() {
+  return (
+    <div class="starters">
+      <h2>A temporary chat</h2>
+      <p class="muted">
+        I look into no memory here, and nothing you say is stored or learned: only this page knows it. It is
+        gone when you leave or reload the page.
+      </p>
     </div>
   );
 }
@@ -59,8 +82,15 @@ function Head({ toggle, listOpen }: { toggle: () => void; listOpen: boolean }) {
       <Button quiet small class="list-toggle" aria-expanded={listOpen} onClick={toggle}>
         Conversations
       </Button>
-      <h1 class="clip">{title ?? (id === null ? "New conversation" : "Conversation")}</h1>
+      <h1 class="clip">
+        {title ?? (id !== null ? "Conversation" : isTemporary.value ? "Temporary chat" : "New conversation")}
+      </h1>
       <span class="grow" />
+      {id === null && thread.turns.value.length === 0 && health.value?.model?.kind !== "none" && (
+        <Button quiet small onClick={() => goTemporary(!isTemporary.value)}>
+          {isTemporary.value ? "Normal chat" : "Temporary chat"}
+        </Button>
+      )}
       {id !== null && (
         <Button quiet small onClick={() => setKeeping(true)}>
           Export ...

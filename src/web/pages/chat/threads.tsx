@@ -2,7 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
-import type { ListedConversation as Conversation } from "#client";
+import type { Given, ListedConversation as Conversation } from "#client";
 import { goTo, hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
@@ -11,21 +11,31 @@ import { Icon } from "../../ui/icons.tsx";
 import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { moveByArrows } from "../../ui/row-keys.ts";
+import { TextInput } from "../../ui/field.tsx";
 
 const PER_PAGE = 40;
 const TYPING_MS = 150;
+const CHANGES = new Set(["memory.turn", "memory.conversation", "memory.forgotten"]);
 
 const items = signal<Conversation[]>([]);
 const next = signal<string | null>(null);
 const sought = signal("");
+const showsArchive = signal(false);
 
 async function load(cursor?: string): Promise<void> {
-  const q = sought.value.trim();
+  const [q, isArchive] = [sought.value.trim(), showsArchive.value];
+  const isPlain = q === "" && !isArchive;
+  const read = (shelf?: "pinned" | "archived", from?: string) =>
+    api("GET /conversations", { query: { q, shelf, limit: PER_PAGE, cursor: from } });
   try {
-    const page = await api("GET /conversations", { query: { q, limit: PER_PAGE, cursor } });
-    if (q !== sought.value.trim()) return;
-    items.value = cursor === undefined ? page.items : [...items.value, ...page.items];
+    const [page, pinned] = await Promise.all([
+      read(isArchive ? "archived" : undefined, cursor),
+      isPlain && cursor === undefined ? read("pinned") : null,
+    ]);
+    if (q !== sought.value.trim() || isArchive !== showsArchive.value) return;
+    const others = isPlain ? page.items.filter(({ shelf }) => shelf !== "pinned") : page.items;
+    items.value = [...(cursor === undefined ? (pinned?.items ?? []) : items.value), ...others];
     next.value = page.nextCursor;
     const current = items.value.find(({ id }) => id === thread.id.value);
     if (current) thread.title.value = current.title;
@@ -39,20 +49,20 @@ export function Threads({ current, close }: { current: string | null; close: () 
     let typed: ReturnType<typeof setTimeout> | undefined;
     const ends = [
       effect(() => {
-        void sought.value;
+        void [sought.value, showsArchive.value];
         clearTimeout(typed);
         typed = setTimeout(() => void load(), TYPING_MS);
       }),
       // A new conversation, or a new title of one.
       thread.id.subscribe(() => void load()),
       observe((frame) => {
-        if (frame.type === "memory.turn" || frame.type === "memory.forgotten") void load();
+        if (CHANGES.has(frame.type)) void load();
       }),
     ];
     return () => ends.forEach((end) => end());
   }, []);
   return (
-    <aside class="threads" aria-label="Conversations">
+    <aside class="threads" aria-label="Conversations" onKeyDown={moveByArrows}>
       <div class="row">
         <a
           class="button grow"
@@ -73,7 +83,7 @@ export function Threads({ current, close }: { current: string | null; close: () 
         value={sought.value}
         onInput={(event) => (sought.value = event.currentTarget.value)}
       />
-      {[...Map.groupBy(items.value, ({ lastMessageAt }) => dayGroupOf(lastMessageAt))].map(([day, ones]) => (
+      {[...Map.groupBy(items.value, groupOf)].map(([day, ones]) => (
         <section key={day}>
           <h2 class="small muted">{day}</h2>
           <ul>
@@ -85,7 +95,11 @@ export function Threads({ current, close }: { current: string | null; close: () 
       ))}
       {items.value.length === 0 && (
         <p class="muted small">
-          {sought.value === "" ? "No conversations yet." : "No conversation has these words."}
+          {sought.value !== ""
+            ? "No conversation has these words."
+            : showsArchive.value
+              ? "Nothing is archived. Search finds archived conversations, too."
+              : "No conversations yet."}
         </p>
       )}
       {next.value !== null && (
@@ -93,17 +107,24 @@ export function Threads({ current, close }: { current: string | null; close: () 
           Older
         </Button>
       )}
+      <Button quiet small onClick={() => (showsArchive.value = !showsArchive.value)}>
+        {showsArchive.value ? "All conversations" : "Archived conversations"}
+      </Button>
     </aside>
   );
 }
 
+const groupOf = ({ shelf, lastMessageAt }: Conversation): string =>
+  shelf === "pinned" && sought.peek() === "" ? "Pinned" : dayGroupOf(lastMessageAt);
+
 function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean }) {
-  const [act, setAct] = useState<"rename" | "forget" | null>(null);
+  const [act, setAct] = useState<"change" | "forget" | null>(null);
   const title = one.title ?? "Untitled";
   const done = (): void => {
     void load();
-    if (isCurrent && act === "forget") goTo();
+    if (isCurrent) goTo();
   };
+  const told = one.found?.text ?? `${agoOf(one.lastMessageAt)} · ${countOf(one.episodeCount, "message")}`;
   return (
     <li class={isCurrent ? "thread current" : "thread"}>
       <a
@@ -111,27 +132,16 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
         aria-current={isCurrent ? "page" : undefined}
       >
         <span class="clip">{title}</span>
-        <span class="muted small">
-          {one.found?.text ?? `${agoOf(one.lastMessageAt)} · ${countOf(one.episodeCount, "message")}`}
-        </span>
+        <span class="muted small">{one.shelf === "archived" ? `Archived · ${told}` : told}</span>
       </a>
       <IconButton
-        icon="edit"
-        label={`Rename ${title}
-       
-       `}
-        title="Rename"
-        onClick={() => setAct("rename")}
+        icon="more"
+        tabIndex={-1}
+        label={`Change ${title}`}
+        title="Rename, pin, archive, forget"
+        onClick={() => setAct("change")}
       />
-      <IconButton
-        icon="trash"
-        label={`Forget ${title}
-       
-       `}
-        title="Forget"
-        onClick={() => setAct("forget")}
-      />
-      {act === "rename" && <Rename one={one} onClose={() => setAct(null)} />}
+      {act === "change" && <Change one={one} onClose={() => setAct(null)} forget={() => setAct("forget")} />}
       {act === "forget" && (
         <ForgetDialog
           target={{ conversationId: one.id }}
@@ -145,30 +155,44 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
   );
 }
 
-function Rename({ one, onClose }: { one: Conversation; onClose: () => void }) {
+interface ChangeProps {
+  one: Conversation;
+  forget: () => void;
+  onClose: () => void;
+}
+
+function Change({ one, forget, onClose }: ChangeProps) {
   const [title, setTitle] = useState(one.title ?? "");
-  const save = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const body = { title: title.trim() === "" ? null : title.trim() };
+  const save = async (body: Given<"PATCH /conversations/{id}">["body"]): Promise<void> => {
     if (!(await attempt(() => api("PATCH /conversations/{id}", { path: { id: one.id }, body })))) return;
-    if (thread.id.value === one.id) thread.title.value = body.title;
     void load();
     onClose();
   };
+  const shelve = (shelf: "pinned" | "archived") => () => save({ shelf: one.shelf === shelf ? null : shelf });
   return (
-    <Dialog title="Rename" onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void save(event)}>
-        <Field label="Title">
-          <input
-            class="input"
-            autofocus
-            maxLength={200}
-            value={title}
-            onFocus={(event) => event.currentTarget.select()}
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
-        </Field>
-        <div class="actions">
+    <Dialog title="Conversation" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save({ title: title.trim() === "" ? null : title.trim() });
+        }}
+      >
+        <TextInput
+          label="Title"
+          autofocus
+          maxLength={200}
+          value={title}
+          onFocus={(event: FocusEvent) => (event.target as HTMLInputElement).select()}
+          set={setTitle}
+        />
+        <div class="row">
+          <Button onClick={shelve("pinned")}>{one.shelf === "pinned" ? "Unpin" : "Pin"}</Button>
+          <Button onClick={shelve("archived")}>{one.shelf === "archived" ? "Unarchive" : "Archive"}</Button>
+          <Button danger onClick={forget}>
+            Forget ...
+          </Button>
+          <span class="grow" />
           <Button primary type="submit">
             Save
           </Button>

@@ -7,6 +7,7 @@ import { copyText } from "../../ui/clipboard.ts";
 import { numberOf, shortMomentOf } from "../../ui/format.ts";
 import { Markdown } from "../../ui/markdown.tsx";
 import { say, thread } from "./conversation.ts";
+import { Said } from "./attach.tsx";
 import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
 import { ReadAloud } from "./voice.tsx";
@@ -77,13 +78,16 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
 }
 
 function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: boolean }) {
-  const now = turn.value;
+  const { former } = turn.value;
+  const [version, setVersion] = useState<number | null>(null);
+  const now = former[version ?? former.length] ?? turn.value;
+  const isFormer = now !== turn.value;
   const [isEdited, setEdited] = useState(false);
   const again = (message: string): void => {
     setEdited(false);
     const replaces = now.episodeId ?? undefined;
     if (replaces === undefined) thread.turns.value = thread.turns.value.filter((one) => one !== turn);
-    say({ message, replaces, memory: "on", isOffRecord: now.isOffRecord });
+    say({ message, replaces, images: now.images, memory: "on", isOffRecord: now.isOffRecord });
   };
   const running = isRunning(now);
   return (
@@ -95,7 +99,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
           <span class="visually-hidden" dir="ltr">
             You:{" "}
           </span>
-          {now.message}
+          <Said message={now.message} />
         </div>
       )}
       {(now.recall !== null || now.recalled.length > 0) && now.acts.length === 0 && (
@@ -115,14 +119,21 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
           <Markdown text={now.reply} streaming={running} />
         )}
       </div>
-      <Ended turn={now} />
+      <Ended turn={now} canContinue={isLast && !isFormer && !now.isOffRecord} />
       <Acts turn={now} />
-      <NotedFacts turn={turn} />
+      {!isFormer && <NotedFacts turn={turn} />}
       {!running && (
         <div class="turn-foot">
+          {former.length > 0 && (
+            <Versions
+              at={former.indexOf(now) < 0 ? former.length : former.indexOf(now)}
+              count={former.length + 1}
+              go={setVersion}
+            />
+          )}
           <IconButton icon="copy" label="Copy reply" title="Copy" onClick={() => copyText(now.reply)} />
           <ReadAloud text={now.reply} />
-          {isLast && !now.isOffRecord && (
+          {isLast && !isFormer && !now.isOffRecord && (
             <>
               <IconButton
                 icon="retry"
@@ -148,7 +159,20 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
   );
 }
 
-function Ended({ turn }: { turn: Turn }) {
+function Versions({ at, count, go }: { at: number; count: number; go: (to: number) => void }) {
+  return (
+    <span class="versions small muted" role="group" aria-label="Versions">
+      <IconButton icon="back" label="Earlier version" disabled={at === 0} onClick={() => go(at - 1)} />
+      {at + 1}/{count}
+      <IconButton icon="on" label="Later version" disabled={at + 1 === count} onClick={() => go(at + 1)} />
+    </span>
+  );
+}
+
+/** The instruction that makes a model go on with a reply. */
+const CONTINUE = "Please continue.";
+
+function Ended({ turn, canContinue }: { turn: Turn; canContinue: boolean }) {
   if (turn.state === "failed") {
     return (
       <p class="ended" role="alert">
@@ -157,7 +181,21 @@ function Ended({ turn }: { turn: Turn }) {
       </p>
     );
   }
-  return turn.state === "interrupted" ? <p class="ended muted">Stopped here.</p> : null;
+  if (turn.state !== "interrupted" && !turn.isCut) return null;
+  return (
+    <p class="ended muted">
+      {turn.isCut ? "The reply reached its greatest length." : "Stopped here."}{" "}
+      {canContinue && turn.reply !== "" && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => say({ message: CONTINUE, memory: "read", isOffRecord: false })}
+        >
+          Continue
+        </button>
+      )}
+    </p>
+  );
 }
 
 /** Ends as a sentence does, before another follows. */

@@ -2,6 +2,7 @@ import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { cancelTurn, followTurn, sendTurn, type TurnFollower, type TurnFrame } from "../../api/live.ts";
 import type { Episode, Noted, Recalled } from "#client";
+import { answerTemporarily } from "./temporary.ts";
 import type { RecallState } from "../../../services/retrieval/recall-state.ts";
 
 /** A turn as shown on the page. `waiting`: sent, without any response yet. */
@@ -25,6 +26,12 @@ export interface Turn {
   acts: { action: string; ids: string[]; counts: Record<string, number> }[];
   /** Facts supported by it. */
   noted: Noted[];
+  /** The versions it replaced, oldest first. */
+  former: Turn[];
+  /** Known to this page alone. */
+  images: string[];
+  /** The reply was cut off at its greatest length. */
+  isCut: boolean;
 }
 
 export interface Outgoing {
@@ -33,6 +40,8 @@ export interface Outgoing {
   replaces?: string | undefined;
   memory: "on" | "read" | "off";
   isOffRecord: boolean;
+  former?: Turn[];
+  images?: string[];
 }
 
 /** The turn running in this tab: it is followed again after a reload. */
@@ -49,33 +58,53 @@ const EMPTY = {
   usage: null,
   acts: [],
   noted: [],
+  former: [],
+  isCut: false,
+  images: [],
 };
 
 export const isRunning = (turn: Turn): boolean => turn.state === "waiting" || turn.state === "streaming";
 
-export function sendOutgoing({
-  message,
-  conversationId,
-  replaces,
-  memory,
-  isOffRecord,
-}: Outgoing): Signal<Turn> {
-  const turn = signal<Turn>({
+function newTurn({ message, conversationId, isOffRecord, former = [], images = [] }: Outgoing): Signal<Turn> {
+  return signal<Turn>({
     ...EMPTY,
     id: crypto.randomUUID(),
     conversationId,
     message,
     isOffRecord,
+    former,
+    images,
     state: "waiting",
     at: new Date().toISOString(),
   });
-  const { id } = turn.value;
+}
+
+/** Ends the reply of a temporary chat, of which there is one at a time. */
+let ending: AbortController | null = null;
+
+export function sendTemporary(outgoing: Outgoing, before: Turn[]): Signal<Turn> {
+  const turn = newTurn(outgoing);
+  ending = new AbortController();
+  void answerTemporarily(turn, before, ending.signal);
+  return turn;
+}
+
+export function endTemporary(): void {
+  ending?.abort();
+  ending = null;
+}
+
+export function sendOutgoing(outgoing: Outgoing): Signal<Turn> {
+  const turn = newTurn(outgoing);
+  const { id, message, conversationId, isOffRecord, images } = turn.value;
+  const { replaces, memory } = outgoing;
   sendTurn(
     {
       id,
       message: isOffRecord ? `Off the record: ${message}` : message,
       ...(conversationId ? { conversationId } : {}),
       ...(replaces ? { replaces } : {}),
+      ...(images.length > 0 ? { images } : {}),
       memory,
       mode: "chat",
       idempotencyKey: id,
@@ -95,7 +124,8 @@ export function resumeRunning(conversationId: string): Signal<Turn> | null {
 }
 
 export function stop(turn: Signal<Turn>): void {
-  cancelTurn(turn.value.id);
+  if (ending) endTemporary();
+  else cancelTurn(turn.value.id);
 }
 
 /** Chunks arrive faster than the screen is drawn: they are batched per frame. */
@@ -148,8 +178,10 @@ function afterFrame(turn: Turn, frame: TurnFrame): Turn {
       return { ...turn, acts: [...turn.acts, frame] };
     case "chat.done": {
       const recalled = frame.recalled as Recalled[];
-      const { reply, model, recall, usage } = frame;
-      return { ...turn, reply, model, usage, recalled, recall: recall?.state ?? turn.recall, state: "done" };
+      const { reply, model, usage } = frame;
+      const recall = frame.recall?.state ?? turn.recall;
+      const isCut = frame.finish === "length";
+      return { ...turn, reply, model, usage, recalled, recall, isCut, state: "done" };
     }
     case "chat.error": {
       const isCancelled = frame.code === "cancelled";
@@ -187,7 +219,10 @@ async function readStored(turn: Signal<Turn>): Promise<void> {
 }
 
 /** Converts a stored turn for display. */
-export function ofEpisode(episode: Episode & { noted?: Noted[]; thought?: string | null }): Turn {
+export function ofEpisode(
+  episode: Episode & { noted?: Noted[]; thought?: string | null },
+  former: Turn[] = [],
+): Turn {
   return {
     ...EMPTY,
     id: episode.id,
@@ -199,6 +234,7 @@ export function ofEpisode(episode: Episode & { noted?: Noted[]; thought?: string
     thought: episode.thought ?? "",
     recalled: episode.recalled,
     noted: episode.noted ?? [],
+    former,
     state: episode.state === "complete" ? "done" : "interrupted",
     error: episode.error,
     model: episode.model,

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { agoOf } from "../../ui/format.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";
@@ -22,7 +23,7 @@ export function Communities() {
           <li key={id}>
             <a class="card tile" href={memoryHref("communities", id)}>
               <strong>{name}</strong>
-              <span class="lines">{summary}</span>
+              <span class="lines">{toYou(summary)}</span>
               <span class="muted small">
                 {members.map((one) => one.name).join(", ")}
                 {memberCount > members.length && ` and ${memberCount - members.length} more`} ·{" "}

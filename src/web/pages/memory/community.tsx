@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { FactList } from "../../ui/fact-list.tsx";
 import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";
@@ -15,7 +16,7 @@ export function CommunityPage({ id }: { id: string }) {
           <NotAsOf>A topic</NotAsOf>
           <header class="card stack">
             <h2>{name}</h2>
-            <p>{summary === "" ? "Nothing that is believed joins its members yet." : summary}</p>
+            <p>{summary === "" ? "Nothing that is believed joins its members yet." : toYou(summary)}</p>
             <p class="muted small">
               written by {writtenBy === "model" ? "the model" : "code"} from the facts below,{" "}
               {momentOf(updatedAt)}

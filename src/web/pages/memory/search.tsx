@@ -123,7 +123,7 @@ function Result({ found }: { found: Found }) {
       <div class="row">
         <span class="badge">{KIND[kind]}</span>
         <a class="grow turn-words" href={memoryHref(PLACE[kind], id)}>
-          {kind === "episode" ? text : toYou(text)}
+          {toYou(text)}
         </a>
         {kind !== "episode" && <StatusBadge status={status} />}
         <span class="number" title="score">

@@ -1,3 +1,4 @@
+import { toYou } from "../../ui/second-person.ts";
 import { FactList } from "../../ui/fact-list.tsx";
 import { dateOf, timeOf } from "../../ui/format.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
@@ -66,7 +67,7 @@ function Said({ moment }: { moment: Moment }) {
       <div class="stack grow tight">
         <a class="turn-words" href={memoryHref("episodes", id)}>
           {speaker !== null && <span class="muted">{speaker}: </span>}
-          {sourceCount > 1 ? (summary ?? userMessage) : userMessage}
+          {sourceCount > 1 ? toYou(summary ?? userMessage) : userMessage}
         </a>
         {sourceCount > 1 && <span class="muted small">summary of {sourceCount} messages</span>}
         {facts.length > 0 && <FactList facts={facts} />}

@@ -1,6 +1,7 @@
 import type { Routes } from "#client";
 import { api } from "../../api/client.ts";
 import { countReviews } from "../../api/health.ts";
+import { countOf } from "../../ui/format.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import type { Item } from "./types.ts";
 
@@ -37,6 +38,26 @@ export async function decide(
   });
   if (done) void countReviews();
   return done;
+}
+
+/** Decides all of them alike. */
+export async function decideAll(
+  items: Item[],
+  decision: "accept" | "reject",
+  changed: () => void,
+): Promise<void> {
+  await attempt(async () => {
+    const ids = items.map(({ id }) => id);
+    const { runId, left } = await api("POST /memory/review/decide", { body: { ids, decision } });
+    undoable.push(runId);
+    const decided = countOf(ids.length - left.length, "decision");
+    notify(left.length === 0 ? decided : `${decided}; ${left.length} could not be decided this way`, {
+      label: "Undo",
+      run: () => void undoRun(runId, changed),
+    });
+  });
+  void countReviews();
+  changed();
 }
 
 /** Undoes the last decision of this visit. */

@@ -4,7 +4,7 @@ import { CorrectDialog } from "../memory/facts/correct.tsx";
 import { decide } from "./decide.ts";
 import type { Item, ItemOf } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { TextInput } from "../../ui/field.tsx";
 
 interface Props<Asked extends Item = Item> {
   item: Asked;
@@ -49,25 +49,8 @@ function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
   return (
     <Dialog title="Merge as ..." onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <Field label="Name">
-          <input
-            class="input"
-            required
-            autofocus
-            maxLength={200}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </Field>
-        <Field label="Type">
-          <input
-            class="input"
-            required
-            maxLength={200}
-            value={type}
-            onInput={(event) => setType(event.currentTarget.value)}
-          />
-        </Field>
+        <TextInput label="Name" required autofocus maxLength={200} value={name} set={setName} />
+        <TextInput label="Type" required maxLength={200} value={type} set={setType} />
         <div class="actions">
           <Button primary type="submit">
             Accept

@@ -3,13 +3,13 @@ import { hrefTo } from "../../router.ts";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { usePages } from "../../ui/pages.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { decide, undoLast } from "./decide.ts";
+import { decide, decideAll, undoLast } from "./decide.ts";
 import { EditDialog } from "./edit.tsx";
 import { ForgetConfirm } from "./forget-confirm.tsx";
 import { ItemView } from "./item.tsx";
 import { KeysDialog, useKeys } from "./keys.tsx";
 import { Rejections } from "./rejections.tsx";
-import { KIND, titleOf } from "./words.ts";
+import { ALL, KIND, titleOf } from "./words.ts";
 import type { Item } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
 import "./review.css";
@@ -125,6 +125,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
             </option>
           ))}
         </SelectFilter>
+        {isOpen && <Bulk items={items} changed={changed} />}
       </div>
       {pages.data === null ? (
         <Loading />
@@ -174,6 +175,21 @@ function Queue({ state, help }: { state: string; help: () => void }) {
         </div>
       )}
     </>
+  );
+}
+
+/** One answer to all that are shown: of one kind, and not what cannot be undone. */
+function Bulk({ items, changed }: { items: Item[]; changed: () => void }) {
+  const [first] = items;
+  if (!first || items.length < 2 || first.kind === "forget" || first.kind !== filterOf("kind")) return null;
+  const isOfTwo = items.some((item) => item.kind === "dispute" && item.against.length > 0);
+  const { accept, reject } = ALL[first.kind === "dispute" && !isOfTwo ? "inferred" : first.kind];
+  return (
+    <div class="row" role="group" aria-label={`All ${items.length} shown`}>
+      <span class="muted small">All {items.length} shown:</span>
+      <Button onClick={() => void decideAll(items, "accept", changed)}>{accept}</Button>
+      <Button onClick={() => void decideAll(items, "reject", changed)}>{reject}</Button>
+    </div>
   );
 }
 

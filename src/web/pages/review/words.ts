@@ -44,6 +44,15 @@ export function questionOf(item: Item): { question: string; accept: string; reje
   }
 }
 
+/** The two answers to many at once. */
+export const ALL: Record<Exclude<Item["kind"], "forget">, { accept: string; reject: string }> = {
+  dispute: { accept: "The first of each is true", reject: "The first of each is not true" },
+  closing: { accept: "All are over", reject: "All are still true" },
+  merge: { accept: "Each pair is the same", reject: "Each pair is two" },
+  inferred: { accept: "All are true", reject: "None is true" },
+  insight: { accept: "All are useful", reject: "None is useful" },
+};
+
 /** Why it is asked. */
 const REASON: Record<string, string> = {
   same_name: "They have the same name.",

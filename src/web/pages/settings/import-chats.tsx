@@ -3,7 +3,7 @@ import type { ImportEvent, ImportProgress } from "../../../services/imports/type
 import { hrefTo } from "../../router.ts";
 import { numberOf } from "../../ui/format.ts";
 import { notify, notifyError } from "../../ui/toast.tsx";
-import { eventsOf } from "./file-upload.ts";
+import { eventsOf } from "../../api/event-stream.ts";
 import { api } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 

@@ -11,7 +11,7 @@ import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
 import { Learned } from "./learned.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Check, Field, Select } from "../../ui/field.tsx";
+import { Check, Field, Select, TextInput } from "../../ui/field.tsx";
 
 const DEFAULT_RETENTION_DAYS = 365;
 const NIGHT = { from: "22:00", to: "07:00" };
@@ -55,15 +55,13 @@ function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
       <Answering draft={draft} set={set} />
       <h2>Time and language</h2>
       <TimeZone value={draft.timeZone} set={(timeZone) => set({ timeZone })} />
-      <Field label="Language of dates (a code such as en or de; empty: automatic)">
-        <input
-          class="input"
-          pattern="[a-z]{2,3}"
-          maxLength={3}
-          value={draft.language ?? ""}
-          onInput={(event) => set({ language: event.currentTarget.value || null })}
-        />
-      </Field>
+      <TextInput
+        label="Language of dates (a code such as en or de; empty: automatic)"
+        pattern="[a-z]{2,3}"
+        maxLength={3}
+        value={draft.language ?? ""}
+        set={(text) => set({ language: text || null })}
+      />
       <h2>Recall</h2>
       <Select
         label="How the chat looks into memory"

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
-/** Streams progress reports about an uploaded file. */
+/** The events of a streamed response. */
 export async function* eventsOf({ body }: Response): AsyncGenerator<{ event: string; data: unknown }> {
   if (body === null) return;
   const reader = body
@@ -10,6 +10,7 @@ export async function* eventsOf({ body }: Response): AsyncGenerator<{ event: str
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    if (value.event !== undefined) yield { event: value.event, data: JSON.parse(value.data) as unknown };
+    if (value.data === "[DONE]") return;
+    yield { event: value.event ?? "message", data: JSON.parse(value.data) as unknown };
   }
 }

@@ -1,0 +1,141 @@
+import { useRef } from "preact/hooks";
+import { IconButton } from "../../ui/button.tsx";
+import { notify } from "../../ui/toast.tsx";
+import { attached, focusAsked, type Attachment } from "./draft.ts";
+
+/** Text and pictures of one message, bytes as sent: with the words they fit into one frame of the connection. */
+const BYTES_MAX = 400_000;
+/** Longest edge of a picture, px: more than most models look at. */
+const EDGE_MAX = 1024;
+const NAME_CHARS_MAX = 100;
+
+/** Adds files to the message, or says why one cannot be added. */
+async function attach(files: File[]): Promise<void> {
+  for (const file of files) {
+    const name = file.name.replaceAll(/[[\]`\s]+/g, " ").slice(-NAME_CHARS_MAX);
+    try {
+      const one = await read(file, name);
+      if (sizeOf([...attached.value, one]) > BYTES_MAX) throw new Error("is too long for one message");
+      attached.value = [...attached.value, one];
+    } catch (error) {
+      notify(`${name} ${(error as Error).message}.`);
+    }
+  }
+  focusAsked.value++;
+}
+
+/** Files dropped or pasted; anything else stays with the browser. */
+export function takeFiles(event: Event, data: DataTransfer | null): void {
+  if (!data?.types.includes("Files")) return;
+  event.preventDefault();
+  if (event.type !== "dragover") void attach([...data.files]);
+}
+
+const sizeOf = (all: Attachment[]): number =>
+  all.reduce((sum, { text, image = "" }) => sum + new Blob([text]).size + image.length, 0);
+
+async function read(file: File, name: string): Promise<Attachment> {
+  if (file.type.startsWith("image/") && file.type !== "image/svg+xml")
+    return { name, text: `[image: ${name}]`, image: await pictureOf(file) };
+  const text = file.type === "application/pdf" ? await wordsOfPdf(file) : await textOf(file);
+  const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
+  return { name, text: `[file: ${name}]\n${fence}\n${text.trimEnd()}\n${fence}` };
+}
+
+async function textOf(file: File): Promise<string> {
+  // One that is too long is not read to its end.
+  const bytes = await file.slice(0, BYTES_MAX + 1).arrayBuffer();
+  if (bytes.byteLength > BYTES_MAX) throw new Error("is too long for one message");
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
+    if (text.trim() !== "" && !text.includes("\0")) return text;
+  } catch {
+    // It is no text.
+  }
+  throw new Error("cannot be read: I take text, Markdown, code, PDF and pictures");
+}
+
+async function wordsOfPdf(file: File): Promise<string> {
+  const { extractText } = await import("unpdf");
+  const { text } = await extractText(new Uint8Array(await file.arrayBuffer()), { mergePages: true }).catch(
+    () => {
+      throw new Error("cannot be read as a PDF");
+    },
+  );
+  if (text.trim() === "") throw new Error("holds no text, only pictures");
+  return text;
+}
+
+async function pictureOf(file: File): Promise<string> {
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new Error("cannot be read as a picture");
+  });
+  const scale = Math.min(1, EDGE_MAX / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [bitmap.width, bitmap.height].map((edge) => Math.ceil(edge * scale)) as [
+    number,
+    number,
+  ];
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("cannot be drawn by this browser");
+  context.fillStyle = "white";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/jpeg", 0.8);
+}
+
+export function AttachButton() {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files"
+        onChange={({ currentTarget }) => {
+          void attach([...(currentTarget.files ?? [])]);
+          currentTarget.value = "";
+        }}
+      />
+      <IconButton icon="clip" label="Attach files" onClick={() => input.current?.click()} />
+    </>
+  );
+}
+
+export function Attached() {
+  if (attached.value.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Attached">
+      {attached.value.map((one) => (
+        <li key={one} class="chip">
+          <span class="clip">{one.name}</span>
+          <IconButton
+            icon="close"
+            label={`Remove ${one.name}`}
+            onClick={() => (attached.value = attached.value.filter((other) => other !== one))}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const FILE = /\[file: ([^\]\n]{1,100})\]\n(`{3,})\n([\s\S]*?)\n\2(?=\n|$)/g;
+
+/** A message with its files folded. */
+export function Said({ message }: { message: string }) {
+  const files = [...message.matchAll(FILE)].map(([, name = "", , text = ""]) => ({ name, text }));
+  return (
+    <>
+      {message.replaceAll(FILE, "").trim()}
+      {files.map(({ name, text }, at) => (
+        <details key={at} class="file small">
+          <summary>{name}</summary>
+          <pre tabIndex={0}>{text}</pre>
+        </details>
+      ))}
+    </>
+  );
+}
