@@ -39,8 +39,10 @@ const AMOUNTS = everyWord(({ words }) => words.amounts);
 
 /** Whether a text has a fraction, or several number words that may be one number: "half", "a hundred and fifty". */
 export function tellsAmounts(text: string): boolean {
-  const said = words(text);
-  return said.some((word) => AMOUNTS.has(word)) || said.filter((word) => SPELLED.has(word)).length > 1;
+  const textWords = words(text);
+  return (
+    textWords.some((word) => AMOUNTS.has(word)) || textWords.filter((word) => SPELLED.has(word)).length > 1
+  );
 }
 
 /** Figures of one text from which another may be derived. */
@@ -48,9 +50,9 @@ const WORKED_OUT_FROM_MAX = 8;
 
 /** Whether a figure is the sum or difference of two in a text: "down from 96 kilos to 81" is 15 less. */
 export function isWorkedOut(figure: string, text: string): boolean {
-  const told = figures(text).slice(0, WORKED_OUT_FROM_MAX).map(valueOf);
+  const known = figures(text).slice(0, WORKED_OUT_FROM_MAX).map(valueOf);
   const value = valueOf(figure);
-  return told.some((a, n) => told.slice(n + 1).some((b) => a + b === value || Math.abs(a - b) === value));
+  return known.some((a, n) => known.slice(n + 1).some((b) => a + b === value || Math.abs(a - b) === value));
 }
 
 /** "1,150" is 1150, and "4.2" stays. */
@@ -63,15 +65,15 @@ const TELEPHONE = /\+?\d[\d ()/.-]{5,}\d/g;
 const TELEPHONE_DIGITS_MIN = 7;
 
 /** A text without telephone numbers that another text has, with any prefix and spacing: "+44 20 ..." for "020 ...". */
-export function withoutTelephones(text: string, told: string): string {
-  const known = (told.match(TELEPHONE) ?? []).map(digitsOf);
+export function withoutTelephones(text: string, reference: string): string {
+  const known = (reference.match(TELEPHONE) ?? []).map(digitsOf);
   return text.replace(TELEPHONE, (telephone) => {
     const digits = digitsOf(telephone);
-    const isTold = known.some((other) => {
+    const isKnown = known.some((other) => {
       const [short, long] = other.length < digits.length ? [other, digits] : [digits, other];
       return short.length >= TELEPHONE_DIGITS_MIN && long.endsWith(short);
     });
-    return isTold ? "" : telephone;
+    return isKnown ? "" : telephone;
   });
 }
 
@@ -94,13 +96,13 @@ export interface NumberIndex {
 
 export function numberIndexOf(text: string): NumberIndex {
   const forms = new Set<string>();
-  const told = figures(text);
-  for (const figure of told) {
+  const found = figures(text);
+  for (const figure of found) {
     forms.add(figure);
     forms.add(figure.replace(/[.,:]/g, ""));
     for (const piece of figure.split(/[.,:]/)) forms.add(piece.replace(/^0+(?=\d)/, ""));
   }
-  if (told.length > 0) for (const figure of scaledFigures(text)) forms.add(figure);
+  if (found.length > 0) for (const figure of scaledFigures(text)) forms.add(figure);
   for (const word of words(text)) {
     const digits = spelledNumber(word);
     if (digits !== null) forms.add(digits);

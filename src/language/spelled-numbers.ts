@@ -50,8 +50,8 @@ function spellingsOf(value: string): ReadonlySet<string> {
   const hasOrdinal = /^[1-9]\d*$/.test(value);
   for (const speller of spellers) {
     const { toCardinal, toOrdinal, isKnown } = speller();
-    const said = hasOrdinal ? [toCardinal(value), toOrdinal(value)] : [toCardinal(value)];
-    for (const wording of said.map(wordingOf))
+    const spelledForms = hasOrdinal ? [toCardinal(value), toOrdinal(value)] : [toCardinal(value)];
+    for (const wording of spelledForms.map(wordingOf))
       if (isKnown || DENSE.test(wording) || wording.length >= FOREIGN_LETTERS_MIN) spelled.add(wording);
   }
   spelled.delete("");

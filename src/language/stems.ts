@@ -46,10 +46,10 @@ const NAME_CHARS_MIN = 3;
 
 /** Share of the content words of `part` that occur in `whole`; 1 if `part` has none. */
 export function coverage(part: string, whole: string): number {
-  const wanted = [...new Set(contentWords(part).map(crudeStem))];
-  if (wanted.length === 0) return 1;
+  const stems = [...new Set(contentWords(part).map(crudeStem))];
+  if (stems.length === 0) return 1;
   const there = new Set(words(whole).map(crudeStem));
-  return wanted.filter((stem) => there.has(stem)).length / wanted.length;
+  return stems.filter((stem) => there.has(stem)).length / stems.length;
 }
 
 /** Questions phrased in other words. */

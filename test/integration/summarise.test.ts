@@ -3,7 +3,7 @@ import type { Fact } from "../../src/domain/model/fact.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { diffOfRun } from "../../src/services/maintenance/diff.ts";
 import { summarise } from "../../src/services/maintenance/summaries/summarise.ts";
-import { toldLines } from "../../src/services/retrieval/told-lines.ts";
+import { shownLines } from "../../src/services/retrieval/shown-lines.ts";
 import { batch, entity, fact, must, START, walk } from "../contracts/memory-store-story.ts";
 import { exported } from "../contracts/memory-store-review.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
@@ -153,6 +153,6 @@ test("a summary whose facts are told already is not told in recall", async () =>
     leans: false,
     knowsFacts: true,
   };
-  expect(toldLines([...told, summed], asked).map(({ id }) => id)).not.toContain("lia");
-  expect(toldLines([...told.slice(1), summed], asked).map(({ id }) => id)).toContain("lia");
+  expect(shownLines([...told, summed], asked).map(({ id }) => id)).not.toContain("lia");
+  expect(shownLines([...told.slice(1), summed], asked).map(({ id }) => id)).toContain("lia");
 });

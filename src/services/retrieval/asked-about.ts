@@ -86,12 +86,12 @@ function isOfName(word: string): boolean {
 
 function byMention(
   things: readonly AskedThing[],
-  said: ReadonlySet<string>,
+  words: ReadonlySet<string>,
   meant: ReadonlySet<string>,
 ): AskedThing[][] {
   const mentions = new Map<string, AskedThing[]>();
   for (const thing of things) {
-    const called = thing.names.map((name) => name.join(" ")).filter((name) => said.has(name));
+    const called = thing.names.map((name) => name.join(" ")).filter((name) => words.has(name));
     const mention = meant.has(thing.id)
       ? BY_ROLE
       : (called.sort((a, b) => b.length - a.length)[0] ?? thing.id);

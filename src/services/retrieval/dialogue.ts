@@ -56,10 +56,10 @@ export function dialogueScores(
  * that is only near in meaning. Added afterwards, vectors gain only a fifth as much (test/eval/NOTES.md).
  */
 function ownScores(hits: readonly DialogueHit[], question: DialogueQuestion): Map<string, number> {
-  const said = wordScores(hits);
-  if (hits.every(({ near }) => near === 0)) return scaled(withNames(hits, said, question));
+  const byWords = wordScores(hits);
+  if (hits.every(({ near }) => near === 0)) return scaled(withNames(hits, byWords, question));
   const near = scaled(hits.map((hit) => [hit.id, hit.near]));
-  return scaled([...said].map(([id, score]) => [id, score + (near.get(id) ?? 0)]));
+  return scaled([...byWords].map(([id, score]) => [id, score + (near.get(id) ?? 0)]));
 }
 
 /**
@@ -68,11 +68,11 @@ function ownScores(hits: readonly DialogueHit[], question: DialogueQuestion): Ma
  */
 function withNames(
   hits: readonly DialogueHit[],
-  said: ReadonlyMap<string, number>,
+  byWords: ReadonlyMap<string, number>,
   question: DialogueQuestion,
 ): [id: string, score: number][] {
   return hits.map((hit) => {
-    const score = said.get(hit.id) ?? 0;
+    const score = byWords.get(hit.id) ?? 0;
     return [hit.id, score > 0 && isNamed(hit, question) ? score + DIALOGUE.named : score];
   });
 }

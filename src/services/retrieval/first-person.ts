@@ -31,11 +31,11 @@ export async function inFirstPerson(user: UserStore, question: string): Promise<
 async function withoutOwnNames(user: UserStore, self: Entity, question: string): Promise<string> {
   // "max speed" does not mean Max, unless the whole question is in lower case.
   const hasCapitals = /\p{Lu}/u.test(question);
-  const said = tokens(question);
+  const questionTokens = tokens(question);
   const own = (await ownNames(user, self)).filter((name) => !isSelfWord(bareName(name))).map(words);
   const names = own.flatMap((name) => [name, name.slice(0, 1)]);
   const found = names
-    .flatMap((name) => spansOf(said, name, question))
+    .flatMap((name) => spansOf(questionTokens, name, question))
     .filter(({ start }) => !hasCapitals || /^\p{Lu}/u.test(question.slice(start)));
   if (found.length === 0) return question;
   const hits = await user.entitiesByAlias([...new Set(found.map(({ name }) => name))]);
@@ -58,13 +58,13 @@ interface OwnNameSpan extends Span {
   owns: boolean;
 }
 
-function spansOf(said: readonly Token[], name: readonly string[], question: string): OwnNameSpan[] {
+function spansOf(questionTokens: readonly Token[], name: readonly string[], question: string): OwnNameSpan[] {
   const last = name.at(-1);
   if (last === undefined || (name.length === 1 && contentWords(last).length === 0)) return [];
   const isWord = ({ word }: Token, n: number): boolean =>
     word === name[n] || (n === name.length - 1 && word === `${last}s`);
-  return said.flatMap((token, at): OwnNameSpan[] => {
-    const parts = said.slice(at, at + name.length);
+  return questionTokens.flatMap((token, at): OwnNameSpan[] => {
+    const parts = questionTokens.slice(at, at + name.length);
     const end = parts.at(-1)?.end;
     if (end === undefined || parts.length < name.length || !parts.every(isWord)) return [];
     const [owning = ""] = OWNING.exec(question.slice(end)) ?? [];

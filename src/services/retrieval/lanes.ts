@@ -70,7 +70,7 @@ function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
 const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
-  const wanted = (kinds: SearchKind[], terms: string[], limit: number): Promise<TextHit[]> =>
+  const search = (kinds: SearchKind[], terms: string[], limit: number): Promise<TextHit[]> =>
     user.search({
       terms,
       kinds,
@@ -81,15 +81,15 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   const kinds: SearchKind[] = wantsCommunities(request)
     ? ["fact", "entity", "community"]
     : ["fact", "entity"];
-  const [graph, said] = await Promise.all([
-    wanted(kinds, factTerms(query), request.recipe.quotas.text),
-    wanted(["episode", "reply"], turnTerms(query, request), request.recipe.quotas.text),
+  const [graph, turns] = await Promise.all([
+    search(kinds, factTerms(query), request.recipe.quotas.text),
+    search(["episode", "reply"], turnTerms(query, request), request.recipe.quotas.text),
   ]);
   return [
     ...normalised(graph, "fact"),
     ...normalised(graph, "entity"),
     ...normalised(graph, "community"),
-    ...withReplies(normalised(said, "episode"), normalised(said, "reply")),
+    ...withReplies(normalised(turns, "episode"), normalised(turns, "reply")),
   ];
 };
 
@@ -108,8 +108,8 @@ const TERMS_MAX = 32;
 /** Weight of a match in the assistant's reply, relative to the user's words. */
 const REPLY_WEIGHT = 0.2;
 
-function withReplies(said: LaneHit[], replies: LaneHit[]): LaneHit[] {
-  const byId = new Map(said.map((hit) => [hit.id, { ...hit }]));
+function withReplies(turns: LaneHit[], replies: LaneHit[]): LaneHit[] {
+  const byId = new Map(turns.map((hit) => [hit.id, { ...hit }]));
   for (const { id, score } of replies) {
     const hit: LaneHit = byId.get(id) ?? { kind: "episode", id, score: 0, onlyReply: true };
     byId.set(id, { ...hit, score: hit.score + REPLY_WEIGHT * score });
@@ -189,9 +189,9 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
     : fact.objectId !== null && named.has(fact.objectId)
       ? 0.5
       : 0.15;
-  const wanted = factTerms(query).map(crudeStem);
-  const said = new Set([...words(searchedText(fact)), ...words(fact.predicate)].map(crudeStem));
-  const shared = wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
+  const terms = factTerms(query).map(crudeStem);
+  const factWords = new Set([...words(searchedText(fact)), ...words(fact.predicate)].map(crudeStem));
+  const shared = terms.length === 0 ? 0 : terms.filter((term) => factWords.has(term)).length / terms.length;
   return Math.min(1, about + 0.4 * shared);
 }
 
@@ -206,9 +206,9 @@ const graphLane: LaneSearch = async ({ known, query }) => {
 };
 
 function sharedWords(fact: Fact, query: UnderstoodQuery): number {
-  const said = new Set(contentWords(searchedText(fact)).map(crudeStem));
-  const wanted = query.tellingTerms.map(crudeStem);
-  return wanted.length === 0 ? 0 : wanted.filter((term) => said.has(term)).length / wanted.length;
+  const factWords = new Set(contentWords(searchedText(fact)).map(crudeStem));
+  const terms = query.tellingTerms.map(crudeStem);
+  return terms.length === 0 ? 0 : terms.filter((term) => factWords.has(term)).length / terms.length;
 }
 
 /** Events and turns in the times the question names. */

@@ -15,7 +15,7 @@ import { withoutTimes } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
 /** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
-const SAYS_NOTHING = everyWord(
+const NO_CONTENT = everyWord(
   ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
 );
 /** Nearness above the first value counts as evidence, weighted by the second; enough of it equals a match of every word. */
@@ -28,13 +28,13 @@ export function evidenceOf(match: number, nearness = 0): number {
 }
 
 /** Weight of facts that do not relate a person asked about by name to the user. */
-const BESIDE_THE_USER = 0.8;
+const NOT_ABOUT_USER = 0.8;
 
 /** Weight of words that are not the user's own, and of statements about someone else. */
 const HALF = 0.5;
 
 /** A memory prepared for comparison with a question. */
-interface Told {
+interface Memory {
   words: ReadonlySet<string>;
   forms: ReadonlySet<string>;
   senses: ReadonlySet<string>;
@@ -49,7 +49,7 @@ interface Told {
 }
 
 /** How well a memory covers one unit of a question, 0-1. */
-type Unit = (told: Told) => number;
+type Unit = (memory: Memory) => number;
 
 /** Assumed pool size for rarity: a word that no result contains weighs like one in a hundred. */
 const POOL = 100;
@@ -68,44 +68,44 @@ export async function matches(
   isOfTime: ((kind: Candidate["kind"], item: MemoryItem) => boolean) | null,
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
 ): Promise<Match> {
-  const known = new Map<string, Told>();
+  const known = new Map<string, Memory>();
   const asked = askedWords(question, about);
   const sought = [...asked, ...about.names];
-  const told = (kind: Candidate["kind"], item: MemoryItem): Told => {
+  const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
     const one = known.get(item.id) ?? {
-      ...toldOf(kind, item, sought),
+      ...memoryOf(kind, item, sought),
       isOfTime: isOfTime?.(kind, item) ?? false,
     };
     known.set(item.id, one);
     return one;
   };
-  const all: Told[] = [];
+  const all: Memory[] = [];
   for (const { kind, item } of found) {
-    all.push(told(kind, item));
+    all.push(prepared(kind, item));
     if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_MAX) await setImmediate();
   }
   const units = [
     ...asked.map(wordUnit),
     ...named(about).map(mentionUnit),
     ...(isOfTime === null ? [] : [timeUnit]),
-  ].map((tells) => ({ tells, weight: rarity(all, tells) }));
+  ].map((coverage) => ({ coverage, weight: rarity(all, coverage) }));
   const total = units.reduce((sum, { weight }) => sum + weight, 0);
   return (kind, item) => {
-    const said = told(kind, item);
-    if (total === 0) return Number(about.ids.size > 0 && isAbout(said, about));
-    const sum = units.reduce((all, { tells, weight }) => all + weight * tells(said), 0);
-    const whole = asked.length === 0 ? whoIs(said, about) : 1;
-    return whole * (sum / total) * (isAbout(said, about) ? 1 : HALF);
+    const memory = prepared(kind, item);
+    if (total === 0) return Number(about.ids.size > 0 && isAbout(memory, about));
+    const sum = units.reduce((all, { coverage, weight }) => all + weight * coverage(memory), 0);
+    const whole = asked.length === 0 ? whoIs(memory, about) : 1;
+    return whole * (sum / total) * (isAbout(memory, about) ? 1 : HALF);
   };
 }
 
 /** "Who is Ada" asks first of all for her relation to the user. */
-function whoIs({ ends }: Told, { ids, selfId }: AskedAbout): number {
-  return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : BESIDE_THE_USER;
+function whoIs({ ends }: Memory, { ids, selfId }: AskedAbout): number {
+  return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : NOT_ABOUT_USER;
 }
 
-function rarity(all: readonly Told[], tells: Unit): number {
-  const having = Math.min(POOL, all.filter((told) => tells(told) > 0).length);
+function rarity(all: readonly Memory[], coverage: Unit): number {
+  const having = Math.min(POOL, all.filter((memory) => coverage(memory) > 0).length);
   return Math.log(1 + (POOL - having + 0.5) / (having + 0.5));
 }
 
@@ -117,7 +117,7 @@ function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
   const plain = withoutTimes(inPlainWords(question));
   const telling = [...new Set(contentWords(plain))].filter(
     (word) =>
-      (!names.has(word) || askedFamilies([word]).size > 0) && !SAYS_NOTHING.has(word) && !/^\d+$/.test(word),
+      (!names.has(word) || askedFamilies([word]).size > 0) && !NO_CONTENT.has(word) && !/^\d+$/.test(word),
   );
   const others = telling.filter(
     (word) => !askedFamilies([word]).has("NAME") && !(byRole && kinPredicate(word) !== null),
@@ -135,9 +135,9 @@ function wordUnit(word: string): Unit {
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
   const relations = formsOf(askedPredicates([word]));
-  return ({ forms: said, senses: meant, otherForms, family, isFact }) => {
-    if (family === null ? !relations.isDisjointFrom(said) : families.has(family)) return 1;
-    if (!forms.isDisjointFrom(said) || !senses.isDisjointFrom(meant))
+  return ({ forms: memoryForms, senses: memorySenses, otherForms, family, isFact }) => {
+    if (family === null ? !relations.isDisjointFrom(memoryForms) : families.has(family)) return 1;
+    if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses))
       return isFact && families.size > 0 ? HALF : 1;
     return forms.isDisjointFrom(otherForms) ? 0 : HALF;
   };
@@ -149,27 +149,32 @@ function named({ mentions }: AskedAbout): (readonly AskedThing[])[] {
 }
 
 function mentionUnit(things: readonly AskedThing[]): Unit {
-  return ({ ends, words: said }) =>
+  return ({ ends, words: memoryWords }) =>
     Number(
       things.some(
         ({ id, names }) =>
-          ends.includes(id) || names.some((name) => name.length > 0 && name.every((word) => said.has(word))),
+          ends.includes(id) ||
+          names.some((name) => name.length > 0 && name.every((word) => memoryWords.has(word))),
       ),
     );
 }
 
 const timeUnit: Unit = ({ isOfTime }) => Number(isOfTime);
 
-function isAbout({ ends, isTurn, words: said }: Told, { ids, names, self }: AskedAbout): boolean {
+function isAbout({ ends, isTurn, words: memoryWords }: Memory, { ids, names, self }: AskedAbout): boolean {
   if (ids.size === 0 || (self && isTurn)) return true;
-  return ends.some((id) => id !== null && ids.has(id)) || [...names].some((name) => said.has(name));
+  return ends.some((id) => id !== null && ids.has(id)) || [...names].some((name) => memoryWords.has(name));
 }
 
 /** Longest part of a turn that is read, characters. */
 const TURN_CHARS_MAX = 8000;
 
 /** `asked`: the words of the question. */
-function toldOf(kind: Candidate["kind"], item: MemoryItem, asked: readonly string[]): Omit<Told, "isOfTime"> {
+function memoryOf(
+  kind: Candidate["kind"],
+  item: MemoryItem,
+  asked: readonly string[],
+): Omit<Memory, "isOfTime"> {
   const { userMessage, speaker, assistantReply } = item as Episode;
   const text =
     kind === "episode"
@@ -177,10 +182,10 @@ function toldOf(kind: Candidate["kind"], item: MemoryItem, asked: readonly strin
       : describeItem(kind, item).text;
   const fact = kind === "fact" ? (item as Fact) : null;
   const predicate = fact?.predicate ?? "";
-  const said = words(text);
-  const forms = formsOf([...said, ...words(predicate)]);
+  const textWords = words(text);
+  const forms = formsOf([...textWords, ...words(predicate)]);
   return {
-    words: new Set(said),
+    words: new Set(textWords),
     forms,
     senses: new Set([...forms].flatMap(sensesOf)),
     otherForms: formsOf(

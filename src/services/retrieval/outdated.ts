@@ -22,15 +22,16 @@ export async function statementsOf(user: UserStore, turnIds: readonly string[]):
  */
 export function askedStatements(
   facts: readonly Fact[],
-  told: (fact: Fact) => number,
+  match: (fact: Fact) => number,
 ): (turnId: string) => readonly Fact[] {
-  const best = new Map<string, { told: number; facts: Fact[] }>();
+  const best = new Map<string, { match: number; facts: Fact[] }>();
   for (const fact of facts) {
-    const most = told(fact);
+    const matched = match(fact);
     for (const { episodeId } of fact.evidence) {
-      const so = best.get(episodeId);
-      if (so === undefined || most > so.told) best.set(episodeId, { told: most, facts: [fact] });
-      else if (most === so.told) so.facts.push(fact);
+      const current = best.get(episodeId);
+      if (current === undefined || matched > current.match)
+        best.set(episodeId, { match: matched, facts: [fact] });
+      else if (matched === current.match) current.facts.push(fact);
     }
   }
   return (turnId) => best.get(turnId)?.facts ?? [];

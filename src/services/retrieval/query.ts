@@ -112,7 +112,7 @@ const BEGINNING = "0001-01-01T00:00:00.000Z";
 const PAST = new RegExp(`(?<!\\p{L})(?:${anySource(({ validity }) => validity.past)})(?!\\p{L})`, "iu");
 
 /** "Where did I live before?" */
-export function tellsPast(question: string): boolean {
+export function isAboutPast(question: string): boolean {
   return PAST.test(question);
 }
 

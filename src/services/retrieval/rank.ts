@@ -64,8 +64,8 @@ export async function rank(
   const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
   const asked = askedStatements(statements, (fact) => match("fact", fact));
   const results = found.map(({ candidate, kind, item }): SearchResult => {
-    const told = match(kind, item);
-    const evidence = evidenceOf(told, candidate.nearness);
+    const matched = match(kind, item);
+    const evidence = evidenceOf(matched, candidate.nearness);
     const byLanes = fused.get(candidate) ?? 0;
     const relevance =
       kind === "episode"
@@ -75,7 +75,7 @@ export async function rank(
     const scored = score(relevance, kind, traits, request.recipe.profile, now);
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
     const standing = standingOf(context, facts, isGone);
-    const components = explained(candidate, { ...scored.components, match: told, evidence });
+    const components = explained(candidate, { ...scored.components, match: matched, evidence });
     const learned = learnedFactor(ranking?.weights, kind, components, request.recipe.profile);
     const left = kind === "episode" ? decay(item as Episode) * shareOf(request, item as Episode) : 1;
     const overlap = request.tags === undefined ? null : tagOverlap(request.tags, kind, item);

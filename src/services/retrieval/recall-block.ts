@@ -7,7 +7,7 @@ import { asLine } from "../../domain/model/prompt-data.ts";
 import { estimateTokens } from "../../language/text.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
 import { STATE_LINES, type RecallState } from "./recall-state.ts";
-import { asksForReply } from "./told-lines.ts";
+import { asksForReply } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
 
 export interface RecallBlock {
@@ -42,11 +42,11 @@ const FACT_LINE_MAX = 300;
 const FRAME_TOKENS = 40;
 
 /** Packs lines into the block appended to the last user message: numbered, dated, marked by status, within a token budget. */
-export function recallBlock(told: readonly SearchResult[], options: BlockOptions): RecallBlock {
+export function recallBlock(results: readonly SearchResult[], options: BlockOptions): RecallBlock {
   const items: RecalledItem[] = [];
   const lines: string[] = [];
   let left = options.tokensMax - FRAME_TOKENS;
-  for (const result of told) {
+  for (const result of results) {
     if (items.length >= options.itemsMax) break;
     const line = lineOf(result, items.length + 1, options);
     const tokens = estimateTokens(line) + 1;
@@ -127,16 +127,16 @@ function factMarks(
   const { validAt, invalidAt, expiredAt } = item as Fact;
   const end = invalidAt?.at ?? (status === "superseded" ? expiredAt : null);
   const last = evidence.toSorted((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).at(-1);
-  const said = last === undefined ? null : localDay(last.occurredAt, timeZone);
+  const day = last === undefined ? null : localDay(last.occurredAt, timeZone);
   const since = validAt === null ? null : localDay(validAt.at, timeZone);
   return [
     ...(status === "staged" ? ["unverified"] : status === "disputed" ? ["disputed"] : []),
     ...(isNew ? ["new"] : []),
-    ...(since === null || since === said
+    ...(since === null || since === day
       ? []
       : [`${validAt !== null && validAt.at > now ? "not yet; " : ""}from ${since}`]),
     ...(end === null ? [] : [`until ${localDay(end, timeZone)}`]),
-    last === undefined ? "entered by the user" : `${saidBy(last)} ${said}`,
+    last === undefined ? "entered by the user" : `${saidBy(last)} ${day}`,
   ];
 }
 

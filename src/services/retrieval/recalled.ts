@@ -23,8 +23,9 @@ export async function showRecalled(
     ...turn,
     recalled: turn.recalled.map(({ n, kind, id, score }) => {
       const item = byKey.get(`${kind}:${id}`);
-      const told = item === undefined ? { text: "", status: GONE, evidence: [] } : describeItem(kind, item);
-      return { n, kind, id, ...told, score };
+      const current =
+        item === undefined ? { text: "", status: GONE, evidence: [] } : describeItem(kind, item);
+      return { n, kind, id, ...current, score };
     }),
   }));
 }

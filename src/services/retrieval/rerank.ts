@@ -4,7 +4,7 @@ import { contentWords, crudeStem } from "../../language/stems.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import { LANES, type RerankRule, type SearchResult } from "./types.ts";
 
-export type LikenessOf = (one: SearchResult, other: SearchResult) => number | undefined;
+export type SimilarityOf = (one: SearchResult, other: SearchResult) => number | undefined;
 
 /** What rerankers may use. */
 export interface RerankContext {
@@ -12,7 +12,7 @@ export interface RerankContext {
   /** Entities and their distance in facts to those the question names, which are at 0. */
   distances: () => Promise<ReadonlyMap<string, number>>;
   /** Vector similarity of two results; undefined if one has no vector. */
-  likeness: (results: readonly SearchResult[]) => Promise<LikenessOf>;
+  similarity: (results: readonly SearchResult[]) => Promise<SimilarityOf>;
   crossEncoder: Reranker | null;
   signal: AbortSignal;
 }
@@ -31,7 +31,7 @@ export async function rerank(
     case "rrf":
       return reordered(results, byRanks(results, rule.k));
     case "mmr":
-      return diverse(results, rule.lambda, await context.likeness(results));
+      return diverse(results, rule.lambda, await context.similarity(results));
     case "node_distance": {
       const distances = await context.distances();
       return reordered(
@@ -76,12 +76,12 @@ function shares(values: number[]): number[] {
  * Maximal marginal relevance (RER-2): repeatedly takes the result with the best `lambda * score - (1 - lambda) * similarity to
  * those taken`. Similarity is that of the vectors, or the share of content words in common if one has none.
  */
-function diverse(results: SearchResult[], lambda: number, likenessOf: LikenessOf): SearchResult[] {
+function diverse(results: SearchResult[], lambda: number, byVectors: SimilarityOf): SearchResult[] {
   const words = new Map(results.map((result) => [result, new Set(contentWords(result.text).map(crudeStem))]));
   const similarityOf = (one: SearchResult, other: SearchResult): number => {
-    const alike = likenessOf(one, other);
-    if (alike === undefined) return overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
-    return Math.max(0, alike);
+    const similarity = byVectors(one, other);
+    if (similarity === undefined) return overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
+    return Math.max(0, similarity);
   };
   const mostSimilar = new Map(results.map((result) => [result, 0]));
   const left = new Set(results);

@@ -11,8 +11,11 @@ const RIVALS_MAX = 20;
 const QUESTIONS_MAX = 60;
 
 /** Shows each disputed or questioned statement together with the opposing ones in a single line: one side alone would mislead. */
-export async function withRivals(user: UserStore, told: SearchResult[]): Promise<SearchResult[]> {
-  const [disputes, questioned] = await Promise.all([withDisputes(user, told), questionedBy(user, told)]);
+export async function withRivals(user: UserStore, results: SearchResult[]): Promise<SearchResult[]> {
+  const [disputes, questioned] = await Promise.all([
+    withDisputes(user, results),
+    questionedBy(user, results),
+  ]);
   return disputes.map((result) => {
     const news = questioned.get(result.id);
     return news === undefined ? result : { ...result, text: `${result.text} / said later: ${news}` };
@@ -20,8 +23,8 @@ export async function withRivals(user: UserStore, told: SearchResult[]): Promise
 }
 
 /** For each shown fact, the text of the statement that may have ended it, while its owner's answer is pending. */
-async function questionedBy(user: UserStore, told: readonly SearchResult[]): Promise<Map<string, string>> {
-  const facts = new Set(told.flatMap(({ kind, id }) => (kind === "fact" ? [id] : [])));
+async function questionedBy(user: UserStore, results: readonly SearchResult[]): Promise<Map<string, string>> {
+  const facts = new Set(results.flatMap(({ kind, id }) => (kind === "fact" ? [id] : [])));
   if (facts.size === 0) return new Map();
   const { items } = await user.reviewPage({ kind: "closing", state: "open", limit: QUESTIONS_MAX });
   const asked = items.filter(({ right }) => facts.has(right));
@@ -38,9 +41,9 @@ async function questionedBy(user: UserStore, told: readonly SearchResult[]): Pro
   );
 }
 
-async function withDisputes(user: UserStore, told: SearchResult[]): Promise<SearchResult[]> {
-  const disputed = told.filter(({ kind, status }) => kind === "fact" && status === "disputed");
-  if (disputed.length === 0) return told;
+async function withDisputes(user: UserStore, results: SearchResult[]): Promise<SearchResult[]> {
+  const disputed = results.filter(({ kind, status }) => kind === "fact" && status === "disputed");
+  if (disputed.length === 0) return results;
   const facts = disputed.map(({ item }) => item as Fact);
   const sides = await user.facts({
     entityIds: facts.map(({ subjectId }) => subjectId),
@@ -50,7 +53,7 @@ async function withDisputes(user: UserStore, told: SearchResult[]): Promise<Sear
     limit: RIVALS_MAX,
   });
   const listed = new Set<string>();
-  return told.flatMap((result): SearchResult[] => {
+  return results.flatMap((result): SearchResult[] => {
     if (!disputed.includes(result)) return [result];
     const key = keyOf(result.item as Fact);
     if (listed.has(key)) return [];

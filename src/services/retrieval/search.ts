@@ -20,8 +20,15 @@ import {
   type TimedContext,
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
-import { lookedAt, namedTimes, tellsPast, understand, type TimeSpan, type UnderstoodQuery } from "./query.ts";
-import { rerank, type LikenessOf } from "./rerank.ts";
+import {
+  lookedAt,
+  namedTimes,
+  isAboutPast,
+  understand,
+  type TimeSpan,
+  type UnderstoodQuery,
+} from "./query.ts";
+import { rerank, type SimilarityOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import { SCOPED_SPARE, withWiderQuotas, withFactsOfTurns } from "./search-scope.ts";
 import {
@@ -37,7 +44,7 @@ import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
 import { withRivals } from "./rivals.ts";
 import { withSuccessors } from "./successors.ts";
-import { bestEvidence, toldLines } from "./told-lines.ts";
+import { bestEvidence, shownLines } from "./shown-lines.ts";
 
 export interface SearchDeps {
   clock: Clock;
@@ -127,18 +134,18 @@ export async function search(
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const namesTime = named.length > 0;
-  const timed: TimedContext = { ...context, about, namesTime, asksThen: namesTime || tellsPast(text) };
+  const timed: TimedContext = { ...context, about, namesTime, asksThen: namesTime || isAboutPast(text) };
   const ranked = await rerank(request.recipe.rerank, await rank(timed, best, relevance, staged), {
     query: request.query,
     distances: async () => distancesFrom(await nearTo(context)),
-    likeness: (some) => likenessAmong(context, some),
+    similarity: (some) => similarityAmong(context, some),
     crossEncoder: deps.crossEncoder ?? null,
     signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
   });
   const isAboutKnown = isAboutSomebody(await context.asked, text);
   const leans = !isAboutKnown && !namesTime && query.terms.length === 0;
   const weighed = scaled(ranked);
-  const lines = toldLines(weighed, { question: text, isAboutKnown, asksThen: timed.asksThen, leans });
+  const lines = shownLines(weighed, { question: text, isAboutKnown, asksThen: timed.asksThen, leans });
   const asksNow =
     !timed.asksThen &&
     !isNarrow(asked) &&
@@ -207,10 +214,10 @@ function neighboursOf(
   return neighbourhood(user, query, { ...request, origins }, statuses);
 }
 
-async function likenessAmong(
+async function similarityAmong(
   { user, request, embedQuery }: LaneContext,
   results: readonly SearchResult[],
-): Promise<LikenessOf> {
+): Promise<SimilarityOf> {
   const query = await embedQuery(request.query, request.signal);
   if (query === null) return () => undefined;
   const found = await user.vectorsOf(

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createLlamaCppReranker } from "../../../../src/adapters/model-server/reranker.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 import type { Reranker } from "../../../../src/ports/reranker.ts";
-import { rerank, type LikenessOf, type RerankContext } from "../../../../src/services/retrieval/rerank.ts";
+import { rerank, type SimilarityOf, type RerankContext } from "../../../../src/services/retrieval/rerank.ts";
 import type { SearchResult } from "../../../../src/services/retrieval/types.ts";
 import { entity, fact } from "../../../contracts/memory-store-story.ts";
 
@@ -29,7 +29,7 @@ function factResult(id: string, text: string, score: number, more: Partial<Fact>
 const context = (more: Partial<RerankContext> = {}): RerankContext => ({
   query: "What does Ann grow?",
   distances: async () => new Map(),
-  likeness: async () => () => undefined,
+  similarity: async () => () => undefined,
   crossEncoder: null,
   signal: AbortSignal.timeout(5_000),
   ...more,
@@ -56,17 +56,17 @@ test("mmr puts what says the same behind what says something else, and scores fa
   expect(ids(await rerank({ kind: "mmr", lambda: 1 }, THREE, context()))).toEqual(["a", "b", "c"]);
 });
 
-test("mmr goes by likeness where it is known, and by words where it is not", async () => {
+test("mmr goes by similarity where it is known, and by words where it is not", async () => {
   const results = [
     factResult("a", "Ann grows tomatoes in the garden", 0.9),
     factResult("b", "In summer she harvests her vegetables", 0.8),
     factResult("c", "Ann sings in a choir", 0.6),
   ];
-  const likeness = (one: SearchResult, other: SearchResult): number =>
+  const similarity = (one: SearchResult, other: SearchResult): number =>
     [one.id, other.id].includes("c") ? 0 : 0.96;
   const mmr = { kind: "mmr", lambda: 0.6 } as const;
-  const by = (known: LikenessOf) => rerank(mmr, results, context({ likeness: async () => known }));
-  expect(ids(await by(likeness))).toEqual(["a", "c", "b"]);
+  const by = (known: SimilarityOf) => rerank(mmr, results, context({ similarity: async () => known }));
+  expect(ids(await by(similarity))).toEqual(["a", "c", "b"]);
   expect(ids(await by(() => undefined))).toEqual(["a", "b", "c"]);
 });
 

@@ -44,14 +44,14 @@ export interface LinesFor {
  * The results shown to a model, best first: believed facts, then turns that add something no listed fact says, in the user's words.
  * Empty if memory has nothing relevant.
  */
-export function toldLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
-  const may = ranked.filter((result) => mayBeTold(result, asked));
-  const told = asked.asksThen ? may : withoutReplaced(may);
-  if (asked.leans) return told.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX);
-  const best = bestEvidence(told);
+export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
+  const allowed = ranked.filter((result) => mayBeShown(result, asked));
+  const shown = asked.asksThen ? allowed : withoutReplaced(allowed);
+  if (asked.leans) return shown.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX);
+  const best = bestEvidence(shown);
   if (best === 0 || best + (asked.isAboutKnown ? KNOWN : 0) < EVIDENCE_MIN) return [];
   const least = best >= ANSWERED ? LINE_SHARE * best : 0;
-  const worth = told.filter((result) => evidenceIn(result) >= least);
+  const worth = shown.filter((result) => evidenceIn(result) >= least);
   const facts = distinct(worth.filter(({ kind }) => kind === "fact")).slice(0, FACTS_MAX);
   const others = worth.filter(
     (result) => result.kind !== "fact" && evidenceIn(result) > 0 && adds(result, facts),
@@ -94,7 +94,7 @@ function relationOf({ kind, item }: SearchResult): string | null {
 /** Longest part of a turn read to decide whether it only asks a question, characters. */
 const TURN_CHARS_MAX = 4000;
 
-function mayBeTold({ kind, item, components }: SearchResult, asked: LinesFor): boolean {
+function mayBeShown({ kind, item, components }: SearchResult, asked: LinesFor): boolean {
   if (kind === "fact") return true;
   if (kind === "entity") return (item as Entity).summary !== null;
   if (kind !== "episode") return true;

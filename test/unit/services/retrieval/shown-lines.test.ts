@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Episode } from "../../../../src/domain/model/episode.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
-import { toldLines, type LinesFor } from "../../../../src/services/retrieval/told-lines.ts";
+import { shownLines, type LinesFor } from "../../../../src/services/retrieval/shown-lines.ts";
 import type { SearchResult } from "../../../../src/services/retrieval/types.ts";
 
 const ASKED: LinesFor = {
@@ -44,7 +44,7 @@ const resting = (id: string) => ({
   evidence: [{ episodeId: id, start: 0, end: 1, quote: "x", assertedBy: "user", occurredAt: "" }],
 });
 const told = (results: SearchResult[], asked: Partial<LinesFor> = {}): string[] =>
-  toldLines(results, { ...ASKED, ...asked }).map(({ id }) => id);
+  shownLines(results, { ...ASKED, ...asked }).map(({ id }) => id);
 
 test("facts come first, then turns that tell what no listed fact does", () => {
   const said = result("episode", "I saw the boat Mira.", 0.85);
@@ -76,7 +76,7 @@ test("nothing is told of what hardly speaks of the question; less is enough abou
 test("a line far behind the best is not worth its tokens, and a dozen are enough", () => {
   expect(told([result("fact", "f1", 1), result("fact", "f2", 0.1)])).toEqual(["f1"]);
   const many = Array.from({ length: 30 }, (_, n) => result(n % 2 ? "fact" : "episode", `r${n}`, 1));
-  const lines = toldLines(many, ASKED);
+  const lines = shownLines(many, ASKED);
   expect(lines.length).toBeLessThanOrEqual(12);
   expect(lines[0]?.kind).toBe("fact");
 });
