@@ -108,17 +108,19 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
         schema: {
           summary: "Rename, pin or archive",
           params: Params,
-          body: z.strictObject({
-            title: personText(TITLE_CHARS_MAX)
-              .nullable()
-              .exactOptional()
-              .describe("`null` takes the title away"),
-            shelf: z
-              .enum(SHELVES)
-              .nullable()
-              .exactOptional()
-              .describe("`null` puts it back; a new message in an archived one does that, too"),
-          }),
+          body: z
+            .strictObject({
+              title: personText(TITLE_CHARS_MAX)
+                .nullable()
+                .exactOptional()
+                .describe("`null` takes the title away"),
+              shelf: z
+                .enum(SHELVES)
+                .nullable()
+                .exactOptional()
+                .describe("`null` puts it back; a new message in an archived one does that, too"),
+            })
+            .refine((body) => Object.keys(body).length > 0, "names nothing to change"),
           response: { 200: ConversationView },
         },
       },
