@@ -77,7 +77,7 @@ async function firstScreen({ url, engine, dataDir, newKey }: Service, backups: s
     `  Backups             ${backups === "" ? `none by themselves; BACKUP_SCHEDULE="30 3 * * *" makes one each night` : `at ${backups}`}`,
     ...(newKey === null ? [] : [`  API key for local   ${newKey}   (shown once; this address is public)`]),
     "",
-    "  Open that address in a browser. Three things to try beside:",
+    "  Open that address in a browser. You can also try:",
     `  1. ${post(say)}`,
     `  2. ${post(ask)}`,
     `  3. npm run engram -- chat        (or read the API at ${url}/docs)`,
