@@ -207,8 +207,8 @@ function sha256(text: string): Buffer {
 export const SESSION_COOKIE = "engram_session";
 
 /**
- * The key of a request: from a header, Azure's or Anthropic's included, or from what a browser can send with a WebSocket: subprotocol `engram.key.<key>`, or
- * the session cookie. The Origin check has already refused other sites.
+ * The key of a request: from a header, Azure's or Anthropic's included, or from what a browser can send with a WebSocket:
+ * subprotocol `engram.key.<key>`, or the session cookie. The Origin check has already refused other sites.
  */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];

@@ -7,7 +7,8 @@ const RESPONSE_HEADERS = "retry-after, x-engram-conversation";
 
 /**
  * Lets pages of the listed origins read responses (CORS). Never with credentials: such a page sends its key as a bearer token,
- * and the session cookie stays with Engram's own site. Any header may be sent: OpenAI's package adds many of its own. Runs after the Host and Origin check, which refuses all others.
+ * and the session cookie stays with Engram's own site. Any header may be sent: OpenAI's package adds many. Runs after the Host
+ * and Origin check, which refuses all others.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -1,6 +1,7 @@
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { breakLongRuns } from "../../language/text.ts";
 import { breakControlTokens } from "./control-tokens.ts";
+import type { OptionalField } from "./optional-fields.ts";
 
 /** A message as sent. */
 export type WireMessage = Omit<ModelMessage, "content" | "media"> & { content: string | unknown[] };
@@ -13,7 +14,7 @@ export type WireMessage = Omit<ModelMessage, "content" | "media"> & { content: s
  */
 export function toLlamaMessages(
   messages: ModelMessage[],
-  without: ReadonlySet<string> = new Set(),
+  without: ReadonlySet<OptionalField> = new Set(),
 ): WireMessage[] {
   const rendered = asRendered(messages);
   const ordered = without.has("order") ? inTurns(rendered) : rendered;

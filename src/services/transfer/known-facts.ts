@@ -4,8 +4,8 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { factsAbout, type StoredFacts } from "../extraction/turn-context.ts";
 
 /**
- * The facts that turns planned one after another are compared with, read once an entity instead of once a turn: reading
- * them anew for each of many turns about one person takes quadratic time. Valid while its owner holds the graph lock.
+ * The facts that turns planned one after another are compared with, read once per entity instead of once per turn: reading
+ * them again for each of many turns about one person takes quadratic time. Valid while its owner holds the graph lock.
  */
 export class KnownFacts {
   /** By subject, then by id. */
