@@ -76,7 +76,7 @@ export function startProcess(
   env: Record<string, string> = {},
   limits: Partial<Limits> = {},
 ): Promise<TestProcess> {
-  return startCommand("serve", dataDir, { env, limits }, /Engram listens on\s+(\S+)[\s\S]*Three things/);
+  return startCommand("serve", dataDir, { env, limits }, /Engram listens on\s+(\S+)[\s\S]*\/docs\)\n/);
 }
 
 /** Starts `engram worker` and waits until it works; `url` serves its health. */
