@@ -237,12 +237,32 @@ export interface FactFilter extends Moment {
   unexpanded?: boolean | undefined;
 }
 
+export type FactRole = "subject" | "object" | "either" | "both";
+
 export interface FactQuery extends FactFilter {
   entityIds?: string[] | undefined;
-  role?: "subject" | "object" | "either" | undefined;
+  /** Which end is one of `entityIds`; "both": each end. */
+  role?: FactRole | undefined;
   /** Facts with evidence in one of these episodes. */
   episodeIds?: string[] | undefined;
   limit: number;
+}
+
+/** Facts that join two entities, at one moment. */
+export interface DegreeQuery extends Moment {
+  /** Count the facts that join this entity with others. */
+  entityId?: string | undefined;
+  /** An entity that is listed first. */
+  first: string;
+  /** Any other entity with fewer facts is left out. */
+  degreeMin: number;
+  limit: number;
+}
+
+/** Number of facts that join each entity with another, highest first; `total`: of entities, those beyond the limit too. */
+export interface Degrees {
+  degrees: { id: string; degree: number }[];
+  total: number;
 }
 
 type Direction = "asc" | "desc";

@@ -36,6 +36,8 @@ import type {
   VectorQuery,
   VectorHit,
   VectorOf,
+  DegreeQuery,
+  Degrees,
   EntityPageQuery,
   FactPageQuery,
   FactQuery,
@@ -99,6 +101,7 @@ interface GraphStore {
   fact(id: string): Promise<Fact | null>;
   factsById(ids: string[]): Promise<Fact[]>;
   facts(query: FactQuery): Promise<Fact[]>;
+  degrees(query: DegreeQuery): Promise<Degrees>;
   factPage(query: FactPageQuery): Promise<Page<Fact>>;
   community(id: string): Promise<Community | null>;
   /** In the order requested; unknown ids are left out. */

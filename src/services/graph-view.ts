@@ -21,32 +21,24 @@ export interface GraphRequest extends Moment {
   degreeMin: number;
 }
 
-/** Maximum statements read per drawing. */
+/** Maximum statements drawn. */
 const EDGES_MAX = 20_000;
 
 /** The entities with the highest degree, around one or overall. */
 export async function graphOf(user: UserStore, request: GraphRequest): Promise<GraphView> {
-  const { entityId, limit, degreeMin } = request;
-  const joins = await joinsOf(user, request, entityId === undefined ? undefined : [entityId]);
-  const degrees = degreesOf(joins);
+  const { entityId, limit, degreeMin, asOf, knownAt } = request;
+  const moment = { asOf, knownAt };
   const center = entityId ?? (await user.self()).id;
-  const others = [...degrees]
-    .filter(([id, degree]) => id !== center && degree >= degreeMin)
-    .sort(([, a], [, b]) => b - a)
-    .map(([id]) => id);
-  const drawn = await user.entitiesById([center, ...others.slice(0, limit - 1)]);
+  const { degrees, total } = await user.degrees({ ...moment, entityId, first: center, degreeMin, limit });
+  const degreeOf = new Map(degrees.map(({ id, degree }) => [id, degree]));
+  const drawn = await user.entitiesById([...new Set([center, ...degreeOf.keys()])]);
   const nodes = drawn.filter(({ id, status }) => id === center || status !== "archived");
-  const known = new Set(nodes.map(({ id }) => id));
-  const between = entityId === undefined ? joins : await joinsOf(user, request, [...known]);
+  const entityIds = nodes.map(({ id }) => id);
   return {
-    nodes: nodes.map((node) => ({ ...node, degree: degrees.get(node.id) ?? 0 })),
-    edges: between.filter(({ subjectId, objectId }) => known.has(subjectId) && known.has(objectId ?? "")),
-    total: others.length + 1,
+    nodes: nodes.map((node) => ({ ...node, degree: degreeOf.get(node.id) ?? 0 })),
+    edges: await user.facts({ ...moment, entityIds, role: "both", joining: true, limit: EDGES_MAX }),
+    total: degreeOf.has(center) ? total : total + 1,
   };
-}
-
-function joinsOf(user: UserStore, { asOf, knownAt }: GraphRequest, entityIds?: string[]): Promise<Fact[]> {
-  return user.facts({ asOf, knownAt, entityIds, joining: true, limit: EDGES_MAX });
 }
 
 /** Number of links of each entity. */

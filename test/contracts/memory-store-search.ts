@@ -116,6 +116,44 @@ export function queryCases(declare: Case): void {
     expect(await ids({ asOf: at(2021), knownAt: at(2021) })).toEqual(["rome"]);
   });
 
+  declare("the facts that join entities are counted, around one or overall", async ({ ann, bob }) => {
+    const self = (await ann.self()).id;
+    const known = { validAt: { at: "2001-03-01T00:00:00.000Z", precision: "day" as const } };
+    const joins = [
+      fact("f1", "p", "KNOWS", { objectId: "q", ...known }),
+      fact("f2", "q", "KNOWS", { objectId: "p" }),
+      fact("f3", "p", "KNOWS", { objectId: self }),
+      fact("f4", "p", "KNOWS", { objectId: "p" }),
+      fact("f5", "r", "KNOWS", { objectId: "p", status: "corrected" }),
+      fact("f6", "p", "PLAYS", { value: "chess" }),
+    ];
+    await ann.apply(
+      batch([
+        ...["p", "q", "r"].map((id) => ({ op: "entity.put" as const, entity: entity(id, `Name ${id}`) })),
+        ...joins.map((one) => ({ op: "fact.put" as const, fact: one })),
+      ]),
+    );
+    const counted = async (query: object): Promise<[string[], number]> => {
+      const all = { first: self, degreeMin: 1, limit: 9, ...query };
+      const { degrees, total } = await ann.degrees(all);
+      return [degrees.map(({ id, degree }) => `${id === self ? "self" : id} ${degree}`), total];
+    };
+    expect(await counted({})).toEqual([["self 1", "p 4", "q 2"], 3]);
+    expect(await counted({ degreeMin: 3 })).toEqual([["self 1", "p 4"], 2]);
+    expect(await counted({ limit: 2 })).toEqual([["self 1", "p 4"], 3]);
+    expect(await counted({ first: "q", entityId: "q" })).toEqual([["q 2", "p 2"], 2]);
+    expect(await counted({ first: "r", entityId: "r" })).toEqual([[], 0]);
+    expect(await counted({ asOf: "2002-01-01T00:00:00.000Z" })).toEqual([["p 1", "q 1"], 2]);
+    expect(await bob.degrees({ first: "p", degreeMin: 0, limit: 9 })).toEqual({ degrees: [], total: 0 });
+
+    const both = { role: "both" as const, joining: true, limit: 9 };
+    const between = async (entityIds: string[]): Promise<string[]> =>
+      (await ann.facts({ ...both, entityIds })).map(({ id }) => id).sort();
+    expect(await between(["p", "q"])).toEqual(["f1", "f2", "f4"]);
+    expect(await between(["p"])).toEqual(["f4"]);
+    expect(await between(["q", self])).toEqual([]);
+  });
+
   declare(
     "without a date a fact counts from when it was first said, until it was closed",
     async ({ ann }) => {

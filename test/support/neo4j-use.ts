@@ -69,6 +69,8 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.factsById(["f1a", "f1b"]);
   await user.facts({ entityIds: ["x1", self.id], statuses, limit: 20 });
   await user.facts({ entityIds: ["x1"], role: "subject", predicates: ["KNOWS"], statuses, limit: 20 });
+  await user.degrees({ first: self.id, degreeMin: 1, limit: 20 });
+  await user.degrees({ entityId: self.id, first: self.id, degreeMin: 1, limit: 20 });
   await user.facts({ episodeIds: ["e1", "e2"], statuses, limit: 20 });
   await user.facts({ valid: interval, statuses, limit: 20 });
   await user.facts({ statuses, limit: 20 });

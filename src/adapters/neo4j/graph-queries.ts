@@ -5,11 +5,14 @@ import { unsegmented } from "../../language/text.ts";
 import { invalidField } from "../../errors.ts";
 import type {
   AliasHit,
+  DegreeQuery,
+  Degrees,
   EntityPageQuery,
   EntitySort,
   FactFilter,
   FactPageQuery,
   FactQuery,
+  FactRole,
   FactSort,
   Neighbourhood,
   KnownQuery,
@@ -148,10 +151,25 @@ function inOrder(
 export async function facts(ctx: Context, query: FactQuery): Promise<Fact[]> {
   const statuses = [...statusesOf(query)];
   const limit = query.limit;
-  const params: Params = { statuses, limit, ...filterOf(query) };
+  const among = query.role === "both" ? (query.entityIds ?? null) : null;
+  const params: Params = { statuses, limit, ...filterOf(query), among };
   const [statement, more] = pathOf(query);
   const hits = await ctx.tx.run<FactHit>(statement, { ...params, ...more });
   return hits.map(factOf);
+}
+
+/** The ends of facts that join two entities, counted. */
+export async function degrees(
+  ctx: Context,
+  { entityId, first, degreeMin, limit, ...moment }: DegreeQuery,
+): Promise<Degrees> {
+  const asked = { statuses: [...statusesOf(moment)], first, min: degreeMin, limit };
+  const params = { ...asked, ...filterOf({ ...moment, joining: true }), entity: entityId ?? null };
+  const counted = await ctx.tx.one<Degrees>(
+    entityId === undefined ? "graph/degrees" : "graph/degrees-around",
+    params,
+  );
+  return counted ?? { degrees: [], total: 0 };
 }
 
 /** The entry point with the fewest rows to scan; the other conditions are checked on the way. */
@@ -165,8 +183,11 @@ function pathOf(query: FactQuery): [statement: string, params: Params] {
   return [query.valid === undefined ? "graph/facts-by-status" : "graph/facts-by-valid", {}];
 }
 
-function endsOf(ids: string[], role: "subject" | "object" | "either"): Params {
-  return { subjects: role === "object" ? [] : ids, objects: role === "subject" ? [] : ids };
+function endsOf(ids: string[], role: FactRole): Params {
+  return {
+    subjects: role === "object" ? [] : ids,
+    objects: role === "subject" || role === "both" ? [] : ids,
+  };
 }
 
 /** The conditions on a fact. */
@@ -181,6 +202,7 @@ function filterOf(query: FactFilter): Params {
     words: query.words === undefined ? null : unsegmented(query.words),
     confidence_min: query.confidenceMin ?? null,
     joining: query.joining === true,
+    among: null,
     unexpanded: query.unexpanded === true,
     as_of: query.asOf ?? null,
     known_at: query.knownAt ?? null,

@@ -24,7 +24,7 @@ import {
 } from "./episode-queries.ts";
 import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
-import { entitiesByAlias, entityPage, factPage, facts, known } from "./graph-queries.ts";
+import { degrees, entitiesByAlias, entityPage, factPage, facts, known } from "./graph-queries.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { load } from "./load.ts";
 import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
@@ -70,6 +70,7 @@ export const USER_READS = {
   fact: readFact,
   factsById,
   facts,
+  degrees,
   factPage,
   known,
   community: readCommunity,

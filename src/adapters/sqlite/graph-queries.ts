@@ -4,11 +4,14 @@ import { STATUSES, type Status } from "../../domain/model/status.ts";
 import { WORD_END, foldName, unsegmented } from "../../language/text.ts";
 import type {
   AliasHit,
+  DegreeQuery,
+  Degrees,
   EntityPageQuery,
   EntitySort,
   FactFilter,
   FactPageQuery,
   FactQuery,
+  FactRole,
   FactSort,
   Page,
 } from "../../ports/memory-store.ts";
@@ -127,6 +130,30 @@ export function facts(ctx: Context, query: FactQuery): Fact[] {
   return toFacts(ctx, rows);
 }
 
+/** The ends of facts that join two entities, counted. */
+export function degrees(
+  ctx: Context,
+  { entityId, first, degreeMin, limit, ...moment }: DegreeQuery,
+): Degrees {
+  const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
+  const entityIds = entityId === undefined ? undefined : [entityId];
+  addStatuses(ctx, { entityIds }, add, statusesOf(moment));
+  addFilter({ ...moment, joining: true }, add);
+  const rows = ctx.db.all<Degrees["degrees"][number] & { total: number }>(
+    `WITH joining AS MATERIALIZED (SELECT f.subject_id, f.object_id FROM facts f WHERE ${sql.join(" AND ")})
+     SELECT id, count(*) AS degree, count(*) OVER () AS total
+     FROM (SELECT subject_id AS id FROM joining
+       UNION ALL SELECT object_id FROM joining WHERE object_id <> subject_id)
+     GROUP BY id HAVING count(*) >= ? OR id = ? ORDER BY id = ? DESC, degree DESC, id LIMIT ?`,
+    ...params,
+    degreeMin,
+    first,
+    first,
+    limit,
+  );
+  return { degrees: rows.map(({ id, degree }) => ({ id, degree })), total: rows[0]?.total ?? 0 };
+}
+
 type Add = (condition: string, ...values: Value[]) => void;
 
 function conditions(first: string, ...values: Value[]): [sql: string[], params: Value[], add: Add] {
@@ -159,13 +186,13 @@ function addEnds(
   ctx: Context,
   ids: string[],
   statuses: Value,
-  role: "subject" | "object" | "either",
+  role: FactRole,
   add: Add,
 ): void {
   const end = (column: string): string =>
     `SELECT n FROM facts WHERE user_id = ? AND ${column} ${IN_LIST} AND status ${IN_LIST}`;
-  const ends = role === "either" ? ["subject_id", "object_id"] : [`${role}_id`];
-  add(`f.n IN (${ends.map(end).join(" UNION ")})`, ...ends.flatMap(() => [ctx.user, list(ids), statuses]));
+  const ends = role === "either" || role === "both" ? ["subject_id", "object_id"] : [`${role}_id`];
+  add(`f.n IN (${ends.map(end).join(role === "both" ? " INTERSECT " : " UNION ")})`, ...ends.flatMap(() => [ctx.user, list(ids), statuses]));
 }
 
 /** Search text as written, without word-boundary marks. */

@@ -27,7 +27,7 @@ import {
 import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
 import { forget } from "./forget.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
-import { entitiesByAlias, entityPage, factPage, facts } from "./graph-queries.ts";
+import { degrees, entitiesByAlias, entityPage, factPage, facts } from "./graph-queries.ts";
 import { known } from "./known.ts";
 import { load } from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
@@ -70,6 +70,7 @@ export const USER_READS = {
   fact: readFact,
   factsById,
   facts,
+  degrees,
   factPage,
   known,
   community: readCommunity,
