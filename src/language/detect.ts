@@ -1,7 +1,7 @@
 import { LANGUAGES, PACKS, type Language } from "./packs.ts";
 
-/** Weighs as much as this many frequent words. */
-const LETTER_WEIGHT = 1.5;
+/** A letter that tells weighs as much as this many frequent words; less in a name, such as Malmö, which keeps its own. */
+const LETTER_WEIGHT = { word: 1.5, name: 0.5 };
 /** Detection needs no more of a long text. */
 const CHARS_MAX = 2_000;
 
@@ -21,13 +21,17 @@ export function languageOf(chosen: string | null): Language | null {
 
 /** A light guess by frequent words and letters; `fallback` if nothing distinguishes it from that one. */
 export function guessLanguage(text: string, fallback: Language = "en"): Language {
-  const sample = text.slice(0, CHARS_MAX).toLowerCase();
-  const words = sample.match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
+  const written = text.slice(0, CHARS_MAX).match(/[\p{L}][\p{L}'’-]*/gu) ?? [];
+  const words = written.map((word) => word.toLowerCase());
+  const uncapitalised = written.filter((word, nth) => word === words[nth]).join(" ");
+  const weightOf = (letters: RegExp | null): number => {
+    if (letters?.test(uncapitalised)) return LETTER_WEIGHT.word;
+    return letters?.test(words.join(" ")) ? LETTER_WEIGHT.name : 0;
+  };
   const scores = new Map(
     TELLING.map(({ language, frequent, letters }) => [
       language,
-      words.filter((word) => frequent.has(word.replace("’", "'"))).length +
-        (letters?.test(sample) ? LETTER_WEIGHT : 0),
+      words.filter((word) => frequent.has(word.replace("’", "'"))).length + weightOf(letters),
     ]),
   );
   const most = Math.max(...scores.values());

@@ -182,17 +182,14 @@ function addStatuses(
  * UNION instead of OR: the planner scans the whole table for an OR over two columns. The status is inside, where
  * the index on (user, end, status) covers it: an entity with thousands of facts may have few staged ones.
  */
-function addEnds(
-  ctx: Context,
-  ids: string[],
-  statuses: Value,
-  role: FactRole,
-  add: Add,
-): void {
+function addEnds(ctx: Context, ids: string[], statuses: Value, role: FactRole, add: Add): void {
   const end = (column: string): string =>
     `SELECT n FROM facts WHERE user_id = ? AND ${column} ${IN_LIST} AND status ${IN_LIST}`;
   const ends = role === "either" || role === "both" ? ["subject_id", "object_id"] : [`${role}_id`];
-  add(`f.n IN (${ends.map(end).join(role === "both" ? " INTERSECT " : " UNION ")})`, ...ends.flatMap(() => [ctx.user, list(ids), statuses]));
+  add(
+    `f.n IN (${ends.map(end).join(role === "both" ? " INTERSECT " : " UNION ")})`,
+    ...ends.flatMap(() => [ctx.user, list(ids), statuses]),
+  );
 }
 
 /** Search text as written, without word-boundary marks. */
