@@ -54,6 +54,16 @@ describe("a conversation stays one", () => {
       "tool_calls: null",
       (history) => replies(history, () => ({ tool_calls: null, refusal: null, name: null })),
     ],
+    [
+      "passages of a file, only with the newest message",
+      (history) => [
+        ...history.slice(0, -1),
+        {
+          role: "user",
+          content: `### Task:\nUse this.\n\n<context>\n<source id="1">A tent.</source>\n</context>\n${String(history.at(-1)?.content)}`,
+        },
+      ],
+    ],
     ["tool_calls: []", (history) => replies(history, () => ({ tool_calls: [] }))],
     [
       "thought in the text",
@@ -381,6 +391,15 @@ test("a model whose name has a slash is looked up as a whole", async () => {
     const { status, text } = await at.api.get(`/v1/models/${name}`);
     expect([status, text]).toEqual([404, expect.stringContaining("there is gpt-oss-120b")]);
   }
+});
+
+test("the model is sent what a program adds to the words, and memory keeps the words", async () => {
+  const content = `<attached_files>\n<file id="1" name="list.md"/>\n</attached_files>\n\nMatteo brings the tent.`;
+  expect((await post({ messages: [{ role: "user", content }] })).status).toBe(200);
+  expect(at.lastChat().messages.at(-1)?.content).toContain(content);
+  expect((await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage)).toEqual([
+    "[file: list.md]\nMatteo brings the tent.",
+  ]);
 });
 
 describe("an image", () => {

@@ -10,6 +10,7 @@ import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { chainHashOf, findPosition, type Exchange } from "./position.ts";
 import { LastUserText, mediaOf, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 import { isTaskByForm } from "./task-form.ts";
+import { userWords } from "./user-words.ts";
 
 /** No store can hold it. */
 const NUL = "\u0000";
@@ -78,7 +79,8 @@ export async function toTurn(
   const at = body.messages.findLastIndex((message) => message.role === "user");
   const last = body.messages[at];
   if (!last) throw invalidFields([{ field: "messages", message: "must contain a user message" }]);
-  const message = userMessage(textOf(last.content), at);
+  const sent = userMessage(textOf(last.content), at);
+  const message = userWords(sent);
   const before = body.messages.slice(0, at);
   const { after, begun } = afterOf(body.messages, at);
   const position = await findPosition(user, {
@@ -95,6 +97,7 @@ export async function toTurn(
     mode,
     replaces: position.replaces,
     client: {
+      sent,
       system: systemOf(body.messages),
       history: headers.goesOn === undefined ? before.filter((m) => !isSystem(m)).map(modelMessage) : null,
       after: after.map(modelMessage),
@@ -140,7 +143,8 @@ function exchangesOf(history: CompletionMessage[]): Exchange[] {
   const exchanges: Exchange[] = [];
   for (const message of history) {
     const text = textOf(message.content);
-    if (message.role === "user" && text.trim() !== "") exchanges.push({ said: text, replied: null });
+    if (message.role === "user" && text.trim() !== "")
+      exchanges.push({ said: userWords(text), replied: null });
     const last = exchanges.at(-1);
     if (message.role === "assistant" && last && text.trim() !== "") last.replied = text;
   }

@@ -92,7 +92,7 @@ function requestOf(
 ): ModelRequest {
   const { deps, input, conversationId } = turn;
   const { temperature, effort } = turn.settings;
-  const last = [userText({ speaker: null, userMessage: input.message }), ...appended].join("\n\n");
+  const last = [sentText(input), ...appended].join("\n\n");
   return {
     purpose: "chat",
     conversationId,
@@ -111,6 +111,11 @@ function requestOf(
     maxTokens: input.client?.maxTokens ?? deps.limits.replyTokensMax,
     extra: input.client?.extra,
   };
+}
+
+/** The user's message as the model is sent it. */
+function sentText({ client, message }: Turn["input"]): string {
+  return userText({ speaker: null, userMessage: client?.sent ?? message });
 }
 
 function mediaOf({ client, images = [] }: Turn["input"]): Pick<ModelMessage, "media"> {
@@ -149,7 +154,7 @@ export function nowLine(at: Instant, timeZone: string): string {
 export function nextPrefix(turn: Turn, { prefix }: GatheredContext, reply: string): ModelRequest {
   const { input } = turn;
   const said: ModelMessage[] = [
-    { role: "user", content: userText({ speaker: null, userMessage: input.message }), ...mediaOf(input) },
+    { role: "user", content: sentText(input), ...mediaOf(input) },
     ...(input.client?.after ?? []),
     { role: "assistant", content: asMessage(reply) },
     { role: "user", content: "" },

@@ -34,7 +34,7 @@ export function promptBudgetOf(
 ): PromptBudget {
   const { model, prompts, limits } = deps;
   const room = promptTokensMax(model, input.client?.maxTokens ?? limits.replyTokensMax);
-  const said = estimateTokens(input.message) + promptTokens(input.client?.after ?? []);
+  const said = estimateTokens(input.client?.sent ?? input.message) + promptTokens(input.client?.after ?? []);
   const system = systemText(prompts.get("chat").text, { own: own.instructions, client: clientSystem });
   const left = Math.max(0, room - said - estimateTokens(system));
   const recallTokensMax = Math.floor(Math.min(recallBudget(model), left * RECALL_SHARE_MAX));

@@ -64,6 +64,8 @@ export interface TurnInput {
 }
 
 interface ClientTurn {
+  /** The message with what the client added to the user's words, for the model. */
+  sent: string;
   system: string | null;
   /** The messages before the last user message; null: as stored. */
   history: ModelMessage[] | null;

@@ -1,0 +1,62 @@
+import { NAME_CHARS_MAX } from "../schemas.ts";
+
+/*
+ * Chat programs put what they add to a message (files, passages found for it, the state of an editor) into elements next to
+ * the user's words. The model is sent all of it; memory keeps the words.
+ */
+
+/** An element at the start of a line. */
+const ELEMENT = /^[ \t]*<([a-z][\w.-]{0,60})(?:\s[^<>]{0,2000})?>/gim;
+/** Parts of names of elements that programs add. */
+const ADDED =
+  /(?:^|[._-])(?:attached|attachments?|context|documents?|environment|files?|knowledge|reminder|results?|sources?)(?:[._-]|$)/i;
+/** Names of elements around the words themselves. */
+const SAID = /^(?:user[._-]?)?(?:feedback|input|message|prompt|query|question|request|task)$/i;
+const HEADING = /^#{1,6} /m;
+const FILE_NAME = /<(?:file|attachment)\s(?:[^<>]{0,2000}\s)?name="([^"<>]{1,500})"/gi;
+const FILES_MAX = 20;
+
+/** The user's words in a message, after the names of attached files; all of it if nothing was added. */
+export function userWords(message: string): string {
+  const added: string[] = [];
+  const around: string[] = [];
+  let from = 0;
+  for (const { 0: tag, 1: name = "", index } of message.matchAll(ELEMENT)) {
+    if (index < from || !ADDED.test(name)) continue;
+    const end = endOf(message, name, index + tag.length, tag.endsWith("/>"));
+    if (end === null) continue;
+    added.push(message.slice(index, end));
+    around.push(message.slice(from, index));
+    from = end;
+  }
+  if (added.length === 0) return unwrapped(message) ?? message;
+  const after = message.slice(from);
+  const [before = ""] = around;
+  const isInstruction = after.trim() !== "" && HEADING.test(before);
+  const words = [...(isInstruction ? around.slice(1) : around), after]
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+    .join("\n\n");
+  if (words === "") return message;
+  const files = [...new Set([...added.join("\n").matchAll(FILE_NAME)].map(({ 1: name = "" }) => name))];
+  const marks = files.slice(0, FILES_MAX).map((name) => `[file: ${name.slice(0, NAME_CHARS_MAX)}]`);
+  return [...marks, unwrapped(words) ?? words].join("\n");
+}
+
+/** Behind the last closing tag: an added text may contain one itself. Null if it is never closed. */
+function endOf(message: string, name: string, opened: number, isEmpty: boolean): number | null {
+  if (isEmpty) return opened;
+  const closing = `</${name}>`;
+  const closed = message.lastIndexOf(closing);
+  return closed < opened ? null : closed + closing.length;
+}
+
+/** The content of the element that is the whole text, if its name says that it holds the words. */
+function unwrapped(text: string): string | null {
+  const whole = text.trim();
+  const name = /^<([a-z][\w.-]{0,60})>/i.exec(whole)?.[1] ?? "";
+  const closing = `</${name}>`;
+  if (!SAID.test(name) || !whole.endsWith(closing)) return null;
+  const content = whole.slice(name.length + 2, -closing.length).trim();
+  return content === "" ? null : content;
+}
