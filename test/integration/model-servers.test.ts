@@ -585,6 +585,26 @@ describe("a chat template that renders less", () => {
   });
 });
 
+test.each([
+  "registry.ollama.ai/library/qwen2.5-coder:1.5b does not support tools",
+  '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+])("a model that takes no tools answers without them, and refuses what must use one: %s", async (message) => {
+  const { server, model } = await standIn([
+    LIST,
+    { ...json(CHAT, { error: { message } }, 400), when: { has: "tools" } },
+    stream(says("Hello")),
+  ]);
+  const tools = [{ type: "function", function: { name: "look_up", parameters: {} } }];
+  for (const tool_choice of ["auto", undefined]) {
+    expect(textOf(await collect(model, ask({ extra: { tools, tool_choice } })), "delta")).toBe("Hello");
+    expect(server.chats.at(-1)).not.toHaveProperty("tools");
+    expect(server.chats.at(-1)).not.toHaveProperty("tool_choice");
+  }
+  expect(server.chats).toHaveLength(3);
+  const must = ask({ extra: { tools, tool_choice: "required" } });
+  await expect(collect(model, must)).rejects.toThrow("The model takes no tools");
+});
+
 test("a server that wants `max_completion_tokens` and the default temperature gets both", async () => {
   const refusal = (field: string, message: string): Exchange => ({
     ...json(CHAT, { error: { message } }, 400),

@@ -50,8 +50,9 @@ export class RequestRefused extends EngramError {
 }
 
 /**
- * Ollama: "does not support thinking"; llama-cpp-python's 500 names the field. Chat templates, rendered by any server:
- * "roles must alternate user/assistant", "System role not supported".
+ * Ollama: "does not support thinking", "does not support tools"; vLLM: "auto" tool choice requires two options of its own;
+ * llama-cpp-python's 500 names the field. Chat templates, rendered by any server: "roles must alternate user/assistant",
+ * "System role not supported".
  */
 const FIELDS: [RegExp, OptionalField][] = [
   [/return_progress|id_slot|reasoning_budget/, "llama"],
@@ -60,6 +61,7 @@ const FIELDS: [RegExp, OptionalField][] = [
   [/stream_options/, "usage"],
   [/max_completion_tokens/, "max_tokens"],
   [/\btemperature\b/, "temperature"],
+  [/\bsupport tools\b|\btool choice requires\b/i, "tools"],
   [/\balternat/i, "order"],
   [/\bsystem (?:role|message|prompt)/i, "system"],
 ];

@@ -4,7 +4,7 @@ import { RequestRefused } from "./model-errors.ts";
  * Parts of a request beyond OpenAI's core, in the order they are dropped if a server refuses it: llama.cpp's
  * own fields, the effort, a schema as `json_schema`, as `json_object`, the request for usage, two messages of one role in
  * succession, and the system role (some chat templates render neither), `max_tokens` by its old name, and the temperature
- * (OpenAI's reasoning models accept neither).
+ * (OpenAI's reasoning models accept neither). Last, only if the error names them: a client's tools.
  */
 export type OptionalField =
   | "llama"
@@ -15,7 +15,8 @@ export type OptionalField =
   | "order"
   | "system"
   | "max_tokens"
-  | "temperature";
+  | "temperature"
+  | "tools";
 
 /**
  * Learns which fields a server accepts. A refused request is resent with one field less: the one named in the error,
@@ -53,7 +54,7 @@ export class OptionalFields {
         if (!(error instanceof RequestRefused)) throw error;
         refusal ??= error;
         const named = doubtful.find((field) => field === error.field);
-        const next = named ?? doubtful[0];
+        const next = named ?? doubtful.find((field) => field !== "tools");
         if (next === undefined) throw refusal;
         doubtful.splice(doubtful.indexOf(next), 1);
         without.add(next);

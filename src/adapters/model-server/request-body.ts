@@ -1,3 +1,4 @@
+import { EngramError } from "../../errors.ts";
 import type { ModelRequest } from "../../ports/chat-model.ts";
 import { alternates, toLlamaMessages, type WireMessage } from "./messages.ts";
 import type { OptionalField } from "./optional-fields.ts";
@@ -20,6 +21,8 @@ const NEVER_EXTRA = new Set([
   "reasoning_format",
 ]);
 
+const OF_TOOLS = new Set(["tools", "tool_choice", "parallel_tool_calls"]);
+
 export interface BodyOptions {
   model: string;
   /** Request a streamed answer. */
@@ -34,7 +37,7 @@ export interface BodyOptions {
 }
 
 /** The parts of `OptionalField` in a request. */
-export function optionalFieldsOf({ schema, messages }: ModelRequest): OptionalField[] {
+export function optionalFieldsOf({ schema, messages, extra }: ModelRequest): OptionalField[] {
   return [
     "llama",
     "effort",
@@ -44,6 +47,7 @@ export function optionalFieldsOf({ schema, messages }: ModelRequest): OptionalFi
     ...(messages[0]?.role === "system" ? (["system"] as const) : []),
     "max_tokens",
     "temperature",
+    ...(extra?.["tools"] === undefined ? [] : (["tools"] as const)),
   ];
 }
 
@@ -53,7 +57,7 @@ export function toRequestBody(request: ModelRequest, options: BodyOptions): Reco
   const asksForSchema = options.asksForSchema === true || without.has("json_object");
   const messages = toLlamaMessages(request.messages, without);
   return {
-    ...allowedExtra(request.extra ?? {}),
+    ...allowedExtra(request.extra ?? {}, without),
     model: options.model,
     messages: asksForSchema ? withSchema(messages, request.schema) : messages,
     stream: options.streams,
@@ -69,9 +73,19 @@ export function toRequestBody(request: ModelRequest, options: BodyOptions): Reco
   };
 }
 
-function allowedExtra(extra: Record<string, unknown>): Record<string, unknown> {
+/** Without the tools it may use, a model answers in words; one that must use a tool cannot answer. */
+function allowedExtra(
+  extra: Record<string, unknown>,
+  without: ReadonlySet<OptionalField>,
+): Record<string, unknown> {
+  const choice = extra["tool_choice"] ?? "auto";
+  if (without.has("tools") && choice !== "auto" && choice !== "none")
+    throw new EngramError("not_implemented", "The model takes no tools");
   return Object.fromEntries(
-    Object.entries(extra).filter(([name, value]) => !NEVER_EXTRA.has(name) && value !== undefined),
+    Object.entries(extra).filter(
+      ([name, value]) =>
+        !NEVER_EXTRA.has(name) && value !== undefined && !(without.has("tools") && OF_TOOLS.has(name)),
+    ),
   );
 }
 
