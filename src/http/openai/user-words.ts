@@ -12,6 +12,8 @@ const ADDED =
   /(?:^|[._-])(?:attached|attachments?|context|documents?|environment|files?|knowledge|reminder|results?|sources?)(?:[._-]|$)/i;
 /** Names of elements around the words themselves. */
 const SAID = /^(?:user[._-]?)?(?:feedback|input|message|prompt|query|question|request|task)$/i;
+/** Some mark the beginning and the end of what they add. */
+const COMMENT = /^[ \t]*<!--[^<>]{0,2000}-->[ \t]*$/gm;
 const HEADING = /^#{1,6} /m;
 const FILE_NAME = /<(?:file|attachment)\s(?:[^<>]{0,2000}\s)?name="([^"<>]{1,500})"/gi;
 const FILES_MAX = 20;
@@ -34,7 +36,7 @@ export function userWords(message: string): string {
   const [before = ""] = around;
   const isInstruction = after.trim() !== "" && HEADING.test(before);
   const words = [...(isInstruction ? around.slice(1) : around), after]
-    .map((text) => text.trim())
+    .map((text) => text.replace(COMMENT, "").trim())
     .filter((text) => text !== "")
     .join("\n\n");
   if (words === "") return message;

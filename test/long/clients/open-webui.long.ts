@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 test.skipIf(program === undefined)(
-  `Open WebUI: a chat stays one conversation, a reply is made again, what the program asks for itself is no memory${program === undefined ? " (no OPEN_WEBUI_BIN)" : ""}`,
+  `Open WebUI: a chat stays one conversation, a reply is made again, a file's name and the words are kept, what the program asks for itself is no memory${program === undefined ? " (no OPEN_WEBUI_BIN)" : ""}`,
   { timeout: 4 * MINUTES },
   async () => {
     let replies = 0;
@@ -81,7 +81,17 @@ test.skipIf(program === undefined)(
     await until(async () => (await said())[1] !== before[1], "another reply");
     expect(await said()).toHaveLength(2);
     expect((await said())[1]).toMatch(/^She is three\. Reply number/);
+
+    const buffer = Buffer.from("# Packing list\n\nA tent and a stove.\n");
+    await page
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles({ name: "list.md", mimeType: "text/markdown", buffer });
+    await page.getByRole("button", { name: "list.md" }).waitFor();
+    await send("She packs this.", 3);
+    await send("And she snores.", 4);
+    expect((await said())[2]).toMatch(/^\[file: list\.md\]\nShe packs this\. Reply number/);
     expect(await at.conversations()).toHaveLength(1);
-    expect((await at.api.get("/memory/stats")).body.episodes).toBe(3);
+    expect((await at.api.get("/memory/stats")).body.episodes).toBe(5);
   },
 );

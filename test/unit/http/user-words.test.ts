@@ -44,6 +44,11 @@ describe("the user's words in a message of a chat program", () => {
       "What is missing?",
     ],
     ["a reminder behind", `Go on.\n<system-reminder>Be kind.</system-reminder>`, "Go on."],
+    [
+      "between comments that mark it",
+      "Go on.\n\n<!-- added, not asked -->\n<files_info>\nx\n</files_info>\n<!-- end -->",
+      "Go on.",
+    ],
     ["never closed", "<file> is what I typed.", "<file> is what I typed."],
     ["nothing but what was added", passages("Tent"), passages("Tent")],
     [
