@@ -1,6 +1,6 @@
 import { validFrom } from "../domain/belief/consistency.ts";
 import type { Community } from "../domain/model/community.ts";
-import type { Conversation } from "../domain/model/conversation.ts";
+import { shelfOf, type Conversation } from "../domain/model/conversation.ts";
 import type { Entity } from "../domain/model/entity.ts";
 import type { AnsweredEpisode, Episode } from "../domain/model/episode.ts";
 import type { Fact } from "../domain/model/fact.ts";
@@ -11,9 +11,9 @@ import type { GraphView } from "../services/graph-view.ts";
 import type { ComingUp } from "../services/plans/coming-up.ts";
 
 /** Nouns in the wire format. Internal bookkeeping is left out. */
-export function conversationView(conversation: Conversation) {
-  const { id, title, startedAt, lastMessageAt, episodeCount, shelf = null } = conversation;
-  return { id, title, startedAt, lastMessageAt, episodeCount, shelf };
+export function conversationView(conversation: Conversation, archivedBefore: Instant | null) {
+  const { id, title, startedAt, lastMessageAt, episodeCount } = conversation;
+  return { id, title, startedAt, lastMessageAt, episodeCount, shelf: shelfOf(conversation, archivedBefore) };
 }
 
 export function episodeView<T extends Episode>(episode: T) {

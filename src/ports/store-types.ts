@@ -1,5 +1,5 @@
 import type { Change } from "../domain/model/change.ts";
-import type { Shelf } from "../domain/model/conversation.ts";
+import type { StoredShelf } from "../domain/model/conversation.ts";
 import type { Alias, Entity } from "../domain/model/entity.ts";
 import type {
   ChatMode,
@@ -42,12 +42,14 @@ export interface ConversationPatch {
   title?: string | null;
   historyFrom?: number;
   historySummary?: string | null;
-  shelf?: Shelf | null;
+  shelf?: StoredShelf | null;
 }
 
 export interface ConversationPageQuery extends PageRequest {
   /** `listed`: all but the archived ones. */
-  shelf?: Shelf | "listed" | undefined;
+  shelf?: "pinned" | "archived" | "listed" | undefined;
+  /** One on no shelf whose last message is older counts as archived. */
+  archivedBefore?: Instant | null;
 }
 
 /** A turn as known when it begins. */

@@ -30,6 +30,7 @@ export const UserSettingsShape = {
     .regex(/^[a-z]{2,3}$/)
     .nullable(),
   retentionDays: z.number().int().min(1).max(36_500).nullable(),
+  archiveAfterDays: z.number().int().min(1).max(36_500).nullable(),
   quietHours: z
     .strictObject({ from: z.iso.time({ precision: -1 }), to: z.iso.time({ precision: -1 }) })
     .nullable(),

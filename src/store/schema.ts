@@ -3,7 +3,7 @@ import { INFERENCE_RULES } from "../domain/belief/inference.ts";
 import type { Change } from "../domain/model/change.ts";
 import { CONTEXT_TYPES, OUTCOMES } from "../domain/model/context.ts";
 import type { Community } from "../domain/model/community.ts";
-import { SHELVES, type Conversation } from "../domain/model/conversation.ts";
+import { STORED_SHELVES, type Conversation } from "../domain/model/conversation.ts";
 import type { Day } from "../domain/model/day.ts";
 import type { DiffStep } from "../domain/model/diff.ts";
 import type { Entity } from "../domain/model/entity.ts";
@@ -78,7 +78,7 @@ export const CONVERSATION = {
   historyFrom: whole,
   historySummary: maybe,
   externalId: maybe,
-  shelf: optional(oneOf(...SHELVES)),
+  shelf: optional(oneOf(...STORED_SHELVES)),
 } satisfies FieldsOf<Conversation>;
 
 const evidenceTypes = {

@@ -323,4 +323,17 @@ export function conversationCases(declare: Case): void {
     expect(await ann.patchConversation("b", { shelf: null })).not.toHaveProperty("shelf");
     expect(await idsOf("listed")).toEqual(["c", "b", "a"]);
   });
+
+  declare("conversations are archived by their age, unless they are pinned or kept", async ({ ann }) => {
+    const archivedBefore = plusMs(START, 3 * HOUR_MS);
+    for (const [hour, id] of ["a", "b", "c", "d"].entries())
+      await say(ann, `in-${id}`, "one", { conversationId: id, occurredAt: plusMs(START, hour * HOUR_MS) });
+    await ann.patchConversation("a", { shelf: "pinned" });
+    await ann.patchConversation("b", { shelf: "kept" });
+    const idsOf = async (shelf: "pinned" | "archived" | "listed"): Promise<string[]> =>
+      (await ann.conversationPage({ limit: 9, shelf, archivedBefore })).items.map(({ id }) => id);
+    expect(await idsOf("listed")).toEqual(["d", "b", "a"]);
+    expect(await idsOf("archived")).toEqual(["c"]);
+    expect(await idsOf("pinned")).toEqual(["a"]);
+  });
 }

@@ -134,6 +134,7 @@ test("feedback, stats, settings", async () => {
     timeZone: "UTC",
     language: null,
     retentionDays: null,
+    archiveAfterDays: null,
     quietHours: null,
     recallRecipe: null,
     instructions: null,

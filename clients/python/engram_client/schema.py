@@ -823,6 +823,7 @@ class Settings(TypedDict):
     timeZone: str
     language: str | None
     retentionDays: int | None
+    archiveAfterDays: int | None
     quietHours: SettingsQuietHours | None
     recallRecipe: str | None
     instructions: str | None
@@ -2535,6 +2536,8 @@ class PutSettingsBody(TypedDict):
     language: NotRequired[str | None]
     # an episode older than this is forgotten, as by `POST /memory/forget`, within the hour
     retentionDays: NotRequired[int | None]
+    # a conversation whose last message is older is archived: left out of lists, found by search
+    archiveAfterDays: NotRequired[int | None]
     # `HH:MM`, local time: the idle clock starts no pass and sends no reminder then; a pass asked for by hand runs
     quietHours: NotRequired[PutSettingsBodyQuietHours | None]
     # recipe of `GET /memory/search` by which a chat ranks what it recalls; `null` is `default`

@@ -740,6 +740,7 @@ export interface Settings {
   timeZone: string;
   language: string | null;
   retentionDays: number | null;
+  archiveAfterDays: number | null;
   quietHours: {
     from: string;
     to: string;
@@ -2374,6 +2375,8 @@ export interface Routes {
       language?: string | null | undefined;
       /** an episode older than this is forgotten, as by `POST /memory/forget`, within the hour */
       retentionDays?: number | null | undefined;
+      /** a conversation whose last message is older is archived: left out of lists, found by search */
+      archiveAfterDays?: number | null | undefined;
       /** `HH:MM`, local time: the idle clock starts no pass and sends no reminder then; a pass asked for by hand runs */
       quietHours?: {
         from: string;

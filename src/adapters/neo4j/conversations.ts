@@ -24,7 +24,7 @@ export function conversationPage(ctx: Context, request: ConversationPageQuery): 
     ...LISTS.conversations,
     filters: [request.shelf ?? null],
     statement: "conversations/page",
-    params: { shelf: request.shelf ?? "" },
+    params: { shelf: request.shelf ?? "", archived_before: request.archivedBefore ?? "" },
   });
 }
 

@@ -25,15 +25,22 @@ function one(ctx: Context, column: string, value: string): Conversation | null {
 }
 
 export function conversationPage(ctx: Context, request: ConversationPageQuery): Page<Conversation> {
-  const { shelf } = request;
-  const onShelf = shelf === "listed" ? "AND shelf IS NOT 'archived'" : "AND shelf = ?";
+  const { shelf, archivedBefore = null } = request;
+  const sql = shelf === undefined ? "WHERE user_id = ?" : `WHERE user_id = ? AND ${ON_SHELF[shelf]}`;
+  const isByAge = shelf === "listed" || shelf === "archived";
   return page(ctx, request, {
     ...LISTS.conversations,
     filters: [shelf ?? null],
-    select: `SELECT * FROM conversations WHERE user_id = ? ${shelf === undefined ? "" : onShelf}`,
-    params: [ctx.user, ...(shelf === undefined || shelf === "listed" ? [] : [shelf])],
+    select: `SELECT * FROM conversations ${sql}`,
+    params: [ctx.user, ...(isByAge ? [archivedBefore ?? ""] : [])],
   });
 }
+
+const ON_SHELF = {
+  pinned: "shelf = 'pinned'",
+  listed: "coalesce(shelf, iif(last_message_at < ?, 'archived', '')) <> 'archived'",
+  archived: "coalesce(shelf, iif(last_message_at < ?, 'archived', '')) = 'archived'",
+};
 
 /** Takes the next position in a conversation, created if requested. Returns the ordinal. */
 export function addToConversation(ctx: Context, episode: NewEpisode): number {

@@ -3,7 +3,9 @@ import type { Instant } from "./time.ts";
 
 /** `pinned` comes first in lists; `archived` is left out of them, but is found by search. */
 export const SHELVES = ["pinned", "archived"] as const;
-export type Shelf = (typeof SHELVES)[number];
+/** `kept` is on no shelf, however old it is: it was taken from the archive. */
+export const STORED_SHELVES = [...SHELVES, "kept"] as const;
+export type StoredShelf = (typeof STORED_SHELVES)[number];
 
 /** A thread of turns. */
 export interface Conversation {
@@ -22,7 +24,16 @@ export interface Conversation {
   historySummary: string | null;
   /** Id in the system it was imported from, unique per user. */
   externalId: string | null;
-  shelf?: Shelf;
+  shelf?: StoredShelf;
+}
+
+/** @param archivedBefore a conversation whose last message is older is archived */
+export function shelfOf(
+  { shelf, lastMessageAt }: Conversation,
+  archivedBefore: Instant | null,
+): (typeof SHELVES)[number] | null {
+  if (shelf !== undefined) return shelf === "kept" ? null : shelf;
+  return archivedBefore !== null && lastMessageAt < archivedBefore ? "archived" : null;
 }
 
 const TITLE_CHARS_MAX = 60;

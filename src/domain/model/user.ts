@@ -24,6 +24,8 @@ export interface UserSettings {
   language: string | null;
   /** Days after which episodes are forgotten; null keeps them. */
   retentionDays: number | null;
+  /** Days after its last message that a conversation is archived; null: never. */
+  archiveAfterDays: number | null;
   /** Local hours `HH:MM` between which the idle pass rests; null: none. */
   quietHours: { from: string; to: string } | null;
   /** The recall recipe for chat; null: the service's. */
@@ -50,6 +52,7 @@ export const DEFAULT_SETTINGS: UserSettings = {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   language: null,
   retentionDays: null,
+  archiveAfterDays: null,
   quietHours: null,
   recallRecipe: null,
   instructions: null,

@@ -9,7 +9,7 @@ import { NAME_CHARS_MAX } from "../schemas.ts";
 const ELEMENT = /^[ \t]*<([a-z][\w.-]{0,60})(?:\s[^<>]{0,2000})?>/gim;
 /** Parts of names of elements that programs add. */
 const ADDED =
-  /(?:^|[._-])(?:attached|attachments?|context|documents?|environment|files?|knowledge|reminder|results?|sources?)(?:[._-]|$)/i;
+  /(?:^|[._-])(?:attached|attachments?|context|documents?|environment|files?|knowledge|reminder|results?|selected|selection|sources?|web)(?:[._-]|$)/i;
 /** Names of elements around the words themselves. */
 const SAID = /^(?:user[._-]?)?(?:feedback|input|message|prompt|query|question|request|task)$/i;
 /** Some mark the beginning and the end of what they add. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { SHELVES } from "../../domain/model/conversation.ts";
+import { SHELVES, shelfOf } from "../../domain/model/conversation.ts";
+import { DAY_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import { notFound } from "../../errors.ts";
 import { searchConversations } from "../../services/conversation-search.ts";
 import { withFacts } from "../../services/timeline.ts";
@@ -34,6 +35,10 @@ const Thread = ConversationView.extend({
 }).meta({ id: "Thread" });
 
 export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  const archivedBefore = async (user: UserStore): Promise<Instant | null> => {
+    const { archiveAfterDays: days } = await user.settings();
+    return days === null ? null : plusMs(context.engine.clock.now(), -days * DAY_MS);
+  };
   return async (app) => {
     app.get(
       "/conversations",
@@ -54,12 +59,14 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
       async (request) => {
         const user = storeOf(context, request);
         const { q, shelf = "listed" as const, ...asked } = request.query;
+        const before = await archivedBefore(user);
         if (q === undefined) {
-          const { items, nextCursor } = await user.conversationPage({ ...asked, shelf });
-          return { items: items.map(conversationView), nextCursor };
+          const page = await user.conversationPage({ ...asked, shelf, archivedBefore: before });
+          return { ...page, items: page.items.map((one) => conversationView(one, before)) };
         }
-        const { items, nextCursor } = await searchConversations(user, { ...asked, q });
-        return { items: items.map((one) => ({ ...conversationView(one), found: one.found })), nextCursor };
+        const page = await searchConversations(user, { ...asked, q });
+        const items = page.items.map((one) => ({ ...conversationView(one, before), found: one.found }));
+        return { ...page, items };
       },
     );
 
@@ -90,7 +97,7 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
           ),
         );
         return {
-          ...conversationView(conversation),
+          ...conversationView(conversation, await archivedBefore(user)),
           episodes: views.map((view) => ({
             ...view,
             noted: noted.get(view.id) ?? [],
@@ -125,13 +132,15 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
         },
       },
       async (request) => {
-        const conversation = await storeOf(context, request).patchConversation(
-          request.params.id,
-          request.body,
-        );
-        if (!conversation) throw notFound("conversation");
+        const user = storeOf(context, request);
+        const before = await archivedBefore(user);
+        const patched = await user.patchConversation(request.params.id, request.body);
+        if (!patched) throw notFound("conversation");
+        const isOld = request.body.shelf === null && shelfOf(patched, before) === "archived";
+        const kept = isOld ? await user.patchConversation(patched.id, { shelf: "kept" }) : null;
+        const conversation = kept ?? patched;
         context.engine.events.emit(request.userId, { type: "conversation", conversationId: conversation.id });
-        return conversationView(conversation);
+        return conversationView(conversation, before);
       },
     );
 

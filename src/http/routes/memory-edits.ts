@@ -23,8 +23,8 @@ const ForgetBody = z.strictObject({
     .describe("`true`: takes the files away, too, that your own memory was copied to before"),
 });
 
-const { timeZone, language, retentionDays, quietHours, recallRecipe } = UserSettingsShape;
-const { instructions, temperature, effort, reminders, idTemplates } = UserSettingsShape;
+const { timeZone, language, retentionDays, archiveAfterDays, quietHours } = UserSettingsShape;
+const { recallRecipe, instructions, temperature, effort, reminders, idTemplates } = UserSettingsShape;
 const SettingsBody = z.strictObject({
   timeZone: timeZone.describe(
     'an IANA name such as `Europe/Berlin`; decides what "yesterday" means and how dates are written',
@@ -37,6 +37,9 @@ const SettingsBody = z.strictObject({
   retentionDays: retentionDays
     .default(null)
     .describe("an episode older than this is forgotten, as by `POST /memory/forget`, within the hour"),
+  archiveAfterDays: archiveAfterDays
+    .default(null)
+    .describe("a conversation whose last message is older is archived: left out of lists, found by search"),
   quietHours: quietHours
     .default(null)
     .describe(

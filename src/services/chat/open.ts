@@ -26,7 +26,8 @@ export async function open(
 ): Promise<OpenedEpisode> {
   const continued = input.client?.continues === undefined ? null : await user.episode(input.client.continues);
   if (continued !== null) return { outcome: "existing", episode: continued };
-  if (conversation?.shelf === "archived") await user.patchConversation(conversationId, { shelf: null });
+  if (conversation?.shelf === "archived" || conversation?.shelf === "kept")
+    await user.patchConversation(conversationId, { shelf: null });
   const now = deps.clock.now();
   const message = storedMessage(input, plan);
   const memory = plan?.memory ?? input.memory;

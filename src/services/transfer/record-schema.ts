@@ -14,6 +14,7 @@ const settings = z.strictObject({
   timeZone: shape.timeZone.exactOptional(),
   language: shape.language.exactOptional(),
   retentionDays: shape.retentionDays.exactOptional(),
+  archiveAfterDays: shape.archiveAfterDays.exactOptional(),
   quietHours: shape.quietHours.exactOptional(),
   recallRecipe: shape.recallRecipe.exactOptional(),
   instructions: shape.instructions.exactOptional(),

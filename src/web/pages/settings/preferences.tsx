@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Check, Field, Select, TextInput } from "../../ui/field.tsx";
 
 const DEFAULT_RETENTION_DAYS = 365;
+const DEFAULT_ARCHIVE_DAYS = 90;
 const NIGHT = { from: "22:00", to: "07:00" };
 const THEME_NAMES = { system: "as this device", light: "light", dark: "dark" };
 
@@ -90,6 +91,26 @@ function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
             required
             value={draft.retentionDays}
             onInput={(event) => set({ retentionDays: event.currentTarget.valueAsNumber })}
+          />
+        </Field>
+      )}
+      <h2>Archive</h2>
+      <Check
+        isOn={draft.archiveAfterDays !== null}
+        set={(isOn) => set({ archiveAfterDays: isOn ? DEFAULT_ARCHIVE_DAYS : null })}
+      >
+        Archive conversations after some days; search still finds them
+      </Check>
+      {draft.archiveAfterDays !== null && (
+        <Field label="Days after the last message">
+          <input
+            class="input"
+            type="number"
+            min={1}
+            max={36_500}
+            required
+            value={draft.archiveAfterDays}
+            onInput={(event) => set({ archiveAfterDays: event.currentTarget.valueAsNumber })}
           />
         </Field>
       )}
