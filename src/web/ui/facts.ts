@@ -2,8 +2,9 @@ import { api } from "../api/client.ts";
 import { countReviews } from "../api/health.ts";
 import type { Status } from "#client";
 import { attempt, notify } from "./toast.tsx";
+import { t } from "../language/text.ts";
 
-export const NOT_SO = "Marked as not true";
+export const NOT_SO = t("Marked as not true");
 
 export const correctFact = (id: string, body: Record<string, string | null>): Promise<unknown> =>
   api("PATCH /memory/facts/{id}", { path: { id }, body });
@@ -32,5 +33,5 @@ export function tellChanged(words: string, id: string, done: () => void, undone 
     undone();
     void countReviews();
   };
-  notify(words, { label: "Undo", run: () => void attempt(undo) });
+  notify(words, { label: t("Undo"), run: () => void attempt(undo) });
 }
