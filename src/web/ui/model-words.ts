@@ -20,15 +20,15 @@ export function stateOf({ kind, state = "down" }: Answering): {
   word: string;
   badge: "ok" | "degraded" | "down";
 } {
-  if (kind === t("none")) return { word: t("none"), badge: "degraded" };
-  const badge = state === t("ready") ? "ok" : state === t("loading") ? "degraded" : "down";
+  if (kind === "none") return { word: t("none"), badge: "degraded" };
+  const badge = state === "ready" ? "ok" : state === "loading" ? "degraded" : "down";
   return { word: WORDS[state] ?? state, badge };
 }
 
 /** What the chat's model being away means; null while it is there, or there is none. */
 export function troubleOfModel(model: Answering & { name: string }): string | null {
-  if (model.kind === t("none") || model.state === t("ready")) return null;
-  return model.state === t("loading")
+  if (model.kind === "none" || model.state === "ready") return null;
+  return model.state === "loading"
     ? t("{model} is loading its weights. Your words are kept and read when it is ready.", {
         model: model.name,
       })

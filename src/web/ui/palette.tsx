@@ -16,13 +16,13 @@ export const paletteOpen = signal(false);
 
 const PLACES: Target[] = [
   { label: t("New conversation"), kind: t("chat"), href: hrefTo() },
-  { label: t("Entities"), kind: t("memory"), href: hrefTo(t("memory")) },
-  { label: t("Facts"), kind: t("memory"), href: hrefTo(t("memory"), "facts") },
-  { label: t("Graph"), kind: t("memory"), href: hrefTo(t("memory"), "graph") },
-  { label: t("Timeline"), kind: t("memory"), href: hrefTo(t("memory"), "timeline") },
-  { label: t("Coming up"), kind: t("memory"), href: hrefTo(t("memory"), "coming-up") },
-  { label: t("Search memory"), kind: t("memory"), href: hrefTo(t("memory"), "search") },
-  { label: t("Schema"), kind: t("memory"), href: hrefTo(t("memory"), "schema") },
+  { label: t("Entities"), kind: t("memory"), href: hrefTo("memory") },
+  { label: t("Facts"), kind: t("memory"), href: hrefTo("memory", "facts") },
+  { label: t("Graph"), kind: t("memory"), href: hrefTo("memory", "graph") },
+  { label: t("Timeline"), kind: t("memory"), href: hrefTo("memory", "timeline") },
+  { label: t("Coming up"), kind: t("memory"), href: hrefTo("memory", "coming-up") },
+  { label: t("Search memory"), kind: t("memory"), href: hrefTo("memory", "search") },
+  { label: t("Schema"), kind: t("memory"), href: hrefTo("memory", "schema") },
   { label: t("Review"), kind: t("page"), href: hrefTo("review") },
   { label: t("Maintenance"), kind: t("page"), href: hrefTo("maintenance") },
   { label: t("Insight"), kind: t("page"), href: hrefTo("insight") },
@@ -44,12 +44,12 @@ async function foundFor(q: string, signal: AbortSignal): Promise<Target[]> {
     ...things.items.map(({ id, name, type }) => ({
       label: name,
       kind: type,
-      href: hrefTo(t("memory"), "entities", id),
+      href: hrefTo("memory", "entities", id),
     })),
     ...threads.items.map(({ id, title }) => ({
       label: title ?? t("Untitled"),
       kind: t("conversation"),
-      href: hrefTo(t("chat"), id),
+      href: hrefTo("chat", id),
     })),
   ];
 }

@@ -27,7 +27,7 @@ export function Overview() {
               empty={t("Nothing yet.")}
               bars={predicates.slice(0, BARS_MAX).map(({ predicate, count }) => ({
                 key: predicate,
-                name: <a href={hrefTo("memory", t("facts"), { predicate })}>{wordsOf(predicate)}</a>,
+                name: <a href={hrefTo("memory", "facts", { predicate })}>{wordsOf(predicate)}</a>,
                 count,
               }))}
             />
@@ -98,8 +98,8 @@ function Tiles({
     [t("conversations"), conversations, hrefTo()],
     [t("messages"), episodes, hrefTo("memory", "timeline")],
     [t("people and things"), sum(entities), hrefTo("memory")],
-    [t("verified facts"), facts["verified"] ?? 0, hrefTo("memory", t("facts"), { status: "verified" })],
-    [t("new facts"), facts["staged"] ?? 0, hrefTo("memory", t("facts"), { status: "staged" })],
+    [t("verified facts"), facts["verified"] ?? 0, hrefTo("memory", "facts", { status: "verified" })],
+    [t("new facts"), facts["staged"] ?? 0, hrefTo("memory", "facts", { status: "staged" })],
     [t("facts in doubt"), facts["disputed"] ?? 0, hrefTo("review")],
     [t("rejected suggestions"), sum(rejections), hrefTo("review", { state: "refused" })],
     [t("messages to read"), pending.extraction, hrefTo("settings")],

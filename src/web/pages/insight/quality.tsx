@@ -159,7 +159,7 @@ function Refused({ from }: { from: string }) {
         <>
           <div class="row">
             <h2 class="grow">{t("Refused")}</h2>
-            <a href={hrefTo("review", { state: t("refused") })}>
+            <a href={hrefTo("review", { state: "refused" })}>
               {t("Open each with its words and the thought behind it")}
             </a>
           </div>
@@ -181,7 +181,7 @@ function Refused({ from }: { from: string }) {
               bars={Object.entries(byReason).map(([reason, count]) => ({
                 key: reason,
                 name: (
-                  <a href={hrefTo("review", { state: t("refused"), reason })}>
+                  <a href={hrefTo("review", { state: "refused", reason })}>
                     {REFUSED[reason as Rejection["reason"]]}
                   </a>
                 ),

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { EpisodeDetail, Fact } from "#client";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { momentOf, percentOf, wordsOf } from "../../ui/format.ts";
+import { momentOf, percentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
@@ -45,6 +45,14 @@ export function EpisodePage({ id }: { id: string }) {
     </Show>
   );
 }
+
+const STATE: Record<EpisodeDetail["extraction" | "verification"]["state"], string> = {
+  none: t("none"),
+  pending: t("pending"),
+  done: t("done"),
+  deferred: t("postponed"),
+  failed: t("failed"),
+};
 
 function whyNothing({ extraction, memory }: EpisodeDetail): string {
   if (memory !== "on") return t("Memory was not on for this turn.");
@@ -95,9 +103,9 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
       )}
       <dl class="pairs">
         <dt>{t("Read")}</dt>
-        <dd>{wordsOf(extraction.state)}</dd>
+        <dd>{STATE[extraction.state]}</dd>
         <dt>{t("Checked")}</dt>
-        <dd>{wordsOf(episode.verification.state)}</dd>
+        <dd>{STATE[episode.verification.state]}</dd>
         <dt>{t("From")}</dt>
         <dd>{episode.source}</dd>
         {episode.place !== null && (

@@ -80,7 +80,7 @@ function Embedder({ embedder }: Of<"embedder">) {
   const { word, badge } = stateOf(embedder);
   return (
     <Part title={t("Search by meaning")} state={badge} word={word}>
-      <p>{embedder.state === t("ready") ? t("Memories are found by meaning, too.") : NO_EMBEDDER}</p>
+      <p>{embedder.state === "ready" ? t("Memories are found by meaning, too.") : NO_EMBEDDER}</p>
       {embedder.note !== undefined && embedder.kind !== "none" && <p class="muted small">{embedder.note}</p>}
       <ToModels />
     </Part>

@@ -1,4 +1,4 @@
-import { percentOf, momentOf, numberOf, wordsOf } from "../../../ui/format.ts";
+import { percentOf, momentOf, numberOf } from "../../../ui/format.ts";
 import { REFUSED } from "../../review/reasons.ts";
 import { memoryHref } from "../links.ts";
 import type { FactTrace } from "../types.ts";
@@ -24,6 +24,16 @@ const PURPOSE: Record<Pass["purpose"], string> = {
 const BALLOT: Record<string, string> = {
   for: t("says so"),
   against: t("does not"),
+  unclear: t("cannot tell"),
+};
+
+const RULING: Record<Pass["rulings"][string], string> = {
+  update: t("an update"),
+  ending: t("an ending"),
+  correction: t("a correction"),
+  duplicate: t("the same"),
+  precise: t("more precise"),
+  both: t("both are true"),
   unclear: t("cannot tell"),
 };
 
@@ -94,7 +104,7 @@ function Reading({ pass }: { pass: Pass }) {
         {ballot !== null && BALLOT[ballot]}
         {Object.entries(rulings).map(([id, ruling]) => (
           <p key={id} class="small">
-            <a href={memoryHref("facts", id)}>{wordsOf(ruling)}</a>
+            <a href={memoryHref("facts", id)}>{RULING[ruling]}</a>
           </p>
         ))}
       </td>

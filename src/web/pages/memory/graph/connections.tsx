@@ -38,7 +38,7 @@ export function Connections({ nodes }: { nodes: GraphNode[] }) {
 
 function End({ name, label, value }: { name: "from" | "to"; label: string; value: string }) {
   const set = (entered: string): void =>
-    setFilter({ [name]: entered.trim().toLowerCase() === "you" ? OWNER : entered.trim() });
+    setFilter({ [name]: entered.trim().toLowerCase() === t("You").toLowerCase() ? OWNER : entered.trim() });
   return (
     <Field label={label} grow>
       <input
