@@ -97,7 +97,7 @@ function Store({ store, pending }: Of<"store" | "pending">) {
   if (!store) return null;
   if (store.state !== "ok") {
     return (
-      <Part title={t("Store")} state="down" word="away">
+      <Part title={t("Store")} state="down" word={t("away")}>
         <p>
           {t(
             "Nothing can be remembered or looked up now. Turns wait on this machine where that is possible.",
@@ -112,7 +112,7 @@ function Store({ store, pending }: Of<"store" | "pending">) {
     );
   }
   return (
-    <Part title={t("Store")} state="ok" word="ready">
+    <Part title={t("Store")} state="ok" word={t("ready")}>
       <p>
         {store.kind === "neo4j"
           ? t("Memory is kept in Neo4j.")
