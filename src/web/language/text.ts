@@ -31,8 +31,8 @@ const language =
 export const locale = navigator.languages.find((tag) => isOf(language, tag)) ?? language;
 document.documentElement.lang = language;
 
-/** Modules that use texts wait for it. */
-const catalogue = (await CATALOGUES[`./${language}.json`]?.()) ?? {};
+/** Modules that use texts wait for it; without it they are English. */
+const catalogue = (await CATALOGUES[`./${language}.json`]?.().catch(() => null)) ?? {};
 
 const plural = new Intl.PluralRules(locale);
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"].filter((name) =>
