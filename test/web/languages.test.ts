@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import de from "../../src/web/language/de.json" with { type: "json" };
 import es from "../../src/web/language/es.json" with { type: "json" };
 import fr from "../../src/web/language/fr.json" with { type: "json" };
-import { chromiumMissing, leave, openBrowser, settled, type TestBrowser } from "../support/browser.ts";
+import { chromiumMissing, leave, openBrowser, type TestBrowser } from "../support/browser.ts";
 import { client } from "../support/client.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -49,11 +49,14 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** Goes there in the open page. */
+/** Goes there in the open page, until what it shows has been loaded. */
 async function goTo(page: Page, place: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(`#/${place}`)}`);
+  await page.evaluate(`new Promise((drawn) => {
+    addEventListener("hashchange", () => requestAnimationFrame(() => requestAnimationFrame(drawn)), { once: true });
+    location.hash = ${JSON.stringify(`#/${place}`)};
+  })`);
   await page.locator("main h1").first().waitFor();
-  await settled(page);
+  await page.locator("main .state[role=status]").first().waitFor({ state: "detached" });
 }
 
 const SHOWN = `(() => {
