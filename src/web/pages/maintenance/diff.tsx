@@ -1,7 +1,7 @@
 import type { DiffLine as Line } from "#client";
 import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
-import { wordsOf } from "../../ui/format.ts";
+import { fieldOf } from "../../ui/facts.ts";
 import { Head } from "../../ui/table-head.tsx";
 import { t } from "../../language/text.ts";
 
@@ -79,7 +79,7 @@ function Fields({ fields }: { fields: Line["fields"] }) {
     <ul class="fields">
       {fields.map(({ field, from, to }) => (
         <li key={field}>
-          <span class="muted">{wordsOf(field)}:</span>{" "}
+          <span class="muted">{fieldOf(field)}:</span>{" "}
           {from !== null && from !== undefined && (
             <>
               <del>{shown(from)}</del> <span aria-hidden="true">→</span>{" "}

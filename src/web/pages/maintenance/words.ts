@@ -16,6 +16,10 @@ export const runTitle = (job: string, titles: ReadonlyMap<string, string>): stri
 
 const COUNTS: Record<string, string> = {
   episodes: t("messages"),
+  facts: t("facts"),
+  verified: t("verified"),
+  rejected: t("rejected"),
+  failed: t("failed"),
   entities: t("people and things"),
   deferred: t("postponed"),
 };

@@ -1,5 +1,6 @@
 import { api } from "../../api/client.ts";
 import type { Change, Status } from "#client";
+import { fieldOf } from "../../ui/facts.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
@@ -103,7 +104,7 @@ function Difference({ change: { before, after } }: { change: Change }) {
     <ul class="small muted diff">
       {names.map((name) => (
         <li key={name}>
-          {wordsOf(name)}: <del>{shown(name, was[name])}</del> → <ins>{shown(name, is[name])}</ins>
+          {fieldOf(name)}: <del>{shown(name, was[name])}</del> → <ins>{shown(name, is[name])}</ins>
         </li>
       ))}
     </ul>
