@@ -17,6 +17,7 @@ import { THEMES, theme } from "./ui/theme.ts";
 import { openTitle } from "./ui/title.ts";
 import { Toasts } from "./ui/toast.tsx";
 import { Button } from "./ui/button.tsx";
+import { t } from "./language/text.ts";
 
 interface Section {
   name: string;
@@ -27,34 +28,34 @@ interface Section {
 
 /** The chat is in the first load, every other page is loaded when opened. */
 const SECTIONS: Section[] = [
-  { name: "chat", title: "Chat", icon: "chat", page: ChatPage },
+  { name: "chat", title: t("Chat"), icon: "chat", page: ChatPage },
   {
     name: "memory",
-    title: "Memory",
+    title: t("Memory"),
     icon: "memory",
     page: lazyPage(() => import("./pages/memory/page.tsx")),
   },
   {
     name: "review",
-    title: "Review",
+    title: t("Review"),
     icon: "review",
     page: lazyPage(() => import("./pages/review/page.tsx")),
   },
   {
     name: "maintenance",
-    title: "Maintenance",
+    title: t("Maintenance"),
     icon: "maintenance",
     page: lazyPage(() => import("./pages/maintenance/page.tsx")),
   },
   {
     name: "insight",
-    title: "Insight",
+    title: t("Insight"),
     icon: "insight",
     page: lazyPage(() => import("./pages/insight/page.tsx")),
   },
   {
     name: "settings",
-    title: "Settings",
+    title: t("Settings"),
     icon: "settings",
     page: lazyPage(() => import("./pages/settings/page.tsx")),
   },
@@ -95,7 +96,7 @@ function Shell() {
   return (
     <div class="shell">
       <Button class="skip" onClick={() => document.querySelector("main")?.focus()}>
-        Skip to content
+        {t("Skip to content")}
       </Button>
       <Rail current={section.name} />
       <main class={section.name === "chat" ? "chat-main" : "page"} key={section.name} tabIndex={-1}>
@@ -111,7 +112,7 @@ function Shell() {
 
 function Rail({ current }: { current: string }) {
   return (
-    <nav class="rail" aria-label="Pages">
+    <nav class="rail" aria-label={t("Pages")}>
       <div class="brand">
         <img src={icon} width="28" height="28" alt="" />
         Engram
@@ -126,7 +127,10 @@ function Rail({ current }: { current: string }) {
           <Icon name={icon} />
           <span>{title}</span>
           {name === "review" && waitingReviews.value !== "" && (
-            <span class="badge staged count" aria-label={`${waitingReviews.value} waiting`}>
+            <span
+              class="badge staged count"
+              aria-label={t("{count} waiting", { count: waitingReviews.value })}
+            >
               {waitingReviews.value}
             </span>
           )}
@@ -134,19 +138,19 @@ function Rail({ current }: { current: string }) {
       ))}
       <div class="foot">
         <Button small onClick={() => (paletteOpen.value = true)}>
-          <Icon name="search" size={16} /> Go to <span class="muted">Ctrl K</span>
+          <Icon name="search" size={16} /> {t("Go to")} <span class="muted">{t("Ctrl K")}</span>
         </Button>
         <label class="row small">
           <Icon name="theme" size={16} />
           <select
             class="input grow"
-            aria-label="Theme"
+            aria-label={t("Theme")}
             value={theme.value}
             onChange={(event) => (theme.value = event.currentTarget.value as typeof theme.value)}
           >
-            {THEMES.map((name) => (
+            {Object.entries(THEMES).map(([name, words]) => (
               <option key={name} value={name}>
-                {name}
+                {words}
               </option>
             ))}
           </select>
@@ -162,14 +166,14 @@ function Banner() {
   if (now?.status === "unreachable") {
     return (
       <div class="banner down" role="status">
-        Can't reach Engram. Your draft is safe, and this page reconnects by itself.
+        {t("Can't reach Engram. Your draft is safe, and this page reconnects by itself.")}
       </div>
     );
   }
   if (line.value === "waiting") {
     return (
       <div class="banner" role="status">
-        Connection lost. Reconnecting ... The reply will continue.
+        {t("Connection lost. Reconnecting ... The reply will continue.")}
       </div>
     );
   }
@@ -178,7 +182,7 @@ function Banner() {
   return (
     <div class={`banner ${now.status}`} role="status">
       <span class="grow">{text}</span>
-      <a href={hrefTo(...place)}>What to do</a>
+      <a href={hrefTo(...place)}>{t("What to do")}</a>
     </div>
   );
 }
@@ -187,10 +191,10 @@ function Banner() {
 function troubleOf({ status, store, model, failed }: Health): { text: string; place: string[] } {
   if (status === "down" || store?.state === "down")
     return {
-      text: "The database does not answer: I can't remember or look up anything now.",
+      text: t("The database does not answer: I can't remember or look up anything now."),
       place: ["settings"],
     };
   const ofModel = model ? troubleOfModel(model) : null;
   if (ofModel !== null) return { text: ofModel, place: ["settings", "models"] };
-  return { text: failed?.note ?? "Something needs attention.", place: ["settings"] };
+  return { text: failed?.note ?? t("Something needs attention."), place: ["settings"] };
 }

@@ -3,6 +3,7 @@ import { api, enter, told } from "./api/client.ts";
 import { connect } from "./api/live.ts";
 import { Button } from "./ui/button.tsx";
 import { TextInput } from "./ui/field.tsx";
+import { rich, t } from "./language/text.ts";
 
 /** A key is exchanged for a cookie that no script can read; the page keeps nothing of it. */
 export function SignIn() {
@@ -23,11 +24,12 @@ export function SignIn() {
       <form class="card stack" onSubmit={(event) => void submit(event)}>
         <h1>Engram</h1>
         <p class="muted">
-          Sign in with your API key. To create one, run{" "}
-          <code>npm run engram -- keys create &lt;user&gt;</code> on the server.
+          {rich("Sign in with your API key. To create one, run {command} on the server.", {
+            command: <code>npm run engram -- keys create &lt;user&gt;</code>,
+          })}
         </p>
         <TextInput
-          label="API key"
+          label={t("API key")}
           type="password"
           autocomplete="current-password"
           required
@@ -37,7 +39,7 @@ export function SignIn() {
         />
         {refusal !== "" && <p role="alert">{refusal}</p>}
         <Button primary type="submit">
-          Sign in
+          {t("Sign in")}
         </Button>
       </form>
     </main>

@@ -118,7 +118,7 @@ describe.skipIf(chromiumMissing() !== null)("the review page", () => {
     await question.getByText("Mia was born on 4 May.").waitFor();
     await question.getByText("Mia was born on 4 June.").waitFor();
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).getByText("undo the last decision").waitFor();
+    await page.getByRole("dialog", { name: "Shortcuts" }).getByText("undo the last decision").waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("a");
     await page.getByRole("heading", { name: "Nothing to review" }).waitFor();

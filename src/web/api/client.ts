@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { ApiError, createEngram } from "#client";
+import { t } from "../language/text.ts";
 
 /** False once the service requires a key; the sign-in page then covers everything. */
 export const signedIn = signal(true);
@@ -31,7 +32,7 @@ export const api = createEngram({
     const askedAt = entrances;
     const response = await fetch(address, init).catch((error: unknown) => {
       if (init.signal?.aborted) throw error;
-      throw new ApiError({ status: 0, code: "unreachable", detail: "Can't reach Engram. Is it running?" });
+      throw new ApiError({ status: 0, code: "unreachable", detail: t("Can't reach Engram. Is it running?") });
     });
     if (response.status === 401 && !isEntering && askedAt === entrances) signedIn.value = false;
     return response;

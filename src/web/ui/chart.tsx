@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { compactOf, dateOf, numberOf, percentOf } from "./format.ts";
 import { theme } from "./theme.ts";
+import { locale, t } from "../language/text.ts";
 
 interface Series {
   name: string;
@@ -29,7 +30,7 @@ const BORDERS = ["solid", "dashed", "dotted"];
 const DAY_SECONDS = 86_400;
 /** Between two labelled days, px. */
 const TICK_SPACE = 60;
-const shortDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
+const shortDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** Lines over days, with the same numbers in a table. */
 export function Chart({ title, caption, days, series, areShares = false }: Props) {
@@ -62,12 +63,17 @@ export function Chart({ title, caption, days, series, areShares = false }: Props
       </figcaption>
       <div ref={box} class="plot" aria-hidden="true" />
       <details>
-        <summary class="small">As a table</summary>
-        <div class="scroll-x numbers" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
+        <summary class="small">{t("As a table")}</summary>
+        <div
+          class="scroll-x numbers"
+          tabIndex={0}
+          role="region"
+          aria-label={t("{title}, as a table", { title })}
+        >
           <table class="plain small">
             <thead>
               <tr>
-                <th scope="col">Day</th>
+                <th scope="col">{t("Day")}</th>
                 {series.map(({ name }) => (
                   <th key={name} scope="col" class="number">
                     {name}
@@ -133,7 +139,7 @@ function draw(element: HTMLElement, days: string[], series: Series[], areShares:
     ],
     series: [
       {
-        label: "Day",
+        label: t("Day"),
         value: (_, seconds: number | null) => (seconds === null ? "" : dateOf(dayOf(seconds))),
       },
       ...series.map(({ name }, at) => ({

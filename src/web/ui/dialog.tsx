@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 import { Button } from "./button.tsx";
+import { t } from "../language/text.ts";
 
 interface DialogProps {
   title: string;
@@ -28,7 +29,7 @@ export function Dialog({ title, onClose, drawer = false, children }: DialogProps
       <div class="inner">
         <div class="row">
           <h2 class="grow">{title}</h2>
-          <Button quiet icon aria-label="Close" onClick={() => element.current?.close()}>
+          <Button quiet icon aria-label={t("Close")} onClick={() => element.current?.close()}>
             <Icon name="close" />
           </Button>
         </div>
@@ -53,7 +54,7 @@ export function Confirm({ title, action, onConfirm, onClose, children }: Confirm
       <div class="stack">{children}</div>
       <div class="actions">
         <Button autofocus onClick={onClose}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button
           danger

@@ -1,9 +1,27 @@
 import { api } from "../api/client.ts";
 import { countReviews } from "../api/health.ts";
 import type { Status } from "#client";
+import { wordsOf } from "./format.ts";
 import { attempt, notify } from "./toast.tsx";
+import { t } from "../language/text.ts";
 
-export const NOT_SO = "Marked as not true";
+export const NOT_SO = t("Marked as not true");
+
+const FIELDS: Record<string, string> = {
+  status: t("Status"),
+  text: t("Statement"),
+  predicate: t("Relation"),
+  value: t("Value"),
+  confidence: t("Certain"),
+  validAt: t("True since"),
+  invalidAt: t("True until"),
+  name: t("Name"),
+  type: t("Type"),
+  aliases: t("Also called"),
+};
+
+/** A field of a fact or a thing, in words. */
+export const fieldOf = (name: string): string => FIELDS[name] ?? wordsOf(name);
 
 export const correctFact = (id: string, body: Record<string, string | null>): Promise<unknown> =>
   api("PATCH /memory/facts/{id}", { path: { id }, body });
@@ -32,5 +50,5 @@ export function tellChanged(words: string, id: string, done: () => void, undone 
     undone();
     void countReviews();
   };
-  notify(words, { label: "Undo", run: () => void attempt(undo) });
+  notify(words, { label: t("Undo"), run: () => void attempt(undo) });
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { route, replaceTo } from "../router.ts";
 import { Button } from "./button.tsx";
 import { Field, TextInput } from "./field.tsx";
+import { t } from "../language/text.ts";
 
 const TYPING_MS = 200;
 
@@ -21,7 +22,7 @@ export function FilterBar({ children }: { children: ComponentChildren }) {
     <div class={isOpen ? "filters all" : "filters"} role="search">
       {children}
       <Button quiet small class="more-filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? "Fewer filters" : "More filters"}
+        {isOpen ? t("Fewer filters") : t("More filters")}
       </Button>
     </div>
   );

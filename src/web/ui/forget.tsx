@@ -2,10 +2,10 @@ import { Check } from "./field.tsx";
 import { toYou } from "./second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
-import { countOf } from "./format.ts";
 import { Dialog } from "./dialog.tsx";
 import { attempt, notify } from "./toast.tsx";
 import { Button } from "./button.tsx";
+import { t } from "../language/text.ts";
 
 type ForgetTarget =
   | { factId: string }
@@ -49,34 +49,37 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
     onDone();
   };
   return (
-    <Dialog title="Forget for good?" onClose={onClose}>
+    <Dialog title={t("Forget for good?")} onClose={onClose}>
       <blockquote class="evidence" dir="auto">
         {name}
       </blockquote>
       {preview.length > 0 && (
         <>
-          <p>This also deletes:</p>
+          <p>{t("This also deletes:")}</p>
           <ul class="small">
             {preview.slice(0, PREVIEW_MAX).map((text, at) => (
               <li key={at}>{toYou(text)}</li>
             ))}
-            {preview.length > PREVIEW_MAX && <li>and {preview.length - PREVIEW_MAX} more</li>}
+            {preview.length > PREVIEW_MAX && (
+              <li>{t("and {n} more", { n: preview.length - PREVIEW_MAX })}</li>
+            )}
           </ul>
         </>
       )}
       <p class="muted small">
-        The words are also removed from your conversations, the search index and the database. This cannot be
-        undone, and I don't learn it again from the same words.
+        {t(
+          "The words are also removed from your conversations, the search index and the database. This cannot be undone, and I don't learn it again from the same words.",
+        )}
       </p>
       <Check isOn={removeCopies} set={setRemoveCopies}>
-        Also delete my backups that may hold it
+        {t("Also delete my backups that may hold it")}
       </Check>
       <div class="actions">
         <Button autofocus onClick={onClose}>
-          Keep it
+          {t("Keep it")}
         </Button>
         <Button danger disabled={isBusy} onClick={() => void forget()}>
-          Forget
+          {t("Forget")}
         </Button>
       </div>
     </Dialog>
@@ -86,11 +89,21 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
 function toldOf({ forgotten, purged, copies }: Forgotten): string {
   const { facts = 0, episodes = 0, redactions = 0 } = forgotten;
   const parts = [
-    facts > 0 && `${countOf(facts, "fact")} deleted`,
-    episodes > 0 && `${countOf(episodes, "message")} deleted`,
-    redactions > 0 && `words removed from ${countOf(redactions, "message")}`,
+    facts > 0 && t("{n} fact deleted | {n} facts deleted", { n: facts }),
+    episodes > 0 && t("{n} message deleted | {n} messages deleted", { n: episodes }),
+    redactions > 0 &&
+      t("words removed from {n} message | words removed from {n} messages", { n: redactions }),
   ].filter((part) => part !== false);
-  const what = parts.length === 0 ? "Forgotten." : `Forgotten: ${parts.join(", ")}.`;
-  const where = purged === "pending" ? " The files are cleaned in a moment." : "";
-  return `${what}${where}${copies.length > 0 ? ` ${countOf(copies.length, "older copy", "older copies")} may still hold it: see Settings.` : ""}`;
+  return [
+    parts.length === 0 ? t("Forgotten.") : t("Forgotten: {parts}.", { parts: parts.join(", ") }),
+    purged === "pending" ? t("The files are cleaned in a moment.") : [],
+    copies.length === 0
+      ? []
+      : t(
+          "{n} older copy may still hold it: see Settings. | {n} older copies may still hold it: see Settings.",
+          { n: copies.length },
+        ),
+  ]
+    .flat()
+    .join(" ");
 }

@@ -1,13 +1,15 @@
 import type { Fact } from "#client";
+import { locale, t } from "../language/text.ts";
 
-/** Dates and numbers as the browser's owner writes them. */
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const month = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "long" });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
-const number = new Intl.NumberFormat();
-const compact = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
+/** Dates and numbers as they are written in the language of the pages. */
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const month = new Intl.DateTimeFormat(locale, { year: "numeric", month: "long" });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+const number = new Intl.NumberFormat(locale);
+const percent = new Intl.NumberFormat(locale, { style: "percent" });
+const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
@@ -23,9 +25,9 @@ export function dayGroupOf(instant: string): string {
   const at = new Date(instant);
   const midnight = new Date().setHours(0, 0, 0, 0);
   const days = Math.ceil((midnight - at.getTime()) / 86_400_000);
-  if (days <= 0) return "Today";
-  if (days === 1) return "Yesterday";
-  return days < 7 ? "Last 7 days" : month.format(at);
+  if (days <= 0) return t("Today");
+  if (days === 1) return t("Yesterday");
+  return days < 7 ? t("Last 7 days") : month.format(at);
 }
 
 /** The time alone for today, else with its day. */
@@ -33,18 +35,18 @@ export const shortMomentOf = (instant: string): string =>
   dateOf(instant) === day.format(new Date()) ? timeOf(instant) : momentOf(instant);
 export const numberOf = (value: number): string => number.format(value);
 export const compactOf = (value: number): string => compact.format(value);
-export const percentOf = (share: number): string => `${Math.round(share * 100)}%`;
+export const percentOf = (share: number): string => percent.format(share);
 
 /** "5 min. ago" up to a week, then the day. */
 export function agoOf(instant: string): string {
   const passed = Date.now() - new Date(instant).getTime();
-  if (passed < 45_000 && passed > -45_000) return "just now";
+  if (passed < 45_000 && passed > -45_000) return t("just now");
   for (const [unit, length] of STEPS.toReversed()) {
     if (Math.abs(passed) >= length && Math.abs(passed) < 7 * 86_400_000) {
       return relative.format(-Math.round(passed / length), unit);
     }
   }
-  return Math.abs(passed) < 60_000 ? "just now" : dateOf(instant);
+  return Math.abs(passed) < 60_000 ? t("just now") : dateOf(instant);
 }
 
 /** "today", "tomorrow", "in 12 days". */
@@ -60,7 +62,9 @@ export function whenOf(instant: string | null, precision: string | null): string
 
 /** When a fact became true: "since March 2026", or "undated, said on 10 March". */
 export const sinceOf = ({ validFrom: { at, precision, basis } }: Pick<Fact, "validFrom">): string =>
-  basis === "stated" ? `since ${whenOf(at, precision)}` : `undated, said on ${dateOf(at)}`;
+  basis === "stated"
+    ? t("since {when}", { when: whenOf(at, precision) })
+    : t("undated, said on {day}", { day: dateOf(at) });
 
 /** "LIVES_IN" is read as "lives in", "modelTokens" as "model tokens". */
 export const wordsOf = (name: string): string =>
@@ -68,7 +72,3 @@ export const wordsOf = (name: string): string =>
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .replaceAll(/[_-]/g, " ");
-
-/** "1 message", "7 messages". */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${numberOf(count)} ${count === 1 ? one : many}`;

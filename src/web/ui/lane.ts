@@ -1,15 +1,16 @@
 import type { Found } from "#client";
+import { t } from "../language/text.ts";
 
 /** What each lane of the search looks by, and what it says of a result; one without words goes by its name. */
 const LANES: {
   [lane in keyof NonNullable<Found["debug"]>["lanes"]]?: readonly [looksBy: string, says: string];
 } = {
-  mention: ["what is named", "names it"],
-  text: ["words", "has its words"],
-  temporal: ["the time that is asked about", "of that time"],
-  recent: ["what was just said", "just now"],
-  vector: ["meaning", "means something near"],
-  graph: ["what is joined to it", "joined to what is named"],
+  mention: [t("what is named"), t("names it")],
+  text: [t("words"), t("has its words")],
+  temporal: [t("the time that is asked about"), t("of that time")],
+  recent: [t("what was just said"), t("just now")],
+  vector: [t("meaning"), t("means something near")],
+  graph: [t("what is joined to it"), t("joined to what is named")],
 };
 
 const WORDS = new Map(Object.entries(LANES));

@@ -4,6 +4,7 @@ import { memo } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import remend from "remend";
 import { copyText } from "./clipboard.ts";
+import { t } from "../language/text.ts";
 
 /**
  * A reply is not trusted: what is left after cleaning is text with structure, without pictures, forms, styles or
@@ -51,7 +52,7 @@ const cite: TokenizerAndRendererExtension = {
     return found ? { type: "cite", raw: found[0], n: found[1] } : undefined;
   },
   renderer: ({ n }) =>
-    `<button type="button" class="cite" data-recall="${String(n)}" aria-label="memory ${String(n)}">${String(n)}</button>`,
+    `<button type="button" class="cite" data-recall="${String(n)}" aria-label="${t("memory {n}", { n: String(n) })}">${String(n)}</button>`,
 };
 
 /** `[^1]` and `[^1]: text`: numbers without links, since the two may be far apart while a reply streams. */
@@ -103,7 +104,7 @@ const marked = new Marked({
     checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
     // An image on another host would reveal the reader to it.
     image: ({ href, text }) =>
-      `<a href="${escaped(href)}">${escaped(text || "image")} (image, not loaded)</a>`,
+      `<a href="${escaped(href)}">${escaped(text || t("image"))} (${t("image, not loaded")})</a>`,
   },
 });
 
@@ -181,7 +182,7 @@ function codeHead(language: string, text: string): HTMLElement {
   const copy = document.createElement("button");
   copy.type = "button";
   copy.className = "button quiet small";
-  copy.textContent = "Copy code";
+  copy.textContent = t("Copy code");
   copy.addEventListener("click", () => copyText(text));
   head.append(language, copy);
   return head;

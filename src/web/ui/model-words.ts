@@ -1,6 +1,7 @@
+import { t } from "../language/text.ts";
 /** How the pages speak of models. */
-export const NO_MODEL = "No language model is connected yet: I only note what you say and quote it back.";
-export const NO_EMBEDDER = "Memories are found by their words, by people and things, and by time.";
+export const NO_MODEL = t("No language model is connected yet: I only note what you say and quote it back.");
+export const NO_EMBEDDER = t("Memories are found by their words, by people and things, and by time.");
 
 interface Answering {
   kind: string;
@@ -8,10 +9,10 @@ interface Answering {
 }
 
 const WORDS: Record<string, string> = {
-  ready: "ready",
-  loading: "loading",
-  failing: "fails",
-  down: "does not answer",
+  ready: t("ready"),
+  loading: t("loading"),
+  failing: t("fails"),
+  down: t("does not answer"),
 };
 
 /** The state of a model, in a word or two, and how well that is. */
@@ -19,7 +20,7 @@ export function stateOf({ kind, state = "down" }: Answering): {
   word: string;
   badge: "ok" | "degraded" | "down";
 } {
-  if (kind === "none") return { word: "none", badge: "degraded" };
+  if (kind === "none") return { word: t("none"), badge: "degraded" };
   const badge = state === "ready" ? "ok" : state === "loading" ? "degraded" : "down";
   return { word: WORDS[state] ?? state, badge };
 }
@@ -28,6 +29,8 @@ export function stateOf({ kind, state = "down" }: Answering): {
 export function troubleOfModel(model: Answering & { name: string }): string | null {
   if (model.kind === "none" || model.state === "ready") return null;
   return model.state === "loading"
-    ? `${model.name} is loading its weights. Your words are kept and read when it is ready.`
-    : `${model.name} does not answer. Your words are kept and read when it is back.`;
+    ? t("{model} is loading its weights. Your words are kept and read when it is ready.", {
+        model: model.name,
+      })
+    : t("{model} does not answer. Your words are kept and read when it is back.", { model: model.name });
 }

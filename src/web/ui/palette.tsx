@@ -4,6 +4,7 @@ import { api } from "../api/client.ts";
 import { hrefTo } from "../router.ts";
 import { isOfInputMethod } from "./input-method.ts";
 import { Dialog } from "./dialog.tsx";
+import { t } from "../language/text.ts";
 
 interface Target {
   label: string;
@@ -14,18 +15,18 @@ interface Target {
 export const paletteOpen = signal(false);
 
 const PLACES: Target[] = [
-  { label: "New conversation", kind: "chat", href: hrefTo() },
-  { label: "Entities", kind: "memory", href: hrefTo("memory") },
-  { label: "Facts", kind: "memory", href: hrefTo("memory", "facts") },
-  { label: "Graph", kind: "memory", href: hrefTo("memory", "graph") },
-  { label: "Timeline", kind: "memory", href: hrefTo("memory", "timeline") },
-  { label: "Coming up", kind: "memory", href: hrefTo("memory", "coming-up") },
-  { label: "Search memory", kind: "memory", href: hrefTo("memory", "search") },
-  { label: "Schema", kind: "memory", href: hrefTo("memory", "schema") },
-  { label: "Review", kind: "page", href: hrefTo("review") },
-  { label: "Maintenance", kind: "page", href: hrefTo("maintenance") },
-  { label: "Insight", kind: "page", href: hrefTo("insight") },
-  { label: "Settings", kind: "page", href: hrefTo("settings") },
+  { label: t("New conversation"), kind: t("chat"), href: hrefTo() },
+  { label: t("Entities"), kind: t("memory"), href: hrefTo("memory") },
+  { label: t("Facts"), kind: t("memory"), href: hrefTo("memory", "facts") },
+  { label: t("Graph"), kind: t("memory"), href: hrefTo("memory", "graph") },
+  { label: t("Timeline"), kind: t("memory"), href: hrefTo("memory", "timeline") },
+  { label: t("Coming up"), kind: t("memory"), href: hrefTo("memory", "coming-up") },
+  { label: t("Search memory"), kind: t("memory"), href: hrefTo("memory", "search") },
+  { label: t("Schema"), kind: t("memory"), href: hrefTo("memory", "schema") },
+  { label: t("Review"), kind: t("page"), href: hrefTo("review") },
+  { label: t("Maintenance"), kind: t("page"), href: hrefTo("maintenance") },
+  { label: t("Insight"), kind: t("page"), href: hrefTo("insight") },
+  { label: t("Settings"), kind: t("page"), href: hrefTo("settings") },
 ];
 const FOUND_MAX = 6;
 const TYPING_MS = 120;
@@ -46,8 +47,8 @@ async function foundFor(q: string, signal: AbortSignal): Promise<Target[]> {
       href: hrefTo("memory", "entities", id),
     })),
     ...threads.items.map(({ id, title }) => ({
-      label: title ?? "Untitled",
-      kind: "conversation",
+      label: title ?? t("Untitled"),
+      kind: t("conversation"),
       href: hrefTo("chat", id),
     })),
   ];
@@ -102,7 +103,7 @@ function PaletteDialog() {
     setAt(Math.min(Math.max(at + step, 0), targets.length - 1));
   };
   return (
-    <Dialog title="Go to" onClose={close}>
+    <Dialog title={t("Go to")} onClose={close}>
       <input
         class="input"
         autofocus
@@ -110,14 +111,14 @@ function PaletteDialog() {
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={targets[at] ? `palette-${at}` : undefined}
-        aria-label="Place, thing or conversation"
-        placeholder="Place, thing or conversation"
+        aria-label={t("Place, thing or conversation")}
+        placeholder={t("Place, thing or conversation")}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={move}
       />
       <div class="palette">
-        <ul id="palette-list" role="listbox" aria-label="Results">
+        <ul id="palette-list" role="listbox" aria-label={t("Results")}>
           {targets.map((target, index) => (
             <li
               key={target.href}

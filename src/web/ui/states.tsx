@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { told } from "../api/client.ts";
 import type { Loaded } from "./query.ts";
 import { Button } from "./button.tsx";
+import { t } from "../language/text.ts";
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
@@ -15,16 +16,16 @@ export function Empty({ title, children }: { title: string; children?: Component
 export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <div class="state" role="alert">
-      <h2>This could not be loaded</h2>
+      <h2>{t("This could not be loaded")}</h2>
       <p>{told(error)}</p>
-      <Button onClick={retry}>Try again</Button>
+      <Button onClick={retry}>{t("Try again")}</Button>
     </div>
   );
 }
 
 export const Loading = () => (
   <div class="state" role="status">
-    Loading ...
+    {t("Loading ...")}
   </div>
 );
 

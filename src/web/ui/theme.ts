@@ -1,4 +1,5 @@
 import { effect, signal } from "@preact/signals";
+import { t } from "../language/text.ts";
 
 export type Theme = "system" | "light" | "dark";
 const KEY = "engram.theme";
@@ -15,4 +16,8 @@ effect(() => {
   localStorage.setItem(KEY, theme.value);
 });
 
-export const THEMES: Theme[] = ["system", "light", "dark"];
+export const THEMES: Record<Theme, string> = {
+  system: t("as this device"),
+  light: t("light"),
+  dark: t("dark"),
+};

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { told } from "../api/client.ts";
 import { Icon } from "./icons.tsx";
 import { Button } from "./button.tsx";
+import { t } from "../language/text.ts";
 
 interface Toast {
   id: number;
@@ -62,7 +63,7 @@ export function Toasts() {
               {action.label}
             </button>
           )}
-          <Button quiet icon small aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <Button quiet icon small aria-label={t("Dismiss")} onClick={() => dismiss(id)}>
             <Icon name="close" />
           </Button>
         </div>

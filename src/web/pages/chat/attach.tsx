@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import { IconButton } from "../../ui/button.tsx";
 import { notify } from "../../ui/toast.tsx";
 import { attached, focusAsked, type Attachment } from "./draft.ts";
+import { t } from "../../language/text.ts";
 
 /** Text and pictures of one message, bytes as sent: with the words they fit into one frame of the connection. */
 const BYTES_MAX = 400_000;
@@ -15,7 +16,7 @@ async function attach(files: File[]): Promise<void> {
     const name = file.name.replaceAll(/[[\]`\s]+/g, " ").slice(-NAME_CHARS_MAX);
     try {
       const one = await read(file, name);
-      if (sizeOf([...attached.value, one]) > BYTES_MAX) throw new Error("is too long for one message");
+      if (sizeOf([...attached.value, one]) > BYTES_MAX) throw new Error(t("is too long for one message"));
       attached.value = [...attached.value, one];
     } catch (error) {
       notify(`${name} ${(error as Error).message}.`);
@@ -45,30 +46,30 @@ async function read(file: File, name: string): Promise<Attachment> {
 async function textOf(file: File): Promise<string> {
   // One that is too long is not read to its end.
   const bytes = await file.slice(0, BYTES_MAX + 1).arrayBuffer();
-  if (bytes.byteLength > BYTES_MAX) throw new Error("is too long for one message");
+  if (bytes.byteLength > BYTES_MAX) throw new Error(t("is too long for one message"));
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
     if (text.trim() !== "" && !text.includes("\0")) return text;
   } catch {
     // It is no text.
   }
-  throw new Error("cannot be read: I take text, Markdown, code, PDF and pictures");
+  throw new Error(t("cannot be read: I take text, Markdown, code, PDF and pictures"));
 }
 
 async function wordsOfPdf(file: File): Promise<string> {
   const { extractText } = await import("unpdf");
   const { text } = await extractText(new Uint8Array(await file.arrayBuffer()), { mergePages: true }).catch(
     () => {
-      throw new Error("cannot be read as a PDF");
+      throw new Error(t("cannot be read as a PDF"));
     },
   );
-  if (text.trim() === "") throw new Error("holds no text, only pictures");
+  if (text.trim() === "") throw new Error(t("holds no text, only pictures"));
   return text;
 }
 
 async function pictureOf(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error("cannot be read as a picture");
+    throw new Error(t("cannot be read as a picture"));
   });
   const scale = Math.min(1, EDGE_MAX / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
@@ -77,7 +78,7 @@ async function pictureOf(file: File): Promise<string> {
     number,
   ];
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("cannot be drawn by this browser");
+  if (!context) throw new Error(t("cannot be drawn by this browser"));
   context.fillStyle = "white";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
@@ -93,13 +94,13 @@ export function AttachButton() {
         type="file"
         multiple
         hidden
-        aria-label="Files"
+        aria-label={t("Files")}
         onChange={({ currentTarget }) => {
           void attach([...(currentTarget.files ?? [])]);
           currentTarget.value = "";
         }}
       />
-      <IconButton icon="clip" label="Attach files" onClick={() => input.current?.click()} />
+      <IconButton icon="clip" label={t("Attach files")} onClick={() => input.current?.click()} />
     </>
   );
 }
@@ -107,13 +108,13 @@ export function AttachButton() {
 export function Attached() {
   if (attached.value.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Attached">
+    <ul class="chips" aria-label={t("Attached")}>
       {attached.value.map((one) => (
         <li key={one} class="chip">
           <span class="clip">{one.name}</span>
           <IconButton
             icon="close"
-            label={`Remove ${one.name}`}
+            label={t("Remove {name}", { name: one.name })}
             onClick={() => (attached.value = attached.value.filter((other) => other !== one))}
           />
         </li>

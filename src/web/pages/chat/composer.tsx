@@ -17,6 +17,7 @@ import {
 import { Microphone } from "./voice.tsx";
 import { stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 /** The service's limit for a message. */
 const CHARS_MAX = 200_000;
@@ -52,7 +53,7 @@ export function Composer() {
       return;
     }
     const message = [draftText.value.trim(), ...attached.value.map(({ text }) => text)].join("\n\n").trim();
-    if (message.length > CHARS_MAX) return notify("That is too long for one message.");
+    if (message.length > CHARS_MAX) return notify(t("That is too long for one message."));
     const images = attached.value.flatMap(({ image }) => image ?? []);
     say({ message, images, memory: "on", isOffRecord: isOffRecord.value });
     attached.value = [];
@@ -74,8 +75,8 @@ export function Composer() {
         dir="auto"
         rows={1}
         maxLength={CHARS_MAX}
-        aria-label="Message"
-        placeholder={isUnsaved ? "None of this will be saved" : "Message Engram"}
+        aria-label={t("Message")}
+        placeholder={isUnsaved ? t("None of this will be saved") : t("Message Engram")}
         value={draftText.value}
         onInput={(event) => write(event.currentTarget.value)}
         onPaste={(event) => takeFiles(event, event.clipboardData)}
@@ -93,29 +94,29 @@ export function Composer() {
             quiet
             small
             aria-pressed={isOffRecord.value}
-            title="I answer what you say off the record, but never save it"
+            title={t("I answer what you say off the record, but never save it")}
             onClick={() => goOffRecord(!isOffRecord.value)}
           >
             <Icon name={isOffRecord.value ? "eyeOff" : "eye"} size={16} />
-            {isOffRecord.value ? "Off the record" : "On the record"}
+            {isOffRecord.value ? t("Off the record") : t("On the record")}
           </Button>
         )}
         <span class="grow small muted" role="status">
-          {isQueued.value && "Sends when this reply is finished"}
+          {isQueued.value && t("Sends when this reply is finished")}
         </span>
         {isQueued.value && (
           <Button quiet small onClick={() => (isQueued.value = false)}>
-            Don't send
+            {t("Don't send")}
           </Button>
         )}
         <Microphone />
         {running ? (
           <Button onClick={() => stop(running)}>
-            <Icon name="stop" /> Stop
+            <Icon name="stop" /> {t("Stop")}
           </Button>
         ) : (
           <Button primary type="submit" disabled={isEmpty}>
-            <Icon name="send" /> Send
+            <Icon name="send" /> {t("Send")}
           </Button>
         )}
       </div>

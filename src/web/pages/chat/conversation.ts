@@ -15,6 +15,7 @@ import {
   type Outgoing,
   type Turn,
 } from "./turn.ts";
+import { t } from "../../language/text.ts";
 
 /** The conversation on the page. A new one has no id until its first turn was accepted. */
 export interface Thread {
@@ -170,12 +171,14 @@ const isHere = (episodeId: string): boolean =>
   thread.turns.value.some(({ value }) => value.episodeId === episodeId);
 
 function tellHidden({ memories, asked }: { memories: number; asked: number }): void {
-  const count = (n: number): string => (n === 1 ? "1 memory" : `${n} memories`);
   const text =
     memories > 0
-      ? `${count(memories)} hidden, as you asked. Delete for good?`
-      : `Should I forget ${count(asked)}, too?`;
-  notify(text, { label: "Review", run: () => goTo("review", { kind: "forget" }) });
+      ? t(
+          "{n} memory hidden, as you asked. Delete for good? | {n} memories hidden, as you asked. Delete for good?",
+          { n: memories },
+        )
+      : t("Should I forget {n} memory, too? | Should I forget {n} memories, too?", { n: asked });
+  notify(text, { label: t("Review"), run: () => goTo("review", { kind: "forget" }) });
 }
 
 let isReloading = false;

@@ -14,6 +14,7 @@ import { markFact, NOT_SO } from "../../ui/facts.ts";
 import { Score } from "../../ui/score.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 type Quote = Recalled["evidence"][number];
 
@@ -31,20 +32,20 @@ export function EvidenceDrawer({
   const [isForgetting, setForgetting] = useState(false);
   if (status === "gone")
     return (
-      <Dialog title="Why I recalled this" drawer onClose={onClose}>
-        <p class="muted">I have forgotten it, or it is no longer a memory.</p>
+      <Dialog title={t("Why I recalled this")} drawer onClose={onClose}>
+        <p class="muted">{t("I have forgotten it, or it is no longer a memory.")}</p>
       </Dialog>
     );
   return (
-    <Dialog title="Why I recalled this" drawer onClose={onClose}>
+    <Dialog title={t("Why I recalled this")} drawer onClose={onClose}>
       <p dir="auto">{toYou(text)}</p>
       <p class="row">
         <StatusBadge status={status} />
-        <span class="muted small">score {score.toFixed(2)}</span>
+        <span class="muted small">{t("score {score}", { score: score.toFixed(2) })}</span>
       </p>
-      <h3>Based on</h3>
+      <h3>{t("Based on")}</h3>
       {evidence.length === 0 && (
-        <p class="muted">{kind === "fact" ? "You added it by hand." : "The message itself."}</p>
+        <p class="muted">{kind === "fact" ? t("You added it by hand.") : t("The message itself.")}</p>
       )}
       {evidence.map((quote) => (
         <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
@@ -52,21 +53,21 @@ export function EvidenceDrawer({
       <Helped id={id} turnId={turnId} />
       {Object.keys(components).length > 0 && (
         <>
-          <h3>Score</h3>
+          <h3>{t("Score")}</h3>
           <Score components={components} />
         </>
       )}
       <div class="row">
         <a class="button small" href={memoryLinkOf(recalled)} onClick={onClose}>
-          Open in memory
+          {t("Open in memory")}
         </a>
         {kind === "fact" && (
           <>
             <Button small onClick={() => void markFact(id, "corrected", NOT_SO, onClose, () => undefined)}>
-              Not true
+              {t("Not true")}
             </Button>
             <Button danger small onClick={() => setForgetting(true)}>
-              Forget ...
+              {t("Forget ...")}
             </Button>
           </>
         )}
@@ -91,13 +92,13 @@ function Helped({ id, turnId }: { id: string; turnId: string | null }) {
     if (await attempt(() => api("POST /memory/feedback", { body }))) setSaid(helpful);
   };
   return (
-    <div class="row" role="group" aria-label="Did this help?">
-      <span class="muted small">{said === null ? "Did this help?" : "Noted. I will rank by it."}</span>
+    <div class="row" role="group" aria-label={t("Did this help?")}>
+      <span class="muted small">{said === null ? t("Did this help?") : t("Noted. I will rank by it.")}</span>
       <Button small aria-pressed={said === true} onClick={() => void say(true)}>
-        It helped
+        {t("It helped")}
       </Button>
       <Button small aria-pressed={said === false} onClick={() => void say(false)}>
-        It did not
+        {t("It did not")}
       </Button>
     </div>
   );
@@ -131,8 +132,8 @@ export function QuoteInTurn({ quote }: { quote: Quote }) {
               )}
             </blockquote>
             <figcaption class="muted small">
-              {isReply ? "Engram" : (speaker ?? "you")}, {momentOf(quote.occurredAt)} ·{" "}
-              <a href={hrefTo("chat", conversationId, { at: id })}>open conversation</a>
+              {isReply ? "Engram" : (speaker ?? t("you"))}, {momentOf(quote.occurredAt)} ·{" "}
+              <a href={hrefTo("chat", conversationId, { at: id })}>{t("open conversation")}</a>
             </figcaption>
           </figure>
         );

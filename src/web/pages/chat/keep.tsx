@@ -3,6 +3,7 @@ import { momentOf } from "../../ui/format.ts";
 import { attempt } from "../../ui/toast.tsx";
 import { wholeThread } from "./conversation.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 interface Props {
   id: string;
@@ -20,7 +21,7 @@ export function KeepDialog({ id, title, onClose }: Props) {
       onClose();
     });
   return (
-    <Dialog title="Export this conversation" onClose={onClose}>
+    <Dialog title={t("Export this conversation")} onClose={onClose}>
       <div class="row">
         <Button onClick={() => save("md")}>Markdown</Button>
         <Button onClick={() => save("json")}>JSON</Button>
@@ -30,7 +31,7 @@ export function KeepDialog({ id, title, onClose }: Props) {
             requestAnimationFrame(() => print());
           }}
         >
-          Print or PDF
+          {t("Print or PDF")}
         </Button>
       </div>
     </Dialog>
@@ -41,7 +42,7 @@ function markdownOf(title: string, { episodes }: Awaited<ReturnType<typeof whole
   const turns = episodes
     .filter(({ replacedBy }) => replacedBy === null)
     .map(({ speaker, occurredAt, userMessage, assistantReply, model }) => {
-      const said = `**${speaker ?? "You"}**, ${momentOf(occurredAt)}\n\n${userMessage}`;
+      const said = `**${speaker ?? t("You")}**, ${momentOf(occurredAt)}\n\n${userMessage}`;
       return assistantReply === null ? said : `${said}\n\n**${model ?? "Engram"}**\n\n${assistantReply}`;
     });
   return `# ${title}\n\n${turns.join("\n\n---\n\n")}\n`;

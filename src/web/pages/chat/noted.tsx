@@ -7,14 +7,15 @@ import { hrefTo } from "../../router.ts";
 import { markFact, NOT_SO, undoChange } from "../../ui/facts.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import type { Turn } from "./turn.ts";
+import { t } from "../../language/text.ts";
 
 const DONE: Record<string, string> = {
-  forgotten: "Forgotten",
-  put_away: "Hidden, to be deleted",
-  disputed: "Marked as doubtful",
-  undone: "Undone",
-  remembered: "Remembered",
-  off_record: "Not saved",
+  forgotten: t("Forgotten"),
+  put_away: t("Hidden, to be deleted"),
+  disputed: t("Marked as doubtful"),
+  undone: t("Undone"),
+  remembered: t("Remembered"),
+  off_record: t("Not saved"),
 };
 
 /** For the built-in answers, which already report the result. */
@@ -31,7 +32,7 @@ export function Acts({ turn }: { turn: Turn }) {
         {acts.map(({ action }) => DONE[action]).join("; ")}
         {canUndo && turn.episodeId !== null && (
           <button type="button" class="link" onClick={() => void undoIntent(turn.episodeId ?? "")}>
-            Undo
+            {t("Undo")}
           </button>
         )}
       </span>
@@ -44,19 +45,19 @@ async function undoIntent(episodeId: string): Promise<void> {
     const { intent } = await api("GET /memory/episodes/{id}", { path: { id: episodeId } });
     for (const id of (intent?.changeIds ?? []).toReversed()) await undoChange(id);
   });
-  if (done) notify("Undone");
+  if (done) notify(t("Undone"));
 }
 
 /** Facts of one turn that are listed under it. */
 const NOTED_MAX = 5;
 /** Said before it; a fact that is hidden until it is forgotten has no line. */
 const LABEL: Partial<Record<Status, string>> = {
-  staged: "Noted:",
-  verified: "Noted and checked:",
-  disputed: "In doubt:",
-  superseded: "True until later news:",
-  corrected: "Not true:",
-  retracted: "Taken back:",
+  staged: t("Noted:"),
+  verified: t("Noted and checked:"),
+  disputed: t("In doubt:"),
+  superseded: t("True until later news:"),
+  corrected: t("Not true:"),
+  retracted: t("Taken back:"),
 };
 const BELIEVED = new Set<Status>(["staged", "verified"]);
 
@@ -67,7 +68,7 @@ export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
   if (noted.length === 0) return null;
   const shown = showsAll ? noted : noted.slice(0, NOTED_MAX);
   return (
-    <ul class="noted small" aria-label="Noted">
+    <ul class="noted small" aria-label={t("Noted")}>
       {shown.map(({ id, text, status }) => (
         <li key={id}>
           <span class="muted">{LABEL[status]}</span>{" "}
@@ -80,7 +81,7 @@ export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
           </a>
           {BELIEVED.has(status) && (
             <button type="button" class="link" onClick={() => void refuse(turn, id, status)}>
-              Not true
+              {t("Not true")}
             </button>
           )}
         </li>
@@ -88,7 +89,7 @@ export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
       {shown.length < noted.length && (
         <li>
           <button type="button" class="link" onClick={() => setShowsAll(true)}>
-            {noted.length - shown.length} more
+            {t("{n} more", { n: noted.length - shown.length })}
           </button>
         </li>
       )}

@@ -14,6 +14,7 @@ import { Starters } from "./starters.tsx";
 import { Threads } from "./threads.tsx";
 import { Transcript } from "./transcript.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 import "./chat.css";
 
 export function ChatPage() {
@@ -35,7 +36,7 @@ export function ChatPage() {
       onDrop={(event) => takeFiles(event, event.dataTransfer)}
     >
       <Threads current={thread.id.value} close={() => setListOpen(false)} />
-      <section class="talk" aria-label="Conversation">
+      <section class="talk" aria-label={t("Conversation")}>
         <Head toggle={() => setListOpen(!listOpen)} listOpen={listOpen} />
         {thread.error.value !== null ? (
           <Failed
@@ -64,10 +65,11 @@ export function ChatPage() {
 function Temporary() {
   return (
     <div class="starters">
-      <h2>A temporary chat</h2>
+      <h2>{t("A temporary chat")}</h2>
       <p class="muted">
-        I look into no memory here, and nothing you say is stored or learned: only this page knows it. It is
-        gone when you leave or reload the page.
+        {t(
+          "I look into no memory here, and nothing you say is stored or learned: only this page knows it. It is gone when you leave or reload the page.",
+        )}
       </p>
     </div>
   );
@@ -80,24 +82,25 @@ function Head({ toggle, listOpen }: { toggle: () => void; listOpen: boolean }) {
   return (
     <header class="talk-head">
       <Button quiet small class="list-toggle" aria-expanded={listOpen} onClick={toggle}>
-        Conversations
+        {t("Conversations")}
       </Button>
       <h1 class="clip">
-        {title ?? (id !== null ? "Conversation" : isTemporary.value ? "Temporary chat" : "New conversation")}
+        {title ??
+          (id !== null ? t("Conversation") : isTemporary.value ? t("Temporary chat") : t("New conversation"))}
       </h1>
       <span class="grow" />
       {id === null && thread.turns.value.length === 0 && health.value?.model?.kind !== "none" && (
         <Button quiet small onClick={() => goTemporary(!isTemporary.value)}>
-          {isTemporary.value ? "Normal chat" : "Temporary chat"}
+          {isTemporary.value ? t("Normal chat") : t("Temporary chat")}
         </Button>
       )}
       {id !== null && (
         <Button quiet small onClick={() => setKeeping(true)}>
-          Export ...
+          {t("Export ...")}
         </Button>
       )}
       {isKeeping && id !== null && (
-        <KeepDialog id={id} title={title ?? "Conversation"} onClose={() => setKeeping(false)} />
+        <KeepDialog id={id} title={title ?? t("Conversation")} onClose={() => setKeeping(false)} />
       )}
     </header>
   );

@@ -4,6 +4,7 @@ import { useQuery } from "../../ui/query.ts";
 import { hrefTo } from "../../router.ts";
 import { NO_MODEL, stateOf } from "../../ui/model-words.ts";
 import { draft } from "./draft.ts";
+import { t } from "../../language/text.ts";
 
 interface Starter {
   title: string;
@@ -12,14 +13,14 @@ interface Starter {
 }
 
 const FIRST: Starter[] = [
-  { title: "Say who you are", text: "My name is " },
-  { title: "Introduce somebody", text: "My sister is called " },
-  { title: "Say where you live", text: "I live in " },
+  { title: t("Say who you are"), text: t("My name is ") },
+  { title: t("Introduce somebody"), text: t("My sister is called ") },
+  { title: t("Say where you live"), text: t("I live in ") },
 ];
 const LATER: Starter[] = [
-  { title: "Ask what I know", text: "What do you know about me?" },
-  { title: "Ask about somebody", text: "What have I told you about " },
-  { title: "Ask what is coming up", text: "What happens next week?" },
+  { title: t("Ask what I know"), text: t("What do you know about me?") },
+  { title: t("Ask about somebody"), text: t("What have I told you about ") },
+  { title: t("Ask what is coming up"), text: t("What happens next week?") },
 ];
 
 /** Suggestions to begin with; different ones if nothing was said yet. */
@@ -29,14 +30,16 @@ export function Starters() {
   const isNew = (stats.data?.episodes ?? 0) === 0;
   return (
     <div class="starters">
-      <h2>{isNew ? "I am Engram, an assistant with a memory you can check" : "What is on your mind?"}</h2>
+      <h2>
+        {isNew ? t("I am Engram, an assistant with a memory you can check") : t("What is on your mind?")}
+      </h2>
       {isNew && (
         <p class="muted">
-          Tell me about yourself.{" "}
+          {t("Tell me about yourself.")}{" "}
           {health.value?.model?.kind === "none"
-            ? "I keep your words and quote them when you ask. "
-            : "I note facts right away and double-check them later. "}
-          You can see, correct or delete everything I remember.
+            ? t("I keep your words and quote them when you ask.")
+            : t("I note facts right away and double-check them later.")}{" "}
+          {t("You can see, correct or delete everything I remember.")}
         </p>
       )}
       <ModelLine />
@@ -50,8 +53,8 @@ export function Starters() {
       </div>
       {isNew && (
         <p class="small">
-          Coming from ChatGPT, Claude or another assistant?{" "}
-          <a href={hrefTo("settings", "transfer")}>Import your conversations</a>.
+          {t("Coming from ChatGPT, Claude or another assistant?")}{" "}
+          <a href={hrefTo("settings", "transfer")}>{t("Import your conversations")}</a>.
         </p>
       )}
     </div>
@@ -67,14 +70,14 @@ function ModelLine() {
       <div class="note row">
         <p class="grow">{NO_MODEL}</p>
         <a class="button primary" href={hrefTo("settings", "models")}>
-          Connect a model
+          {t("Connect a model")}
         </a>
       </div>
     );
   }
   return (
     <p class="muted small">
-      Model: <a href={hrefTo("settings", "models")}>{model.name}</a>
+      {t("Model")}: <a href={hrefTo("settings", "models")}>{model.name}</a>
       {model.state !== "ready" && ` (${stateOf(model).word})`}
     </p>
   );

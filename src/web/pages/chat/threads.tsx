@@ -6,13 +6,14 @@ import type { Given, ListedConversation as Conversation } from "#client";
 import { goTo, hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { agoOf, countOf, dayGroupOf } from "../../ui/format.ts";
+import { agoOf, dayGroupOf } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { moveByArrows } from "../../ui/row-keys.ts";
 import { TextInput } from "../../ui/field.tsx";
+import { t } from "../../language/text.ts";
 
 const PER_PAGE = 40;
 const TYPING_MS = 150;
@@ -62,7 +63,7 @@ export function Threads({ current, close }: { current: string | null; close: () 
     return () => ends.forEach((end) => end());
   }, []);
   return (
-    <aside class="threads" aria-label="Conversations" onKeyDown={moveByArrows}>
+    <aside class="threads" aria-label={t("Conversations")} onKeyDown={moveByArrows}>
       <div class="row">
         <a
           class="button grow"
@@ -72,14 +73,14 @@ export function Threads({ current, close }: { current: string | null; close: () 
             void openThread(null);
           }}
         >
-          <Icon name="plus" size={16} /> New conversation
+          <Icon name="plus" size={16} /> {t("New conversation")}
         </a>
       </div>
       <input
         class="input"
         type="search"
-        aria-label="Search conversations"
-        placeholder="Search conversations"
+        aria-label={t("Search conversations")}
+        placeholder={t("Search conversations")}
         value={sought.value}
         onInput={(event) => (sought.value = event.currentTarget.value)}
       />
@@ -96,35 +97,36 @@ export function Threads({ current, close }: { current: string | null; close: () 
       {items.value.length === 0 && (
         <p class="muted small">
           {sought.value !== ""
-            ? "No conversation has these words."
+            ? t("No conversation has these words.")
             : showsArchive.value
-              ? "Nothing is archived. Search finds archived conversations, too."
-              : "No conversations yet."}
+              ? t("Nothing is archived. Search finds archived conversations, too.")
+              : t("No conversations yet.")}
         </p>
       )}
       {next.value !== null && (
         <Button quiet small onClick={() => void load(next.value ?? undefined)}>
-          Older
+          {t("Older")}
         </Button>
       )}
       <Button quiet small onClick={() => (showsArchive.value = !showsArchive.value)}>
-        {showsArchive.value ? "All conversations" : "Archived conversations"}
+        {showsArchive.value ? t("All conversations") : t("Archived conversations")}
       </Button>
     </aside>
   );
 }
 
 const groupOf = ({ shelf, lastMessageAt }: Conversation): string =>
-  shelf === "pinned" && sought.peek() === "" ? "Pinned" : dayGroupOf(lastMessageAt);
+  shelf === "pinned" && sought.peek() === "" ? t("Pinned") : dayGroupOf(lastMessageAt);
 
 function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean }) {
   const [act, setAct] = useState<"change" | "forget" | null>(null);
-  const title = one.title ?? "Untitled";
+  const title = one.title ?? t("Untitled");
   const done = (): void => {
     void load();
     if (isCurrent) goTo();
   };
-  const told = one.found?.text ?? `${agoOf(one.lastMessageAt)} · ${countOf(one.episodeCount, "message")}`;
+  const count = t("{n} message | {n} messages", { n: one.episodeCount });
+  const told = one.found?.text ?? `${agoOf(one.lastMessageAt)} · ${count}`;
   return (
     <li class={isCurrent ? "thread current" : "thread"}>
       <a
@@ -132,13 +134,13 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
         aria-current={isCurrent ? "page" : undefined}
       >
         <span class="clip">{title}</span>
-        <span class="muted small">{one.shelf === "archived" ? `Archived · ${told}` : told}</span>
+        <span class="muted small">{one.shelf === "archived" ? `${t("Archived")} · ${told}` : told}</span>
       </a>
       <IconButton
         icon="more"
         tabIndex={-1}
-        label={`Change ${title}`}
-        title="Rename, pin, archive, forget"
+        label={t("Change {title}", { title })}
+        title={t("Rename, pin, archive, forget")}
         onClick={() => setAct("change")}
       />
       {act === "change" && <Change one={one} onClose={() => setAct(null)} forget={() => setAct("forget")} />}
@@ -146,7 +148,7 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
         <ForgetDialog
           target={{ conversationId: one.id }}
           name={title}
-          preview={[`${countOf(one.episodeCount, "message")}, and everything known only from them`]}
+          preview={[t("{count}, and everything known only from them", { count })]}
           onClose={() => setAct(null)}
           onDone={done}
         />
@@ -170,7 +172,7 @@ function Change({ one, forget, onClose }: ChangeProps) {
   };
   const shelve = (shelf: "pinned" | "archived") => () => save({ shelf: one.shelf === shelf ? null : shelf });
   return (
-    <Dialog title="Conversation" onClose={onClose}>
+    <Dialog title={t("Conversation")} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -179,7 +181,7 @@ function Change({ one, forget, onClose }: ChangeProps) {
         }}
       >
         <TextInput
-          label="Title"
+          label={t("Title")}
           autofocus
           maxLength={200}
           value={title}
@@ -187,14 +189,16 @@ function Change({ one, forget, onClose }: ChangeProps) {
           set={setTitle}
         />
         <div class="row">
-          <Button onClick={shelve("pinned")}>{one.shelf === "pinned" ? "Unpin" : "Pin"}</Button>
-          <Button onClick={shelve("archived")}>{one.shelf === "archived" ? "Unarchive" : "Archive"}</Button>
+          <Button onClick={shelve("pinned")}>{one.shelf === "pinned" ? t("Unpin") : t("Pin")}</Button>
+          <Button onClick={shelve("archived")}>
+            {one.shelf === "archived" ? t("Unarchive") : t("Archive")}
+          </Button>
           <Button danger onClick={forget}>
-            Forget ...
+            {t("Forget ...")}
           </Button>
           <span class="grow" />
           <Button primary type="submit">
-            Save
+            {t("Save")}
           </Button>
         </div>
       </form>

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isOfInputMethod } from "../../ui/input-method.ts";
 import type { Recalled } from "#client";
 import { copyText } from "../../ui/clipboard.ts";
-import { numberOf, shortMomentOf } from "../../ui/format.ts";
+import { shortMomentOf } from "../../ui/format.ts";
 import { Markdown } from "../../ui/markdown.tsx";
 import { say, thread } from "./conversation.ts";
 import { Said } from "./attach.tsx";
@@ -12,6 +12,7 @@ import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
 import { ReadAloud } from "./voice.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 interface Shows {
   show: (recalled: Recalled, turnId: string | null) => void;
@@ -60,7 +61,7 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
       role="log"
       aria-live="polite"
       aria-busy={isBusy}
-      aria-label="Turns"
+      aria-label={t("Turns")}
     >
       <div class="turns">
         {turns.map((turn, index) => (
@@ -70,7 +71,7 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
       </div>
       {isAway && (
         <Button small class="to-latest" onClick={toLatest}>
-          To the latest
+          {t("To the latest")}
         </Button>
       )}
     </div>
@@ -97,7 +98,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       ) : (
         <div class={now.isOffRecord ? "said off-record" : "said"} dir="auto">
           <span class="visually-hidden" dir="ltr">
-            You:{" "}
+            {t("You:")}{" "}
           </span>
           <Said message={now.message} />
         </div>
@@ -107,12 +108,12 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
       )}
       {now.thought !== "" && (
         <details class="thought">
-          <summary>{running && now.reply === "" ? "Thinking ..." : "Thought"}</summary>
+          <summary>{running && now.reply === "" ? t("Thinking ...") : t("Thought")}</summary>
           <p dir="auto">{now.thought}</p>
         </details>
       )}
       <div class="reply" onClick={(event) => citedBy(event, now, show)}>
-        <span class="visually-hidden">Reply: </span>
+        <span class="visually-hidden">{t("Reply:")} </span>
         {now.reply === "" && running ? (
           <p class="waiting muted">...</p>
         ) : (
@@ -131,25 +132,39 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
               go={setVersion}
             />
           )}
-          <IconButton icon="copy" label="Copy reply" title="Copy" onClick={() => copyText(now.reply)} />
+          <IconButton
+            icon="copy"
+            label={t("Copy reply")}
+            title={t("Copy")}
+            onClick={() => copyText(now.reply)}
+          />
           <ReadAloud text={now.reply} />
           {isLast && !isFormer && !now.isOffRecord && (
             <>
               <IconButton
                 icon="retry"
-                label="Try again"
-                title="Try again"
+                label={t("Try again")}
+                title={t("Try again")}
                 onClick={() => again(now.message)}
               />
-              <IconButton icon="edit" label="Edit message" title="Edit" onClick={() => setEdited(true)} />
+              <IconButton
+                icon="edit"
+                label={t("Edit message")}
+                title={t("Edit")}
+                onClick={() => setEdited(true)}
+              />
             </>
           )}
           <span class="muted small">
             {shortMomentOf(now.at)}
             {now.model !== null && ` · ${now.model}`}
             {now.usage !== null && (
-              <span title={`${numberOf(now.usage.cachedTokens)} of them from the cache`}>
-                {` · ${numberOf(now.usage.promptTokens)} tokens in, ${numberOf(now.usage.completionTokens)} out`}
+              <span title={t("{count} of them from the cache", { count: now.usage.cachedTokens })}>
+                {" · "}
+                {t("{read} tokens in, {written} out", {
+                  read: now.usage.promptTokens,
+                  written: now.usage.completionTokens,
+                })}
               </span>
             )}
           </span>
@@ -161,10 +176,15 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
 
 function Versions({ at, count, go }: { at: number; count: number; go: (to: number) => void }) {
   return (
-    <span class="versions small muted" role="group" aria-label="Versions">
-      <IconButton icon="back" label="Earlier version" disabled={at === 0} onClick={() => go(at - 1)} />
+    <span class="versions small muted" role="group" aria-label={t("Versions")}>
+      <IconButton icon="back" label={t("Earlier version")} disabled={at === 0} onClick={() => go(at - 1)} />
       {at + 1}/{count}
-      <IconButton icon="on" label="Later version" disabled={at + 1 === count} onClick={() => go(at + 1)} />
+      <IconButton
+        icon="on"
+        label={t("Later version")}
+        disabled={at + 1 === count}
+        onClick={() => go(at + 1)}
+      />
     </span>
   );
 }
@@ -176,22 +196,22 @@ function Ended({ turn, canContinue }: { turn: Turn; canContinue: boolean }) {
   if (turn.state === "failed") {
     return (
       <p class="ended" role="alert">
-        {sentence(turn.error ?? "I could not answer this")}
-        {turn.episodeId !== null && " Your message is saved."}
+        {sentence(turn.error ?? t("I could not answer this"))}
+        {turn.episodeId !== null && ` ${t("Your message is saved.")}`}
       </p>
     );
   }
   if (turn.state !== "interrupted" && !turn.isCut) return null;
   return (
     <p class="ended muted">
-      {turn.isCut ? "The reply reached its greatest length." : "Stopped here."}{" "}
+      {turn.isCut ? t("The reply reached its greatest length.") : t("Stopped here.")}{" "}
       {canContinue && turn.reply !== "" && (
         <button
           type="button"
           class="link"
           onClick={() => say({ message: CONTINUE, memory: "read", isOffRecord: false })}
         >
-          Continue
+          {t("Continue")}
         </button>
       )}
     </p>
@@ -202,9 +222,9 @@ function Ended({ turn, canContinue }: { turn: Turn; canContinue: boolean }) {
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const SAYS: Record<string, string> = {
-  nothing: "No related memories",
-  unavailable: "Memory could not be searched just now",
-  off: "Memory was off for this message",
+  nothing: t("No related memories"),
+  unavailable: t("Memory could not be searched just now"),
+  off: t("Memory was off for this message"),
 };
 
 function RecallLine({ turn, show }: Shows & { turn: Turn }) {
@@ -213,8 +233,8 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
   return (
     <details class="recall-line">
       <summary class="small muted">
-        {turn.recalled.length === 1 ? "1 memory" : `${turn.recalled.length} memories`}
-        {state === "partial" && ", part of memory did not answer in time"}
+        {t("{n} memory | {n} memories", { n: turn.recalled.length })}
+        {state === "partial" && `, ${t("part of memory did not answer in time")}`}
       </summary>
       <ul class="chips">
         {turn.recalled.map((recalled) => (
@@ -226,7 +246,7 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
             >
               <span class="chip-n">{recalled.n}</span>
               <span class="clip" dir="auto">
-                {recalled.status === "gone" ? "no longer remembered" : toYou(recalled.text)}
+                {recalled.status === "gone" ? t("no longer remembered") : toYou(recalled.text)}
               </span>
             </button>
           </li>
@@ -263,7 +283,7 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
         dir="auto"
         rows={3}
         ref={area}
-        aria-label="Edit message"
+        aria-label={t("Edit message")}
         value={message}
         onInput={(event) => setMessage(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -276,10 +296,10 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
       />
       <div class="row">
         <Button primary small type="submit">
-          Send again
+          {t("Send again")}
         </Button>
         <Button small onClick={props.cancel}>
-          Cancel
+          {t("Cancel")}
         </Button>
       </div>
     </form>

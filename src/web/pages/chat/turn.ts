@@ -4,6 +4,7 @@ import { cancelTurn, followTurn, sendTurn, type TurnFollower, type TurnFrame } f
 import type { Episode, Noted, Recalled } from "#client";
 import { answerTemporarily } from "./temporary.ts";
 import type { RecallState } from "../../../services/retrieval/recall-state.ts";
+import { t } from "../../language/text.ts";
 
 /** A turn as shown on the page. `waiting`: sent, without any response yet. */
 export interface Turn {
@@ -211,7 +212,7 @@ function keepRunning(turn: Turn): void {
 async function readStored(turn: Signal<Turn>): Promise<void> {
   const { episodeId } = turn.value;
   try {
-    if (episodeId === null) throw new Error("It was never taken. Send it again.");
+    if (episodeId === null) throw new Error(t("It was never taken. Send it again."));
     turn.value = ofEpisode(await api("GET /memory/episodes/{id}", { path: { id: episodeId } }));
   } catch (error) {
     turn.value = { ...turn.value, state: "failed", error: (error as Error).message };

@@ -4,6 +4,7 @@ import { health } from "../../api/health.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { notify } from "../../ui/toast.tsx";
 import { draft, draftText } from "./draft.ts";
+import { t } from "../../language/text.ts";
 
 /** Speech to text and back, by the audio servers of the service, if it has them. */
 
@@ -16,7 +17,7 @@ export function Microphone() {
 
   const start = async (): Promise<void> => {
     const sound = await navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => null);
-    if (!sound) return notify("I can't hear you: the browser gives me no microphone.");
+    if (!sound) return notify(t("I can't hear you: the browser gives me no microphone."));
     const parts: Blob[] = [];
     const made = new MediaRecorder(sound);
     recorder.current = made;
@@ -32,11 +33,11 @@ export function Microphone() {
   };
 
   if (state === "recording")
-    return <IconButton icon="stop" label="Stop recording" onClick={() => recorder.current?.stop()} />;
+    return <IconButton icon="stop" label={t("Stop recording")} onClick={() => recorder.current?.stop()} />;
   return (
     <IconButton
       icon="microphone"
-      label={state === "reading" ? "Writing down what you said ..." : "Speak"}
+      label={state === "reading" ? t("Writing down what you said ...") : t("Speak")}
       disabled={state === "reading"}
       onClick={() => void start()}
     />
@@ -52,7 +53,7 @@ async function transcribe(recording: Blob): Promise<void> {
     const response = await api.open("POST /v1/audio/transcriptions", { body: form });
     const answer = (await response.json()) as { text?: string };
     const words = (answer.text ?? "").trim();
-    if (words === "") notify("I heard no words.");
+    if (words === "") notify(t("I heard no words."));
     else draft([draftText.value.trimEnd(), words].filter((part) => part !== "").join(" "));
   } catch (error) {
     notify(told(error));
@@ -91,7 +92,7 @@ export function ReadAloud({ text }: { text: string }) {
   return (
     <IconButton
       icon={isOn ? "stop" : "speaker"}
-      label={isOn ? "Stop reading" : "Read aloud"}
+      label={isOn ? t("Stop reading") : t("Read aloud")}
       onClick={() => (isOn ? stop() : void read())}
     />
   );

@@ -2,12 +2,13 @@ import { api } from "../../api/client.ts";
 import type { Alert, Report, Stats } from "#client";
 import { hrefTo } from "../../router.ts";
 import { Chart } from "../../ui/chart.tsx";
-import { agoOf, numberOf, wordsOf } from "../../ui/format.ts";
+import { agoOf, dateOf, numberOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { Bars } from "./bars.tsx";
 import { NoReports } from "./no-reports.tsx";
 import { daysShown, useReports } from "./reports.ts";
+import { t } from "../../language/text.ts";
 
 /** The size of memory, its growth, and anomalies. */
 export function Overview() {
@@ -22,8 +23,8 @@ export function Overview() {
         {({ predicates, types }) => (
           <div class="charts">
             <Bars
-              title="Facts by relation"
-              empty="Nothing yet."
+              title={t("Facts by relation")}
+              empty={t("Nothing yet.")}
               bars={predicates.slice(0, BARS_MAX).map(({ predicate, count }) => ({
                 key: predicate,
                 name: <a href={hrefTo("memory", "facts", { predicate })}>{wordsOf(predicate)}</a>,
@@ -31,8 +32,8 @@ export function Overview() {
               }))}
             />
             <Bars
-              title="People and things by kind"
-              empty="Nothing yet."
+              title={t("People and things by kind")}
+              empty={t("Nothing yet.")}
               bars={types.slice(0, BARS_MAX).map(({ type, count }) => ({
                 key: type,
                 name: <a href={hrefTo("memory", "entities", { type })}>{wordsOf(type)}</a>,
@@ -50,12 +51,12 @@ const BARS_MAX = 12;
 const ALERTS_MAX = 10;
 
 const ALERTS: Record<Alert["kind"], string> = {
-  hallucination_spike: "More statements than usual were refused because the words do not bear them out.",
-  suspicious_spike: "The model's reasoning looked suspicious more often than usual.",
-  queue_growth: "Many turns waited to be read, and they became no fewer.",
-  dead_letters: "Background work failed for good.",
-  disk_full: "The disk was nearly full.",
-  model_down: "The model server did not answer.",
+  hallucination_spike: t("More statements than usual were refused because the words do not bear them out."),
+  suspicious_spike: t("The model's reasoning looked suspicious more often than usual."),
+  queue_growth: t("Many turns waited to be read, and they became no fewer."),
+  dead_letters: t("Background work failed for good."),
+  disk_full: t("The disk was nearly full."),
+  model_down: t("The model server did not answer."),
 };
 
 function Alerts() {
@@ -66,7 +67,7 @@ function Alerts() {
   if (alerts.data === null || alerts.data.items.length === 0) return null;
   return (
     <section class="card stack" aria-labelledby="alerts">
-      <h2 id="alerts">Alerts</h2>
+      <h2 id="alerts">{t("Alerts")}</h2>
       <ul class="alerts">
         {alerts.data.items.map(({ kind, at, counts }) => (
           <li key={`${kind} ${at}`}>
@@ -94,18 +95,18 @@ function Tiles({
   stats: Stats;
 }) {
   const tiles: [name: string, count: number, href: string][] = [
-    ["conversations", conversations, hrefTo()],
-    ["messages", episodes, hrefTo("memory", "timeline")],
-    ["people and things", sum(entities), hrefTo("memory")],
-    ["verified facts", facts["verified"] ?? 0, hrefTo("memory", "facts", { status: "verified" })],
-    ["new facts", facts["staged"] ?? 0, hrefTo("memory", "facts", { status: "staged" })],
-    ["facts in doubt", facts["disputed"] ?? 0, hrefTo("review")],
-    ["rejected suggestions", sum(rejections), hrefTo("review", { state: "refused" })],
-    ["messages to read", pending.extraction, hrefTo("settings")],
-    ["messages to check", pending.verification, hrefTo("maintenance")],
+    [t("conversations"), conversations, hrefTo()],
+    [t("messages"), episodes, hrefTo("memory", "timeline")],
+    [t("people and things"), sum(entities), hrefTo("memory")],
+    [t("verified facts"), facts["verified"] ?? 0, hrefTo("memory", "facts", { status: "verified" })],
+    [t("new facts"), facts["staged"] ?? 0, hrefTo("memory", "facts", { status: "staged" })],
+    [t("facts in doubt"), facts["disputed"] ?? 0, hrefTo("review")],
+    [t("rejected suggestions"), sum(rejections), hrefTo("review", { state: "refused" })],
+    [t("messages to read"), pending.extraction, hrefTo("settings")],
+    [t("messages to check"), pending.verification, hrefTo("maintenance")],
   ];
   return (
-    <ul class="tiles" aria-label="Now">
+    <ul class="tiles" aria-label={t("Now")}>
       {tiles.map(([name, count, href]) => (
         <li key={name}>
           <a class="card" href={href}>
@@ -124,28 +125,28 @@ function Growth({ reports }: { reports: Report[] }) {
   return (
     <div class="charts">
       <Chart
-        title="Growth"
-        caption="What was added on each day and is still there."
+        title={t("Growth")}
+        caption={t("What was added on each day and is still there.")}
         days={days}
         series={[
-          { name: "facts", values: reports.map(({ growth }) => growth.facts) },
-          { name: "people and things", values: reports.map(({ growth }) => growth.entities) },
-          { name: "turns", values: reports.map(({ growth }) => growth.episodes) },
+          { name: t("facts"), values: reports.map(({ growth }) => growth.facts) },
+          { name: t("people and things"), values: reports.map(({ growth }) => growth.entities) },
+          { name: t("turns"), values: reports.map(({ growth }) => growth.episodes) },
         ]}
       />
       <Chart
-        title="Size"
-        caption="What memory held at the end of each day."
+        title={t("Size")}
+        caption={t("What memory held at the end of each day.")}
         days={days}
         series={[
-          { name: "facts", values: reports.map(({ graph }) => sum(graph.facts)) },
-          { name: "people and things", values: reports.map(({ graph }) => sum(graph.entities)) },
+          { name: t("facts"), values: reports.map(({ graph }) => sum(graph.facts)) },
+          { name: t("people and things"), values: reports.map(({ graph }) => sum(graph.entities)) },
         ]}
       />
       {last && (
         <Bars
-          title={`Mentioned most on ${last.date}`}
-          empty="Nothing was mentioned."
+          title={t("Mentioned most on {day}", { day: dateOf(`${last.date}T12:00:00`) })}
+          empty={t("Nothing was mentioned.")}
           bars={last.topEntities.map(({ id, name, mentions }) => ({
             key: id,
             name: <a href={hrefTo("memory", "entities", id)}>{name}</a>,

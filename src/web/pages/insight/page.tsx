@@ -7,13 +7,14 @@ import { ReportList } from "./report-list.tsx";
 import { daysShown, makeReport, RANGES } from "./reports.ts";
 import { Speed } from "./speed.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 import "./insight.css";
 
 const VIEWS = [
-  { name: "overview", title: "Overview", view: Overview },
-  { name: "quality", title: "Quality", view: Quality },
-  { name: "speed", title: "Speed and cost", view: Speed },
-  { name: "reports", title: "Daily reports", view: ReportList },
+  { name: "overview", title: t("Overview"), view: Overview },
+  { name: "quality", title: t("Quality"), view: Quality },
+  { name: "speed", title: t("Speed and cost"), view: Speed },
+  { name: "reports", title: t("Daily reports"), view: ReportList },
 ];
 
 export default function InsightPage() {
@@ -23,9 +24,9 @@ export default function InsightPage() {
   return (
     <div class="inner insight">
       <header class="page-head">
-        <h1 class="grow">Insight</h1>
+        <h1 class="grow">{t("Insight")}</h1>
         <label class="row small">
-          Period
+          {t("Period")}
           <select
             class="input"
             value={days}
@@ -33,17 +34,17 @@ export default function InsightPage() {
           >
             {RANGES.map((range) => (
               <option key={range} value={range}>
-                {range} days
+                {t("{n} day | {n} days", { n: range })}
               </option>
             ))}
           </select>
         </label>
         <Button small onClick={() => void makeReport()}>
-          Update
+          {t("Update")}
         </Button>
       </header>
       <Tabs
-        label="Views of insight"
+        label={t("Views of insight")}
         section="insight"
         views={VIEWS}
         current={name}

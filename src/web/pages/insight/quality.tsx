@@ -10,6 +10,7 @@ import { Bars } from "./bars.tsx";
 import { NoReports } from "./no-reports.tsx";
 import { daysShown, firstDay, useReports } from "./reports.ts";
 import { Head } from "../../ui/table-head.tsx";
+import { t } from "../../language/text.ts";
 
 /** From statements to beliefs: how much is kept, and how much was made up. */
 export function Quality() {
@@ -29,42 +30,48 @@ function Course({ reports }: { reports: Report[] }) {
     <>
       <div class="charts">
         <Chart
-          title="Messages read"
-          caption="Turns out of which facts were drawn; those that failed, and answers of the model that could not be used."
+          title={t("Messages read")}
+          caption={t(
+            "Turns out of which facts were drawn; those that failed, and answers of the model that could not be used.",
+          )}
           days={days}
           series={[
-            { name: "read", values: reports.map(({ extractions }) => extractions.done) },
-            { name: "unusable answers", values: reports.map(({ extractions }) => extractions.malformed) },
-            { name: "failed", values: reports.map(({ extractions }) => extractions.failed) },
+            { name: t("read"), values: reports.map(({ extractions }) => extractions.done) },
+            { name: t("unusable answers"), values: reports.map(({ extractions }) => extractions.malformed) },
+            { name: t("failed"), values: reports.map(({ extractions }) => extractions.failed) },
           ]}
         />
         <Chart
-          title="Statements checked"
-          caption="What the check believed and what it refused."
+          title={t("Statements checked")}
+          caption={t("What the check believed and what it refused.")}
           days={days}
           series={[
-            { name: "believed", values: reports.map(({ extractions }) => extractions.validated) },
-            { name: "refused", values: reports.map(({ extractions }) => extractions.rejected) },
+            { name: t("believed"), values: reports.map(({ extractions }) => extractions.validated) },
+            { name: t("refused"), values: reports.map(({ extractions }) => extractions.rejected) },
           ]}
         />
         <Chart
-          title="Possible hallucinations"
-          caption="Made up: statements refused because the words do not bear them out, of all proposed. Suspicious: reasonings of the model, reading or checking, that hedged or contradicted themselves."
+          title={t("Possible hallucinations")}
+          caption={t(
+            "Made up: statements refused because the words do not bear them out, of all proposed. Suspicious: reasonings of the model, reading or checking, that hedged or contradicted themselves.",
+          )}
           days={days}
           areShares
           series={[
-            { name: "made up", values: reports.map(({ hallucinationRate }) => hallucinationRate) },
-            { name: "suspicious", values: reports.map(({ suspicious }) => suspicious.rate) },
+            { name: t("made up"), values: reports.map(({ hallucinationRate }) => hallucinationRate) },
+            { name: t("suspicious"), values: reports.map(({ suspicious }) => suspicious.rate) },
           ]}
         />
         <Chart
-          title="Agreement"
-          caption="Votes of several readings that said the same; and recalled memories that you called helpful."
+          title={t("Agreement")}
+          caption={t(
+            "Votes of several readings that said the same; and recalled memories that you called helpful.",
+          )}
           days={days}
           areShares
           series={[
-            { name: "readings agreed", values: reports.map(({ ensemble }) => ensemble.agreement) },
-            { name: "called helpful", values: reports.map(({ feedback }) => feedback.helpfulShare) },
+            { name: t("readings agreed"), values: reports.map(({ ensemble }) => ensemble.agreement) },
+            { name: t("called helpful"), values: reports.map(({ feedback }) => feedback.helpfulShare) },
           ]}
         />
       </div>
@@ -74,15 +81,15 @@ function Course({ reports }: { reports: Report[] }) {
 }
 
 const STAGES: Record<string, string> = {
-  syntax: "The answer can be read",
-  shape: "The statement is complete",
-  grounding: "Its words were said",
-  consistency: "It fits what is known",
-  ensemble: "Several readings agree",
-  adjudication: "A contradiction is settled",
-  web: "The web bears it out",
-  confidence: "It is sure enough",
-  review: "You agree",
+  syntax: t("The answer can be read"),
+  shape: t("The statement is complete"),
+  grounding: t("Its words were said"),
+  consistency: t("It fits what is known"),
+  ensemble: t("Several readings agree"),
+  adjudication: t("A contradiction is settled"),
+  web: t("The web bears it out"),
+  confidence: t("It is sure enough"),
+  review: t("You agree"),
 };
 
 /** Each step of the check over all these days, in order. */
@@ -97,19 +104,19 @@ function Stages({ reports }: { reports: Report[] }) {
   const stages = Object.keys(STAGES).filter((stage) => counts.has(stage));
   return (
     <section class="card stack" aria-labelledby="stages">
-      <h2 id="stages">Steps of the check</h2>
+      <h2 id="stages">{t("Steps of the check")}</h2>
       {stages.length === 0 ? (
-        <p class="muted">Nothing was checked on these days.</p>
+        <p class="muted">{t("Nothing was checked on these days.")}</p>
       ) : (
-        <div class="scroll-x" tabIndex={0} role="region" aria-label="Steps, each with its counts">
+        <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Steps, each with its counts")}>
           <table class="plain small">
             <Head
               columns={[
-                "Step",
-                { number: "passed" },
-                { number: "refused" },
-                { number: "waited" },
-                "came through",
+                t("Step"),
+                { number: t("passed") },
+                { number: t("refused") },
+                { number: t("waited") },
+                t("came through"),
               ]}
             />
             <tbody>
@@ -134,7 +141,8 @@ function StageRow({ name, counts }: { name: string; counts: Record<string, numbe
       <td class="number">{numberOf(rejected)}</td>
       <td class="number">{numberOf(deferred)}</td>
       <td>
-        <meter min={0} max={1} value={share} aria-label={`${name}: came through`} /> {percentOf(share)}
+        <meter min={0} max={1} value={share} aria-label={`${name}: ${t("came through")}`} />{" "}
+        {percentOf(share)}
       </td>
     </tr>
   );
@@ -150,26 +158,26 @@ function Refused({ from }: { from: string }) {
       {({ total, overruled, byReason, byPredicate, overTime }) => (
         <>
           <div class="row">
-            <h2 class="grow">Refused</h2>
+            <h2 class="grow">{t("Refused")}</h2>
             <a href={hrefTo("review", { state: "refused" })}>
-              Open each with its words and the thought behind it
+              {t("Open each with its words and the thought behind it")}
             </a>
           </div>
           <p class="muted">
-            {numberOf(total)} proposals were refused, {numberOf(overruled)} of them you overruled.
+            {t("{total} proposals were refused, {overruled} of them you overruled.", { total, overruled })}
           </p>
           <div class="charts">
             {total > 0 && (
               <Chart
-                title="Refused over time"
-                caption="Proposals that did not become memory."
+                title={t("Refused over time")}
+                caption={t("Proposals that did not become memory.")}
                 days={overTime.map(({ period }) => period)}
-                series={[{ name: "refused", values: overTime.map(({ rejections }) => rejections) }]}
+                series={[{ name: t("refused"), values: overTime.map(({ rejections }) => rejections) }]}
               />
             )}
             <Bars
-              title="Why"
-              empty="Nothing was refused."
+              title={t("Why")}
+              empty={t("Nothing was refused.")}
               bars={Object.entries(byReason).map(([reason, count]) => ({
                 key: reason,
                 name: (
@@ -181,8 +189,8 @@ function Refused({ from }: { from: string }) {
               }))}
             />
             <Bars
-              title="About what"
-              empty="Nothing was refused."
+              title={t("About what")}
+              empty={t("Nothing was refused.")}
               bars={Object.entries(byPredicate).map(([predicate, count]) => ({
                 key: predicate,
                 name: wordsOf(predicate),

@@ -5,6 +5,7 @@ import { Failed, Loading } from "../../ui/states.tsx";
 import { NoReports } from "./no-reports.tsx";
 import { useReportMade } from "./reports.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const PER_PAGE = 31;
 
@@ -17,12 +18,12 @@ export function ReportList() {
   if (reports.data.length === 0) return <NoReports />;
   return (
     <>
-      <div class="scroll-x" tabIndex={0} role="region" aria-label="Daily reports">
+      <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Daily reports")}>
         <table class="plain">
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              {["turns", "new facts", "refused", "made up"].map((name) => (
+              <th scope="col">{t("Day")}</th>
+              {[t("turns"), t("new facts"), t("refused"), t("made up")].map((name) => (
                 <th key={name} scope="col" class="number">
                   {name}
                 </th>
@@ -34,7 +35,7 @@ export function ReportList() {
               <tr key={date}>
                 <td>
                   <a href={hrefTo("insight", "reports", date)}>{dateOf(`${date}T12:00:00`)}</a>{" "}
-                  {!complete && <span class="badge">so far</span>}
+                  {!complete && <span class="badge">{t("so far")}</span>}
                 </td>
                 <td class="number">{numberOf(growth.episodes)}</td>
                 <td class="number">{numberOf(growth.facts)}</td>
@@ -47,7 +48,7 @@ export function ReportList() {
       </div>
       {reports.hasMore && (
         <Button disabled={reports.loading} onClick={reports.more}>
-          Show older
+          {t("Show older")}
         </Button>
       )}
     </>

@@ -3,6 +3,7 @@ import { hrefTo } from "../../router.ts";
 import { Markdown } from "../../ui/markdown.tsx";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
+import { t } from "../../language/text.ts";
 
 async function readReport(date: string, signal: AbortSignal): Promise<string> {
   const given = { path: { date }, accept: "text/markdown", signal };
@@ -15,7 +16,7 @@ export function ReportPage({ date }: { date: string }) {
   return (
     <>
       <p>
-        <a href={hrefTo("insight", "reports")}>All days</a>
+        <a href={hrefTo("insight", "reports")}>{t("All days")}</a>
       </p>
       <Show of={report}>
         {(text) => (

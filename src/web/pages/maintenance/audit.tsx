@@ -4,6 +4,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { countsOf } from "./words.ts";
 import { Head } from "../../ui/table-head.tsx";
+import { t } from "../../language/text.ts";
 
 const ROWS_MAX = 200;
 
@@ -17,13 +18,15 @@ export function AuditList() {
     <Show of={rows}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="Nothing logged yet">
-            <p>Backups, exports, imports, keys and undone runs are listed here, never any of your words.</p>
+          <Empty title={t("Nothing logged yet")}>
+            <p>
+              {t("Backups, exports, imports, keys and undone runs are listed here, never any of your words.")}
+            </p>
           </Empty>
         ) : (
-          <div class="scroll-x" tabIndex={0} role="region" aria-label="Record">
+          <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Record")}>
             <table class="plain">
-              <Head columns={["When", "What", "By", "Counts"]} />
+              <Head columns={[t("When"), t("What"), t("By"), t("Counts")]} />
               <tbody>
                 {items.map(({ id, at, act, actor, counts }) => (
                   <tr key={id}>

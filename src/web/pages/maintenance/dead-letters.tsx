@@ -6,29 +6,34 @@ import { Empty, Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Head } from "../../ui/table-head.tsx";
 import { Button } from "../../ui/button.tsx";
+import { rich, t } from "../../language/text.ts";
 
 /** Background jobs that were given up, and a way to retry them. */
 export function DeadLetters() {
   const letters = useQuery((signal) => api("GET /maintenance/dead-letters", { signal }), []);
   const retry = async (id: string): Promise<void> => {
     const done = await attempt(() => api("POST /maintenance/dead-letters/{id}/retry", { path: { id } }));
-    if (done) notify("Trying again");
+    if (done) notify(t("Trying again"));
     letters.reload();
   };
   return (
     <Show of={letters}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="No failed jobs">
+          <Empty title={t("No failed jobs")}>
             <p>
-              Background work that failed three times appears here. Messages that the model could not read are
-              listed in <a href={hrefTo("settings")}>Settings</a>.
+              {rich(
+                "Background work that failed three times appears here. Messages that the model could not read are listed in {settings}.",
+                { settings: <a href={hrefTo("settings")}>{t("Settings")}</a> },
+              )}
             </p>
           </Empty>
         ) : (
-          <div class="scroll-x" tabIndex={0} role="region" aria-label="Failed work">
+          <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Failed work")}>
             <table class="plain">
-              <Head columns={["Work", "Why", { number: "Tries" }, "Last", { hidden: "Try again" }]} />
+              <Head
+                columns={[t("Work"), t("Why"), { number: t("Tries") }, t("Last"), { hidden: t("Try again") }]}
+              />
               <tbody>
                 {items.map(({ id, job, code, attempts, failedAt, conversationId }) => (
                   <tr key={id}>
@@ -44,7 +49,7 @@ export function DeadLetters() {
                     <td>{momentOf(failedAt)}</td>
                     <td>
                       <Button small onClick={() => void retry(id)}>
-                        Try again
+                        {t("Try again")}
                       </Button>
                     </td>
                   </tr>

@@ -1,8 +1,9 @@
 import type { DiffLine as Line } from "#client";
 import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
-import { wordsOf } from "../../ui/format.ts";
+import { fieldOf } from "../../ui/facts.ts";
 import { Head } from "../../ui/table-head.tsx";
+import { t } from "../../language/text.ts";
 
 interface Props {
   lines: Line[];
@@ -11,38 +12,40 @@ interface Props {
 }
 
 const ACTIONS: Record<Line["action"], [done: string, planned: string]> = {
-  create: ["added", "would add"],
-  change: ["changed", "would change"],
-  delete: ["removed", "would remove"],
-  propose: ["asks you about", "would ask you about"],
-  wait: ["waits", "would wait"],
+  create: [t("added"), t("would add")],
+  change: [t("changed"), t("would change")],
+  delete: [t("removed"), t("would remove")],
+  propose: [t("asks you about"), t("would ask you about")],
+  wait: [t("waits"), t("would wait")],
 };
 const KINDS: Record<Line["kind"], string> = {
-  entity: "person or thing",
-  fact: "fact",
-  review: "question",
-  episode: "turn",
-  community: "topic",
+  entity: t("person or thing"),
+  fact: t("fact"),
+  review: t("question"),
+  episode: t("turn"),
+  community: t("topic"),
 };
 
 /** One line per item: before and after. */
 export function DiffTable({ lines, isTrial, isOver }: Props) {
   if (lines.length === 0) {
-    if (!isOver) return <p class="muted">Nothing yet.</p>;
+    if (!isOver) return <p class="muted">{t("Nothing yet.")}</p>;
     return (
-      <p class="muted">{isTrial ? "It would change nothing." : "It changed nothing that can be undone."}</p>
+      <p class="muted">
+        {isTrial ? t("It would change nothing.") : t("It changed nothing that can be undone.")}
+      </p>
     );
   }
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label="Changes">
+    <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Changes")}>
       <table class="plain diff">
-        <Head columns={["What", "Of", "How"]} />
+        <Head columns={[t("What"), t("Of"), t("How")]} />
         <tbody>
           {lines.map((line, at) => (
             <tr key={line.changeId ?? at} class={line.undone ? "undone" : ""}>
               <td>
                 <span class={`badge diff-${line.action}`}>{ACTIONS[line.action][isTrial ? 1 : 0]}</span>
-                {line.undone && <span class="badge">undone</span>}
+                {line.undone && <span class="badge">{t("undone")}</span>}
               </td>
               <td>
                 <Thing line={line} />
@@ -59,7 +62,7 @@ export function DiffTable({ lines, isTrial, isOver }: Props) {
 }
 
 function Thing({ line: { kind, id, name, action } }: { line: Line }) {
-  const text = name ?? `a ${KINDS[kind]}`;
+  const text = name ?? KINDS[kind];
   const section = {
     entity: "entities",
     fact: "facts",
@@ -76,7 +79,7 @@ function Fields({ fields }: { fields: Line["fields"] }) {
     <ul class="fields">
       {fields.map(({ field, from, to }) => (
         <li key={field}>
-          <span class="muted">{wordsOf(field)}:</span>{" "}
+          <span class="muted">{fieldOf(field)}:</span>{" "}
           {from !== null && from !== undefined && (
             <>
               <del>{shown(from)}</del> <span aria-hidden="true">→</span>{" "}
@@ -90,15 +93,15 @@ function Fields({ fields }: { fields: Line["fields"] }) {
 }
 
 const WAITS: Record<string, string> = {
-  votes: "another reading by the model",
-  ruling: "the model to compare it with known facts",
+  votes: t("another reading by the model"),
+  ruling: t("the model to compare it with known facts"),
 };
 
 const DIGITS = 1000;
 const CHARS_MAX = 120;
 
 function shown(value: unknown): string {
-  if (value === null || value === undefined) return "none";
+  if (value === null || value === undefined) return t("none");
   if (typeof value === "number") return String(Math.round(value * DIGITS) / DIGITS);
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > CHARS_MAX ? `${cut(text, CHARS_MAX)} ...` : text;

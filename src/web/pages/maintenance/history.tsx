@@ -6,6 +6,7 @@ import { titlesOf, useJobs, useRuns } from "./runs.ts";
 import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
 import { Head } from "../../ui/table-head.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const SHOWN = 25;
 /** The service's page limit. */
@@ -20,20 +21,20 @@ export function History() {
     <Show of={runs}>
       {(items) =>
         items.length === 0 ? (
-          <Empty title="No runs yet">
-            <p>Each run of a job and each decision of yours appears here, with what it changed.</p>
+          <Empty title={t("No runs yet")}>
+            <p>{t("Each run of a job and each decision of yours appears here, with what it changed.")}</p>
           </Empty>
         ) : (
           <>
-            <div class="scroll-x" tabIndex={0} role="region" aria-label="Runs">
+            <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Runs")}>
               <table class="plain">
-                <Head columns={["What", "State", "When", "Took", "Result"]} />
+                <Head columns={[t("What"), t("State"), t("When"), t("Took"), t("Result")]} />
                 <tbody>
                   {items.map((run) => (
                     <tr key={run.id}>
                       <td>
                         <a href={hrefTo("maintenance", "runs", run.id)}>{runTitle(run.job, titles)}</a>
-                        {run.dryRun && <span class="badge">preview</span>}
+                        {run.dryRun && <span class="badge">{t("preview")}</span>}
                       </td>
                       <td>
                         <span class={`badge ${run.state}`}>{stateOf(run)}</span>
@@ -47,7 +48,7 @@ export function History() {
               </table>
             </div>
             {items.length >= limit && limit < SHOWN_MAX && (
-              <Button onClick={() => setLimit(SHOWN_MAX)}>Show older</Button>
+              <Button onClick={() => setLimit(SHOWN_MAX)}>{t("Show older")}</Button>
             )}
           </>
         )

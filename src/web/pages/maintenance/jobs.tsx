@@ -8,6 +8,7 @@ import { attempt } from "../../ui/toast.tsx";
 import { cancelRun, startJob, useJobs, useRuns } from "./runs.ts";
 import { countsOf, stateOf } from "./words.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 /** Enough to hold the last run of each job. */
 const RUNS_READ = 100;
@@ -31,15 +32,15 @@ export function Jobs() {
     <>
       <div class="row">
         <p class="muted grow">
-          Preview shows what a job would do and changes nothing. Whatever a job changes can be undone.
+          {t("Preview shows what a job would do and changes nothing. Whatever a job changes can be undone.")}
         </p>
         <Button small disabled={schedule.data === null} onClick={() => void pause(null, !isPaused)}>
-          {isPaused ? "Resume the schedule" : "Pause the schedule"}
+          {isPaused ? t("Resume the schedule") : t("Pause the schedule")}
         </Button>
       </div>
       {isPaused && (
         <p class="notice" role="status">
-          The schedule is paused for all jobs. They run only when you start them.
+          {t("The schedule is paused for all jobs. They run only when you start them.")}
         </p>
       )}
       <Show of={jobs}>
@@ -85,14 +86,14 @@ function JobCard({ job, runs, scheduled, pause }: CardProps) {
       </div>
       <div class="job-acts">
         <Button small disabled={running !== undefined} onClick={() => void startJob(job, false)}>
-          Run now
+          {t("Run now")}
         </Button>
         <Button small disabled={running !== undefined} onClick={() => void startJob(job, true)}>
-          Preview
+          {t("Preview")}
         </Button>
         {scheduled && scheduled.expression !== null && (
           <Button small quiet onClick={() => pause(!scheduled.paused)}>
-            {scheduled.paused ? "Resume" : "Pause"}
+            {scheduled.paused ? t("Resume") : t("Pause")}
           </Button>
         )}
       </div>
@@ -102,17 +103,19 @@ function JobCard({ job, runs, scheduled, pause }: CardProps) {
 
 function When({ job, scheduled }: Pick<CardProps, "job" | "scheduled">) {
   if (!scheduled) return null;
-  if (scheduled.paused) return <span class="badge staged">paused</span>;
+  if (scheduled.paused) return <span class="badge staged">{t("paused")}</span>;
   if (scheduled.nextAt !== null) {
     return (
       <span title={`${scheduled.expression ?? ""} (${scheduled.timeZone})`}>
-        Next run: {momentOf(scheduled.nextAt)}.
+        {t("Next run: {moment}.", { moment: momentOf(scheduled.nextAt) })}
       </span>
     );
   }
   return (
     <span>
-      {job.name === "verify" ? "Runs when you have been idle for a while." : "Runs only when you start it."}
+      {job.name === "verify"
+        ? t("Runs when you have been idle for a while.")
+        : t("Runs only when you start it.")}
     </span>
   );
 }
@@ -120,22 +123,23 @@ function When({ job, scheduled }: Pick<CardProps, "job" | "scheduled">) {
 function LastRun({ run }: { run: Run }) {
   return (
     <a href={hrefTo("maintenance", "runs", run.id)}>
-      Last run: {stateOf(run)}, {agoOf(run.startedAt)}
+      {t("Last run: {state}, {ago}", { state: stateOf(run), ago: agoOf(run.startedAt) })}
     </a>
   );
 }
 
 function Progress({ run }: { run: Run }) {
   const counts = countsOf(run.result);
+  const ago = agoOf(run.startedAt);
   return (
     <div class="row" role="status">
-      <progress aria-label="Running" />
+      <progress aria-label={t("Running")} />
       <a class="grow small" href={hrefTo("maintenance", "runs", run.id)}>
-        {run.dryRun ? "Previewing" : "Running"} since {agoOf(run.startedAt)}
+        {run.dryRun ? t("Previewing since {ago}", { ago }) : t("Running since {ago}", { ago })}
         {counts === "" ? "" : `: ${counts}`}
       </a>
       <Button small onClick={() => void cancelRun(run.id)}>
-        Cancel
+        {t("Cancel")}
       </Button>
     </div>
   );

@@ -5,13 +5,14 @@ import { DeadLetters } from "./dead-letters.tsx";
 import { History } from "./history.tsx";
 import { Jobs } from "./jobs.tsx";
 import { RunPage } from "./run.tsx";
+import { t } from "../../language/text.ts";
 import "./maintenance.css";
 
 const VIEWS = [
-  { name: "jobs", title: "Jobs", view: Jobs },
-  { name: "runs", title: "History", view: History },
-  { name: "failed", title: "Failed jobs", view: DeadLetters },
-  { name: "record", title: "Audit log", view: AuditList },
+  { name: "jobs", title: t("Jobs"), view: Jobs },
+  { name: "runs", title: t("History"), view: History },
+  { name: "failed", title: t("Failed jobs"), view: DeadLetters },
+  { name: "record", title: t("Audit log"), view: AuditList },
 ];
 
 export default function MaintenancePage() {
@@ -20,9 +21,9 @@ export default function MaintenancePage() {
   return (
     <div class="inner maintenance">
       <header class="page-head">
-        <h1>Maintenance</h1>
+        <h1>{t("Maintenance")}</h1>
       </header>
-      <Tabs label="Views of maintenance" section="maintenance" views={VIEWS} current={name} />
+      <Tabs label={t("Views of maintenance")} section="maintenance" views={VIEWS} current={name} />
       {name === "runs" && id !== undefined ? <RunPage key={id} id={id} /> : <Shown />}
     </div>
   );

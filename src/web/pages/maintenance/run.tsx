@@ -10,6 +10,7 @@ import { DiffTable } from "./diff.tsx";
 import { cancelRun, titlesOf, undoRun, undoSince, useJobs, useRun } from "./runs.ts";
 import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const LINES_PER_PAGE = 100;
 
@@ -23,12 +24,12 @@ export function RunPage({ id }: { id: string }) {
         <>
           <header class="page-head">
             <h2>{runTitle(data.job, titles)}</h2>
-            {data.dryRun && <span class="badge">preview: nothing was changed</span>}
+            {data.dryRun && <span class="badge">{t("preview: nothing was changed")}</span>}
             <span class={`badge ${data.state}`} role="status">
               {stateOf(data)}
             </span>
             <a class="small" href={hrefTo("maintenance", "runs")}>
-              All runs
+              {t("All runs")}
             </a>
           </header>
           <p class="muted">
@@ -36,11 +37,11 @@ export function RunPage({ id }: { id: string }) {
           </p>
           <p>
             {countsOf(data.result) ||
-              (data.state === "running" ? "It has just started." : "Nothing to report.")}
+              (data.state === "running" ? t("It has just started.") : t("Nothing to report."))}
           </p>
           {data.error !== null && (
             <p role="alert" class="notice">
-              It failed ({data.error}); the log of the service says why.
+              {t("It failed ({error}); the log of the service says why.", { error: data.error })}
             </p>
           )}
           <Changes key={data.state} run={data} changed={run.reload} />
@@ -60,22 +61,22 @@ function Changes({ run, changed }: { run: Run; changed: () => void }) {
   return (
     <>
       <div class="row">
-        <h3 class="grow">{run.dryRun ? "What it would change" : "What it changed"}</h3>
+        <h3 class="grow">{run.dryRun ? t("What it would change") : t("What it changed")}</h3>
         {isRunning && (
           <Button small onClick={() => void cancelRun(run.id)}>
-            Cancel
+            {t("Cancel")}
           </Button>
         )}
         {canUndo && (
           <Button small onClick={() => setUndoing(true)}>
-            Undo this run
+            {t("Undo this run")}
           </Button>
         )}
       </div>
       <DiffTable lines={lines.data ?? []} isTrial={run.dryRun} isOver={!isRunning && !lines.loading} />
       {lines.hasMore && (
         <Button disabled={lines.loading} onClick={lines.more}>
-          Show more
+          {t("Show more")}
         </Button>
       )}
       {isUndoing && (
@@ -103,18 +104,18 @@ function UndoDialog({ run, onClose, onDone }: UndoProps) {
   const [isAll, setAll] = useState(false);
   return (
     <Confirm
-      title="Undo this run?"
-      action="Undo it"
+      title={t("Undo this run?")}
+      action={t("Undo it")}
       onClose={onClose}
       onConfirm={() => void (isAll ? undoSince(run.startedAt) : undoRun(run.id, again)).then(onDone)}
     >
-      <p>Everything it changed is restored. What was changed again since then stays as it is.</p>
+      <p>{t("Everything it changed is restored. What was changed again since then stays as it is.")}</p>
       <Check isOn={isAll} set={setAll}>
-        Also undo everything else that memory did by itself since then
+        {t("Also undo everything else that memory did by itself since then")}
       </Check>
       {run.job === "verify" && !isAll && (
         <Check isOn={again} set={setAgain}>
-          Let the next check judge these messages once more
+          {t("Let the next check judge these messages once more")}
         </Check>
       )}
     </Confirm>

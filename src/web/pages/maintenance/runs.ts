@@ -5,6 +5,7 @@ import type { Job, Page, Routes, Run } from "#client";
 import { goTo } from "../../router.ts";
 import { useQuery, type Loaded } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
+import { t } from "../../language/text.ts";
 
 type RunFrame = Extract<MemoryFrame, { type: "maintenance.run" }>;
 
@@ -60,14 +61,17 @@ export async function startJob({ name, title }: Job, dryRun: boolean): Promise<v
   await attempt(async () => {
     const { runId } = await api("POST /maintenance/jobs/{name}/run", { path: { name }, body: { dryRun } });
     if (dryRun) return goTo("maintenance", "runs", runId);
-    notify(`${title}: started`, { label: "Look", run: () => goTo("maintenance", "runs", runId) });
+    notify(t("{job}: started", { job: title }), {
+      label: t("Look"),
+      run: () => goTo("maintenance", "runs", runId),
+    });
   });
 }
 
 export const cancelRun = (id: string): Promise<boolean> =>
   attempt(async () => {
     await api("POST /maintenance/runs/{id}/cancel", { path: { id } });
-    notify("Stopping at the next step");
+    notify(t("Stopping at the next step"));
   });
 
 export const undoRun = (id: string, again: boolean): Promise<boolean> =>
@@ -82,6 +86,13 @@ export const undoSince = (since: string): Promise<boolean> =>
 type Undone = Pick<Routes["POST /maintenance/undo"]["response"], "undone" | "skipped">;
 
 function notifyUndone({ undone, skipped }: Undone): void {
-  const kept = skipped.length > 0 ? `; ${skipped.length} were changed again since and stay` : "";
-  notify(undone === 0 ? `Nothing was left to undo${kept}` : `${undone} changes undone${kept}`);
+  const done =
+    undone === 0 ? t("Nothing was left to undo") : t("{n} change undone | {n} changes undone", { n: undone });
+  const kept =
+    skipped.length === 0
+      ? []
+      : t("{n} was changed again since and stays | {n} were changed again since and stay", {
+          n: skipped.length,
+        });
+  notify([done, kept].flat().join("; "));
 }

@@ -1,12 +1,13 @@
 import type { Run } from "#client";
 import { numberOf, wordsOf } from "../../ui/format.ts";
+import { t } from "../../language/text.ts";
 
 /** Decisions of the owner are listed as runs, so that each can be undone as one. */
 const DECISIONS: Record<string, string> = {
-  review: "Your decision in review",
-  merge: "Your merge",
-  overrule: "A refusal you overruled",
-  edit: "Your correction",
+  review: t("Your decision in review"),
+  merge: t("Your merge"),
+  overrule: t("A refusal you overruled"),
+  edit: t("Your correction"),
 };
 
 /** `titles` are those of the jobs, by name. */
@@ -14,9 +15,13 @@ export const runTitle = (job: string, titles: ReadonlyMap<string, string>): stri
   titles.get(job) ?? DECISIONS[job] ?? wordsOf(job);
 
 const COUNTS: Record<string, string> = {
-  episodes: "messages",
-  entities: "people and things",
-  deferred: "postponed",
+  episodes: t("messages"),
+  facts: t("facts"),
+  verified: t("verified"),
+  rejected: t("rejected"),
+  failed: t("failed"),
+  entities: t("people and things"),
+  deferred: t("postponed"),
 };
 
 /** A run's result, in one line; zeros are left out. */
@@ -28,10 +33,10 @@ export function countsOf(result: Record<string, number>): string {
 }
 
 const STATES: Record<Run["state"], string> = {
-  running: "running",
-  done: "done",
-  failed: "failed",
-  aborted: "stopped",
+  running: t("running"),
+  done: t("done"),
+  failed: t("failed"),
+  aborted: t("stopped"),
 };
 export const stateOf = ({ state }: Pick<Run, "state">): string => STATES[state];
 
@@ -39,6 +44,6 @@ export const stateOf = ({ state }: Pick<Run, "state">): string => STATES[state];
 export function lengthOf({ startedAt, finishedAt }: Run): string {
   if (finishedAt === null) return "";
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
-  if (seconds < 60) return seconds < 1 ? "under a second" : `${Math.round(seconds)} s`;
+  if (seconds < 60) return seconds < 1 ? t("under a second") : `${Math.round(seconds)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }

@@ -6,6 +6,7 @@ import { dateOf } from "../../ui/format.ts";
 import { filterOf, setFilter } from "../../ui/filters.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_MIN = 30;
@@ -55,11 +56,11 @@ export const refusesAsOf = (error: unknown): boolean =>
   error instanceof ApiError && error.fields.some(({ field }) => field === "asOf" || field === "knownAt");
 
 /** Shown if a view is of today, whatever day is chosen. */
-export function NotAsOf({ children = "This view" }: { children?: string }) {
+export function NotAsOf({ children = t("This view") }: { children?: string }) {
   if (asOfInstant() === undefined) return null;
   return (
     <p class="note small" role="note">
-      {children} cannot be shown as of a day; this is how it is today.
+      {t("{view} cannot be shown as of a day; this is how it is today.", { view: children })}
     </p>
   );
 }
@@ -67,8 +68,8 @@ export function NotAsOf({ children = "This view" }: { children?: string }) {
 /** Shown if nothing can be displayed for that reason. */
 export function OnlyToday() {
   return (
-    <Empty title="This cannot be shown as of a day">
-      <Button onClick={() => setFilter({ asOf: "", time: "" })}>Look at today</Button>
+    <Empty title={t("This cannot be shown as of a day")}>
+      <Button onClick={() => setFilter({ asOf: "", time: "" })}>{t("Look at today")}</Button>
     </Empty>
   );
 }
@@ -90,38 +91,38 @@ export function AsOf() {
   const first = [firstDay.value ?? least, day || least, least].toSorted()[0] ?? least;
   const shown = slid ?? (day || today());
   return (
-    <div class="as-of" role="group" aria-label="As of">
+    <div class="as-of" role="group" aria-label={t("As of")}>
       <select
         class="input small"
-        aria-label="What was true, or what I knew"
+        aria-label={t("What was true, or what I knew")}
         value={isKnownThen() ? "known" : "true"}
         onChange={(event) => setFilter({ time: event.currentTarget.value === "known" ? "known" : "" })}
       >
-        <option value="true">What was true</option>
-        <option value="known">What I knew</option>
+        <option value="true">{t("What was true")}</option>
+        <option value="known">{t("What I knew")}</option>
       </select>
       <label class="row grow">
-        <span class="small muted">on</span>
+        <span class="small muted">{t("on")}</span>
         <input
           type="range"
           class="grow"
           min={0}
           max={daysBetween(first, today())}
           value={daysBetween(first, shown)}
-          aria-valuetext={shown === today() ? "today" : dateOf(`${shown}T12:00:00`)}
+          aria-valuetext={shown === today() ? t("today") : dateOf(`${shown}T12:00:00`)}
           onInput={(event) => setSlid(dayAfter(first, Number(event.currentTarget.value)))}
         />
       </label>
       <input
         class="input small"
         type="date"
-        aria-label="Day"
+        aria-label={t("Day")}
         max={today()}
         value={shown}
         onChange={(event) => event.currentTarget.value !== "" && setSlid(event.currentTarget.value)}
       />
       <Button small disabled={shown === today()} onClick={() => setFilter({ asOf: "", time: "" })}>
-        Today
+        {t("Today")}
       </Button>
     </div>
   );

@@ -1,11 +1,13 @@
 import { api } from "../../api/client.ts";
 import type { Change, Status } from "#client";
+import { fieldOf } from "../../ui/facts.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { STATUS_WORDS } from "../../ui/status.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const SHOWN_MAX = 50;
 /** Described separately, or useless to a reader. */
@@ -21,20 +23,20 @@ const QUIET = new Set([
 ]);
 
 const DOER: Record<Change["actor"], string> = {
-  live: "Noted in a conversation",
-  verify: "Checked in the background",
-  user: "You",
-  import: "An import",
-  merge: "Merged",
-  maintenance: "Maintenance",
-  undo: "Undone",
+  live: t("Noted in a conversation"),
+  verify: t("Checked in the background"),
+  user: t("You"),
+  import: t("An import"),
+  merge: t("Merged"),
+  maintenance: t("Maintenance"),
+  undo: t("Undone"),
 };
 
 type Fields = Record<string, unknown>;
 
 /** Its changes, newest first, each with an undo. */
 export function Changes({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
-  return <Fold title="History">{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>;
+  return <Fold title={t("History")}>{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>;
 }
 
 function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
@@ -48,7 +50,7 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
   };
   const items = changes.data?.items ?? [];
   if (items.length === 0)
-    return <p class="muted small">{changes.loading ? "Loading ..." : "Nothing yet."}</p>;
+    return <p class="muted small">{changes.loading ? t("Loading ...") : t("Nothing yet.")}</p>;
   // A later change must be undone first.
   const last = items.find(({ undone }) => !undone);
   return (
@@ -60,10 +62,10 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
               {DOER[change.actor]} <span class="muted small">{wordsOf(change.reason)}</span>
             </span>
             <span class="muted small">{momentOf(change.at)}</span>
-            {change.undone && <span class="badge">undone</span>}
+            {change.undone && <span class="badge">{t("undone")}</span>}
             {change === last && (
               <Button small onClick={() => void undo(change, undone)}>
-                {isMerge(change) ? "Split again" : change.actor === "undo" ? "Do it again" : "Undo"}
+                {isMerge(change) ? t("Split again") : change.actor === "undo" ? t("Do it again") : t("Undo")}
               </Button>
             )}
           </div>
@@ -85,13 +87,13 @@ async function undo(change: Change, done: () => void): Promise<void> {
       ? api("POST /maintenance/runs/{id}/undo", { path: { id: runId ?? "" } })
       : api("POST /memory/changes/{id}/undo", { path: { id } });
   if (!(await attempt(take))) return;
-  notify("Undone");
+  notify(t("Undone"));
   done();
 }
 
 function Difference({ change: { before, after } }: { change: Change }) {
   if (before === null || after === null) {
-    return <p class="muted small">{before === null ? "Added to memory." : "Removed from memory."}</p>;
+    return <p class="muted small">{before === null ? t("Added to memory.") : t("Removed from memory.")}</p>;
   }
   const [was, is] = [before as Fields, after as Fields];
   const names = Object.keys({ ...was, ...is }).filter(
@@ -102,7 +104,7 @@ function Difference({ change: { before, after } }: { change: Change }) {
     <ul class="small muted diff">
       {names.map((name) => (
         <li key={name}>
-          {wordsOf(name)}: <del>{shown(name, was[name])}</del> → <ins>{shown(name, is[name])}</ins>
+          {fieldOf(name)}: <del>{shown(name, was[name])}</del> → <ins>{shown(name, is[name])}</ins>
         </li>
       ))}
     </ul>
@@ -112,8 +114,8 @@ function Difference({ change: { before, after } }: { change: Change }) {
 /** A value of a snapshot in a few words: times are shown as days. */
 function shown(name: string, value: unknown): string {
   if (name === "status") return STATUS_WORDS[value as Status];
-  if (value === null || value === undefined || value === "") return "nothing";
-  if (Array.isArray(value)) return value.map((one) => shown("", one)).join(", ") || "nothing";
+  if (value === null || value === undefined || value === "") return t("nothing");
+  if (Array.isArray(value)) return value.map((one) => shown("", one)).join(", ") || t("nothing");
   if (typeof value === "object") {
     const { at, alias } = value as Fields;
     const told = at ?? alias;

@@ -13,6 +13,7 @@ import { Empty, Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
+import { t } from "../../language/text.ts";
 
 const DAYS = 366;
 
@@ -24,7 +25,7 @@ export function ComingUp() {
   useEffect(() => observe(reload), [reload]);
   return (
     <>
-      <NotAsOf>Coming up</NotAsOf>
+      <NotAsOf>{t("Coming up")}</NotAsOf>
       <Show of={loaded}>{({ items }) => <Days items={items} reload={reload} />}</Show>
     </>
   );
@@ -49,7 +50,7 @@ function Days({ items, reload }: { items: Ahead[]; reload: () => void }) {
 }
 
 function dayOf({ when, precision, daysUntil }: Ahead): string {
-  if (when === null || daysUntil === null) return "Some day";
+  if (when === null || daysUntil === null) return t("Some day");
   const isDay = precision === "day" || precision === "minute";
   return isDay ? `${whenOf(when, "day")}, ${daysAheadOf(daysUntil)}` : whenOf(when, precision);
 }
@@ -70,12 +71,12 @@ function Row({ item, reload }: { item: Ahead; reload: () => void }) {
           {toYou(text)}
         </a>
         {!isYearly && (
-          <Button small onClick={() => void markFact(factId, "retracted", "Plan ended", reload)}>
-            End plan
+          <Button small onClick={() => void markFact(factId, "retracted", t("Plan ended"), reload)}>
+            {t("End plan")}
           </Button>
         )}
         <Button danger small onClick={() => setForgetting(true)}>
-          Forget ...
+          {t("Forget ...")}
         </Button>
       </div>
       {isForgetting && (
@@ -91,10 +92,10 @@ function Row({ item, reload }: { item: Ahead; reload: () => void }) {
 }
 
 const Nothing = () => (
-  <Empty title="Nothing ahead">
-    <p>Plans, appointments and birthdays that you mention appear here, by day.</p>
+  <Empty title={t("Nothing ahead")}>
+    <p>{t("Plans, appointments and birthdays that you mention appear here, by day.")}</p>
     <a class="button primary" href={hrefTo()}>
-      Mention a plan
+      {t("Mention a plan")}
     </a>
   </Empty>
 );

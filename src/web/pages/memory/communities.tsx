@@ -6,6 +6,7 @@ import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 import { usePages } from "../../ui/pages.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const PER_PAGE = 50;
 
@@ -17,7 +18,7 @@ export function Communities() {
   if (data.length === 0) return <Nothing />;
   return (
     <>
-      <NotAsOf>Topics</NotAsOf>
+      <NotAsOf>{t("Topics")}</NotAsOf>
       <ul class="cards">
         {data.map(({ id, name, summary, members, memberCount, updatedAt }) => (
           <li key={id}>
@@ -26,23 +27,24 @@ export function Communities() {
               <span class="lines">{toYou(summary)}</span>
               <span class="muted small">
                 {members.map((one) => one.name).join(", ")}
-                {memberCount > members.length && ` and ${memberCount - members.length} more`} ·{" "}
-                {agoOf(updatedAt)}
+                {memberCount > members.length &&
+                  ` ${t("and {n} more", { n: memberCount - members.length })}`}{" "}
+                · {agoOf(updatedAt)}
               </span>
             </a>
           </li>
         ))}
       </ul>
-      {hasMore && <Button onClick={more}>More</Button>}
+      {hasMore && <Button onClick={more}>{t("More")}</Button>}
     </>
   );
 }
 
 const Nothing = () => (
-  <Empty title="No topics yet">
-    <p>Engram finds them by itself once a few things are joined. The job "communities" does it now.</p>
+  <Empty title={t("No topics yet")}>
+    <p>{t('Engram finds them by itself once a few things are joined. The job "communities" does it now.')}</p>
     <a class="button" href={hrefTo("maintenance")}>
-      Go to maintenance
+      {t("Go to maintenance")}
     </a>
   </Empty>
 );

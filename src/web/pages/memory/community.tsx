@@ -6,6 +6,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
+import { t } from "../../language/text.ts";
 
 export function CommunityPage({ id }: { id: string }) {
   const community = useQuery((signal) => api("GET /memory/communities/{id}", { path: { id }, signal }), [id]);
@@ -13,29 +14,32 @@ export function CommunityPage({ id }: { id: string }) {
     <Show of={community}>
       {({ name, summary, members, memberCount, facts, writtenBy, updatedAt }) => (
         <article class="stack wide">
-          <NotAsOf>A topic</NotAsOf>
+          <NotAsOf>{t("A topic")}</NotAsOf>
           <header class="card stack">
             <h2>{name}</h2>
-            <p>{summary === "" ? "Nothing that is believed joins its members yet." : toYou(summary)}</p>
+            <p>{summary === "" ? t("Nothing that is believed joins its members yet.") : toYou(summary)}</p>
             <p class="muted small">
-              written by {writtenBy === "model" ? "the model" : "code"} from the facts below,{" "}
-              {momentOf(updatedAt)}
+              {writtenBy === "model"
+                ? t("written by the model from the facts below")
+                : t("written by code from the facts below")}
+              , {momentOf(updatedAt)}
             </p>
           </header>
-          <section class="stack" aria-label="Members">
+          <section class="stack" aria-label={t("Members")}>
             <h3>
-              {memberCount} members{memberCount > members.length && `, the ${members.length} most central`}
+              {t("{n} member | {n} members", { n: memberCount })}
+              {memberCount > members.length && `, ${t("the {n} most central", { n: members.length })}`}
             </h3>
             <p class="row">
               {members.map((one) => (
                 <a key={one.id} class="badge" href={memoryHref("entities", one.id)}>
-                  {one.isSelf ? "You" : one.name}
+                  {one.isSelf ? t("You") : one.name}
                 </a>
               ))}
             </p>
           </section>
-          <section class="stack" aria-label="Facts">
-            <h3>What it tells</h3>
+          <section class="stack" aria-label={t("Facts")}>
+            <h3>{t("What it tells")}</h3>
             <FactList facts={facts} />
           </section>
         </article>

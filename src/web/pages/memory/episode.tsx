@@ -3,13 +3,14 @@ import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { EpisodeDetail, Fact } from "#client";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { momentOf, percentOf, wordsOf } from "../../ui/format.ts";
+import { momentOf, percentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { goTo, hrefTo } from "../../router.ts";
 import { memoryHref } from "./links.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 interface Loaded {
   episode: EpisodeDetail;
@@ -34,8 +35,8 @@ export function EpisodePage({ id }: { id: string }) {
       {({ episode, facts }) => (
         <article class="stack wide">
           <Words episode={episode} facts={facts} reload={loaded.reload} />
-          <section class="stack" aria-label="What rests on it">
-            <h3>What rests on it</h3>
+          <section class="stack" aria-label={t("What rests on it")}>
+            <h3>{t("What rests on it")}</h3>
             {facts.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
             <FactList facts={facts} />
           </section>
@@ -45,12 +46,20 @@ export function EpisodePage({ id }: { id: string }) {
   );
 }
 
+const STATE: Record<EpisodeDetail["extraction" | "verification"]["state"], string> = {
+  none: t("none"),
+  pending: t("pending"),
+  done: t("done"),
+  deferred: t("postponed"),
+  failed: t("failed"),
+};
+
 function whyNothing({ extraction, memory }: EpisodeDetail): string {
-  if (memory !== "on") return "Memory was not on for this turn.";
-  if (extraction.state === "pending") return "It waits to be read.";
+  if (memory !== "on") return t("Memory was not on for this turn.");
+  if (extraction.state === "pending") return t("It waits to be read.");
   if (extraction.state === "failed")
-    return `It could not be read: ${extraction.error ?? "no reason was given"}.`;
-  return "Nothing was learned from it.";
+    return t("It could not be read: {reason}.", { reason: extraction.error ?? t("no reason was given") });
+  return t("Nothing was learned from it.");
 }
 
 function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
@@ -58,7 +67,7 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
   const { id, conversationId, userMessage, assistantReply, speaker, occurredAt, extraction } = episode;
   const readAgain = async (): Promise<void> => {
     if (!(await attempt(() => api("POST /memory/episodes/{id}/extract", { path: { id } })))) return;
-    notify("It is read again");
+    notify(t("It is read again"));
     reload();
   };
   return (
@@ -66,22 +75,22 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
       <div class="row">
         <h2 class="grow">{momentOf(occurredAt)}</h2>
         <a class="button small" href={hrefTo("chat", conversationId, { at: id })}>
-          Open conversation
+          {t("Open conversation")}
         </a>
         <a class="button small" href={memoryHref("graph", { conversation: conversationId })}>
-          Graph of the conversation
+          {t("Graph of the conversation")}
         </a>
         {extraction.state === "failed" && (
           <Button small onClick={() => void readAgain()}>
-            Read it again
+            {t("Read it again")}
           </Button>
         )}
         <Button danger small onClick={() => setForgetting(true)}>
-          Forget ...
+          {t("Forget ...")}
         </Button>
       </div>
       <blockquote class="evidence" dir="auto">
-        <span class="muted small">{speaker ?? "you"}</span>
+        <span class="muted small">{speaker ?? t("you")}</span>
         {"\n"}
         {userMessage}
       </blockquote>
@@ -93,27 +102,30 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
         </blockquote>
       )}
       <dl class="pairs">
-        <dt>Read</dt>
-        <dd>{wordsOf(extraction.state)}</dd>
-        <dt>Checked</dt>
-        <dd>{wordsOf(episode.verification.state)}</dd>
-        <dt>From</dt>
+        <dt>{t("Read")}</dt>
+        <dd>{STATE[extraction.state]}</dd>
+        <dt>{t("Checked")}</dt>
+        <dd>{STATE[episode.verification.state]}</dd>
+        <dt>{t("From")}</dt>
         <dd>{episode.source}</dd>
         {episode.place !== null && (
           <>
-            <dt>Place</dt>
+            <dt>{t("Place")}</dt>
             <dd>{episode.place}</dd>
           </>
         )}
         {episode.emotion !== null && (
           <>
-            <dt>Felt</dt>
+            <dt>{t("Felt")}</dt>
             <dd>
-              {episode.emotion}, {percentOf(episode.valence)} joyful
+              {t("{emotion}, {share} joyful", {
+                emotion: episode.emotion,
+                share: percentOf(episode.valence),
+              })}
             </dd>
           </>
         )}
-        <dt>Weight</dt>
+        <dt>{t("Weight")}</dt>
         <dd>{percentOf(episode.importance)}</dd>
       </dl>
       {isForgetting && (

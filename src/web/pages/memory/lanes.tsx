@@ -3,13 +3,21 @@ import type { Found } from "#client";
 type SearchDebug = NonNullable<Found["debug"]>;
 import { looksBy } from "../../ui/lane.ts";
 import { Head } from "../../ui/table-head.tsx";
+import { t } from "../../language/text.ts";
 
 /** The results and duration of each lane. */
 export function Lanes({ debug: { lanes, fused, dropped } }: { debug: SearchDebug }) {
   return (
     <div class="stack small">
       <table class="plain">
-        <Head columns={["Looked by", { number: "Found" }, { number: "Best" }, { number: "Milliseconds" }]} />
+        <Head
+          columns={[
+            t("Looked by"),
+            { number: t("Found") },
+            { number: t("Best") },
+            { number: t("Milliseconds") },
+          ]}
+        />
         <tbody>
           {Object.entries(lanes).map(([lane, { hits, milliseconds }]) => (
             <tr key={lane}>
@@ -22,8 +30,14 @@ export function Lanes({ debug: { lanes, fused, dropped } }: { debug: SearchDebug
         </tbody>
       </table>
       <p class="muted">
-        {fused.length} candidates, {fused.filter(({ read }) => read).length} of them read; {dropped.length}{" "}
-        left out (over by time or status, or behind the limit).
+        {t(
+          "{all} candidates, {read} of them read; {dropped} left out (over by time or status, or behind the limit).",
+          {
+            all: fused.length,
+            read: fused.filter(({ read }) => read).length,
+            dropped: dropped.length,
+          },
+        )}
       </p>
     </div>
   );

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { numberOf } from "../../ui/format.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { VirtualRows } from "../../ui/virtual-rows.tsx";
 import { OnlyToday, refusesAsOf } from "./as-of.tsx";
 import type { Pages } from "../../ui/pages.ts";
+import { t } from "../../language/text.ts";
 
 const NARROW = matchMedia("(max-width: 48rem)");
 const ROW_PX = 44;
@@ -67,15 +67,17 @@ export function MemoryTable<Item>({ of, label, kind, head, row, empty }: Props<I
       )}
       <p class="muted small" role="status">
         {of.loading
-          ? "Loading ..."
-          : `${numberOf(items.length)} shown${of.hasMore ? "; scroll for more" : ""}`}
+          ? t("Loading ...")
+          : of.hasMore
+            ? t("{n} shown; scroll for more", { n: items.length })
+            : t("{n} shown", { n: items.length })}
       </p>
     </>
   );
 }
 
 export const NothingFound = () => (
-  <Empty title="Nothing matches these filters">
-    <p>Remove one of them to see more.</p>
+  <Empty title={t("Nothing matches these filters")}>
+    <p>{t("Remove one of them to see more.")}</p>
   </Empty>
 );

@@ -15,6 +15,7 @@ import { memoryHref } from "./links.ts";
 import { SchemaView } from "./schema.tsx";
 import { SearchView } from "./search.tsx";
 import { Timeline } from "./timeline.tsx";
+import { t } from "../../language/text.ts";
 import "./memory.css";
 
 interface View {
@@ -25,18 +26,18 @@ interface View {
 }
 
 const VIEWS: View[] = [
-  { name: "entities", title: "People and things", list: Entities, one: EntityPage },
-  { name: "facts", title: "Facts", list: Facts, one: FactPage },
+  { name: "entities", title: t("People and things"), list: Entities, one: EntityPage },
+  { name: "facts", title: t("Facts"), list: Facts, one: FactPage },
   // The drawing loads libraries that nothing else needs.
-  { name: "graph", title: "Graph", list: lazy(() => import("./graph/page.tsx")) },
-  { name: "timeline", title: "Timeline", list: Timeline },
-  { name: "coming-up", title: "Coming up", list: ComingUp },
-  { name: "search", title: "Search", list: SearchView },
-  { name: "schema", title: "Schema", list: SchemaView },
-  { name: "communities", title: "Topics", list: Communities, one: CommunityPage },
+  { name: "graph", title: t("Graph"), list: lazy(() => import("./graph/page.tsx")) },
+  { name: "timeline", title: t("Timeline"), list: Timeline },
+  { name: "coming-up", title: t("Coming up"), list: ComingUp },
+  { name: "search", title: t("Search"), list: SearchView },
+  { name: "schema", title: t("Schema"), list: SchemaView },
+  { name: "communities", title: t("Topics"), list: Communities, one: CommunityPage },
 ];
 /** A turn is reached from the facts based on it. */
-const HIDDEN: View[] = [{ name: "episodes", title: "Turn", list: Timeline, one: EpisodePage }];
+const HIDDEN: View[] = [{ name: "episodes", title: t("Turn"), list: Timeline, one: EpisodePage }];
 
 export default function MemoryPage() {
   const [, name = "entities", id] = route.value.parts;
@@ -44,10 +45,10 @@ export default function MemoryPage() {
   return (
     <div class="inner memory">
       <header class="page-head">
-        <h1 class="grow">Memory</h1>
+        <h1 class="grow">{t("Memory")}</h1>
         <AsOf />
       </header>
-      <nav class="tabs" aria-label="Views of memory">
+      <nav class="tabs" aria-label={t("Views of memory")}>
         {VIEWS.map(({ name: one, title }) => (
           <a key={one} href={memoryHref(one)} aria-current={one === name ? "page" : undefined}>
             {title}
@@ -65,7 +66,7 @@ function Shown({ of, id }: { of: View; id: string | undefined }) {
 }
 
 const Nowhere = () => (
-  <Empty title="There is no such view">
-    <a href={memoryHref("entities")}>Go to all entities</a>
+  <Empty title={t("There is no such view")}>
+    <a href={memoryHref("entities")}>{t("Go to all entities")}</a>
   </Empty>
 );

@@ -13,6 +13,7 @@ import { Lanes } from "./lanes.tsx";
 import { Score } from "../../ui/score.tsx";
 import { StatusFilter } from "./status-filter.tsx";
 import type { Found, SearchAnswer } from "./types.ts";
+import { t } from "../../language/text.ts";
 
 const FOUND_MAX = 20;
 
@@ -23,10 +24,10 @@ const PLACE: Record<Found["kind"], string> = {
   community: "communities",
 };
 const KIND: Record<Found["kind"], string> = {
-  fact: "fact",
-  entity: "entity",
-  episode: "turn",
-  community: "topic",
+  fact: t("fact"),
+  entity: t("entity"),
+  episode: t("turn"),
+  community: t("topic"),
 };
 
 /** What a question finds, and why. */
@@ -52,8 +53,8 @@ export function SearchView() {
     <>
       <Filters />
       {q === "" ? (
-        <Empty title="Search your memory">
-          <p>In your own words, or with a name or a date: "Where does my sister live?"</p>
+        <Empty title={t("Search your memory")}>
+          <p>{t('In your own words, or with a name or a date: "Where does my sister live?"')}</p>
         </Empty>
       ) : (
         <Show of={answer}>{(found) => found && <Results answer={found} />}</Show>
@@ -65,26 +66,26 @@ export function SearchView() {
 function Filters() {
   return (
     <FilterBar>
-      <TextFilter name="q" label="Question" placeholder="Where does my sister live?" />
-      <SelectFilter name="recipe" label="Search by">
+      <TextFilter name="q" label={t("Question")} placeholder={t("Where does my sister live?")} />
+      <SelectFilter name="recipe" label={t("Search by")}>
         {Object.entries(RECIPES).map(([name, told]) => (
           <option key={name} value={name === "default" ? "" : name}>
             {told}
           </option>
         ))}
       </SelectFilter>
-      <StatusFilter any="believed, new, in doubt" />
-      <SelectFilter name="kind" label="Kind">
-        <option value="">facts, entities, turns</option>
+      <StatusFilter any={t("believed, new, in doubt")} />
+      <SelectFilter name="kind" label={t("Kind")}>
+        <option value="">{t("facts, entities, turns")}</option>
         {Object.entries(KIND).map(([name, told]) => (
           <option key={name} value={name}>
             {told}
           </option>
         ))}
       </SelectFilter>
-      <SelectFilter name="relevance" label="Show">
-        <option value="">relevant only</option>
-        <option value="any">closest matches</option>
+      <SelectFilter name="relevance" label={t("Show")}>
+        <option value="">{t("relevant only")}</option>
+        <option value="any">{t("closest matches")}</option>
       </SelectFilter>
     </FilterBar>
   );
@@ -93,9 +94,9 @@ function Filters() {
 function Results({ answer: { results, weak, leftOut, debug } }: { answer: SearchAnswer }) {
   if (results.length === 0) {
     return (
-      <Empty title={leftOut > 0 ? "No related memories" : "Nothing found"}>
-        <p>Try other words, or another status: replaced facts are found only when you ask for them.</p>
-        {leftOut > 0 && <p>Choose "closest matches" under Show to see what comes nearest.</p>}
+      <Empty title={leftOut > 0 ? t("No related memories") : t("Nothing found")}>
+        <p>{t("Try other words, or another status: replaced facts are found only when you ask for them.")}</p>
+        {leftOut > 0 && <p>{t('Choose "closest matches" under Show to see what comes nearest.')}</p>}
       </Empty>
     );
   }
@@ -103,15 +104,15 @@ function Results({ answer: { results, weak, leftOut, debug } }: { answer: Search
     <>
       {weak && (
         <p class="note" role="note">
-          These hardly match your question. I may not know it at all.
+          {t("These hardly match your question. I may not know it at all.")}
         </p>
       )}
-      <ol class="plain-list results" aria-label="Found">
+      <ol class="plain-list results" aria-label={t("Found")}>
         {results.map((found) => (
           <Result key={`${found.kind}.${found.id}`} found={found} />
         ))}
       </ol>
-      {debug && <Fold title="How this was searched">{() => <Lanes debug={debug} />}</Fold>}
+      {debug && <Fold title={t("How this was searched")}>{() => <Lanes debug={debug} />}</Fold>}
     </>
   );
 }
@@ -126,11 +127,11 @@ function Result({ found }: { found: Found }) {
           {toYou(text)}
         </a>
         {kind !== "episode" && <StatusBadge status={status} />}
-        <span class="number" title="score">
+        <span class="number" title={t("score")}>
           {score.toFixed(3)}
         </span>
       </div>
-      <Fold title="Why">
+      <Fold title={t("Why")}>
         {() => (
           <div class="stack">
             <Score components={components} />

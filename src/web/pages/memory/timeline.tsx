@@ -10,6 +10,7 @@ import { NothingFound } from "./memory-table.tsx";
 import { usePages, type Pages } from "../../ui/pages.ts";
 import type { Moment } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const PER_PAGE = 50;
 
@@ -22,8 +23,8 @@ export function Timeline() {
   return (
     <>
       <div class="filters" role="search">
-        <TextFilter name="from" label="From" type="date" />
-        <TextFilter name="to" label="Before" type="date" />
+        <TextFilter name="from" label={t("From")} type="date" />
+        <TextFilter name="to" label={t("Before")} type="date" />
       </div>
       <Days pages={pages} isFiltered={from !== "" || end !== undefined} />
     </>
@@ -50,7 +51,7 @@ function Days({ pages, isFiltered }: { pages: Pages<Moment>; isFiltered: boolean
       ))}
       {hasMore && (
         <Button disabled={loading} onClick={more}>
-          {loading ? "Loading ..." : "Older"}
+          {loading ? t("Loading ...") : t("Older")}
         </Button>
       )}
     </>
@@ -69,7 +70,11 @@ function Said({ moment }: { moment: Moment }) {
           {speaker !== null && <span class="muted">{speaker}: </span>}
           {sourceCount > 1 ? toYou(summary ?? userMessage) : userMessage}
         </a>
-        {sourceCount > 1 && <span class="muted small">summary of {sourceCount} messages</span>}
+        {sourceCount > 1 && (
+          <span class="muted small">
+            {t("summary of {n} message | summary of {n} messages", { n: sourceCount })}
+          </span>
+        )}
         {facts.length > 0 && <FactList facts={facts} />}
       </div>
     </li>
@@ -77,10 +82,10 @@ function Said({ moment }: { moment: Moment }) {
 }
 
 const Nothing = () => (
-  <Empty title="No messages yet">
-    <p>Every message appears here under its day, with what I learned from it.</p>
+  <Empty title={t("No messages yet")}>
+    <p>{t("Every message appears here under its day, with what I learned from it.")}</p>
     <a class="button primary" href={hrefTo()}>
-      Start a conversation
+      {t("Start a conversation")}
     </a>
   </Empty>
 );

@@ -1,19 +1,19 @@
 import type { Routes } from "#client";
 import { api } from "../../api/client.ts";
 import { countReviews } from "../../api/health.ts";
-import { countOf } from "../../ui/format.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import type { Item } from "./types.ts";
+import { t } from "../../language/text.ts";
 
 type Act = "accept" | "reject" | "edit";
 
 const TOLD: Record<Item["kind"], { accept: string; reject: string }> = {
-  dispute: { accept: "Confirmed", reject: "Marked as not true" },
-  closing: { accept: "Marked as over", reject: "Kept as true" },
-  merge: { accept: "Merged", reject: "Kept apart; I won't ask again" },
-  inferred: { accept: "Remembered", reject: "Rejected; I won't suggest it again" },
-  insight: { accept: "Noted as useful", reject: "I won't bring it up again" },
-  forget: { accept: "Forgotten for good", reject: "Kept in memory" },
+  dispute: { accept: t("Confirmed"), reject: t("Marked as not true") },
+  closing: { accept: t("Marked as over"), reject: t("Kept as true") },
+  merge: { accept: t("Merged"), reject: t("Kept apart; I won't ask again") },
+  inferred: { accept: t("Remembered"), reject: t("Rejected; I won't suggest it again") },
+  insight: { accept: t("Noted as useful"), reject: t("I won't bring it up again") },
+  forget: { accept: t("Forgotten for good"), reject: t("Kept in memory") },
 };
 
 /** The last undoable decision: the run that carried it out. */
@@ -34,7 +34,7 @@ export async function decide(
         : await api(`POST /memory/review/{id}/${act}`, given);
     if (runId !== null) undoable.push(runId);
     const words = TOLD[kind][act === "reject" ? "reject" : "accept"];
-    notify(words, runId === null ? undefined : { label: "Undo", run: () => void undoRun(runId, changed) });
+    notify(words, runId === null ? undefined : { label: t("Undo"), run: () => void undoRun(runId, changed) });
   });
   if (done) void countReviews();
   return done;
@@ -50,9 +50,10 @@ export async function decideAll(
     const ids = items.map(({ id }) => id);
     const { runId, left } = await api("POST /memory/review/decide", { body: { ids, decision } });
     undoable.push(runId);
-    const decided = countOf(ids.length - left.length, "decision");
-    notify(left.length === 0 ? decided : `${decided}; ${left.length} could not be decided this way`, {
-      label: "Undo",
+    const decided = t("{n} decision | {n} decisions", { n: ids.length - left.length });
+    const rest = left.length === 0 ? [] : t("{n} could not be decided this way", { n: left.length });
+    notify([decided, rest].flat().join("; "), {
+      label: t("Undo"),
       run: () => void undoRun(runId, changed),
     });
   });
@@ -63,14 +64,14 @@ export async function decideAll(
 /** Undoes the last decision of this visit. */
 export async function undoLast(changed: () => void): Promise<void> {
   const runId = undoable.at(-1);
-  if (runId === undefined) return notify("There is nothing to undo");
+  if (runId === undefined) return notify(t("There is nothing to undo"));
   await undoRun(runId, changed);
 }
 
 export async function undoRun(runId: string, changed: () => void): Promise<void> {
   if (!(await attempt(() => api("POST /maintenance/runs/{id}/undo", { path: { id: runId } })))) return;
   if (undoable.includes(runId)) undoable.splice(undoable.indexOf(runId), 1);
-  notify("Undone");
+  notify(t("Undone"));
   void countReviews();
   changed();
 }

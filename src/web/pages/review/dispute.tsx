@@ -1,6 +1,7 @@
 import { FactSide } from "./fact-side.tsx";
 import type { ItemOf } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 interface Props {
   item: ItemOf<"dispute">;
@@ -11,14 +12,14 @@ interface Props {
 export function DisputeView({ item: { fact, against }, acceptOther }: Props) {
   return (
     <>
-      {against.length === 0 && <p class="muted">You doubted this; nothing contradicts it.</p>}
+      {against.length === 0 && <p class="muted">{t("You doubted this; nothing contradicts it.")}</p>}
       <div class="sides">
         {fact && <FactSide fact={fact} />}
         {against.map((other) => (
           <FactSide key={other.id} fact={other}>
             {acceptOther && other.status === "disputed" && (
               <Button small onClick={() => acceptOther(`dispute.${other.id}`)}>
-                This one is true
+                {t("This one is true")}
               </Button>
             )}
           </FactSide>

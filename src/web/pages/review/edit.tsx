@@ -5,6 +5,7 @@ import { decide } from "./decide.ts";
 import type { Item, ItemOf } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/field.tsx";
+import { t } from "../../language/text.ts";
 
 interface Props<Asked extends Item = Item> {
   item: Asked;
@@ -21,8 +22,8 @@ export function EditDialog({ item, ...others }: Props) {
   return (
     <CorrectDialog
       fact={item.fact}
-      title="Correct and accept"
-      action="Accept"
+      title={t("Correct and accept")}
+      action={t("Accept")}
       save={(body) => decided(item, changed, body)}
       {...ends}
     />
@@ -31,7 +32,7 @@ export function EditDialog({ item, ...others }: Props) {
 
 /** The refusal was already shown. */
 async function decided(item: Item, changed: () => void, body: Record<string, string | null>): Promise<void> {
-  if (!(await decide(item, "edit", changed, body))) throw new Error("It was not accepted");
+  if (!(await decide(item, "edit", changed, body))) throw new Error(t("It was not accepted"));
 }
 
 function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
@@ -47,13 +48,13 @@ function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
     onDone();
   };
   return (
-    <Dialog title="Merge as ..." onClose={onClose}>
+    <Dialog title={t("Merge as ...")} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <TextInput label="Name" required autofocus maxLength={200} value={name} set={setName} />
-        <TextInput label="Type" required maxLength={200} value={type} set={setType} />
+        <TextInput label={t("Name")} required autofocus maxLength={200} value={name} set={setName} />
+        <TextInput label={t("Type")} required maxLength={200} value={type} set={setType} />
         <div class="actions">
           <Button primary type="submit">
-            Accept
+            {t("Accept")}
           </Button>
         </div>
       </form>

@@ -5,6 +5,7 @@ import { QuoteInTurn } from "../chat/evidence.tsx";
 import { hrefTo } from "../../router.ts";
 import { dateOf, percentOf, sinceOf } from "../../ui/format.ts";
 import { StatusBadge } from "../../ui/status.tsx";
+import { t } from "../../language/text.ts";
 
 /** One statement with its evidence. */
 export function FactSide({ fact, children }: { fact: Fact; children?: ComponentChildren }) {
@@ -18,9 +19,10 @@ export function FactSide({ fact, children }: { fact: Fact; children?: ComponentC
         <StatusBadge status={status} />
       </div>
       <p class="muted small">
-        {sinceOf(fact)}, learned {dateOf(createdAt)}, {percentOf(confidence)} certain
+        {sinceOf(fact)}, {t("learned {day}", { day: dateOf(createdAt) })},{" "}
+        {t("{share} certain", { share: percentOf(confidence) })}
       </p>
-      {evidence.length === 0 && <p class="muted small">You added it by hand.</p>}
+      {evidence.length === 0 && <p class="muted small">{t("You added it by hand.")}</p>}
       {evidence.map((quote) => (
         <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
       ))}

@@ -1,6 +1,7 @@
 import { toYou } from "../../ui/second-person.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import type { ItemOf } from "./types.ts";
+import { t } from "../../language/text.ts";
 
 interface Props {
   item: ItemOf<"forget">;
@@ -10,11 +11,14 @@ interface Props {
 
 export function ForgetConfirm({ item: { text, sure }, onClose, onConfirm }: Props) {
   return (
-    <Confirm title="Forget for good?" action="Forget" onClose={onClose} onConfirm={onConfirm}>
+    <Confirm title={t("Forget for good?")} action={t("Forget")} onClose={onClose} onConfirm={onConfirm}>
       <blockquote class="evidence" dir="auto">
         {toYou(text)}
       </blockquote>
-      <p>It is erased{sure ? " with everything else this request hid" : ""}. This cannot be undone.</p>
+      <p>
+        {sure ? t("It is erased with everything else this request hid.") : t("It is erased.")}{" "}
+        {t("This cannot be undone.")}
+      </p>
     </Confirm>
   );
 }

@@ -4,6 +4,7 @@ import { hrefTo } from "../../router.ts";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import type { ItemOf } from "./types.ts";
+import { t } from "../../language/text.ts";
 
 /** Facts hidden by an intent, next to its words. */
 export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"forget"> }) {
@@ -15,13 +16,13 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
     <>
       <div class="sides">
         <article class="card stack">
-          <h3>{sure ? "Hidden" : "May be meant, too"}</h3>
+          <h3>{sure ? t("Hidden") : t("May be meant, too")}</h3>
           <blockquote class="evidence" dir="auto">
             {toYou(text)}
           </blockquote>
         </article>
         <article class="card stack">
-          <h3>You asked</h3>
+          <h3>{t("You asked")}</h3>
           {data ? (
             <>
               <blockquote class="evidence" dir="auto">
@@ -29,18 +30,20 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
               </blockquote>
               <p class="muted small">
                 {momentOf(data.occurredAt)} ·{" "}
-                <a href={hrefTo("chat", data.conversationId, { at: data.id })}>open conversation</a>
+                <a href={hrefTo("chat", data.conversationId, { at: data.id })}>{t("open conversation")}</a>
               </p>
             </>
           ) : (
-            <p class="muted">This message is gone.</p>
+            <p class="muted">{t("This message is gone.")}</p>
           )}
         </article>
       </div>
       <p class="muted">
         {sure
-          ? "It is hidden from recall and search already. Your answer counts for everything hidden by this request."
-          : "It is not hidden: without an answer it stays."}
+          ? t(
+              "It is hidden from recall and search already. Your answer counts for everything hidden by this request.",
+            )
+          : t("It is not hidden: without an answer it stays.")}
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import { dateOf, percentOf } from "../../ui/format.ts";
 import { FactSide } from "./fact-side.tsx";
 import { titleOf } from "./words.ts";
 import type { ItemOf } from "./types.ts";
+import { t } from "../../language/text.ts";
 
 /** A pattern, change or risk with the facts and messages it was counted from. */
 export function InsightView({ item }: { item: ItemOf<"insight"> }) {
@@ -10,8 +11,9 @@ export function InsightView({ item }: { item: ItemOf<"insight"> }) {
     <>
       <p class="card statement">{titleOf(item)}</p>
       <p class="muted">
-        I counted this from what you told me, {percentOf(item.confidence)} sure. It is a hint and does not
-        become a fact.
+        {t("I counted this from what you told me, {share} sure. It is a hint and does not become a fact.", {
+          share: percentOf(item.confidence),
+        })}
       </p>
       <div class="sides">
         {item.facts.map((fact) => (

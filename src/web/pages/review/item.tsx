@@ -9,6 +9,7 @@ import { MergeView } from "./merge.tsx";
 import { questionOf } from "./words.ts";
 import type { Item } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 interface Props {
   item: Item;
@@ -24,7 +25,7 @@ interface Props {
 export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props) {
   const told = questionOf(item);
   return (
-    <section class="stack" aria-label="Question">
+    <section class="stack" aria-label={t("Question")}>
       <h2>{told.question}</h2>
       <Sides item={item} acceptOther={isOpen ? accept : undefined} />
       {isOpen ? (
@@ -41,7 +42,7 @@ export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props)
           </Button>
           {edit && (
             <Button onClick={edit}>
-              Correct and accept ... <kbd>e</kbd>
+              {t("Correct and accept ...")} <kbd>e</kbd>
             </Button>
           )}
         </div>
@@ -69,21 +70,22 @@ function Sides({ item, acceptOther }: { item: Item; acceptOther: ((id: string) =
   }
 }
 
-const BY: Record<string, string> = { user: "you", code: "a rule", model: "the model" };
+const STATE: Record<string, string> = { accepted: t("accepted"), rejected: t("rejected") };
+const BY: Record<string, string> = { user: t("by you"), code: t("by a rule"), model: t("by the model") };
 
 function Outcome({ item, changed }: { item: Item; changed: () => void }) {
   if (item.kind === "dispute") return null;
   const runId = "runId" in item ? item.runId : null;
   return (
     <p class="row">
-      <span class="badge">{item.state}</span>
+      <span class="badge">{STATE[item.state] ?? item.state}</span>
       <span class="muted small grow">
-        {item.decidedBy !== null && `by ${BY[item.decidedBy] ?? item.decidedBy}`}
+        {item.decidedBy !== null && (BY[item.decidedBy] ?? item.decidedBy)}
         {item.decidedAt !== null && `, ${momentOf(item.decidedAt)}`}
       </span>
       {runId !== null && (
         <Button small onClick={() => void undoRun(runId, changed)}>
-          Undo
+          {t("Undo")}
         </Button>
       )}
     </p>

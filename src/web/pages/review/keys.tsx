@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../../ui/dialog.tsx";
+import { t } from "../../language/text.ts";
 
 type Keys = Record<string, () => unknown>;
 
@@ -25,18 +26,18 @@ export function useKeys(keys: Keys): void {
 }
 
 const TOLD = [
-  ["j or ↓", "next question"],
-  ["k or ↑", "question before"],
-  ["a", "accept"],
-  ["r", "reject"],
-  ["e", "accept with a correction"],
-  ["u", "undo the last decision"],
-  ["?", "this list"],
+  [t("j or ↓"), t("next question")],
+  [t("k or ↑"), t("question before")],
+  ["a", t("accept")],
+  ["r", t("reject")],
+  ["e", t("accept with a correction")],
+  ["u", t("undo the last decision")],
+  ["?", t("this list")],
 ];
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title={t("Shortcuts")} onClose={onClose}>
       <dl class="pairs">
         {TOLD.map(([key, told]) => (
           <>

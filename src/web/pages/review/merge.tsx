@@ -3,6 +3,7 @@ import { hrefTo } from "../../router.ts";
 import { agoOf } from "../../ui/format.ts";
 import { reasonOf } from "./words.ts";
 import type { ItemOf } from "./types.ts";
+import { t } from "../../language/text.ts";
 
 type Side = ItemOf<"merge">["entities"][number];
 
@@ -30,15 +31,22 @@ function EntitySide({
     <article class="card stack">
       <div class="row">
         <a class="statement" href={hrefTo("memory", "entities", id)}>
-          {isSelf ? "You" : name}
+          {isSelf ? t("You") : name}
         </a>
         <span class="badge">{type}</span>
       </div>
       <p class="muted small">
-        {others.length > 0 && `also ${others.join(", ")}; `}
-        mentioned {mentionCount === 1 ? "once" : `${mentionCount} times`}, last {agoOf(lastMentionedAt)}
+        {others.length > 0 && `${t("also {names}", { names: others.join(", ") })}; `}
+        {t("mentioned once, last {ago} | mentioned {n} times, last {ago}", {
+          n: mentionCount,
+          ago: agoOf(lastMentionedAt),
+        })}
       </p>
-      {facts.length === 0 ? <p class="muted small">Nothing is known yet.</p> : <FactList facts={facts} />}
+      {facts.length === 0 ? (
+        <p class="muted small">{t("Nothing is known yet.")}</p>
+      ) : (
+        <FactList facts={facts} />
+      )}
     </article>
   );
 }

@@ -12,6 +12,7 @@ import { Rejections } from "./rejections.tsx";
 import { ALL, KIND, titleOf } from "./words.ts";
 import type { Item } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 import "./review.css";
 
 const PER_PAGE = 50;
@@ -19,10 +20,10 @@ const PER_PAGE = 50;
 const LEFT_MIN = 10;
 
 const STATES = [
-  { state: "", title: "Waiting" },
-  { state: "accepted", title: "Accepted" },
-  { state: "rejected", title: "Rejected" },
-  { state: "refused", title: "Rejected suggestions" },
+  { state: "", title: t("Waiting") },
+  { state: "accepted", title: t("Accepted") },
+  { state: "rejected", title: t("Rejected") },
+  { state: "refused", title: t("Rejected suggestions") },
 ];
 
 export default function ReviewPage() {
@@ -31,12 +32,12 @@ export default function ReviewPage() {
   return (
     <div class="inner review">
       <header class="page-head">
-        <h1 class="grow">Review</h1>
+        <h1 class="grow">{t("Review")}</h1>
         <Button small onClick={() => setHelpOpen(true)}>
-          Keys <kbd>?</kbd>
+          {t("Shortcuts")} <kbd>?</kbd>
         </Button>
       </header>
-      <nav class="tabs" aria-label="What is shown">
+      <nav class="tabs" aria-label={t("What is shown")}>
         {STATES.map((one) => (
           <a
             key={one.state}
@@ -117,8 +118,8 @@ function Queue({ state, help }: { state: string; help: () => void }) {
   return (
     <>
       <div class="filters">
-        <SelectFilter name="kind" label="Kind">
-          <option value="">all</option>
+        <SelectFilter name="kind" label={t("Kind")}>
+          <option value="">{t("all")}</option>
           {Object.entries(KIND).map(([kind, told]) => (
             <option key={kind} value={kind}>
               {told}
@@ -136,7 +137,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
           <ul
             class="queue"
             role="listbox"
-            aria-label="Questions"
+            aria-label={t("Questions")}
             tabIndex={0}
             aria-activedescendant={`review-${item.id}`}
           >
@@ -183,10 +184,11 @@ function Bulk({ items, changed }: { items: Item[]; changed: () => void }) {
   const [first] = items;
   if (!first || items.length < 2 || first.kind === "forget" || first.kind !== filterOf("kind")) return null;
   const isOfTwo = items.some((item) => item.kind === "dispute" && item.against.length > 0);
+  const all = t("All {n} shown", { n: items.length });
   const { accept, reject } = ALL[first.kind === "dispute" && !isOfTwo ? "inferred" : first.kind];
   return (
-    <div class="row" role="group" aria-label={`All ${items.length} shown`}>
-      <span class="muted small">All {items.length} shown:</span>
+    <div class="row" role="group" aria-label={all}>
+      <span class="muted small">{all}:</span>
       <Button onClick={() => void decideAll(items, "accept", changed)}>{accept}</Button>
       <Button onClick={() => void decideAll(items, "reject", changed)}>{reject}</Button>
     </div>
@@ -198,15 +200,15 @@ const canEdit = ({ kind }: Item): boolean => kind === "dispute" || kind === "mer
 function Nothing({ isOpen }: { isOpen: boolean }) {
   if (!isOpen) {
     return (
-      <Empty title="No decisions yet">
-        <p>What you decide appears here and can be undone.</p>
+      <Empty title={t("No decisions yet")}>
+        <p>{t("What you decide appears here and can be undone.")}</p>
       </Empty>
     );
   }
   return (
-    <Empty title="Nothing to review">
-      <p>What I cannot settle alone appears here.</p>
-      <a href={hrefTo("review", { state: "refused" })}>See rejected suggestions</a>
+    <Empty title={t("Nothing to review")}>
+      <p>{t("What I cannot settle alone appears here.")}</p>
+      <a href={hrefTo("review", { state: "refused" })}>{t("See rejected suggestions")}</a>
     </Empty>
   );
 }

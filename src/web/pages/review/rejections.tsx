@@ -13,6 +13,7 @@ import { QuoteInTurn } from "../chat/evidence.tsx";
 import { undoRun } from "./decide.ts";
 import { REFUSED } from "./reasons.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const PER_PAGE = 50;
 
@@ -21,7 +22,7 @@ function proposedText({ proposal }: Pick<Rejection, "proposal">): string {
   const { text, subject, predicate, object } = (proposal ?? {}) as Record<string, unknown>;
   if (typeof text === "string" && text !== "") return text;
   const parts = [subject, predicate, object].filter((part) => typeof part === "string");
-  return parts.length > 0 ? parts.join(" ") : "Something that could not be read";
+  return parts.length > 0 ? parts.join(" ") : t("Something that could not be read");
 }
 
 /** Proposals that did not become memory. Nothing is refused for good. */
@@ -33,8 +34,8 @@ export function Rejections() {
   return (
     <>
       <div class="filters">
-        <SelectFilter name="reason" label="Reason">
-          <option value="">any</option>
+        <SelectFilter name="reason" label={t("Reason")}>
+          <option value="">{t("any")}</option>
           {Object.entries(REFUSED).map(([name, told]) => (
             <option key={name} value={name}>
               {told}
@@ -43,8 +44,12 @@ export function Rejections() {
         </SelectFilter>
       </div>
       {pages.data?.length === 0 && (
-        <Empty title="Nothing was rejected">
-          <p>Suggestions that your words don't support, or that you rejected, appear here with the reason.</p>
+        <Empty title={t("Nothing was rejected")}>
+          <p>
+            {t(
+              "Suggestions that your words don't support, or that you rejected, appear here with the reason.",
+            )}
+          </p>
         </Empty>
       )}
       <ul class="plain-list">
@@ -54,12 +59,12 @@ export function Rejections() {
             <button type="button" class="link grow left" onClick={() => setOpen(one)}>
               {proposedText(one)}
             </button>
-            {one.overruledAt && <span class="badge verified">accepted after all</span>}
+            {one.overruledAt && <span class="badge verified">{t("accepted after all")}</span>}
             <span class="muted small">{momentOf(one.at)}</span>
           </li>
         ))}
       </ul>
-      {pages.hasMore && <Button onClick={pages.more}>Older</Button>}
+      {pages.hasMore && <Button onClick={pages.more}>{t("Older")}</Button>}
       {open && <Refusal rejection={open} onClose={() => setOpen(null)} changed={pages.reload} />}
     </>
   );
@@ -78,26 +83,26 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
   const overrule = async (): Promise<void> => {
     const done = await attempt(async () => {
       const { runId } = await api("POST /memory/rejections/{id}/accept", { path: { id } });
-      const undo = { label: "Undo", run: () => void undoRun(runId ?? "", changed) };
-      notify("Remembered", runId === null ? undefined : undo);
+      const undo = { label: t("Undo"), run: () => void undoRun(runId ?? "", changed) };
+      notify(t("Remembered"), runId === null ? undefined : undo);
     });
     if (!done) return;
     onClose();
     changed();
   };
   return (
-    <Dialog title="Why it was rejected" drawer onClose={onClose}>
+    <Dialog title={t("Why it was rejected")} drawer onClose={onClose}>
       <p class="statement" dir="auto">
         {proposedText(rejection)}
       </p>
       <p>
-        {REFUSED[reason]} <span class="muted small">at {wordsOf(stage)}</span>
+        {REFUSED[reason]} <span class="muted small">{t("at {stage}", { stage: wordsOf(stage) })}</span>
       </p>
       {detail !== "" && <p class="muted">{detail}</p>}
       <Show of={story}>
         {({ evidence }) => (
           <>
-            {evidence.length === 0 && <p class="muted">It named no words it was based on.</p>}
+            {evidence.length === 0 && <p class="muted">{t("It named no words it was based on.")}</p>}
             {evidence.map((quote) => (
               <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
             ))}
@@ -106,18 +111,18 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
       </Show>
       {reasoning !== null && (
         <details>
-          <summary>Thought</summary>
+          <summary>{t("Thought")}</summary>
           <p class="thinking">{reasoning}</p>
         </details>
       )}
       <div class="row">
         {overruledFactId ? (
           <a class="button small" href={hrefTo("memory", "facts", overruledFactId)} onClick={onClose}>
-            The fact it became
+            {t("The fact it became")}
           </a>
         ) : (
           <Button primary onClick={() => void overrule()}>
-            It is true after all
+            {t("It is true after all")}
           </Button>
         )}
       </div>

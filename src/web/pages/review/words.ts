@@ -1,24 +1,27 @@
 import { toYou } from "../../ui/second-person.ts";
 import { wordsOf } from "../../ui/format.ts";
 import type { Item } from "./types.ts";
+import { locale, t } from "../../language/text.ts";
 
 export const KIND: Record<Item["kind"], string> = {
-  dispute: "in doubt",
-  closing: "may be over",
-  merge: "same person?",
-  inferred: "suggested",
-  insight: "noticed",
-  forget: "to forget",
+  dispute: t("in doubt"),
+  closing: t("may be over"),
+  merge: t("same person?"),
+  inferred: t("suggested"),
+  insight: t("noticed"),
+  forget: t("to forget"),
 };
 
 /** What is asked, in one line. */
 export function titleOf(item: Item): string {
-  if (item.kind === "dispute" || item.kind === "closing") return toYou(item.fact?.text ?? "A statement");
-  if (item.kind === "merge") return item.entities.map(({ name }) => name).join(" and ");
+  if (item.kind === "dispute" || item.kind === "closing") return toYou(item.fact?.text ?? t("A statement"));
+  if (item.kind === "merge") return new Intl.ListFormat(locale).format(item.entities.map(({ name }) => name));
   if (item.kind === "inferred")
     return item.text !== null
       ? toYou(item.text)
-      : item.entities.map(({ name }) => name).join(` ${wordsOf(item.predicate ?? "and")} `);
+      : item.entities
+          .map(({ name }) => name)
+          .join(item.predicate === null ? " & " : ` ${wordsOf(item.predicate)} `);
   return toYou(item.text);
 }
 
@@ -27,43 +30,43 @@ export function questionOf(item: Item): { question: string; accept: string; reje
   switch (item.kind) {
     case "dispute":
       return item.against.length === 0
-        ? { question: "Is this true?", accept: "It is true", reject: "It is not true" }
-        : { question: "Which of these is true?", accept: "The first", reject: "Not the first" };
+        ? { question: t("Is this true?"), accept: t("It is true"), reject: t("It is not true") }
+        : { question: t("Which of these is true?"), accept: t("The first"), reject: t("Not the first") };
     case "closing":
       return item.reason === "superseded"
-        ? { question: "Is this over?", accept: "It is over", reject: "It is still true" }
-        : { question: "Was this never true?", accept: "It never was", reject: "It is true" };
+        ? { question: t("Is this over?"), accept: t("It is over"), reject: t("It is still true") }
+        : { question: t("Was this never true?"), accept: t("It never was"), reject: t("It is true") };
     case "merge":
-      return { question: "Are these the same?", accept: "Same: merge", reject: "Different" };
+      return { question: t("Are these the same?"), accept: t("Same: merge"), reject: t("Different") };
     case "inferred":
-      return { question: "Is this true, too?", accept: "It is true", reject: "It is not true" };
+      return { question: t("Is this true, too?"), accept: t("It is true"), reject: t("It is not true") };
     case "insight":
-      return { question: "Is this useful to know?", accept: "Useful", reject: "Not useful" };
+      return { question: t("Is this useful to know?"), accept: t("Useful"), reject: t("Not useful") };
     case "forget":
-      return { question: "Forget this for good?", accept: "Forget it", reject: "Keep it" };
+      return { question: t("Forget this for good?"), accept: t("Forget it"), reject: t("Keep it") };
   }
 }
 
 /** The two answers to many at once. */
 export const ALL: Record<Exclude<Item["kind"], "forget">, { accept: string; reject: string }> = {
-  dispute: { accept: "The first of each is true", reject: "The first of each is not true" },
-  closing: { accept: "All are over", reject: "All are still true" },
-  merge: { accept: "Each pair is the same", reject: "Each pair is two" },
-  inferred: { accept: "All are true", reject: "None is true" },
-  insight: { accept: "All are useful", reject: "None is useful" },
+  dispute: { accept: t("The first of each is true"), reject: t("The first of each is not true") },
+  closing: { accept: t("All are over"), reject: t("All are still true") },
+  merge: { accept: t("Each pair is the same"), reject: t("Each pair is two") },
+  inferred: { accept: t("All are true"), reject: t("None is true") },
+  insight: { accept: t("All are useful"), reject: t("None is useful") },
 };
 
 /** Why it is asked. */
 const REASON: Record<string, string> = {
-  same_name: "They have the same name.",
-  shared_alias: "They share another name.",
-  contained_name: "One name is part of the other.",
-  nickname: "One may be a nickname of the other.",
-  misspelling: "One may be a misspelling of the other.",
-  role: "One may be the role of the other.",
-  near: "Much the same is known about both.",
-  asked: "You asked for it.",
+  same_name: t("They have the same name."),
+  shared_alias: t("They share another name."),
+  contained_name: t("One name is part of the other."),
+  nickname: t("One may be a nickname of the other."),
+  misspelling: t("One may be a misspelling of the other."),
+  role: t("One may be the role of the other."),
+  near: t("Much the same is known about both."),
+  asked: t("You asked for it."),
 };
 
 export const reasonOf = (reason: string): string =>
-  REASON[reason] ?? `It follows by the rule "${wordsOf(reason)}".`;
+  REASON[reason] ?? t('It follows by the rule "{rule}".', { rule: wordsOf(reason) });

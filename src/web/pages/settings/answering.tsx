@@ -1,11 +1,12 @@
 import type { Settings } from "#client";
 import { Field, Select } from "../../ui/field.tsx";
+import { t } from "../../language/text.ts";
 
 /** The service's limits. */
 const INSTRUCTIONS_CHARS_MAX = 2_000;
 const TEMPERATURE_MAX = 2;
 
-const EFFORTS = { low: "little: fast", medium: "some", high: "much: slow, for hard questions" };
+const EFFORTS = { low: t("little: fast"), medium: t("some"), high: t("much: slow, for hard questions") };
 
 interface AnsweringProps {
   draft: Settings;
@@ -16,18 +17,18 @@ interface AnsweringProps {
 export function Answering({ draft, set }: AnsweringProps) {
   return (
     <>
-      <h2>How the assistant answers</h2>
-      <Field label="Your instructions, for every conversation">
+      <h2>{t("How the assistant answers")}</h2>
+      <Field label={t("Your instructions, for every conversation")}>
         <textarea
           class="input"
           rows={3}
           maxLength={INSTRUCTIONS_CHARS_MAX}
-          placeholder="Call me Lena, be brief."
+          placeholder={t("Call me Lena, be brief.")}
           value={draft.instructions ?? ""}
           onInput={(event) => set({ instructions: event.currentTarget.value || null })}
         />
       </Field>
-      <Field label="Temperature, 0 (sober) to 2 (wild); empty: the default">
+      <Field label={t("Temperature, 0 (sober) to 2 (wild); empty: the default")}>
         <input
           class="input"
           type="number"
@@ -41,9 +42,9 @@ export function Answering({ draft, set }: AnsweringProps) {
         />
       </Field>
       <Select
-        label="How long the model thinks first, where it can"
+        label={t("How long the model thinks first, where it can")}
         value={draft.effort ?? ""}
-        options={{ "": "default", ...EFFORTS }}
+        options={{ "": t("default"), ...EFFORTS }}
         set={(effort) => set({ effort: effort || null })}
       />
     </>

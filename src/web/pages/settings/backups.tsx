@@ -6,6 +6,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const JOB = "backup";
 
@@ -17,7 +18,7 @@ export function Backups() {
     () =>
       observe((frame) => {
         if (frame.type !== "maintenance.run" || frame.job !== JOB || frame.state === "running") return;
-        if (frame.state === "done") notify("Backed up");
+        if (frame.state === "done") notify(t("Backed up"));
         copies.reload();
       }),
     [],
@@ -25,18 +26,20 @@ export function Backups() {
   const remove = async (): Promise<void> => {
     const done = await attempt(async () => {
       const { removed } = await api("DELETE /memory/copies");
-      notify(`${removed} files removed`);
+      notify(t("{n} file removed | {n} files removed", { n: removed }));
     });
     if (done) copies.reload();
   };
   return (
     <section class="card stack" aria-labelledby="backups">
-      <h2 id="backups">Backups</h2>
-      <p class="muted">Backups are in the backup folder on the server. To restore one, import it above.</p>
+      <h2 id="backups">{t("Backups")}</h2>
+      <p class="muted">
+        {t("Backups are in the backup folder on the server. To restore one, import it above.")}
+      </p>
       <Show of={copies}>
         {({ items }) => (
           <>
-            {items.length === 0 && <p class="muted">There is none yet.</p>}
+            {items.length === 0 && <p class="muted">{t("There is none yet.")}</p>}
             <ul class="copies">
               {items.map(({ name }) => (
                 <li key={name}>
@@ -52,11 +55,11 @@ export function Backups() {
                   )
                 }
               >
-                Back up now
+                {t("Back up now")}
               </Button>
               {items.length > 0 && (
                 <Button danger onClick={() => setRemoving(true)}>
-                  Remove my backups ...
+                  {t("Remove my backups ...")}
                 </Button>
               )}
             </div>
@@ -65,13 +68,15 @@ export function Backups() {
       </Show>
       {isRemoving && (
         <Confirm
-          title="Remove your backups?"
-          action="Remove them"
+          title={t("Remove your backups?")}
+          action={t("Remove them")}
           onClose={() => setRemoving(false)}
           onConfirm={() => void remove()}
         >
           <p>
-            All backups of your memory, and copies of archived facts, are deleted. The memory itself stays.
+            {t(
+              "All backups of your memory, and copies of archived facts, are deleted. The memory itself stays.",
+            )}
           </p>
         </Confirm>
       )}

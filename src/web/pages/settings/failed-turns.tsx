@@ -3,10 +3,11 @@ import { askHealth } from "../../api/health.ts";
 import { api } from "../../api/client.ts";
 import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
-import { momentOf, numberOf, wordsOf } from "../../ui/format.ts";
+import { momentOf, wordsOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const PER_PAGE = 20;
 const WORDS_MAX = 140;
@@ -17,13 +18,13 @@ const STEPS: Record<
   { title: string; explains: string; route: `POST /memory/episodes/${"extract" | "verify"}` }
 > = {
   extraction: {
-    title: "Messages I could not read",
-    explains: "The model was asked several times and gave nothing usable. The turns themselves are kept.",
+    title: t("Messages I could not read"),
+    explains: t("The model was asked several times and gave nothing usable. The turns themselves are kept."),
     route: "POST /memory/episodes/extract",
   },
   verification: {
-    title: "Messages I could not check",
-    explains: "The model failed while it checked them. What was heard in them is kept, unchecked.",
+    title: t("Messages I could not check"),
+    explains: t("The model failed while it checked them. What was heard in them is kept, unchecked."),
     route: "POST /memory/episodes/verify",
   },
 };
@@ -35,8 +36,10 @@ export function FailedTurns({ health: { failed } }: { health: Health }) {
     <>
       {failed.retrying > 0 && (
         <p class="notice" role="status">
-          {numberOf(failed.retrying)} turns could not be read at the first try and are tried again by
-          themselves.
+          {t(
+            "{n} turn could not be read at the first try and is tried again by itself. | {n} turns could not be read at the first try and are tried again by themselves.",
+            { n: failed.retrying },
+          )}
         </p>
       )}
       {failed.extraction > 0 && <Failures key={`e${failed.extraction}`} step="extraction" />}
@@ -49,7 +52,7 @@ function Failures({ step }: { step: Step }) {
   const { title, explains, route } = STEPS[step];
   const turns = usePages("GET /memory/episodes", { query: { [step]: "failed" } }, PER_PAGE);
   const again = async (work: () => Promise<unknown>): Promise<void> => {
-    if (await attempt(work)) notify("Trying again");
+    if (await attempt(work)) notify(t("Trying again"));
     turns.reload();
     void askHealth();
   };
@@ -58,7 +61,7 @@ function Failures({ step }: { step: Step }) {
       <div class="row">
         <h2 class="grow">{title}</h2>
         <Button small onClick={() => void again(() => api(route, { body: { state: "failed" } }))}>
-          Try all again
+          {t("Try all again")}
         </Button>
       </div>
       <p class="muted small">{explains}</p>
@@ -78,7 +81,7 @@ function Failures({ step }: { step: Step }) {
                   void again(() => api("POST /memory/episodes/{id}/extract", { path: { id: turn.id } }))
                 }
               >
-                Try again
+                {t("Try again")}
               </Button>
             )}
           </li>
@@ -86,7 +89,7 @@ function Failures({ step }: { step: Step }) {
       </ul>
       {turns.hasMore && (
         <Button small onClick={turns.more}>
-          Show more
+          {t("Show more")}
         </Button>
       )}
     </section>

@@ -4,8 +4,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { rich, t } from "../../language/text.ts";
 
-const WORDS = "forget everything";
+const WORDS = t("forget everything");
 
 /** The only act that leaves nothing: confirmed in words, then once more. */
 export function ForgetEverything() {
@@ -13,14 +14,15 @@ export function ForgetEverything() {
   const close = (): void => setStep("none");
   return (
     <section class="card stack" aria-labelledby="forget-everything">
-      <h2 id="forget-everything">Forget everything</h2>
+      <h2 id="forget-everything">{t("Forget everything")}</h2>
       <p class="muted">
-        Deletes every conversation, fact, person and thing for good. Only an export made before can bring them
-        back.
+        {t(
+          "Deletes every conversation, fact, person and thing for good. Only an export made before can bring them back.",
+        )}
       </p>
       <div class="row">
         <Button danger onClick={() => setStep("typing")}>
-          Forget everything ...
+          {t("Forget everything ...")}
         </Button>
       </div>
       {step === "typing" && <Typed onClose={close} onTyped={() => setStep("sure")} />}
@@ -39,7 +41,7 @@ export function ForgetEverything() {
 function Typed({ onClose, onTyped }: { onClose: () => void; onTyped: () => void }) {
   const [text, setText] = useState("");
   return (
-    <Dialog title="Forget everything?" onClose={onClose}>
+    <Dialog title={t("Forget everything?")} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -47,13 +49,7 @@ function Typed({ onClose, onTyped }: { onClose: () => void; onTyped: () => void 
           if (text.trim().toLowerCase() === WORDS) onTyped();
         }}
       >
-        <Field
-          label={
-            <>
-              Write <strong>{WORDS}</strong> to go on
-            </>
-          }
-        >
+        <Field label={<>{rich("Write {words} to go on", { words: <strong>{WORDS}</strong> })}</>}>
           <input
             class="input"
             autofocus
@@ -63,9 +59,9 @@ function Typed({ onClose, onTyped }: { onClose: () => void; onTyped: () => void 
           />
         </Field>
         <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button danger type="submit" disabled={text.trim().toLowerCase() !== WORDS}>
-            Go on
+            {t("Go on")}
           </Button>
         </div>
       </form>

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ImportEvent, ImportProgress } from "../../../services/imports/types.ts";
 import { hrefTo } from "../../router.ts";
-import { numberOf } from "../../ui/format.ts";
 import { notify, notifyError } from "../../ui/toast.tsx";
 import { eventsOf } from "../../api/event-stream.ts";
 import { api } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 /** A file's media type, by its name; a zip is also recognised by its content. */
 const TYPES: Record<string, string> = {
@@ -47,27 +47,26 @@ export function ImportChats() {
       }
     } catch (error) {
       setState("idle");
-      if (here.signal.aborted) notify("Stopped. Choose the same file again, and it goes on.");
+      if (here.signal.aborted) notify(t("Stopped. Choose the same file again, and it goes on."));
       else notifyError(error);
     }
   };
   return (
     <section class="card stack" aria-labelledby="import-chats">
-      <h2 id="import-chats">Import chats</h2>
+      <h2 id="import-chats">{t("Import chats")}</h2>
       <p class="muted">
-        Exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp and Signal, memories
-        of Mem0, Graphiti and Letta, other chats in JSON, mails, and journals in Markdown or text: the zip, or
-        one file. Each turn keeps its own date. Engram reads them in the background afterwards, which takes a
-        while.
+        {t(
+          "Exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp and Signal, memories of Mem0, Graphiti and Letta, other chats in JSON, mails, and journals in Markdown or text: the zip, or one file. Each turn keeps its own date. Engram reads them in the background afterwards, which takes a while.",
+        )}
       </p>
       {state !== "running" && (
         <label class="stack">
-          Your name in chats and mails between people
+          {t("Your name in chats and mails between people")}
           <input
             class="input"
             value={me}
             maxLength={200}
-            placeholder="Without it, each person in it is a speaker"
+            placeholder={t("Without it, each person in it is a speaker")}
             onInput={(event) => setMe(event.currentTarget.value)}
           />
         </label>
@@ -76,7 +75,7 @@ export function ImportChats() {
         <input
           class="input"
           type="file"
-          aria-label="File with chats"
+          aria-label={t("File with chats")}
           accept=".json,.jsonl,.ndjson,.af,.zip,.txt,.md,.markdown,.eml,.mbox"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
@@ -87,21 +86,21 @@ export function ImportChats() {
       {state === "running" && (
         <div class="row">
           <progress
-            aria-label="Conversations imported"
+            aria-label={t("Conversations imported")}
             max={progress?.total ?? 1}
             value={progress?.conversations}
           />
           <Button small onClick={() => running.current?.abort()}>
-            Cancel
+            {t("Cancel")}
           </Button>
         </div>
       )}
       <p role="status">
-        {state === "running" && progress === null ? "Sending the file ..." : <Told progress={progress} />}
+        {state === "running" && progress === null ? t("Sending the file ...") : <Told progress={progress} />}
       </p>
       {state === "done" && (
         <p>
-          <a href={hrefTo("settings")}>See how far reading them is</a>
+          <a href={hrefTo("settings")}>{t("See how far reading them is")}</a>
         </p>
       )}
     </section>
@@ -112,13 +111,17 @@ function Told({ progress }: { progress: ImportProgress | null }) {
   if (progress === null) return null;
   const { conversations, total, stored, known, forgotten, skipped } = progress;
   const rest = [
-    known > 0 && `${numberOf(known)} were here already`,
-    forgotten > 0 && `${numberOf(forgotten)} stay forgotten`,
-    skipped > 0 && `${numberOf(skipped)} had no words`,
+    known > 0 && t("{n} was here already | {n} were here already", { n: known }),
+    forgotten > 0 && t("{n} stays forgotten | {n} stay forgotten", { n: forgotten }),
+    skipped > 0 && t("{n} had no words", { n: skipped }),
   ].filter((part) => part !== false);
   return (
     <>
-      {numberOf(conversations)} of {numberOf(total)} conversations, {numberOf(stored)} turns stored
+      {t("{conversations} of {total} conversations, {turns} turns stored", {
+        conversations,
+        total,
+        turns: stored,
+      })}
       {rest.length > 0 && `; ${rest.join(", ")}`}.
     </>
   );

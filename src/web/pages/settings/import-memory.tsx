@@ -1,9 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import type { Taken } from "#client";
 import { api } from "../../api/client.ts";
-import { momentOf, numberOf } from "../../ui/format.ts";
+import { momentOf } from "../../ui/format.ts";
 import { attempt } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 const typeOf = ({ name }: File): string =>
   name.endsWith(".gz") ? "application/gzip" : "application/x-ndjson";
@@ -21,7 +22,7 @@ export function ImportMemory() {
   const send = async (file: File, { dryRun = false, trust = false }): Promise<void> => {
     const here = new AbortController();
     running.current = here;
-    setStep({ at: "busy", what: dryRun ? "Looking through the file" : "Taking it over" });
+    setStep({ at: "busy", what: dryRun ? t("Looking through the file") : t("Taking it over") });
     const done = await attempt(async () => {
       const query = { dryRun: `${dryRun}`, trust: `${trust}` };
       const body = file.slice(0, file.size, typeOf(file));
@@ -32,15 +33,17 @@ export function ImportMemory() {
   };
   return (
     <section class="card stack" aria-labelledby="import">
-      <h2 id="import">Import or restore a memory</h2>
+      <h2 id="import">{t("Import or restore a memory")}</h2>
       <p class="muted">
-        A file that an export or a backup made, of this Engram or another. Existing memories are not changed.
+        {t(
+          "A file that an export or a backup made, of this Engram or another. Existing memories are not changed.",
+        )}
       </p>
       {step.at === "choose" && (
         <input
           class="input"
           type="file"
-          aria-label="File with a memory"
+          aria-label={t("File with a memory")}
           accept=".jsonl,.gz"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
@@ -53,7 +56,7 @@ export function ImportMemory() {
           <progress aria-label={step.what} />
           <span class="grow">{step.what} ...</span>
           <Button small onClick={() => running.current?.abort()}>
-            Cancel
+            {t("Cancel")}
           </Button>
         </div>
       )}
@@ -64,27 +67,27 @@ export function ImportMemory() {
           <div class="row">
             {step.taken.conflict === null && (
               <Button primary onClick={() => void send(step.file, {})}>
-                {step.taken.asItIs ? "Take it over" : "Take it over, to be checked"}
+                {step.taken.asItIs ? t("Take it over") : t("Take it over, to be checked")}
               </Button>
             )}
             {step.taken.conflict === null && mayBeTrusted(step.taken) && (
               <Button onClick={() => void send(step.file, { trust: true })}>
-                Believe this file: it is mine
+                {t("Believe this file: it is mine")}
               </Button>
             )}
-            <Button onClick={() => setStep({ at: "choose" })}>Another file</Button>
+            <Button onClick={() => setStep({ at: "choose" })}>{t("Another file")}</Button>
           </div>
         </>
       )}
       {step.at === "done" && (
         <div class="row" role="status">
           <p class="grow">
-            {numberOf(step.taken.added)} of {numberOf(step.taken.records)} records were added
+            {t("{added} of {records} records were added", step.taken)}
             {!step.taken.asItIs &&
-              `: ${numberOf(step.taken.staged)} statements wait to be checked, ${numberOf(step.taken.refused)} were refused`}
+              `: ${t("{staged} statements wait to be checked, {refused} were refused", step.taken)}`}
             .
           </p>
-          <Button onClick={() => setStep({ at: "choose" })}>Another file</Button>
+          <Button onClick={() => setStep({ at: "choose" })}>{t("Another file")}</Button>
         </div>
       )}
     </section>
@@ -99,8 +102,16 @@ function mayBeTrusted({ asItIs, signature }: Taken): boolean {
 function About({ taken: { from, createdAt, note, records, known } }: { taken: Taken }) {
   return (
     <p>
-      The memory of {from}, as it was on {momentOf(createdAt)}: {numberOf(records)} records, {numberOf(known)}{" "}
-      of them known here already. The file is {note}.
+      {t(
+        "The memory of {from}, as it was on {moment}: {records} records, {known} of them known here already.",
+        {
+          from,
+          moment: momentOf(createdAt),
+          records,
+          known,
+        },
+      )}{" "}
+      {t("The file is {note}.", { note })}
     </p>
   );
 }

@@ -13,13 +13,14 @@ import { NewKey, newKey } from "./new-key.tsx";
 import { Sessions } from "./sessions.tsx";
 import { Head } from "../../ui/table-head.tsx";
 import { Button } from "../../ui/button.tsx";
+import { rich, t } from "../../language/text.ts";
 
 type Right = Key["rights"][number];
 
 const RIGHTS: Record<Right, string> = {
-  read: "look at memory",
-  write: "chat and change memory",
-  admin: "run jobs, import, manage keys",
+  read: t("look at memory"),
+  write: t("chat and change memory"),
+  admin: t("run jobs, import, manage keys"),
 };
 const NAMES: Right[] = ["read", "write", "admin"];
 
@@ -44,8 +45,8 @@ export function Keys() {
           <>
             {data !== "forbidden" && <MakeKey isFirst={data.length === 0} made={keys.reload} />}
             {data === "forbidden" ? (
-              <Empty title="Your key may not manage keys">
-                <p>Sign in with a key that has the right "admin" to see and make keys.</p>
+              <Empty title={t("Your key may not manage keys")}>
+                <p>{t('Sign in with a key that has the right "admin" to see and make keys.')}</p>
               </Empty>
             ) : (
               <>
@@ -78,13 +79,13 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
   };
   return (
     <form class="card stack" onSubmit={submit}>
-      <h2>New key</h2>
+      <h2>{t("New key")}</h2>
       <p class="muted">
-        A key lets a program or another browser use this memory as you.{" "}
-        {isFirst && "There is none yet, so anybody who can open this address can use it."}
+        {t("A key lets a program or another browser use this memory as you.")}{" "}
+        {isFirst && t("There is none yet, so anybody who can open this address can use it.")}
       </p>
       <fieldset class="stack">
-        <legend class="small muted">Permissions</legend>
+        <legend class="small muted">{t("Permissions")}</legend>
         {NAMES.map((right) => (
           <Check
             key={right}
@@ -98,19 +99,20 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
       </fieldset>
       <div class="row">
         <Button primary type="submit" disabled={rights.length === 0}>
-          Create a key
+          {t("Create a key")}
         </Button>
       </div>
       {isAsking && (
         <Confirm
-          title="Protect this memory with a key?"
-          action="Create the first key"
+          title={t("Protect this memory with a key?")}
+          action={t("Create the first key")}
           onClose={() => setAsking(false)}
           onConfirm={() => void make()}
         >
           <p>
-            From the first key on, every program and every browser needs one, on this machine too. Revoking it
-            does not open the memory again. This browser stays signed in.
+            {t(
+              "From the first key on, every program and every browser needs one, on this machine too. Revoking it does not open the memory again. This browser stays signed in.",
+            )}
           </p>
         </Confirm>
       )}
@@ -135,28 +137,31 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
     const done = await attempt(() => api("DELETE /keys/{id}", { path: { id } }));
     if (!done) return;
     if (isCurrent) return location.reload();
-    notify("Key revoked");
+    notify(t("Key revoked"));
     changed();
   };
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label="Keys">
+    <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Keys")}>
       <table class="plain">
-        <Head columns={["Key", "Permissions", "Created", { hidden: "Revoke" }]} />
+        <Head columns={[t("Key"), t("Permissions"), t("Created"), { hidden: t("Revoke") }]} />
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
               <td>
-                <code>eng_{key.id}_...</code> {key.isCurrent && <span class="badge ok">this browser</span>}
+                <code>eng_{key.id}_...</code>{" "}
+                {key.isCurrent && <span class="badge ok">{t("this browser")}</span>}
               </td>
               <td>{key.rights.join(", ")}</td>
               <td>{momentOf(key.createdAt)}</td>
               <td>
                 {key.revokedAt === null ? (
                   <Button small danger onClick={() => setEnding(key)}>
-                    Revoke
+                    {t("Revoke")}
                   </Button>
                 ) : (
-                  <span class="muted small">revoked {momentOf(key.revokedAt)}</span>
+                  <span class="muted small">
+                    {t("revoked {moment}", { moment: momentOf(key.revokedAt) })}
+                  </span>
                 )}
               </td>
             </tr>
@@ -165,14 +170,16 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
       </table>
       {ending && (
         <Confirm
-          title="Revoke this key?"
-          action="Revoke it"
+          title={t("Revoke this key?")}
+          action={t("Revoke it")}
           onClose={() => setEnding(null)}
           onConfirm={() => void revoke(ending)}
         >
           <p>
-            What uses <code>eng_{ending.id}_...</code> is cut off at once and needs another key.
-            {ending.isCurrent && " This browser uses it, and will be signed out."}
+            {rich("What uses {key} is cut off at once and needs another key.", {
+              key: <code>eng_{ending.id}_...</code>,
+            })}
+            {ending.isCurrent && ` ${t("This browser uses it, and will be signed out.")}`}
           </p>
         </Confirm>
       )}
@@ -192,7 +199,7 @@ function SignOut() {
     );
   return (
     <div class="row">
-      <Button onClick={() => void leave()}>Sign out of this browser</Button>
+      <Button onClick={() => void leave()}>{t("Sign out of this browser")}</Button>
     </div>
   );
 }

@@ -4,19 +4,20 @@ import { momentOf, percentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
+import { t } from "../../language/text.ts";
 
 /** What each part of a score means to a person, if it counts more; and if it counts less. */
 const MEANING: Record<string, [more: string, less: string]> = {
-  recency: ["recent memories first", "older memories first"],
-  importance: ["lasting and important things first", "everyday things first"],
-  confidence: ["what I am surest of first", "what I am less sure of, too"],
-  stability: ["what you mention often first", "what you rarely mention first"],
-  turn: ["your own words first", "statements first"],
-  thing: ["people and things first", "statements before people and things"],
-  evidence: ["close matches first", "loose matches, too"],
-  vector: ["similar meaning first", "other meanings, too"],
-  text: ["the same words first", "other words, too"],
-  graph: ["what is connected first", "what stands alone, too"],
+  recency: [t("recent memories first"), t("older memories first")],
+  importance: [t("lasting and important things first"), t("everyday things first")],
+  confidence: [t("what I am surest of first"), t("what I am less sure of, too")],
+  stability: [t("what you mention often first"), t("what you rarely mention first")],
+  turn: [t("your own words first"), t("statements first")],
+  thing: [t("people and things first"), t("statements before people and things")],
+  evidence: [t("close matches first"), t("loose matches, too")],
+  vector: [t("similar meaning first"), t("other meanings, too")],
+  text: [t("the same words first"), t("other words, too")],
+  graph: [t("what is connected first"), t("what stands alone, too")],
 };
 /** Smaller weights change nothing that one would notice. */
 const SHOWN_MIN = 0.1;
@@ -27,18 +28,19 @@ export function Learned() {
   const query = useQuery((signal) => api("GET /memory/ranking", { signal }), []);
   const reset = async (): Promise<void> => {
     if (!(await attempt(() => api("DELETE /memory/ranking")))) return;
-    notify("Back to the usual order");
+    notify(t("Back to the usual order"));
     query.reload();
   };
   return (
     <section class="card stack" aria-labelledby="learned">
-      <h2 id="learned">What I learned about your questions</h2>
+      <h2 id="learned">{t("What I learned about your questions")}</h2>
       <Show of={query}>
         {({ ranking }) =>
           ranking === null || ranking.learnedAt === null ? (
             <p class="muted">
-              Nothing yet. I learn at night from memories that helped, or did not: after about twenty
-              questions I adapt their order.
+              {t(
+                "Nothing yet. I learn at night from memories that helped, or did not: after about twenty questions I adapt their order.",
+              )}
             </p>
           ) : (
             <>
@@ -48,11 +50,17 @@ export function Learned() {
                 ))}
               </ul>
               <p class="muted small">
-                From {ranking.questions} questions, {momentOf(ranking.learnedAt)}. What helped you ranks at{" "}
-                {percentOf(ranking.learned)} instead of {percentOf(ranking.shipped)} (100%: always first).
+                {t("From {n} question, {moment}. | From {n} questions, {moment}.", {
+                  n: ranking.questions,
+                  moment: momentOf(ranking.learnedAt),
+                })}{" "}
+                {t("What helped you ranks at {now} instead of {before} (100%: always first).", {
+                  now: percentOf(ranking.learned),
+                  before: percentOf(ranking.shipped),
+                })}
               </p>
               <div class="row">
-                <Button onClick={() => void reset()}>Forget what you learned</Button>
+                <Button onClick={() => void reset()}>{t("Forget what you learned")}</Button>
               </div>
             </>
           )

@@ -1,12 +1,12 @@
 import { Loading } from "../../ui/states.tsx";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
 import { askHealth, health, type Health } from "../../api/health.ts";
 import { hrefTo } from "../../router.ts";
-import { countOf, numberOf } from "../../ui/format.ts";
 import { NO_EMBEDDER, NO_MODEL, stateOf, troubleOfModel } from "../../ui/model-words.ts";
 import { FailedTurns } from "./failed-turns.tsx";
 import { Notifications } from "./notifications.tsx";
+import { rich, t } from "../../language/text.ts";
 
 /** The health of the service's parts, and what to do about problems. */
 export function Machine() {
@@ -16,9 +16,11 @@ export function Machine() {
   if (now.status === "unreachable") {
     return (
       <div class="state" role="alert">
-        <h2>Can't reach Engram</h2>
+        <h2>{t("Can't reach Engram")}</h2>
         <p>
-          Start it with <code>npm start</code> on its machine. This page reconnects by itself.
+          {rich("Start it with {command} on its machine. This page reconnects by itself.", {
+            command: <code>npm start</code>,
+          })}
         </p>
       </div>
     );
@@ -47,7 +49,7 @@ interface PartProps {
 }
 
 function Part({ title, state, word, children }: PartProps) {
-  const id = `part-${title.toLowerCase().replaceAll(" ", "-")}`;
+  const id = useId();
   return (
     <section class="card stack" aria-labelledby={id}>
       <div class="row">
@@ -65,7 +67,7 @@ function Model({ model }: Of<"model">) {
   if (!model) return null;
   const { word, badge } = stateOf(model);
   return (
-    <Part title="Model" state={badge} word={word}>
+    <Part title={t("Model")} state={badge} word={word}>
       <p class="anywhere">{model.kind === "none" ? NO_MODEL : (troubleOfModel(model) ?? model.name)}</p>
       {model.kind !== "none" && model.note !== undefined && <p class="muted small">{model.note}</p>}
       <ToModels />
@@ -77,8 +79,8 @@ function Embedder({ embedder }: Of<"embedder">) {
   if (!embedder) return null;
   const { word, badge } = stateOf(embedder);
   return (
-    <Part title="Search by meaning" state={badge} word={word}>
-      <p>{embedder.state === "ready" ? "Memories are found by meaning, too." : NO_EMBEDDER}</p>
+    <Part title={t("Search by meaning")} state={badge} word={word}>
+      <p>{embedder.state === "ready" ? t("Memories are found by meaning, too.") : NO_EMBEDDER}</p>
       {embedder.note !== undefined && embedder.kind !== "none" && <p class="muted small">{embedder.note}</p>}
       <ToModels />
     </Part>
@@ -87,31 +89,39 @@ function Embedder({ embedder }: Of<"embedder">) {
 
 const ToModels = () => (
   <p>
-    <a href={hrefTo("settings", "models")}>Models</a>
+    <a href={hrefTo("settings", "models")}>{t("Models")}</a>
   </p>
 );
 
 function Store({ store, pending }: Of<"store" | "pending">) {
   if (!store) return null;
-  const name = store.kind === "neo4j" ? "Neo4j" : "a SQLite file in the data folder";
   if (store.state !== "ok") {
     return (
-      <Part title="Store" state="down" word="away">
-        <p>Nothing can be remembered or looked up now. Turns wait on this machine where that is possible.</p>
+      <Part title={t("Store")} state="down" word={t("away")}>
+        <p>
+          {t(
+            "Nothing can be remembered or looked up now. Turns wait on this machine where that is possible.",
+          )}
+        </p>
         <p class="muted small">
-          What to do:{" "}
           {store.kind === "neo4j"
-            ? "look whether Neo4j runs at NEO4J_URI and takes the password."
-            : "look whether the disk is full, and whether the data folder can be written."}
+            ? t("What to do: look whether Neo4j runs at NEO4J_URI and takes the password.")
+            : t("What to do: look whether the disk is full, and whether the data folder can be written.")}
         </p>
       </Part>
     );
   }
   return (
-    <Part title="Store" state="ok" word="ready">
-      <p>Memory is kept in {name}.</p>
+    <Part title={t("Store")} state="ok" word={t("ready")}>
+      <p>
+        {store.kind === "neo4j"
+          ? t("Memory is kept in Neo4j.")
+          : t("Memory is kept in a SQLite file in the data folder.")}
+      </p>
       {(pending?.purge ?? 0) > 0 && (
-        <p class="muted small">Forgotten words leave the files as soon as nobody reads the old state.</p>
+        <p class="muted small">
+          {t("Forgotten words leave the files as soon as nobody reads the old state.")}
+        </p>
       )}
     </Part>
   );
@@ -122,22 +132,33 @@ function Queue({ queue, pending }: Of<"queue" | "pending">) {
   const isUp = queue.state === "ok";
   const { extraction = 0, verification = 0 } = pending ?? {};
   return (
-    <Part title="Background work" state={isUp ? "ok" : "down"} word={isUp ? "running" : "away"}>
+    <Part title={t("Background work")} state={isUp ? "ok" : "down"} word={isUp ? t("running") : t("away")}>
       <ul>
-        <li>{countOf(extraction, "message")} to read</li>
-        <li>{countOf(verification, "message")} to check when you are silent</li>
+        <li>{t("{n} message to read | {n} messages to read", { n: extraction })}</li>
         <li>
-          {countOf(queue.running, "job")} at work, {numberOf(queue.waiting)} waiting
+          {t("{n} message to check when you are silent | {n} messages to check when you are silent", {
+            n: verification,
+          })}
+        </li>
+        <li>
+          {t("{n} job at work, {waiting} waiting | {n} jobs at work, {waiting} waiting", {
+            n: queue.running,
+            waiting: queue.waiting,
+          })}
         </li>
       </ul>
       {!isUp && (
         <p class="muted small">
-          What to do: look whether Redis runs at REDIS_URL. Chat goes on, and the work waits in the store.
+          {t(
+            "What to do: look whether Redis runs at REDIS_URL. Chat goes on, and the work waits in the store.",
+          )}
         </p>
       )}
       {queue.dead > 0 && (
         <p>
-          <a href={hrefTo("maintenance", "failed")}>{countOf(queue.dead, "job")} failed for good</a>
+          <a href={hrefTo("maintenance", "failed")}>
+            {t("{n} job failed for good | {n} jobs failed for good", { n: queue.dead })}
+          </a>
         </p>
       )}
     </Part>

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { copyText } from "../../ui/clipboard.ts";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 export interface MadeKey {
   id: string;
@@ -12,21 +13,21 @@ export const newKey = signal<MadeKey | null>(null);
 
 export function NewKey({ made }: { made: MadeKey }) {
   return (
-    <section class="card stack new-key" role="status" aria-label="The new key">
-      <h2>Your new key</h2>
-      <p>Copy it now; it won't be shown again.</p>
+    <section class="card stack new-key" role="status" aria-label={t("The new key")}>
+      <h2>{t("Your new key")}</h2>
+      <p>{t("Copy it now; it won't be shown again.")}</p>
       <input
         class="input key-text"
         readOnly
-        aria-label="Key"
+        aria-label={t("Key")}
         value={made.key}
         onFocus={(event) => event.currentTarget.select()}
       />
       <div class="row">
         <Button primary onClick={() => copyText(made.key)}>
-          Copy
+          {t("Copy")}
         </Button>
-        <Button onClick={() => (newKey.value = null)}>Done</Button>
+        <Button onClick={() => (newKey.value = null)}>{t("Done")}</Button>
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { attempt } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
+import { rich, t } from "../../language/text.ts";
 
 type Sent = Routes["POST /maintenance/notifications/test"]["response"]["items"][number];
 
@@ -23,27 +24,37 @@ export function Notifications() {
   };
   return (
     <section class="card stack" aria-labelledby="notifications">
-      <h2 id="notifications">Notifications</h2>
+      <h2 id="notifications">{t("Notifications")}</h2>
       <Show of={ways}>
         {({ channels }) =>
           channels.length === 0 ? (
             <p class="muted">
-              Reports and alerts aren't sent anywhere. Set <code>NOTIFY_WEBHOOK_URL</code>, or{" "}
-              <code>SMTP_URL</code> with <code>ALERT_EMAIL</code>, to get them.
+              {rich(
+                "Reports and alerts aren't sent anywhere. Set {hook}, or {server} with {address}, to get them.",
+                {
+                  hook: <code>NOTIFY_WEBHOOK_URL</code>,
+                  server: <code>SMTP_URL</code>,
+                  address: <code>ALERT_EMAIL</code>,
+                },
+              )}
             </p>
           ) : (
             <>
               <div class="row">
-                <p class="grow">Reports and alerts go out by: {channels.map(nameOf).join(", ")}.</p>
+                <p class="grow">
+                  {t("Reports and alerts go out by: {channels}.", {
+                    channels: channels.map(nameOf).join(", "),
+                  })}
+                </p>
                 <Button small disabled={isBusy} onClick={() => void test()}>
-                  Send a test
+                  {t("Send a test")}
                 </Button>
               </div>
               <div role="status">
                 <ul>
                   {sent.map(({ channel, error }) => (
                     <li key={channel}>
-                      {nameOf(channel)}: {error ?? "it was taken"}
+                      {nameOf(channel)}: {error ?? t("it was taken")}
                     </li>
                   ))}
                 </ul>

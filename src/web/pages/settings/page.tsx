@@ -5,14 +5,15 @@ import { Machine } from "./machine.tsx";
 import { Models } from "./models.tsx";
 import { Preferences } from "./preferences.tsx";
 import { Transfer } from "./transfer.tsx";
+import { t } from "../../language/text.ts";
 import "./settings.css";
 
 const VIEWS = [
-  { name: "machine", title: "Status", view: Machine },
-  { name: "models", title: "Models", view: Models },
-  { name: "preferences", title: "Preferences", view: Preferences },
-  { name: "keys", title: "Keys", view: Keys },
-  { name: "transfer", title: "Import & export", view: Transfer },
+  { name: "machine", title: t("Status"), view: Machine },
+  { name: "models", title: t("Models"), view: Models },
+  { name: "preferences", title: t("Preferences"), view: Preferences },
+  { name: "keys", title: t("Keys"), view: Keys },
+  { name: "transfer", title: t("Import & export"), view: Transfer },
 ];
 
 export default function SettingsPage() {
@@ -21,9 +22,9 @@ export default function SettingsPage() {
   return (
     <div class="inner settings">
       <header class="page-head">
-        <h1>Settings</h1>
+        <h1>{t("Settings")}</h1>
       </header>
-      <Tabs label="Parts of the settings" section="settings" views={VIEWS} current={name} />
+      <Tabs label={t("Parts of the settings")} section="settings" views={VIEWS} current={name} />
       <Shown />
     </div>
   );

@@ -5,18 +5,26 @@ import { RECIPES } from "../../ui/recipes.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { fromLines, toLines } from "../../ui/system-lines.ts";
-import { theme } from "../../ui/theme.ts";
+import { theme, THEMES } from "../../ui/theme.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
 import { Learned } from "./learned.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Check, Field, Select, TextInput } from "../../ui/field.tsx";
+import { chooseLanguage, chosenLanguage, LANGUAGES, t } from "../../language/text.ts";
 
-const DEFAULT_RETENTION_DAYS = 365;
-const DEFAULT_ARCHIVE_DAYS = 90;
+const LANGUAGE_NAMES = {
+  "": t("as the browser"),
+  ...Object.fromEntries(
+    LANGUAGES.map((code) => [code, new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code]),
+  ),
+};
+const ENDS = [
+  ["from", t("from")],
+  ["to", t("to")],
+] as const;
 const NIGHT = { from: "22:00", to: "07:00" };
-const THEME_NAMES = { system: "as this device", light: "light", dark: "dark" };
 
 /** What a person sets for themselves. */
 export function Preferences() {
@@ -25,11 +33,17 @@ export function Preferences() {
     <>
       <Show of={settings}>{(data) => <SettingsForm data={data} saved={settings.reload} />}</Show>
       <section class="card stack" aria-labelledby="theme">
-        <h2 id="theme">Appearance</h2>
+        <h2 id="theme">{t("Appearance")}</h2>
         <Select
-          label="Colours, in this browser"
+          label={t("Language of these pages, in this browser")}
+          value={chosenLanguage}
+          options={LANGUAGE_NAMES}
+          set={chooseLanguage}
+        />
+        <Select
+          label={t("Colours, in this browser")}
           value={theme.value}
-          options={THEME_NAMES}
+          options={THEMES}
           set={(name) => (theme.value = name)}
         />
       </section>
@@ -48,84 +62,64 @@ function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
     const idTemplates = fromLines(ids).map(([system, template]) => ({ system, template }));
     const done = await attempt(() => api("PUT /settings", { body: { ...draft, idTemplates } }));
     if (!done) return;
-    notify("Saved");
+    notify(t("Saved"));
     saved();
   };
   return (
     <form class="card stack" onSubmit={(event) => void save(event)}>
       <Answering draft={draft} set={set} />
-      <h2>Time and language</h2>
+      <h2>{t("Time and language")}</h2>
       <TimeZone value={draft.timeZone} set={(timeZone) => set({ timeZone })} />
       <TextInput
-        label="Language of dates (a code such as en or de; empty: automatic)"
+        label={t("Language of dates (a code such as en or de; empty: automatic)")}
         pattern="[a-z]{2,3}"
         maxLength={3}
         value={draft.language ?? ""}
         set={(text) => set({ language: text || null })}
       />
-      <h2>Recall</h2>
+      <h2>{t("Recall")}</h2>
       <Select
-        label="How the chat looks into memory"
+        label={t("How the chat looks into memory")}
         value={draft.recallRecipe ?? ""}
-        options={{ "": "default", ...RECIPES }}
+        options={{ "": t("default"), ...RECIPES }}
         set={(name) => set({ recallRecipe: name || null })}
       />
-      <h2>Ids of other systems</h2>
-      <Field label="Forms of ids, one a line: the system, then the form, such as desk TKT-{digits}">
+      <h2>{t("Ids of other systems")}</h2>
+      <Field
+        label={t("Forms of ids, one a line: the system, then the form, such as {example}", {
+          example: "desk TKT-{digits}",
+        })}
+      >
         <textarea class="input" rows={3} value={ids} onInput={(event) => setIds(event.currentTarget.value)} />
       </Field>
-      <h2>Retention</h2>
-      <Check
-        isOn={draft.retentionDays !== null}
-        set={(isOn) => set({ retentionDays: isOn ? DEFAULT_RETENTION_DAYS : null })}
-      >
-        Delete messages after some days
-      </Check>
-      {draft.retentionDays !== null && (
-        <Field label="Days a message is kept; older ones are forgotten within the hour">
-          <input
-            class="input"
-            type="number"
-            min={1}
-            max={36_500}
-            required
-            value={draft.retentionDays}
-            onInput={(event) => set({ retentionDays: event.currentTarget.valueAsNumber })}
-          />
-        </Field>
-      )}
-      <h2>Archive</h2>
-      <Check
-        isOn={draft.archiveAfterDays !== null}
-        set={(isOn) => set({ archiveAfterDays: isOn ? DEFAULT_ARCHIVE_DAYS : null })}
-      >
-        Archive conversations after some days; search still finds them
-      </Check>
-      {draft.archiveAfterDays !== null && (
-        <Field label="Days after the last message">
-          <input
-            class="input"
-            type="number"
-            min={1}
-            max={36_500}
-            required
-            value={draft.archiveAfterDays}
-            onInput={(event) => set({ archiveAfterDays: event.currentTarget.valueAsNumber })}
-          />
-        </Field>
-      )}
-      <h2>Coming up</h2>
+      <h2>{t("Archived conversations")}</h2>
+      <Days
+        says={t("Archive conversations after some days; search still finds them")}
+        label={t("Days after the last message")}
+        first={90}
+        days={draft.archiveAfterDays}
+        set={(archiveAfterDays) => set({ archiveAfterDays })}
+      />
+      <h2>{t("Retention")}</h2>
+      <Days
+        says={t("Delete messages after some days")}
+        label={t("Days a message is kept; older ones are forgotten within the hour")}
+        first={365}
+        days={draft.retentionDays}
+        set={(retentionDays) => set({ retentionDays })}
+      />
+      <h2>{t("Coming up")}</h2>
       <Check isOn={draft.reminders} set={(reminders) => set({ reminders })}>
-        Remind me of plans when they are due, in chat and by the channels in Notifications
+        {t("Remind me of plans when they are due, in chat and by the channels in Notifications")}
       </Check>
-      <h2>Quiet hours</h2>
+      <h2>{t("Quiet hours")}</h2>
       <Check isOn={draft.quietHours !== null} set={(isOn) => set({ quietHours: isOn ? NIGHT : null })}>
-        Pause background work at certain hours
+        {t("Pause background work at certain hours")}
       </Check>
       {draft.quietHours !== null && (
         <div class="row">
-          {(["from", "to"] as const).map((end) => (
-            <Field key={end} label={end}>
+          {ENDS.map(([end, words]) => (
+            <Field key={end} label={words}>
               <input
                 class="input"
                 type="time"
@@ -141,7 +135,7 @@ function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
       )}
       <div class="row">
         <Button primary type="submit">
-          Save
+          {t("Save")}
         </Button>
       </div>
     </form>
@@ -154,7 +148,7 @@ const ZONES = Intl.supportedValuesOf("timeZone");
 function TimeZone({ value, set }: { value: string; set: (timeZone: string) => void }) {
   return (
     <div class="row ends">
-      <Field label="Time zone" grow>
+      <Field label={t("Time zone")} grow>
         <input
           class="input"
           list="time-zones"
@@ -168,7 +162,40 @@ function TimeZone({ value, set }: { value: string; set: (timeZone: string) => vo
           ))}
         </datalist>
       </Field>
-      {value !== here && <Button onClick={() => set(here)}>Use {here}</Button>}
+      {value !== here && <Button onClick={() => set(here)}>{t("Use {zone}", { zone: here })}</Button>}
     </div>
+  );
+}
+
+interface DaysProps {
+  says: string;
+  label: string;
+  /** Offered when it is turned on. */
+  first: number;
+  /** Null: off. */
+  days: number | null;
+  set: (days: number | null) => void;
+}
+
+function Days({ says, label, first, days, set }: DaysProps) {
+  return (
+    <>
+      <Check isOn={days !== null} set={(isOn) => set(isOn ? first : null)}>
+        {says}
+      </Check>
+      {days !== null && (
+        <Field label={label}>
+          <input
+            class="input"
+            type="number"
+            min={1}
+            max={36_500}
+            required
+            value={days}
+            onInput={(event) => set(event.currentTarget.valueAsNumber)}
+          />
+        </Field>
+      )}
+    </>
   );
 }

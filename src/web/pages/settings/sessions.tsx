@@ -6,6 +6,7 @@ import { Show } from "../../ui/states.tsx";
 import { Head } from "../../ui/table-head.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
+import { t } from "../../language/text.ts";
 
 /** The browsers that are signed in, and a way to sign each of them out. */
 export function Sessions() {
@@ -23,16 +24,18 @@ export function Sessions() {
     <Show of={sessions}>
       {({ items }) =>
         items.length > 0 && (
-          <section class="stack" aria-label="Browsers">
-            <div class="scroll-x" tabIndex={0} role="region" aria-label="Browsers that are signed in">
+          <section class="stack" aria-label={t("Browsers")}>
+            <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Browsers that are signed in")}>
               <table class="plain">
-                <Head columns={["Browser", "Key", "Signed in", "Until", { hidden: "Sign out" }]} />
+                <Head
+                  columns={[t("Browser"), t("Key"), t("Signed in"), t("Until"), { hidden: t("Sign out") }]}
+                />
                 <tbody>
                   {items.map((session) => (
                     <tr key={session.id}>
                       <td>
-                        <span class="small">{session.client || "unnamed"}</span>{" "}
-                        {session.isCurrent && <span class="badge ok">this browser</span>}
+                        <span class="small">{session.client || t("unnamed")}</span>{" "}
+                        {session.isCurrent && <span class="badge ok">{t("this browser")}</span>}
                       </td>
                       <td>
                         <code>eng_{session.keyId}_...</code>
@@ -48,11 +51,11 @@ export function Sessions() {
                             onClick={() =>
                               void end(
                                 () => api("DELETE /sessions/{id}", { path: { id: session.id } }),
-                                "That browser is signed out",
+                                t("That browser is signed out"),
                               )
                             }
                           >
-                            Sign it out
+                            {t("Sign it out")}
                           </Button>
                         )}
                       </td>
@@ -65,9 +68,11 @@ export function Sessions() {
               <div class="row">
                 <Button
                   disabled={isEnding}
-                  onClick={() => void end(() => api("DELETE /sessions"), "Every other browser is signed out")}
+                  onClick={() =>
+                    void end(() => api("DELETE /sessions"), t("Every other browser is signed out"))
+                  }
                 >
-                  Sign out every other browser
+                  {t("Sign out every other browser")}
                 </Button>
               </div>
             )}

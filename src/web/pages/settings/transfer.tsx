@@ -4,6 +4,7 @@ import { api } from "../../api/client.ts";
 import { Backups } from "./backups.tsx";
 import { ImportChats } from "./import-chats.tsx";
 import { ImportMemory } from "./import-memory.tsx";
+import { t } from "../../language/text.ts";
 
 /** Memory out of this Engram, and into it. */
 export function Transfer() {
@@ -18,14 +19,14 @@ export function Transfer() {
 }
 
 const OPTIONS = [
-  { name: "gzip", label: "Compressed" },
+  { name: "gzip", label: t("Compressed") },
   {
     name: "vectors",
-    label: "Include search vectors (larger file, no re-indexing later)",
+    label: t("Include search vectors (larger file, no re-indexing later)"),
   },
   {
     name: "tombstones",
-    label: "Include marks of what was forgotten, so that it is not learned again",
+    label: t("Include marks of what was forgotten, so that it is not learned again"),
   },
 ] as const;
 
@@ -36,10 +37,11 @@ function Export() {
   );
   return (
     <section class="card stack" aria-labelledby="export">
-      <h2 id="export">Export</h2>
+      <h2 id="export">{t("Export")}</h2>
       <p class="muted">
-        Your whole memory in one file that any Engram can take. What you had forgotten is not in it. Keep it
-        as safe as the memory itself.
+        {t(
+          "Your whole memory in one file that any Engram can take. What you had forgotten is not in it. Keep it as safe as the memory itself.",
+        )}
       </p>
       {OPTIONS.map(({ name, label }) => (
         <Check key={name} isOn={chosen[name] ?? false} set={(isOn) => setChosen({ ...chosen, [name]: isOn })}>
@@ -48,7 +50,7 @@ function Export() {
       ))}
       <div class="row">
         <a class="button primary" href={api.address("GET /memory/export", { query })} download>
-          Download my memory
+          {t("Download my memory")}
         </a>
       </div>
     </section>

@@ -6,6 +6,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { t } from "../../../language/text.ts";
 
 interface Props {
   entity: Entity;
@@ -37,30 +38,30 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
     if (Object.keys(body).length === 0) return onClose();
     const done = await attempt(async () => {
       const { runId } = await api("PATCH /memory/entities/{id}", { path: { id: entity.id }, body });
-      notify("Corrected", { label: "Undo", run: () => void undo(runId, onDone) });
+      notify(t("Corrected"), { label: t("Undo"), run: () => void undo(runId, onDone) });
     });
     if (!done) return;
     onClose();
     onDone();
   };
   return (
-    <Dialog title="Correct" onClose={onClose}>
+    <Dialog title={t("Correct")} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
-        <Field label="Name">
+        <Field label={t("Name")}>
           <input {...field("name")} required autofocus maxLength={200} />
         </Field>
-        <Field label="Type">
+        <Field label={t("Type")}>
           <input {...field("type")} required maxLength={200} />
         </Field>
-        <Field label="Also called, one a line">
+        <Field label={t("Also called, one a line")}>
           <textarea {...field("aliases")} rows={4} />
         </Field>
-        <Field label="Ids in other systems, one a line: the system, then the id">
+        <Field label={t("Ids in other systems, one a line: the system, then the id")}>
           <textarea {...field("ids")} rows={2} />
         </Field>
         <div class="actions">
           <Button primary type="submit">
-            Correct
+            {t("Correct")}
           </Button>
         </div>
       </form>
@@ -80,6 +81,6 @@ function linesOf(text: string): string[] {
 
 async function undo(runId: string, onDone: () => void): Promise<void> {
   if (!(await attempt(() => api("POST /maintenance/runs/{id}/undo", { path: { id: runId } })))) return;
-  notify("Undone");
+  notify(t("Undone"));
   onDone();
 }

@@ -16,6 +16,7 @@ import { History } from "./history.tsx";
 import { MergeDialog } from "./merge.tsx";
 import { Neighbours } from "./neighbours.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { t } from "../../../language/text.ts";
 
 export function EntityPage({ id }: { id: string }) {
   const entity = useQuery((signal) => api("GET /memory/entities/{id}", { path: { id }, signal }), [id]);
@@ -23,7 +24,7 @@ export function EntityPage({ id }: { id: string }) {
     (signal) => api("GET /memory/entities/{id}/history", { path: { id }, signal }),
     [id],
   );
-  useTitle(entity.data === null ? null : entity.data.isSelf ? "You" : entity.data.name);
+  useTitle(entity.data === null ? null : entity.data.isSelf ? t("You") : entity.data.name);
   const reload = (): void => {
     entity.reload();
     history.reload();
@@ -32,7 +33,7 @@ export function EntityPage({ id }: { id: string }) {
     <Show of={entity}>
       {(one) => (
         <article class="stack wide">
-          {one.id !== id && <p class="note small">What you opened was merged into this one.</p>}
+          {one.id !== id && <p class="note small">{t("What you opened was merged into this one.")}</p>}
           <Head entity={one} reload={reload} />
           <Show of={history}>
             {({ items }) => (
@@ -56,23 +57,23 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
   return (
     <header class="card stack">
       <div class="row">
-        <h2>{isSelf ? "You" : name}</h2>
+        <h2>{isSelf ? t("You") : name}</h2>
         <span class="badge">{type}</span>
         <StatusBadge status={status} />
         <span class="grow" />
         <a class="button small" href={memoryHref("graph", { entity: id })}>
-          Show in graph
+          {t("Show in graph")}
         </a>
         {!isSelf && (
           <>
             <Button small onClick={() => setOpen("correct")}>
-              Correct ...
+              {t("Correct ...")}
             </Button>
             <Button small onClick={() => setOpen("merge")}>
-              Merge with ...
+              {t("Merge with ...")}
             </Button>
             <Button danger small onClick={() => setOpen("forget")}>
-              Forget ...
+              {t("Forget ...")}
             </Button>
           </>
         )}
@@ -81,7 +82,7 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
       <dl class="pairs">
         {others.length > 0 && (
           <>
-            <dt>Also called</dt>
+            <dt>{t("Also called")}</dt>
             <dd>
               {others.map(({ alias, kind }) => (
                 <span key={alias} class="badge" title={kind}>
@@ -91,12 +92,14 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
             </dd>
           </>
         )}
-        <dt>Mentioned</dt>
+        <dt>{t("Mentioned")}</dt>
         <dd>
-          {entity.mentionCount === 1 ? "once" : `${entity.mentionCount} times`}, last{" "}
-          {agoOf(entity.lastMentionedAt)}
+          {t("once, last {ago} | {n} times, last {ago}", {
+            n: entity.mentionCount,
+            ago: agoOf(entity.lastMentionedAt),
+          })}
         </dd>
-        <dt>In memory since</dt>
+        <dt>{t("In memory since")}</dt>
         <dd>{dateOf(entity.createdAt)}</dd>
         {type !== "procedure" &&
           Object.entries(entity.properties).map(([key, value]) => (

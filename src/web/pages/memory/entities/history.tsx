@@ -6,6 +6,7 @@ import { StatusBadge } from "../../../ui/status.tsx";
 import { momentAsked, type Moment } from "../as-of.tsx";
 import { memoryHref } from "../links.ts";
 import { Fold } from "../../../ui/fold.tsx";
+import { t } from "../../../language/text.ts";
 
 const HELD = new Set(["verified", "staged", "disputed", "superseded"]);
 
@@ -24,9 +25,9 @@ function heldAt(fact: Fact, { asOf, knownAt }: Moment): boolean {
 }
 
 const NOTHING = {
-  now: "Nothing is known yet.",
-  true: "Nothing is known to have been true then.",
-  known: "Nothing was known then.",
+  now: t("Nothing is known yet."),
+  true: t("Nothing is known to have been true then."),
+  known: t("Nothing was known then."),
 };
 
 /** Every fact ever believed about one entity: a row per relation, newest first. */
@@ -40,8 +41,8 @@ export function History({ facts }: { facts: Fact[] }) {
     new Date().toISOString(),
   );
   return (
-    <section class="stack" aria-label="Over time">
-      <h3>Facts over time</h3>
+    <section class="stack" aria-label={t("Over time")}>
+      <h3>{t("Facts over time")}</h3>
       {shown.length === 0 && (
         <p class="muted">{NOTHING[moment.asOf ? "true" : moment.knownAt ? "known" : "now"]}</p>
       )}
@@ -74,8 +75,8 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
       <Span from={from} fact={fact} />
       <p class="muted small">
         {[
-          [sinceOf(fact), until && `until ${until}`].filter(Boolean).join(", "),
-          replaced && `replaces "${toYou(replaced.text)}"`,
+          [sinceOf(fact), until && t("until {when}", { when: until })].filter(Boolean).join(", "),
+          replaced && t('replaces "{text}"', { text: toYou(replaced.text) }),
         ]
           .filter(Boolean)
           .join(" · ")}
@@ -86,7 +87,7 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
 }
 
 function Evidence({ of: { evidence } }: { of: Fact }) {
-  const count = evidence.length === 1 ? "1 quote" : `${evidence.length} quotes`;
+  const count = t("{n} quote | {n} quotes", { n: evidence.length });
   return (
     <Fold title={`${count}: "${evidence[0]?.quote ?? ""}"`}>
       {() => evidence.map((quote) => <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />)}

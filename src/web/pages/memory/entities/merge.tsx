@@ -4,6 +4,7 @@ import type { Entity } from "#client";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { t } from "../../../language/text.ts";
 
 const FOUND_MAX = 8;
 const TYPING_MS = 150;
@@ -36,10 +37,12 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
     const done = await attempt(async () => {
       const body = { into: other.id };
       const { runId } = await api("POST /memory/entities/{id}/merge", { path: { id: entity.id }, body });
-      const label = `Merged ${entity.name} with ${other.isSelf ? "you" : other.name}`;
+      const label = other.isSelf
+        ? t("Merged {name} with you", { name: entity.name })
+        : t("Merged {name} with {other}", { name: entity.name, other: other.name });
       notify(
         label,
-        runId === null ? undefined : { label: "Split again", run: () => void split(runId, onDone) },
+        runId === null ? undefined : { label: t("Split again"), run: () => void split(runId, onDone) },
       );
     });
     if (!done) return;
@@ -47,39 +50,40 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
     onDone();
   };
   return (
-    <Dialog title={`Merge ${entity.name} with ...`} onClose={onClose}>
+    <Dialog title={t("Merge {name} with ...", { name: entity.name })} onClose={onClose}>
       <p class="muted small">
-        Facts, names and mentions come together under the one that is mentioned more often. You can split them
-        again.
+        {t(
+          "Facts, names and mentions come together under the one that is mentioned more often. You can split them again.",
+        )}
       </p>
       <input
         class="input"
         type="search"
         autofocus
-        aria-label="Name of the other"
-        placeholder="Name of the other"
+        aria-label={t("Name of the other")}
+        placeholder={t("Name of the other")}
         value={name}
         onInput={(event) => setName(event.currentTarget.value)}
       />
-      <ul class="plain-list" aria-label="Entities found">
+      <ul class="plain-list" aria-label={t("Entities found")}>
         {found.map((other) => (
           <li key={other.id} class="row">
             <span class="grow">
-              {other.isSelf ? "You" : other.name} <span class="muted small">{other.type}</span>
+              {other.isSelf ? t("You") : other.name} <span class="muted small">{other.type}</span>
             </span>
             <Button small onClick={() => void merge(other)}>
-              Merge
+              {t("Merge")}
             </Button>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="muted small">No other entity has this name.</p>}
+      {found.length === 0 && <p class="muted small">{t("No other entity has this name.")}</p>}
     </Dialog>
   );
 }
 
 async function split(runId: string, onDone: () => void): Promise<void> {
   if (!(await attempt(() => api("POST /maintenance/runs/{id}/undo", { path: { id: runId } })))) return;
-  notify("Split again");
+  notify(t("Split again"));
   onDone();
 }

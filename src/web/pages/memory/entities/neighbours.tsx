@@ -2,6 +2,7 @@ import type { Fact } from "#client";
 import { wordsOf } from "../../../ui/format.ts";
 import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
+import { t } from "../../../language/text.ts";
 
 const CURRENT = new Set(["verified", "staged", "disputed"]);
 
@@ -19,7 +20,7 @@ function neighboursOf(id: string, facts: Fact[]): Neighbour[] {
     if (!other || other.id === id || !CURRENT.has(status)) continue;
     const known = found.get(other.id) ?? {
       id: other.id,
-      name: other.isSelf ? "You" : other.name,
+      name: other.isSelf ? t("You") : other.name,
       type: other.type,
       by: [],
     };
@@ -33,8 +34,8 @@ export function Neighbours({ of, facts }: { of: EntityDetail; facts: Fact[] }) {
   const neighbours = neighboursOf(of.id, facts);
   if (neighbours.length === 0) return null;
   return (
-    <section class="stack" aria-label="Connected to">
-      <h3>Connected to</h3>
+    <section class="stack" aria-label={t("Connected to")}>
+      <h3>{t("Connected to")}</h3>
       <ul class="cards">
         {neighbours.map(({ id, name, type, by }) => (
           <li key={id}>

@@ -10,6 +10,7 @@ import { useSchema } from "../kinds.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";
 import { usePages } from "../../../ui/pages.ts";
 import { StatusFilter } from "../status-filter.tsx";
+import { t } from "../../../language/text.ts";
 
 const TYPES_MAX = 60;
 
@@ -33,15 +34,15 @@ export function Entities() {
       <Filters />
       <MemoryTable
         of={pages}
-        label="People and things"
+        label={t("People and things")}
         kind="entity-table"
         head={
           <>
-            <SortHead by="name" label="Name" natural="asc" />
-            <span role="columnheader">Type</span>
-            <SortHead by="mentions" label="Mentions" class="number" />
-            <SortHead by="mentioned" label="Last mentioned" />
-            <span role="columnheader">Status</span>
+            <SortHead by="name" label={t("Name")} natural="asc" />
+            <span role="columnheader">{t("Type")}</span>
+            <SortHead by="mentions" label={t("Mentions")} class="number" />
+            <SortHead by="mentioned" label={t("Last mentioned")} />
+            <span role="columnheader">{t("Status")}</span>
           </>
         }
         row={(entity) => <Row entity={entity} />}
@@ -57,9 +58,9 @@ function Filters() {
   const types = (data?.types ?? []).slice(0, TYPES_MAX).map((one) => one.type);
   return (
     <FilterBar>
-      <TextFilter name="q" label="Name" placeholder="Part of a name" />
-      <SelectFilter name="type" label="Type">
-        <option value="">any</option>
+      <TextFilter name="q" label={t("Name")} placeholder={t("Part of a name")} />
+      <SelectFilter name="type" label={t("Type")}>
+        <option value="">{t("any")}</option>
         {[...new Set(type === "" ? types : [type, ...types])].map((one) => (
           <option key={one} value={one}>
             {one}
@@ -76,7 +77,7 @@ function Row({ entity }: { entity: Entity }) {
   return (
     <div class="memory-cells">
       <span role="cell" class="clip">
-        <a href={memoryHref("entities", id)}>{isSelf ? "You" : name}</a>
+        <a href={memoryHref("entities", id)}>{isSelf ? t("You") : name}</a>
       </span>
       <span role="cell" class="clip muted">
         {type}
@@ -95,10 +96,10 @@ function Row({ entity }: { entity: Entity }) {
 }
 
 const NoEntities = () => (
-  <Empty title="Nothing is known yet">
-    <p>Tell me something about yourself, and the people, places and things you name appear here.</p>
+  <Empty title={t("Nothing is known yet")}>
+    <p>{t("Tell me something about yourself, and the people, places and things you name appear here.")}</p>
     <a class="button primary" href={hrefTo()}>
-      Start a conversation
+      {t("Start a conversation")}
     </a>
   </Empty>
 );

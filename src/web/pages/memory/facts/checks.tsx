@@ -1,25 +1,41 @@
-import { percentOf, momentOf, numberOf, wordsOf } from "../../../ui/format.ts";
+import { percentOf, momentOf, numberOf } from "../../../ui/format.ts";
+import { REFUSED } from "../../review/reasons.ts";
 import { memoryHref } from "../links.ts";
 import type { FactTrace } from "../types.ts";
 import { Head } from "../../../ui/table-head.tsx";
+import { t } from "../../../language/text.ts";
 
 type Pass = FactTrace["passes"][number];
 
 const PURPOSE: Record<Pass["purpose"], string> = {
-  reply: "Thought before replying",
-  tools: "Tools called for the reply",
-  extract: "First reading",
-  blind: "Independent second reading",
-  "verdict-a": "First verdict",
-  "verdict-b": "Second verdict",
-  adjudicate: "Compared with known facts",
-  confirm: "Double-checked before replacing",
-  consequences: "What follows from it",
-  aftermath: "What follows, confirmed",
-  web: "Looked up on the web",
+  reply: t("Thought before replying"),
+  tools: t("Tools called for the reply"),
+  extract: t("First reading"),
+  blind: t("Independent second reading"),
+  "verdict-a": t("First verdict"),
+  "verdict-b": t("Second verdict"),
+  adjudicate: t("Compared with known facts"),
+  confirm: t("Double-checked before replacing"),
+  consequences: t("What follows from it"),
+  aftermath: t("What follows, confirmed"),
+  web: t("Looked up on the web"),
 };
 
-const BALLOT: Record<string, string> = { for: "says so", against: "does not", unclear: "cannot tell" };
+const BALLOT: Record<string, string> = {
+  for: t("says so"),
+  against: t("does not"),
+  unclear: t("cannot tell"),
+};
+
+const RULING: Record<Pass["rulings"][string], string> = {
+  update: t("an update"),
+  ending: t("an ending"),
+  correction: t("a correction"),
+  duplicate: t("the same"),
+  precise: t("more precise"),
+  both: t("both are true"),
+  unclear: t("cannot tell"),
+};
 
 /** Each model reading of the turn, and its rejections. */
 export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejections">) {
@@ -28,13 +44,13 @@ export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejec
       ballot !== null || Object.keys(rulings).length > 0 || purpose === "extract",
   );
   return (
-    <section class="stack" aria-label="Checks">
-      <h3>Checks</h3>
-      {own.length === 0 && <p class="muted">No checks are recorded for this fact.</p>}
+    <section class="stack" aria-label={t("Checks")}>
+      <h3>{t("Checks")}</h3>
+      {own.length === 0 && <p class="muted">{t("No checks are recorded for this fact.")}</p>}
       {own.length > 0 && (
         <div class="scroll-x">
           <table class="plain">
-            <Head columns={["Reading", "Says", "Model", { number: "Tokens" }, "When"]} />
+            <Head columns={[t("Reading"), t("Says"), t("Model"), { number: t("Tokens") }, t("When")]} />
             <tbody>
               {own.map((pass) => (
                 <Reading key={`${pass.episodeId}.${pass.purpose}.${pass.at}`} pass={pass} />
@@ -45,7 +61,7 @@ export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejec
       )}
       {rejections.map(({ id, reason, detail, at }) => (
         <p key={id} class="note small">
-          Rejected on {momentOf(at)}: {wordsOf(reason)}. {detail}
+          {t("Rejected on {moment}: {reason}.", { moment: momentOf(at), reason: REFUSED[reason] })} {detail}
         </p>
       ))}
     </section>
@@ -71,9 +87,11 @@ function Reading({ pass }: { pass: Pass }) {
         {PURPOSE[purpose]}
         {reasoning !== null && (
           <details class="small">
-            <summary>Thought</summary>
+            <summary>{t("Thought")}</summary>
             <p class="thinking">{reasoning}</p>
-            {suspicion !== null && <p class="muted">hedges by {percentOf(suspicion)}</p>}
+            {suspicion !== null && (
+              <p class="muted">{t("hedges by {share}", { share: percentOf(suspicion) })}</p>
+            )}
           </details>
         )}
         {sources.map((source) => (
@@ -86,7 +104,7 @@ function Reading({ pass }: { pass: Pass }) {
         {ballot !== null && BALLOT[ballot]}
         {Object.entries(rulings).map(([id, ruling]) => (
           <p key={id} class="small">
-            <a href={memoryHref("facts", id)}>{wordsOf(ruling)}</a>
+            <a href={memoryHref("facts", id)}>{RULING[ruling]}</a>
           </p>
         ))}
       </td>

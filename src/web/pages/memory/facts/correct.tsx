@@ -6,6 +6,7 @@ import { attempt } from "../../../ui/toast.tsx";
 import { objectAfter } from "./object-after.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { t } from "../../../language/text.ts";
 
 interface Props {
   fact: Fact;
@@ -45,7 +46,7 @@ export function CorrectDialog({ fact, title, action, save, onClose, onDone }: Pr
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
-        <Field label="Statement">
+        <Field label={t("Statement")}>
           <textarea
             class="input"
             dir="auto"
@@ -59,23 +60,23 @@ export function CorrectDialog({ fact, title, action, save, onClose, onDone }: Pr
         </Field>
         {isUnclear && isOpen && (
           <p class="note small" role="alert">
-            Do the details below still fit your sentence?
+            {t("Do the details below still fit your sentence?")}
           </p>
         )}
         <details class="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>Details</summary>
+          <summary>{t("Details")}</summary>
           <div class="stack">
-            <Field label="Relation">
+            <Field label={t("Relation")}>
               <input {...field("predicate")} required maxLength={64} />
             </Field>
-            <Field label="Value">
+            <Field label={t("Value")}>
               <input {...field("object")} dir="auto" required maxLength={500} />
             </Field>
             <div class="row">
-              <Field label="True since" grow>
+              <Field label={t("True since")} grow>
                 <input {...field("validAt")} type="date" />
               </Field>
-              <Field label="True until" grow>
+              <Field label={t("True until")} grow>
                 <input {...field("invalidAt")} type="date" />
               </Field>
             </div>

@@ -17,6 +17,7 @@ import type { FactTrace } from "../types.ts";
 import { CorrectDialog } from "./correct.tsx";
 import { Checks } from "./checks.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { t } from "../../../language/text.ts";
 
 export function FactPage({ id }: { id: string }) {
   const trace = useQuery((signal) => api("GET /memory/facts/{id}/trace", { path: { id }, signal }), [id]);
@@ -26,11 +27,11 @@ export function FactPage({ id }: { id: string }) {
       {({ fact, evidence, passes, rejections, changes }) => (
         <article class="stack wide">
           <Head fact={fact} reload={trace.reload} />
-          <section class="stack" aria-label="Based on">
-            <h3>Based on</h3>
+          <section class="stack" aria-label={t("Based on")}>
+            <h3>{t("Based on")}</h3>
             <OwnWord changes={changes} />
-            {evidence.length > 0 && changes.some((change) => ownWordOf(change) === "Your correction") && (
-              <p class="muted small">Before your correction it was based on:</p>
+            {evidence.length > 0 && changes.some((change) => ownWordOf(change) === t("Your correction")) && (
+              <p class="muted small">{t("Before your correction it was based on:")}</p>
             )}
             {evidence.map((quote) => (
               <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
@@ -56,36 +57,36 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
       <Said fact={fact} />
       <div class="row">
         {status !== "verified" && (
-          <Mark id={id} as="verified" label="Confirm" told="Confirmed" reload={reload} />
+          <Mark id={id} as="verified" label={t("Confirm")} told={t("Confirmed")} reload={reload} />
         )}
         <Button small onClick={() => setOpen("correct")}>
-          Correct ...
+          {t("Correct ...")}
         </Button>
         {status !== "disputed" && (
           <Mark
             id={id}
             as="disputed"
-            label="Mark as doubtful"
-            told="Marked as doubtful: it waits in Review"
+            label={t("Mark as doubtful")}
+            told={t("Marked as doubtful: it waits in Review")}
             reload={reload}
           />
         )}
         {status !== "corrected" && (
-          <Mark id={id} as="corrected" label="Not true" told={NOT_SO} reload={reload} />
+          <Mark id={id} as="corrected" label={t("Not true")} told={NOT_SO} reload={reload} />
         )}
         <Button danger small onClick={() => setOpen("forget")}>
-          Forget ...
+          {t("Forget ...")}
         </Button>
-        {polarity === "negative" && <span class="badge">says the opposite: it is not true</span>}
+        {polarity === "negative" && <span class="badge">{t("says the opposite: it is not true")}</span>}
       </div>
       {open === "correct" && (
         <CorrectDialog
           fact={fact}
-          title="Correct"
-          action="Save"
+          title={t("Correct")}
+          action={t("Save")}
           save={(body) => correctFact(id, body)}
           onClose={() => setOpen(null)}
-          onDone={() => tellChanged("Corrected", id, reload)}
+          onDone={() => tellChanged(t("Corrected"), id, reload)}
         />
       )}
       {open === "forget" && (
@@ -105,29 +106,29 @@ function Said({ fact }: { fact: Fact }) {
   const until = whenOf(invalidAt, invalidAtPrecision);
   return (
     <dl class="pairs">
-      <dt>About</dt>
+      <dt>{t("About")}</dt>
       <dd>
         <Named entity={subject ?? null} />
       </dd>
-      <dt>Relation</dt>
+      <dt>{t("Relation")}</dt>
       <dd>{wordsOf(predicate)}</dd>
-      <dt>Value</dt>
+      <dt>{t("Value")}</dt>
       <dd>{object ? <Named entity={object} /> : value}</dd>
-      <dt>True</dt>
+      <dt>{t("True")}</dt>
       <dd>
         {sinceOf(fact)}
-        {until && ` until ${until}`}
+        {until && ` ${t("until {when}", { when: until })}`}
       </dd>
-      <dt>Known</dt>
+      <dt>{t("Known")}</dt>
       <dd>
-        since {momentOf(fact.createdAt)}
-        {fact.expiredAt !== null && ` until ${momentOf(fact.expiredAt)}`} ({percentOf(fact.confidence)}{" "}
-        certain
-        {fact.base !== undefined && `, ${percentOf(fact.base)} when it was checked`})
+        {t("since {when}", { when: momentOf(fact.createdAt) })}
+        {fact.expiredAt !== null && ` ${t("until {when}", { when: momentOf(fact.expiredAt) })}`} (
+        {t("{share} certain", { share: percentOf(fact.confidence) })}
+        {fact.base !== undefined && `, ${t("{share} when it was checked", { share: percentOf(fact.base) })}`})
       </dd>
       {fact.supersedes !== null && (
         <>
-          <dt>Replaces</dt>
+          <dt>{t("Replaces")}</dt>
           <dd>
             <Earlier id={fact.supersedes} />
           </dd>
@@ -150,21 +151,21 @@ function OwnWord({ changes }: Pick<FactTrace, "changes">) {
 
 function ownWordOf({ actor, undone, before, after }: FactTrace["changes"][number]): string | null {
   if (actor !== "user" || undone || after === null) return null;
-  if (before === null) return "You added it by hand";
+  if (before === null) return t("You added it by hand");
   const [was, is] = [before, after] as Record<string, unknown>[];
   if (["text", "predicate", "objectId", "value"].some((name) => was?.[name] !== is?.[name]))
-    return "Your correction";
-  return is?.["status"] === "verified" ? "You confirmed it" : null;
+    return t("Your correction");
+  return is?.["status"] === "verified" ? t("You confirmed it") : null;
 }
 
 function Named({ entity }: { entity: Fact["subject"] | null }) {
-  if (!entity) return <span class="muted">something that is gone</span>;
-  return <a href={memoryHref("entities", entity.id)}>{entity.isSelf ? "You" : entity.name}</a>;
+  if (!entity) return <span class="muted">{t("something that is gone")}</span>;
+  return <a href={memoryHref("entities", entity.id)}>{entity.isSelf ? t("You") : entity.name}</a>;
 }
 
 function Earlier({ id }: { id: string }) {
   const { data } = useQuery((signal) => api("GET /memory/facts/{id}", { path: { id }, signal }), [id]);
-  return <a href={memoryHref("facts", id)}>{toYou(data?.text ?? "an earlier one")}</a>;
+  return <a href={memoryHref("facts", id)}>{toYou(data?.text ?? t("an earlier one"))}</a>;
 }
 
 interface MarkProps {

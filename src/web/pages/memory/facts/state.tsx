@@ -4,6 +4,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Check, Field } from "../../../ui/field.tsx";
+import { t } from "../../../language/text.ts";
 
 const EMPTY = { subject: "", predicate: "", object: "", objectKind: "value", text: "", validAt: "" };
 
@@ -25,43 +26,43 @@ export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: 
       validAt: stated.validAt === "" ? null : stated.validAt,
     };
     if (!(await attempt(() => api("POST /memory/facts", { body })))) return;
-    notify("Remembered");
+    notify(t("Remembered"));
     onClose();
     onDone();
   };
   return (
-    <Dialog title="Add a fact" onClose={onClose}>
+    <Dialog title={t("Add a fact")} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <Field label="In one sentence">
+        <Field label={t("In one sentence")}>
           <input
             {...field("text")}
             required
             autofocus
             maxLength={1000}
-            placeholder="My sister lives in Lyon."
+            placeholder={t("My sister lives in Lyon.")}
           />
         </Field>
-        <Field label="About (leave empty for yourself)">
+        <Field label={t("About (leave empty for yourself)")}>
           <input {...field("subject")} maxLength={200} />
         </Field>
-        <Field label="Relation">
-          <input {...field("predicate")} required maxLength={64} placeholder="lives in" />
+        <Field label={t("Relation")}>
+          <input {...field("predicate")} required maxLength={64} placeholder={t("lives in")} />
         </Field>
-        <Field label="To what">
+        <Field label={t("To what")}>
           <input {...field("object")} required maxLength={500} />
         </Field>
         <Check
           isOn={stated.objectKind === "entity"}
           set={(isOn) => setStated({ ...stated, objectKind: isOn ? "entity" : "value" })}
         >
-          This is a person, place or thing
+          {t("This is a person, place or thing")}
         </Check>
-        <Field label="True since (optional)">
+        <Field label={t("True since (optional)")}>
           <input {...field("validAt")} type="date" />
         </Field>
         <div class="actions">
           <Button primary type="submit">
-            Remember
+            {t("Remember")}
           </Button>
         </div>
       </form>

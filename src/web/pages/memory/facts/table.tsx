@@ -14,6 +14,7 @@ import { usePages } from "../../../ui/pages.ts";
 import { StatusFilter } from "../status-filter.tsx";
 import { StateDialog } from "./state.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { t } from "../../../language/text.ts";
 
 const FILTERS = ["q", "predicate", "status", "from", "to", "minConfidence", "entity"] as const;
 const PREDICATES_MAX = 200;
@@ -36,16 +37,16 @@ export function Facts() {
       <Filters add={() => setStating(true)} />
       <MemoryTable
         of={pages}
-        label="Facts"
+        label={t("Facts")}
         kind="fact-table"
         head={
           <>
-            <span role="columnheader">Statement</span>
-            <SortHead by="predicate" label="Relation" natural="asc" />
-            <SortHead by="valid" label="Since" />
-            <SortHead by="confidence" label="Certain" class="number" />
-            <SortHead by="learned" label="Learned" isDefault />
-            <span role="columnheader">Status</span>
+            <span role="columnheader">{t("Statement")}</span>
+            <SortHead by="predicate" label={t("Relation")} natural="asc" />
+            <SortHead by="valid" label={t("Since")} />
+            <SortHead by="confidence" label={t("Certain")} class="number" />
+            <SortHead by="learned" label={t("Learned")} isDefault />
+            <span role="columnheader">{t("Status")}</span>
           </>
         }
         row={(fact) => <Row fact={fact} />}
@@ -61,18 +62,18 @@ function Filters({ add }: { add: () => void }) {
   const predicates = (data?.predicates ?? []).slice(0, PREDICATES_MAX);
   return (
     <FilterBar>
-      <TextFilter name="q" label="Words" placeholder="Search facts" />
-      <TextFilter name="predicate" label="Relation" placeholder="lives in" list="predicates" />
+      <TextFilter name="q" label={t("Words")} placeholder={t("Search facts")} />
+      <TextFilter name="predicate" label={t("Relation")} placeholder={t("lives in")} list="predicates" />
       <datalist id="predicates">
         {predicates.map(({ predicate }) => (
           <option key={predicate} value={wordsOf(predicate)} />
         ))}
       </datalist>
       <StatusFilter />
-      <TextFilter name="from" label="Learned from" type="date" />
-      <TextFilter name="to" label="Learned before" type="date" />
-      <SelectFilter name="minConfidence" label="Certainty at least">
-        <option value="">any</option>
+      <TextFilter name="from" label={t("Learned from")} type="date" />
+      <TextFilter name="to" label={t("Learned before")} type="date" />
+      <SelectFilter name="minConfidence" label={t("Certainty at least")}>
+        <option value="">{t("any")}</option>
         {SURE.map((least) => (
           <option key={least} value={String(least)}>
             {percentOf(least)}
@@ -80,7 +81,7 @@ function Filters({ add }: { add: () => void }) {
         ))}
       </SelectFilter>
       <Button onClick={add}>
-        <Icon name="plus" size={16} /> Add a fact
+        <Icon name="plus" size={16} /> {t("Add a fact")}
       </Button>
     </FilterBar>
   );
@@ -102,8 +103,8 @@ function Row({ fact }: { fact: Fact }) {
         {validFrom.basis === "stated" ? (
           whenOf(validFrom.at, validFrom.precision)
         ) : (
-          <span title="Undated: it counts from the day on which it was said">
-            said {dateOf(validFrom.at)}
+          <span title={t("Undated: it counts from the day on which it was said")}>
+            {t("said {day}", { day: dateOf(validFrom.at) })}
           </span>
         )}
       </span>
@@ -121,7 +122,7 @@ function Row({ fact }: { fact: Fact }) {
 }
 
 const NoFacts = () => (
-  <Empty title="No facts yet">
-    <p>What you say in a conversation appears here a moment later. You can also add a fact by hand.</p>
+  <Empty title={t("No facts yet")}>
+    <p>{t("What you say in a conversation appears here a moment later. You can also add a fact by hand.")}</p>
   </Empty>
 );

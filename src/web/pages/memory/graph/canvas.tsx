@@ -3,6 +3,7 @@ import { theme } from "../../../ui/theme.ts";
 import type { GraphData } from "./data.ts";
 import { Drawing } from "./drawing.ts";
 import { Button } from "../../../ui/button.tsx";
+import { t } from "../../../language/text.ts";
 
 interface Props {
   data: GraphData;
@@ -42,24 +43,24 @@ export function Canvas({ data, selected, onSelect }: Props) {
     recolour();
     return () => system.removeEventListener("change", recolour);
   }, [theme.value]);
-  if (cannot) return <p class="note">This browser cannot draw the graph; the table has all of it.</p>;
+  if (cannot) return <p class="note">{t("This browser cannot draw the graph; the table has all of it.")}</p>;
   return (
     <div class="graph-box">
       <div
         ref={box}
         class="graph-canvas"
         role="img"
-        aria-label="Drawing of the graph; the table beside it holds the same"
+        aria-label={t("Drawing of the graph; the table beside it holds the same")}
       />
-      <div class="graph-zoom" role="group" aria-label="Zoom">
-        <Button small icon aria-label="Nearer" onClick={() => drawing.current?.zoom(0.66)}>
+      <div class="graph-zoom" role="group" aria-label={t("Zoom")}>
+        <Button small icon aria-label={t("Nearer")} onClick={() => drawing.current?.zoom(0.66)}>
           +
         </Button>
-        <Button small icon aria-label="Farther" onClick={() => drawing.current?.zoom(1.5)}>
+        <Button small icon aria-label={t("Farther")} onClick={() => drawing.current?.zoom(1.5)}>
           −
         </Button>
         <Button small onClick={() => drawing.current?.whole()}>
-          Whole
+          {t("Whole")}
         </Button>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { memoryHref } from "../links.ts";
 import type { GraphNode } from "../types.ts";
 import type { GraphData } from "./data.ts";
 import { Button } from "../../../ui/button.tsx";
+import { t } from "../../../language/text.ts";
 
 const SHOWN_MAX = 60;
 
@@ -20,20 +21,21 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
   const { id, label, type, isSelf, mentionCount } = node;
   const facts = [...data.edges.values()].filter(({ source, target }) => source === id || target === id);
   return (
-    <section class="card stack" aria-label="Chosen" aria-live="polite">
+    <section class="card stack" aria-label={t("Chosen")} aria-live="polite">
       <div class="row">
         <h2>
-          <a href={memoryHref("entities", id)}>{isSelf ? "You" : label}</a>
+          <a href={memoryHref("entities", id)}>{isSelf ? t("You") : label}</a>
         </h2>
         <span class="badge">{type}</span>
         <span class="muted small grow">
-          mentioned {mentionCount === 1 ? "once" : `${mentionCount} times`}, {facts.length} facts here
+          {t("mentioned once | mentioned {n} times", { n: mentionCount })},{" "}
+          {t("{n} fact here | {n} facts here", { n: facts.length })}
         </span>
         <Button small disabled={isExpanding} onClick={expand}>
-          {isExpanding ? "Loading ..." : "Show connections"}
+          {isExpanding ? t("Loading ...") : t("Show connections")}
         </Button>
         <a class="button small" href={memoryHref("graph", { entity: id, node: id })}>
-          Only around it
+          {t("Only around it")}
         </a>
       </div>
       <ul class="plain-list small">
@@ -47,13 +49,15 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
               </a>
               {other && (
                 <button type="button" class="link" onClick={() => onSelect(other.id)}>
-                  {other.isSelf ? "You" : other.label}
+                  {other.isSelf ? t("You") : other.label}
                 </button>
               )}
             </li>
           );
         })}
-        {facts.length > SHOWN_MAX && <li class="muted">and {facts.length - SHOWN_MAX} more</li>}
+        {facts.length > SHOWN_MAX && (
+          <li class="muted">{t("and {n} more", { n: facts.length - SHOWN_MAX })}</li>
+        )}
       </ul>
     </section>
   );

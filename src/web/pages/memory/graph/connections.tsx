@@ -8,6 +8,7 @@ import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { memoryHref } from "../links.ts";
 import type { GraphNode } from "../types.ts";
+import { t } from "../../../language/text.ts";
 
 /** The API's name for the owner. */
 const OWNER = "user";
@@ -17,33 +18,33 @@ export function Connections({ nodes }: { nodes: GraphNode[] }) {
   const [from, to] = [filterOf("from"), filterOf("to")];
   return (
     <>
-      <section class="card stack" aria-label="Who connects these two?">
-        <h2>Who connects these two?</h2>
+      <section class="card stack" aria-label={t("Who connects these two?")}>
+        <h2>{t("Who connects these two?")}</h2>
         <datalist id="graph-names">
           {nodes.map(({ id, label, isSelf }) => (
-            <option key={id} value={isSelf ? "You" : label} />
+            <option key={id} value={isSelf ? t("You") : label} />
           ))}
         </datalist>
         <div class="row">
-          <End name="from" label="One person or thing" value={from} />
-          <End name="to" label="Another" value={to} />
+          <End name="from" label={t("One person or thing")} value={from} />
+          <End name="to" label={t("Another")} value={to} />
         </div>
         {from !== "" && to !== "" && <Paths key={`${from}\n${to}`} from={from} to={to} />}
       </section>
-      <Fold title="What everything hangs on">{() => <HangsOn />}</Fold>
+      <Fold title={t("What everything hangs on")}>{() => <HangsOn />}</Fold>
     </>
   );
 }
 
 function End({ name, label, value }: { name: "from" | "to"; label: string; value: string }) {
   const set = (entered: string): void =>
-    setFilter({ [name]: entered.trim().toLowerCase() === "you" ? OWNER : entered.trim() });
+    setFilter({ [name]: entered.trim().toLowerCase() === t("You").toLowerCase() ? OWNER : entered.trim() });
   return (
     <Field label={label} grow>
       <input
         class="input"
         list="graph-names"
-        value={value === OWNER ? "You" : value}
+        value={value === OWNER ? t("You") : value}
         onChange={(event) => set(event.currentTarget.value)}
       />
     </Field>
@@ -56,7 +57,7 @@ function Paths({ from, to }: { from: string; to: string }) {
     <Show of={found}>
       {({ paths, distance }) =>
         paths.length > 0 ? (
-          <ol class="stack" aria-label="Ways from one to the other">
+          <ol class="stack" aria-label={t("Ways from one to the other")}>
             {paths.map((facts) => (
               <li key={facts.map(({ id }) => id).join()}>
                 <FactList facts={facts} />
@@ -66,10 +67,10 @@ function Paths({ from, to }: { from: string; to: string }) {
         ) : (
           <p role="status">
             {distance === null
-              ? "Nothing that I know connects them."
+              ? t("Nothing that I know connects them.")
               : distance === 0
-                ? "They are the same."
-                : `They are ${distance} steps apart, too far to list.`}
+                ? t("They are the same.")
+                : t("They are {distance} steps apart, too far to list.", { distance })}
           </p>
         )
       }
@@ -83,16 +84,16 @@ function HangsOn() {
     <Show of={found}>
       {({ important, bridges, cutPoints }) => (
         <div class="hangs-on">
-          <Things title="You have most to do with" things={important} />
-          <Things title="Links the others" things={bridges} />
-          <Things title="Alone holds others" things={cutPoints} tell={heldBy} />
+          <Things title={t("You have most to do with")} things={important} />
+          <Things title={t("Links the others")} things={bridges} />
+          <Things title={t("Alone holds others")} things={cutPoints} tell={heldBy} />
         </div>
       )}
     </Show>
   );
 }
 
-const heldBy = (score: number): string => (score === 1 ? "1 thing" : `${score} things`);
+const heldBy = (n: number): string => t("{n} thing | {n} things", { n });
 
 interface ThingsProps {
   title: string;
@@ -104,7 +105,7 @@ function Things({ title, things, tell }: ThingsProps) {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      {things.length === 0 && <p class="muted">Nothing yet</p>}
+      {things.length === 0 && <p class="muted">{t("Nothing yet")}</p>}
       <ol class="plain-list">
         {things.map(({ id, name, score }) => (
           <li key={id} class="row">

@@ -5,6 +5,7 @@ import type { Settings } from "sigma/settings";
 import { coloursOf, colourOf, kindsOf, type Colours } from "./colours.ts";
 import type { GraphData } from "./data.ts";
 import { layOut } from "./layout.ts";
+import { t } from "../../../language/text.ts";
 
 const SIZE_MIN = 3;
 const SIZE_MAX = 16;
@@ -112,7 +113,7 @@ export class Drawing {
     for (const { id, label, type, isSelf } of data.nodes.values()) {
       const size = scale * Math.min(SIZE_MAX, SIZE_MIN + 1.6 * Math.sqrt(data.degrees.get(id) ?? 0));
       const kind = colourOf(this.kinds, type);
-      const attributes = { label: isSelf ? "You" : label, size, kind };
+      const attributes = { label: isSelf ? t("You") : label, size, kind };
       if (known.has(id)) this.graph.mergeNodeAttributes(id, attributes);
       else this.graph.addNode(id, { ...attributes, ...this.placeBeside(beside.get(id), known, at++) });
     }

@@ -3,6 +3,7 @@ import { VirtualRows } from "../../../ui/virtual-rows.tsx";
 import type { GraphNode } from "../types.ts";
 import { colourOf, kindsOf } from "./colours.ts";
 import type { GraphData } from "./data.ts";
+import { t } from "../../../language/text.ts";
 
 const ROW_PX = 36;
 
@@ -30,8 +31,8 @@ export function Nodes({ data, selected, onSelect }: Props) {
       <input
         class="input"
         type="search"
-        aria-label="Find in the graph"
-        placeholder="Find in the graph"
+        aria-label={t("Find in the graph")}
+        placeholder={t("Find in the graph")}
         value={sought}
         onInput={(event) => setSought(event.currentTarget.value)}
       />
@@ -39,7 +40,7 @@ export function Nodes({ data, selected, onSelect }: Props) {
         <VirtualRows
           count={rows.length}
           rowHeight={ROW_PX}
-          label="Things in the graph"
+          label={t("Things in the graph")}
           row={(index) => {
             const node = rows[index];
             if (node === undefined) return null;
@@ -53,7 +54,7 @@ export function Nodes({ data, selected, onSelect }: Props) {
                     aria-pressed={id === selected}
                     onClick={() => onSelect(id === selected ? null : id)}
                   >
-                    {isSelf ? "You" : label}
+                    {isSelf ? t("You") : label}
                   </button>
                 </span>
                 <span role="cell" class="clip muted">
@@ -68,10 +69,10 @@ export function Nodes({ data, selected, onSelect }: Props) {
         >
           <div role="rowgroup" class="memory-head">
             <div role="row" class="memory-cells">
-              <span role="columnheader">Name</span>
-              <span role="columnheader">Type</span>
+              <span role="columnheader">{t("Name")}</span>
+              <span role="columnheader">{t("Type")}</span>
               <span role="columnheader" class="number">
-                Connections
+                {t("Connections")}
               </span>
             </div>
           </div>

@@ -2,7 +2,6 @@ import type { Graph } from "#client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { observe } from "../../../api/live.ts";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
-import { numberOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Empty, Show, Loading } from "../../../ui/states.tsx";
 import { attempt } from "../../../ui/toast.tsx";
@@ -16,6 +15,7 @@ import { cutOff, dataOf, loadGraph, SIZES, type GraphData } from "./data.ts";
 import { useConversationGraph } from "./live.ts";
 import { Nodes } from "./nodes.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { rich, t } from "../../../language/text.ts";
 import "./graph.css";
 
 const SIZE = 500;
@@ -66,9 +66,11 @@ function OfConversation({ id }: { id: string }) {
   if (graph === null) return <Loading />;
   return (
     <>
-      <NotAsOf>What a conversation put into memory</NotAsOf>
+      <NotAsOf>{t("What a conversation put into memory")}</NotAsOf>
       <p class="row">
-        What <a href={hrefTo("chat", id)}>one conversation</a> put into memory; it grows while you talk.
+        {rich("What {conversation} put into memory; it grows while you talk.", {
+          conversation: <a href={hrefTo("chat", id)}>{t("one conversation")}</a>,
+        })}
       </p>
       {graph.nodes.length === 0 ? <Nothing /> : <Explorer loaded={graph} entity="" moment={{}} />}
     </>
@@ -124,15 +126,15 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
   return (
     <div class="filters">
       {!isOfConversation && (
-        <SelectFilter name="limit" label="At most">
+        <SelectFilter name="limit" label={t("At most")}>
           {SIZES.map((size) => (
             <option key={size} value={size === SIZE ? "" : String(size)}>
-              {size} things
+              {t("{n} thing | {n} things", { n: size })}
             </option>
           ))}
         </SelectFilter>
       )}
-      <Field label={<>At least {least === 1 ? "1 connection" : `${least} connections`}</>}>
+      <Field label={t("At least {n} connection | At least {n} connections", { n: least })}>
         <input
           type="range"
           min={0}
@@ -144,11 +146,15 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
         />
       </Field>
       <p class="muted small grow" role="status">
-        {numberOf(nodes.size)} of {numberOf(total)} things, {numberOf(edges.size)} facts between them
+        {t("{shown} of {total} things, {facts} facts between them", {
+          shown: nodes.size,
+          total,
+          facts: edges.size,
+        })}
       </p>
       {(entity !== "" || isOfConversation) && (
         <a class="button small" href={memoryHref("graph")}>
-          Show all
+          {t("Show all")}
         </a>
       )}
     </div>
@@ -156,10 +162,12 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
 }
 
 const Nothing = () => (
-  <Empty title="No connections yet">
-    <p>People, places and things that have to do with each other are drawn here once you speak of them.</p>
+  <Empty title={t("No connections yet")}>
+    <p>
+      {t("People, places and things that have to do with each other are drawn here once you speak of them.")}
+    </p>
     <a class="button primary" href={hrefTo()}>
-      Start a conversation
+      {t("Start a conversation")}
     </a>
   </Empty>
 );

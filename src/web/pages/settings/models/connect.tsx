@@ -9,6 +9,7 @@ import { asAdmin, choose, isFixed, rolesOf, VARIABLES, type PartProps, type Mode
 import { Lines, ROLES } from "./used.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { rich, t } from "../../../language/text.ts";
 
 /** Any other server, by its address: tried first, then used. */
 export function Connect({ data, changed }: PartProps) {
@@ -16,12 +17,14 @@ export function Connect({ data, changed }: PartProps) {
   const fixed = roles.filter(([, state]) => isFixed(state)).map(([role]) => role);
   return (
     <section class="card stack" aria-labelledby="connect">
-      <h2 id="connect">Connect a server by its address</h2>
-      <p class="muted">Any server that speaks OpenAI's API, on this machine or in your network.</p>
+      <h2 id="connect">{t("Connect a server by its address")}</h2>
+      <p class="muted">{t("Any server that speaks OpenAI's API, on this machine or in your network.")}</p>
       {fixed.map((role) => (
         <p key={role} class="notice">
-          <code>{VARIABLES[role]}</code> in the environment fixes the model for{" "}
-          {ROLES[role].title.toLowerCase()}. To choose it here, remove the variable and start Engram again.
+          {rich(
+            "{variable} in the environment fixes the model for {role}. To choose it here, remove the variable and start Engram again.",
+            { variable: <code>{VARIABLES[role]}</code>, role: ROLES[role].what },
+          )}
         </p>
       ))}
       <ConnectForm
@@ -69,7 +72,7 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
     attempted(async () => {
       trying.current = null;
       await choose({ [role]: addressOf(draft) });
-      notify(`It is used for ${ROLES[role].title.toLowerCase()}`);
+      notify(t("It is used for {role}", { role: ROLES[role].what }));
       setDraft(EMPTY);
       setStep({ at: "idle" });
       changed();
@@ -99,11 +102,11 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
         void (event.submitter?.getAttribute("name") === "use" ? connect() : test());
       }}
     >
-      <Field label="Address">
+      <Field label={t("Address")}>
         <input type="url" required maxLength={300} placeholder="http://127.0.0.1:8081" {...input("url")} />
         <FieldError error={error} name="url" />
       </Field>
-      <Field label="Model; empty: the one that the server serves">
+      <Field label={t("Model; empty: the one that the server serves")}>
         <input list="served-models" maxLength={300} {...input("model")} />
         <datalist id="served-models">
           {served.map(({ name }) => (
@@ -112,11 +115,11 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
         </datalist>
         <FieldError error={error} name="model" />
       </Field>
-      <Field label="Key of the server, if it asks for one; it is sent to that server alone">
+      <Field label={t("Key of the server, if it asks for one; it is sent to that server alone")}>
         <input type="password" autocomplete="off" maxLength={500} {...input("apiKey")} />
         <FieldError error={error} name="apiKey" />
       </Field>
-      <Field label="Use it for">
+      <Field label={t("Use it for")}>
         <select
           class="input"
           value={role}
@@ -125,7 +128,7 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
         >
           {roles.map((one) => (
             <option key={one} value={one}>
-              {ROLES[one].title.toLowerCase()}
+              {ROLES[one].what}
             </option>
           ))}
         </select>
@@ -133,8 +136,8 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
       <div role="status" class="stack tight">
         {isBusy && (
           <p class="row">
-            <progress aria-label="Asking the server" />
-            Asking the server. It may have to load its model first, which takes up to two minutes.
+            <progress aria-label={t("Asking the server")} />
+            {t("Asking the server. It may have to load its model first, which takes up to two minutes.")}
           </p>
         )}
         {step.at === "tried" && <TriedServer tried={step.tried} />}
@@ -143,26 +146,26 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
       <div class="row">
         {role !== "embeddings" && (
           <Button type="submit" name="test" disabled={isBusy}>
-            Test
+            {t("Test")}
           </Button>
         )}
         <Button primary type="submit" name="use" disabled={isBusy}>
-          Use
+          {t("Use")}
         </Button>
-        {isBusy && <Button onClick={() => trying.current?.abort()}>Cancel</Button>}
+        {isBusy && <Button onClick={() => trying.current?.abort()}>{t("Cancel")}</Button>}
       </div>
     </form>
   );
 }
 
 function TriedServer({ tried: { state, model, learned, lines } }: { tried: TriedModel }) {
-  if (state === "down") return <p>Nothing answers at this address.</p>;
+  if (state === "down") return <p>{t("Nothing answers at this address.")}</p>;
   return (
     <>
       <p class="anywhere">
         <strong>{model}</strong> <span class="badge ok">{stateOf({ kind: "server", state }).word}</span>
       </p>
-      {learned?.refusesKey === true && <p>The server refuses this key.</p>}
+      {learned?.refusesKey === true && <p>{t("The server refuses this key.")}</p>}
       <Lines lines={lines} />
     </>
   );

@@ -1,11 +1,11 @@
 import type { Models, ServedModel } from "#client";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import { numberOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";
 import { asAdmin, isFixed, rolesOf, use, type PartProps, type ModelRole } from "./state.ts";
 import { ROLES } from "./used.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { t } from "../../../language/text.ts";
 
 /** Servers at the usual addresses of the machine, and what they may be used for. */
 export function Found(props: PartProps) {
@@ -21,15 +21,15 @@ export function Found(props: PartProps) {
     <section class="card stack" aria-labelledby="found">
       <div class="row">
         <h2 id="found" class="grow">
-          Found on this machine
+          {t("Found on this machine")}
         </h2>
         <Button small disabled={isLooking} onClick={() => void look()}>
-          {isLooking ? "Looking ..." : "Look again"}
+          {isLooking ? t("Looking ...") : t("Look again")}
         </Button>
       </div>
       {data.found.length === 0 ? (
         <p class="muted">
-          No model server was seen at the usual addresses of llama-server, Ollama, LM Studio and vLLM.
+          {t("No model server was seen at the usual addresses of llama-server, Ollama, LM Studio and vLLM.")}
         </p>
       ) : (
         <ul class="plain-list">
@@ -37,7 +37,7 @@ export function Found(props: PartProps) {
             <li key={server.url} class="stack tight">
               <div class="row">
                 <code class="grow anywhere">{server.url}</code>
-                {server.state === "loading" && <span class="badge degraded">loading</span>}
+                {server.state === "loading" && <span class="badge degraded">{t("loading")}</span>}
               </div>
               {server.models.map((model) => (
                 <FoundModel key={model.name} {...props} server={server} model={model} />
@@ -65,19 +65,19 @@ function FoundModel({ data, changed, server, model }: FoundModelProps) {
         {model.name} <span class="muted small">{aboutOf(model)}</span>
       </span>
       {roles.map(([role, state]) => {
-        const title = ROLES[role].title.toLowerCase();
+        const about = { model: model.name, role: ROLES[role].what };
         return state.url === server.url && state.name === model.name ? (
           <span key={role} class="badge ok">
-            used for {title}
+            {t("used for {role}", about)}
           </span>
         ) : (
           <Button
             small
             key={role}
             disabled={isFixed(state)}
-            onClick={() => void use({ [role]: at }, `${model.name} is used for ${title}`, changed)}
+            onClick={() => void use({ [role]: at }, t("{model} is used for {role}", about), changed)}
           >
-            Use for {title}
+            {t("Use for {role}", about)}
           </Button>
         );
       })}
@@ -91,8 +91,8 @@ function isFor(role: ModelRole, { kind }: ServedModel): boolean {
 
 function aboutOf({ contextTokens, isLoaded }: ServedModel): string {
   return [
-    contextTokens === null ? [] : `context of ${numberOf(contextTokens)} tokens`,
-    isLoaded === null ? [] : isLoaded ? "loaded" : "not loaded",
+    contextTokens === null ? [] : t("context of {n} tokens", { n: contextTokens }),
+    isLoaded === null ? [] : isLoaded ? t("loaded") : t("not loaded"),
   ]
     .flat()
     .join(", ");

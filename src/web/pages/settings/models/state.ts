@@ -5,6 +5,7 @@ import { api } from "../../../api/client.ts";
 import { askHealth } from "../../../api/health.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { attempt, notify } from "../../../ui/toast.tsx";
+import { t } from "../../../language/text.ts";
 
 export type RoleState = Models[ModelRole];
 export type Line = RoleState["lines"][number];
@@ -56,14 +57,17 @@ function useExamEnd(data: Models | null): void {
     const at = result?.at ?? null;
     if (running !== null) seen.current = at;
     else if (seen.current !== undefined) {
-      notify(seen.current === at ? "The exam ended without marks: the model went away" : "The exam is over");
+      notify(
+        seen.current === at ? t("The exam ended without marks: the model went away") : t("The exam is over"),
+      );
       seen.current = undefined;
     }
   }, [data]);
 }
 
-const LACKS_ADMIN =
-  'Your key may look at the models, but not change them. Sign in with a key that has the right "admin".';
+const LACKS_ADMIN = t(
+  'Your key may look at the models, but not change them. Sign in with a key that has the right "admin".',
+);
 
 /** Runs it; a key without the right gets a plain message. */
 export async function asAdmin<Answer>(work: Promise<Answer>): Promise<Answer> {

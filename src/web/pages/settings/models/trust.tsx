@@ -8,15 +8,16 @@ import { attempt, notify } from "../../../ui/toast.tsx";
 import { asAdmin, choose, type PartProps } from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { locale, t } from "../../../language/text.ts";
 
 type Trust = NonNullable<Models["exam"]["decidedTrust"]>;
 type ExamResult = NonNullable<Models["exam"]["result"]>;
 type ExamArea = keyof ExamResult["marks"];
 
 const LEVELS: Record<Trust, { name: string; means: string }> = {
-  full: { name: "Full", means: "what it reads is checked and believed by itself." },
-  staged: { name: "Staged only", means: "it extracts; nothing is believed until you confirm it." },
-  turns: { name: "Turns only", means: "it chats; memory keeps the turns." },
+  full: { name: t("Full"), means: t("what it reads is checked and believed by itself.") },
+  staged: { name: t("Staged only"), means: t("it extracts; nothing is believed until you confirm it.") },
+  turns: { name: t("Turns only"), means: t("it chats; memory keeps the turns.") },
 };
 const NAMES = Object.keys(LEVELS) as Trust[];
 const BY_EXAM = "exam";
@@ -27,12 +28,12 @@ export function TrustCard({ data, changed }: PartProps) {
   const now = memory.trust ?? "full";
   return (
     <section class="card stack" aria-labelledby="trust">
-      <h2 id="trust">How far {memory.name} is trusted</h2>
+      <h2 id="trust">{t("How far {model} is trusted", { model: memory.name })}</h2>
       <ul class="plain-list">
         {NAMES.map((level) => (
           <li key={level}>
             <strong>{LEVELS[level].name}</strong>: {LEVELS[level].means}{" "}
-            {level === now && <span class="badge ok">now</span>}
+            {level === now && <span class="badge ok">{t("now")}</span>}
           </li>
         ))}
       </ul>
@@ -45,32 +46,32 @@ export function TrustCard({ data, changed }: PartProps) {
 }
 
 function reasonOf({ decidedTrust, result, running }: PartProps["data"]["exam"]): string {
-  if (decidedTrust !== null) return "This was decided by you, or by MODEL_TRUST in the environment.";
-  if (result !== null) return "Its exam decided this.";
+  if (decidedTrust !== null) return t("This was decided by you, or by MODEL_TRUST in the environment.");
+  if (result !== null) return t("Its exam decided this.");
   return running === null
-    ? "It was not examined yet. Engram does so by itself when the machine is idle."
-    : "It is being examined.";
+    ? t("It was not examined yet. Engram does so by itself when the machine is idle.")
+    : t("It is being examined.");
 }
 
 function Decide({ decided, changed }: { decided: Trust | null; changed: () => void }) {
   const decide = async (trust: Trust | null): Promise<void> => {
     await attempt(async () => {
       const { exam } = await choose({ trust });
-      notify(exam.decidedTrust === trust ? "Saved" : "MODEL_TRUST in the environment decides this");
+      notify(exam.decidedTrust === trust ? t("Saved") : t("MODEL_TRUST in the environment decides this"));
     });
     changed();
   };
   return (
-    <Field label="Who decides">
+    <Field label={t("Who decides")}>
       <select
         class="input"
         value={decided ?? BY_EXAM}
         onChange={({ currentTarget: { value } }) => void decide(value === BY_EXAM ? null : (value as Trust))}
       >
-        <option value={BY_EXAM}>Its exam</option>
+        <option value={BY_EXAM}>{t("Its exam")}</option>
         {NAMES.map((level) => (
           <option key={level} value={level}>
-            You: {LEVELS[level].name.toLowerCase()}
+            {t("You: {level}", { level: LEVELS[level].name.toLocaleLowerCase(locale) })}
           </option>
         ))}
       </select>
@@ -79,23 +80,23 @@ function Decide({ decided, changed }: { decided: Trust | null; changed: () => vo
 }
 
 const AREAS: Record<ExamArea, string> = {
-  reply: "Talks in prose, in your language",
-  recall: "Uses what memory tells it",
-  extraction: "Notes what was said, with exact quotes",
-  nothing: "Notes nothing where nothing was said",
-  verdicts: "Tells true notes from false ones",
-  rulings: "Sees what replaces what",
-  forgetting: "Understands what is to be forgotten",
-  form: "Answers in the form that was asked for",
+  reply: t("Talks in prose, in your language"),
+  recall: t("Uses what memory tells it"),
+  extraction: t("Notes what was said, with exact quotes"),
+  nothing: t("Notes nothing where nothing was said"),
+  verdicts: t("Tells true notes from false ones"),
+  rulings: t("Sees what replaces what"),
+  forgetting: t("Understands what is to be forgotten"),
+  form: t("Answers in the form that was asked for"),
 };
 
 function Marks({ result }: { result: ExamResult }) {
   const { marks, reasons, missed, at, seconds } = result;
   return (
     <>
-      <div class="scroll-x" tabIndex={0} role="region" aria-label="Marks of the exam">
+      <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Marks of the exam")}>
         <table class="plain">
-          <Head columns={["Asked for", { number: "Mark, 0 to 1" }]} />
+          <Head columns={[t("Asked for"), { number: t("Mark, 0 to 1") }]} />
           <tbody>
             {Object.entries(AREAS).map(([area, words]) => (
               <tr key={area}>
@@ -110,7 +111,7 @@ function Marks({ result }: { result: ExamResult }) {
       </div>
       {reasons.length > 0 && (
         <>
-          <h3>Why it is not trusted further</h3>
+          <h3>{t("Why it is not trusted further")}</h3>
           <ul class="small">
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -119,10 +120,10 @@ function Marks({ result }: { result: ExamResult }) {
         </>
       )}
       <p class="small muted">
-        Examined {momentOf(at)}, in {timeOf(seconds)}.
+        {t("Examined {moment}, in {time}.", { moment: momentOf(at), time: timeOf(seconds) })}
       </p>
       {missed.length > 0 && (
-        <Fold title={`Questions that were not answered well (${missed.length})`}>
+        <Fold title={t("Questions that were not answered well ({n})", { n: missed.length })}>
           {() => <p class="small muted">{missed.join(", ")}</p>}
         </Fold>
       )}
@@ -131,7 +132,9 @@ function Marks({ result }: { result: ExamResult }) {
 }
 
 const timeOf = (seconds: number): string =>
-  seconds < 90 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+  seconds < 90
+    ? t("{n} second | {n} seconds", { n: seconds })
+    : t("{n} minute | {n} minutes", { n: Math.round(seconds / 60) });
 
 function Examine({
   running,
@@ -145,19 +148,19 @@ function Examine({
     setAsking(true);
     const begun = await attempt(() => asAdmin(api("POST /models/exam")));
     setAsking(false);
-    if (begun) notify("The exam has begun. Chats go first; it takes some minutes.");
+    if (begun) notify(t("The exam has begun. Chats go first; it takes some minutes."));
     changed();
   };
   return (
     <div class="row">
       <Button disabled={isAsking || running !== null} onClick={() => void examine()}>
-        Examine now
+        {t("Examine now")}
       </Button>
       {running !== null && (
         <>
-          <progress aria-label="Questions of the exam" max={running.of} value={running.asked} />
+          <progress aria-label={t("Questions of the exam")} max={running.of} value={running.asked} />
           <span class="small">
-            {running.asked} of {running.of} questions
+            {t("{asked} of {all} questions", { asked: running.asked, all: running.of })}
           </span>
         </>
       )}

@@ -10,17 +10,20 @@ import {
   type ModelRole,
 } from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
+import { rich, t } from "../../../language/text.ts";
 
-export const ROLES: Record<ModelRole, { title: string; does: string; without: string }> = {
-  chat: { title: "Chat", does: "Answers what you write.", without: NO_MODEL },
+export const ROLES: Record<ModelRole, { title: string; what: string; does: string; without: string }> = {
+  chat: { title: t("Chat"), what: t("chat"), does: t("Answers what you write."), without: NO_MODEL },
   memory: {
-    title: "Memory work",
-    does: "Reads what was said, notes it, and checks what was noted.",
-    without: "Needs a language model.",
+    title: t("Memory work"),
+    what: t("memory work"),
+    does: t("Reads what was said, notes it, and checks what was noted."),
+    without: t("Needs a language model."),
   },
   embeddings: {
-    title: "Search by meaning",
-    does: "Finds memories that were said in other words.",
+    title: t("Search by meaning"),
+    what: t("search by meaning"),
+    does: t("Finds memories that were said in other words."),
     without: NO_EMBEDDER,
   },
 };
@@ -58,7 +61,7 @@ function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState
             {state.url !== null && (
               <>
                 {" "}
-                at <code>{state.url}</code>
+                (<code>{state.url}</code>)
               </>
             )}
           </p>
@@ -68,8 +71,9 @@ function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState
       )}
       {state.source === "chosen" && (
         <div class="row">
-          <Button small onClick={() => void use({ [role]: null }, "It is not used any more", changed)}>
-            Stop using it<span class="visually-hidden"> for {title.toLowerCase()}</span>
+          <Button small onClick={() => void use({ [role]: null }, t("It is not used any more"), changed)}>
+            {t("Stop using it")}
+            <span class="visually-hidden"> {t("for {role}", { role: ROLES[role].what })}</span>
           </Button>
         </div>
       )}
@@ -81,13 +85,15 @@ function whyOf(role: ModelRole, { source }: RoleState) {
   if (source === "environment")
     return (
       <>
-        Fixed by <code>{VARIABLES[role]}</code> in the environment; it cannot be changed here.
+        {rich("Fixed by {variable} in the environment; it cannot be changed here.", {
+          variable: <code>{VARIABLES[role]}</code>,
+        })}
       </>
     );
-  if (source === "chosen") return "You chose it here.";
+  if (source === "chosen") return t("You chose it here.");
   return source === "chat"
-    ? "The chat's model does this, too."
-    : "Engram found it by itself on this machine.";
+    ? t("The chat's model does this, too.")
+    : t("Engram found it by itself on this machine.");
 }
 
 /** What a server can do; what is not as Engram needs it says so in words. */
@@ -97,7 +103,7 @@ export function Lines({ lines }: { lines: Line[] }) {
     <ul class="small muted anywhere">
       {lines.map(({ ok, text }) => (
         <li key={text}>
-          {text} {!ok && <span class="badge degraded">needs attention</span>}
+          {text} {!ok && <span class="badge degraded">{t("needs attention")}</span>}
         </li>
       ))}
     </ul>
