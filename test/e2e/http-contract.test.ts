@@ -147,6 +147,7 @@ test("feedback, stats, settings", async () => {
     timeZone: "Europe/Berlin",
     language: "de",
     retentionDays: 400,
+    archiveAfterDays: 90,
     quietHours: { from: "22:00", to: "06:30" },
     recallRecipe: "landmark",
     instructions: "Call me Lena.",

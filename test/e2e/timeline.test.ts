@@ -203,3 +203,28 @@ test("conversations are found by their titles and by what was said in them, page
   await api.post("/memory/forget", { episodeId: said.episodeId });
   expect(await found("marzipan")).toEqual([titled.conversationId]);
 });
+
+test("old conversations are archived after as many days as the user sets, and can be taken back", async () => {
+  const before = (await api.get("/settings")).body;
+  const old = await api.post("/memory/episodes", {
+    text: "Old news.",
+    occurredAt: "2020-05-01T00:00:00.000Z",
+  });
+  const { conversationId: id } = old.body;
+  const shelf = async (): Promise<unknown> => (await api.get(`/conversations/${id}`)).body.shelf;
+  const isListed = async (query: string): Promise<boolean> =>
+    (await api.get(`/conversations?limit=200${query}`)).body.items.some(
+      (one: { id: string }) => one.id === id,
+    );
+  expect([await isListed(""), await shelf()]).toEqual([true, null]);
+  await api.send("PUT", "/settings", { ...before, archiveAfterDays: 365 });
+  expect([await isListed(""), await isListed("&shelf=archived"), await shelf()]).toEqual([
+    false,
+    true,
+    "archived",
+  ]);
+  expect((await api.get("/conversations?q=news")).body.items[0]).toMatchObject({ id, shelf: "archived" });
+  const { body } = await api.send("PATCH", `/conversations/${id}`, { shelf: null });
+  expect([body.shelf, await isListed(""), await isListed("&shelf=archived")]).toEqual([null, true, false]);
+  await api.send("PUT", "/settings", before);
+});
