@@ -1,16 +1,9 @@
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
-import {
-  type Activity,
-  type Day,
-  type DayCounts,
-  type DayReport,
-  TOP_ENTITIES_MAX,
-} from "../../domain/model/day.ts";
+import { type Activity, type DayCounts, type DayReport, TOP_ENTITIES_MAX } from "../../domain/model/day.ts";
 import type { Interval } from "../../domain/model/time.ts";
-import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import { NO_COUNTS, addedCounts, sortedActivity } from "../store-core/days.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, page } from "./cursor.ts";
+import { listed } from "./cursor.ts";
 import { LISTS } from "../store-core/listing.ts";
 
 /** Holds the user's lock from read to write: no other process adds in between. */
@@ -33,15 +26,7 @@ export async function putReport(ctx: Context, report: DayReport, keepFrom: strin
   await ctx.tx.run("days/drop-before", { keep_from: keepFrom });
 }
 
-export function dayPage(ctx: Context, query: DayQuery & PageRequest): Promise<Page<Day>> {
-  const { from = "", to = HIGHEST.text, reported = false } = query;
-  return page(ctx, query, {
-    ...LISTS.days,
-    filters: [from, to, reported],
-    statement: "days/page",
-    params: { from, to, reported },
-  });
-}
+export const dayPage = listed(LISTS.days, () => "days/page");
 
 interface ActivityRow {
   what: "episodes" | "facts" | "entities" | "rejections" | "feedback" | "tokens" | "reasonings" | "reviews";

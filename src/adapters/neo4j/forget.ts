@@ -21,10 +21,9 @@ import {
   orphansAmong,
 } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
-import { deleteLinksOf } from "./links.ts";
 import { indexedFold } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
-import { countedIn } from "./rejections.ts";
+import { countedIn, deleteLinksOf } from "./records.ts";
 import { foundBy } from "./search-marks.ts";
 import { FORGOTTEN } from "./templates.ts";
 import { putTombstones } from "./tombstones.ts";

@@ -1,10 +1,9 @@
 import { purgeCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
-import { deleteLinksOf } from "./links.ts";
 import { removeSummary } from "../store-core/mutations.ts";
 import { slices } from "../store-core/steps.ts";
-import { readSummaries } from "./summaries.ts";
+import { deleteLinksOf, readSummaries } from "./records.ts";
 import { rewrite } from "./unit-of-work.ts";
 
 /** Permanent deletion, including the change log that could restore it. Undoable deletion is `fact.delete` in `apply.ts`. */

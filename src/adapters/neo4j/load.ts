@@ -17,7 +17,7 @@ import {
   searchableFact,
 } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
-import { countedIn } from "./rejections.ts";
+import { countedIn } from "./records.ts";
 import { foundBy } from "./search-marks.ts";
 import { PLURAL, isUsable } from "./vectors.ts";
 

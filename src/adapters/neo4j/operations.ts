@@ -1,17 +1,9 @@
 import type { Limits, Tx } from "./connection.ts";
 import { LONG } from "./connection.ts";
 import { apply } from "./apply.ts";
-import { changePage, readChange } from "./changes.ts";
 import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
-import {
-  conversationByExternalId,
-  conversationPage,
-  patchConversation,
-  readConversation,
-} from "./conversations.ts";
 import { activity, addCounts, dayPage, putReport } from "./days.ts";
-import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
 import {
   episodesByChainHash,
@@ -27,15 +19,12 @@ import { forget } from "./forget.ts";
 import { entitiesByAlias, entityPage, factPage, facts, known } from "./graph-queries.ts";
 import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
 import { load } from "./load.ts";
-import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
-import { deleteLinks, dropExpiredLinks, linkPage, putLinks } from "./links.ts";
+import * as records from "./records.ts";
 import { replaceEpisode } from "./replace-episode.ts";
-import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
 import * as system from "./system.ts";
 import { forgettings, redactForgotten } from "./tombstones.ts";
-import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import {
   knownSelf,
@@ -59,9 +48,9 @@ export const USER_READS = {
   episodesOfType,
   episodesByChainHash,
   neighbours,
-  conversation: readConversation,
-  conversationByExternalId,
-  conversationPage,
+  conversation: records.readConversation,
+  conversationByExternalId: records.conversationByExternalId,
+  conversationPage: records.conversationPage,
   entity: readEntity,
   entitiesById,
   entityPage,
@@ -83,20 +72,20 @@ export const USER_READS = {
   nearest,
   servingTag,
   vectorsOf,
-  changePage,
-  change: readChange,
-  rejection: readRejection,
-  rejectionPage,
-  rejectionPatterns,
-  review: readReview,
-  reviewsById,
-  reviewPage,
-  diff,
-  traces,
+  changePage: records.changePage,
+  change: records.readChange,
+  rejection: records.readRejection,
+  rejectionPage: records.rejectionPage,
+  rejectionPatterns: records.rejectionPatterns,
+  review: records.readReview,
+  reviewsById: records.reviewsById,
+  reviewPage: records.reviewPage,
+  diff: records.diff,
+  traces: records.traces,
   feedbackOn,
   recentFeedback,
-  linkPage,
-  modelUse,
+  linkPage: records.linkPage,
+  modelUse: records.modelUse,
   dayPage,
   activity,
   redactForgotten,
@@ -112,22 +101,22 @@ export const USER_FIRST_WRITES = {
   openEpisode,
   apply,
   recordFeedback,
-  putLinks,
+  putLinks: records.putLinks,
   load,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
 export const USER_WRITES = {
   completeEpisode,
   replaceEpisode,
-  patchConversation,
+  patchConversation: records.patchConversation,
   undo,
   undoRun,
-  putDiff,
+  putDiff: records.putDiff,
   addCounts,
   putReport,
   forget,
-  deleteLinks,
-  dropExpiredLinks,
+  deleteLinks: records.deleteLinks,
+  dropExpiredLinks: records.dropExpiredLinks,
   unembedded,
   putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;

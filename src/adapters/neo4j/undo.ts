@@ -7,10 +7,9 @@ import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { MentionSpan } from "../store-core/graph.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
-import { findChangeRow, readChange } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST } from "./cursor.ts";
-import { reopenReviews } from "./reviews.ts";
+import { findChangeRow, readChange } from "./records.ts";
 import { type UnitOfWork, openWork } from "./unit-of-work.ts";
 import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
 
@@ -40,7 +39,9 @@ export async function undoRun(
   const next = rows.length < limit ? null : (rows.at(-1)?.n ?? null);
   const step = rows.length === 0 ? { undone: [], skipped: [] } : await undoRows(ctx, rows);
   if (next === null) {
-    await reopenReviews(ctx, runId);
+    // An undone decision: the owner's answer becomes a question again. A decision without a question, or one by code or a
+    // model, is rejected for good: it is not made a second time.
+    await ctx.tx.run("reviews/reopen", { run_id: runId, now: ctx.now });
     await ctx.tx.run("rejections/unoverrule", { run_id: runId });
   }
   return { ...step, next };

@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
-import { readSummaries } from "./summaries.ts";
+import { readSummaries } from "./records.ts";
 
 /** The rows a unit of work reads before its first step. Missing ids are not an error. */
 export interface Preload {

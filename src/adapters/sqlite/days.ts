@@ -1,16 +1,9 @@
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
-import {
-  type Activity,
-  type Day,
-  type DayCounts,
-  type DayReport,
-  TOP_ENTITIES_MAX,
-} from "../../domain/model/day.ts";
+import { type Activity, type DayCounts, type DayReport, TOP_ENTITIES_MAX } from "../../domain/model/day.ts";
 import type { Interval } from "../../domain/model/time.ts";
-import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
 import { NO_COUNTS, addedCounts, sortedActivity } from "../store-core/days.ts";
 import type { Context } from "./context.ts";
-import { page } from "./cursor.ts";
+import { listed } from "./cursor.ts";
 import { LISTS } from "../store-core/listing.ts";
 
 export function addCounts(ctx: Context, days: { date: string; counts: DayCounts }[]): void {
@@ -44,19 +37,11 @@ export function putReport(ctx: Context, report: DayReport, keepFrom: string): vo
   ctx.db.run("DELETE FROM days WHERE user_id = ? AND date < ?", ctx.user, keepFrom);
 }
 
-const FIRST_DATE = "";
-const LAST_DATE = "9999";
-
-export function dayPage(ctx: Context, query: DayQuery & PageRequest): Page<Day> {
-  const { from = FIRST_DATE, to = LAST_DATE, reported = false } = query;
-  return page(ctx, query, {
-    ...LISTS.days,
-    filters: [from, to, reported],
-    select: `SELECT date, counts, report FROM days WHERE user_id = ? AND date >= ? AND date <= ?
-      ${reported ? "AND report IS NOT NULL" : ""}`,
-    params: [ctx.user, from, to],
-  });
-}
+export const dayPage = listed(LISTS.days, {
+  from: "date >= ?",
+  to: "date <= ?",
+  reported: "report IS NOT NULL",
+});
 
 export function activity(ctx: Context, { from, to }: Required<Interval>): Activity {
   const span = [ctx.user, from ?? "", to ?? ""];

@@ -3,7 +3,8 @@ import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/mem
 import { notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list, saltOf } from "./context.ts";
-import { addToConversation } from "./conversations.ts";
+import { single } from "./cursor.ts";
+import { readConversation } from "./records.ts";
 import {
   MUTABLE_COLUMNS,
   type BareEpisodeRow,
@@ -28,14 +29,8 @@ import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
 
-export function findEpisodeRow(ctx: Context, id: string): EpisodeRow | undefined {
-  return ctx.db.get<EpisodeRow>("SELECT * FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
-}
-
-export function readEpisode(ctx: Context, id: string): AnsweredEpisode | null {
-  const row = findEpisodeRow(ctx, id);
-  return row ? toAnswered(row) : null;
-}
+export const findEpisodeRow = single("episodes", (row: EpisodeRow) => row);
+export const readEpisode = single("episodes", toAnswered);
 
 /**
  * Stores an episode, once. Texts with their own date (imports, documents, the API) are checked against the tombstones;
@@ -61,6 +56,38 @@ function knownEpisode(ctx: Context, asked: NewEpisode): EpisodeRow | undefined {
       : ctx.db.get<EpisodeRow>(`SELECT * FROM episodes WHERE user_id = ? AND ${column} = ?`, ctx.user, value);
   return (
     by("id", asked.id) ?? by("idempotency_key", asked.idempotencyKey) ?? by("external_id", asked.externalId)
+  );
+}
+
+/** Takes the next position in a conversation, created if requested. Returns the ordinal. */
+export function addToConversation(ctx: Context, episode: NewEpisode): number {
+  if (!readConversation(ctx, episode.conversationId)) {
+    if (!episode.createConversation) throw notFound("conversation");
+    createConversation(ctx, episode);
+  }
+  const taken = ctx.db.get<{ ordinal: number }>(
+    `UPDATE conversations SET next_ordinal = next_ordinal + 1, episode_count = episode_count + 1,
+       started_at = min(started_at, ?), last_message_at = max(last_message_at, ?)
+     WHERE user_id = ? AND id = ? RETURNING next_ordinal - 1 AS ordinal`,
+    episode.occurredAt,
+    episode.occurredAt,
+    ctx.user,
+    episode.conversationId,
+  );
+  return taken?.ordinal ?? 0;
+}
+
+function createConversation(ctx: Context, episode: NewEpisode): void {
+  ctx.db.run(
+    `INSERT INTO conversations (user_id, id, title, client_system, external_id, started_at, last_message_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ctx.user,
+    episode.conversationId,
+    episode.conversation?.title ?? null,
+    episode.conversation?.clientSystem ?? null,
+    episode.conversation?.externalId ?? null,
+    episode.occurredAt,
+    episode.occurredAt,
   );
 }
 

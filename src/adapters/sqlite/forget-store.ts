@@ -12,7 +12,7 @@ import {
 } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
-import { deleteLinksOf } from "./links.ts";
+import { deleteLinksOf } from "./records.ts";
 import { secureDelete } from "./schema.ts";
 import { putTombstone } from "./tombstones.ts";
 

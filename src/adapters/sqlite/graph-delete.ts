@@ -2,7 +2,7 @@ import { removeSummary } from "../store-core/mutations.ts";
 import { purgeCommunities } from "./communities.ts";
 import { graphOf } from "./graph.ts";
 import { entitiesById } from "./graph-read.ts";
-import { deleteLinksOf } from "./links.ts";
+import { deleteLinksOf } from "./records.ts";
 import { writeEntity } from "./graph-write.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 

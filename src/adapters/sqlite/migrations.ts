@@ -120,7 +120,7 @@ function segmentTexts(db: Connection): void {
     const ctx: Context = { db, user, now: "", hashKey: new Uint8Array(0) };
     for (const id of unspacedRows(ctx, "episodes", "search_text || reply_text")) {
       const row = findEpisodeRow(ctx, id);
-      if (row !== undefined) updateEpisode(ctx, row);
+      if (row !== null) updateEpisode(ctx, row);
     }
     for (const fact of factsById(ctx, unspacedRows(ctx, "facts"))) writeFact(ctx, fact);
     for (const entity of entitiesById(ctx, unspacedRows(ctx, "entities"))) writeEntity(ctx, entity);

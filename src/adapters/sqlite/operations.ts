@@ -1,20 +1,12 @@
 import type { Connection } from "./connection.ts";
 import { openConnection } from "./connection.ts";
 import { apply } from "./apply.ts";
-import { changePage, readChange } from "./changes.ts";
 import { checkIndexes, checkRows } from "./check.ts";
 import { dropCounts } from "./common-terms.ts";
 import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { activity, addCounts, dayPage, putReport } from "./days.ts";
-import { diff, putDiff } from "./diffs.ts";
 import { dump } from "./dump.ts";
-import {
-  conversationByExternalId,
-  conversationPage,
-  patchConversation,
-  readConversation,
-} from "./conversations.ts";
 import {
   episodesByChainHash,
   episodePage,
@@ -31,16 +23,13 @@ import { entitiesByAlias, entityPage, factPage, facts } from "./graph-queries.ts
 import { known } from "./known.ts";
 import { load } from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
-import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
+import * as records from "./records.ts";
 import { replaceEpisode } from "./replace-episode.ts";
-import { readReview, reviewPage, reviewsById } from "./reviews.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
 import type { Operations } from "./protocol.ts";
 import * as system from "./system.ts";
-import { deleteLinks, dropExpiredLinks, linkPage, putLinks } from "./links.ts";
 import { forgettings, redactForgotten } from "./tombstones.ts";
-import { modelUse, traces } from "./traces.ts";
 import { undo, undoRun } from "./undo.ts";
 import { dropBinaryVectors } from "./binary-vectors.ts";
 import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
@@ -59,9 +48,9 @@ export const USER_READS = {
   episodesOfType,
   episodesByChainHash,
   neighbours,
-  conversation: readConversation,
-  conversationByExternalId,
-  conversationPage,
+  conversation: records.readConversation,
+  conversationByExternalId: records.conversationByExternalId,
+  conversationPage: records.conversationPage,
   entity: readEntity,
   entitiesById,
   entityPage,
@@ -83,20 +72,20 @@ export const USER_READS = {
   nearest,
   servingTag,
   vectorsOf,
-  changePage,
-  change: readChange,
-  rejection: readRejection,
-  rejectionPage,
-  rejectionPatterns,
-  review: readReview,
-  reviewsById,
-  reviewPage,
-  diff,
-  traces,
+  changePage: records.changePage,
+  change: records.readChange,
+  rejection: records.readRejection,
+  rejectionPage: records.rejectionPage,
+  rejectionPatterns: records.rejectionPatterns,
+  review: records.readReview,
+  reviewsById: records.reviewsById,
+  reviewPage: records.reviewPage,
+  diff: records.diff,
+  traces: records.traces,
   feedbackOn,
   recentFeedback,
-  linkPage,
-  modelUse,
+  linkPage: records.linkPage,
+  modelUse: records.modelUse,
   dayPage,
   activity,
   redactForgotten,
@@ -119,22 +108,22 @@ export const USER_FIRST_WRITES = {
   openEpisode,
   apply,
   recordFeedback,
-  putLinks,
+  putLinks: records.putLinks,
   load,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
 export const USER_WRITES = {
   completeEpisode,
   replaceEpisode,
-  patchConversation,
+  patchConversation: records.patchConversation,
   undo,
   undoRun,
-  putDiff,
+  putDiff: records.putDiff,
   addCounts,
   putReport,
   forget,
-  deleteLinks,
-  dropExpiredLinks,
+  deleteLinks: records.deleteLinks,
+  dropExpiredLinks: records.dropExpiredLinks,
   unembedded,
   putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;

@@ -44,7 +44,7 @@ export interface WorkerOptions {
 export const CLOSE_OP = "close";
 
 export const SQLITE_FULL = 13;
-const SQLITE_CONSTRAINT = 19;
+export const SQLITE_CONSTRAINT = 19;
 const SQLITE_ERROR = 1;
 /** SQLite's own messages name tables and columns, never values; still only these fixed texts leave the worker. */
 const DRIVER_TEXT: Partial<Record<ErrorCode, string>> = {
