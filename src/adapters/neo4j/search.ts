@@ -8,7 +8,7 @@ import {
   turnIdsOf,
   scoresOfSpoken,
 } from "../store-core/dialogue.ts";
-import type { OfKind } from "../store-core/handle.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST } from "./cursor.ts";
 import type { Params } from "./parameters.ts";

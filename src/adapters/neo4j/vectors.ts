@@ -7,7 +7,7 @@ import type {
   VectorOf,
   VectorQuery,
 } from "../../ports/memory-store.ts";
-import type { OfKind } from "../store-core/handle.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";

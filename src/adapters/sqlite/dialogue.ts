@@ -7,7 +7,7 @@ import {
   turnIdsOf,
   scoresOfSpoken,
 } from "../store-core/dialogue.ts";
-import type { OfKind } from "../store-core/handle.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** The positions of hits with a speaker, and the adjacent turns, which are not hits themselves. */

@@ -1,6 +1,6 @@
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
 import { invalidField } from "../../errors.ts";
-import type { OfKind } from "../store-core/handle.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import type { Value } from "./connection.ts";
 import { scopeOf, distinctiveTerms } from "./common-terms.ts";
 import { withNeighbours } from "./dialogue.ts";

@@ -9,7 +9,7 @@ import type {
 import { EngramError } from "../../errors.ts";
 import type { Connection, Value } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import type { OfKind } from "../store-core/handle.ts";
+import type { OfKind } from "../store-core/each-kind.ts";
 import { isNarrow } from "./search.ts";
 import { dropMissingVectors, nearestByHamming } from "./binary-vectors.ts";
 

@@ -1,20 +1,3 @@
-/** Operations on one database as its callers see them: without the first argument, the user. */
-export type Handle<Ops> = {
-  [K in keyof Ops]: Ops[K] extends (first: never, ...rest: infer Args) => infer Result
-    ? (...args: Args) => Promise<Awaited<Result>>
-    : never;
-};
-
-type Names<Ops> = readonly (keyof Ops & string)[];
-
-export function handleOf<Ops>(
-  names: Names<Ops>,
-  call: (op: string, args: unknown[]) => unknown,
-): Handle<Ops> {
-  const calls = names.map((op) => [op, (...args: unknown[]) => call(op, args)]);
-  return Object.fromEntries(calls) as Handle<Ops>;
-}
-
 /** The query for one kind, from one over several kinds: each is answered separately, all in parallel. */
 export type OfKind<Query extends { kinds: readonly unknown[] }> = Omit<Query, "kinds"> & {
   kind: Query["kinds"][number];
