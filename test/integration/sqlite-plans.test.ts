@@ -5,7 +5,7 @@ import { type Context, ensureUser } from "../../src/adapters/sqlite/context.ts";
 import { addColumns, migrate } from "../../src/adapters/sqlite/migrations.ts";
 import { SYSTEM, USER } from "../../src/adapters/sqlite/operations.ts";
 import { putStatistics } from "../../src/adapters/sqlite/statistics.ts";
-import { eachKind } from "../../src/adapters/store-core/each-kind.ts";
+import { eachKind } from "../../src/adapters/store-core/search.ts";
 import type { TextQuery, UserStore, VectorQuery } from "../../src/ports/memory-store.ts";
 import { START } from "../contracts/memory-store-story.ts";
 import { live, someVector, TAG } from "../support/neo4j-lives.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { allOrNone, eachKind } from "../store-core/each-kind.ts";
+import { allOrNone, eachKind } from "../store-core/search.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import { accessOf, handleOf } from "../store-core/operations.ts";
 import { type Connection, type ConnectionOptions, type Tx, openConnection } from "./connection.ts";

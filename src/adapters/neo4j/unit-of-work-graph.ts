@@ -7,7 +7,14 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { EngramError } from "../../errors.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
-import type { EpisodeFields, Graph, Kind, MentionSpan, NewRejectionRow } from "../store-core/graph.ts";
+import {
+  CHAIN_MAX,
+  type EpisodeFields,
+  type Graph,
+  type Kind,
+  type MentionSpan,
+  type NewRejectionRow,
+} from "../store-core/graph.ts";
 import * as rows from "../store-core/rows.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
 import { indexedFold } from "./graph-rows.ts";
@@ -249,8 +256,6 @@ export function memoryGraph(
   };
   return { graph, pending };
 }
-
-const CHAIN_MAX = 16;
 
 function toPending(loaded: Loaded): Pending {
   return {

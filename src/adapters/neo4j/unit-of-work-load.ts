@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
-import type { EpisodeFields, MentionSpan } from "../store-core/graph.ts";
+import { CHAIN_MAX, type EpisodeFields, type MentionSpan } from "../store-core/graph.ts";
 import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
@@ -150,9 +150,6 @@ async function loadEntities(
     hits.map((hit) => [hit.row.id, { n: hit.row.n, value: entityOf(hit) }]),
   );
 }
-
-/** Merging points every merged entity at its survivor; chains only result from undoing. */
-const CHAIN_MAX = 16;
 
 async function followMerges(ctx: Context, entities: Loaded["entities"]): Promise<void> {
   for (let links = 0; links < CHAIN_MAX; links++) {

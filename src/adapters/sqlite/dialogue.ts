@@ -6,8 +6,8 @@ import {
   dialogueHits,
   turnIdsOf,
   scoresOfSpoken,
-} from "../store-core/dialogue.ts";
-import type { OfKind } from "../store-core/each-kind.ts";
+} from "../store-core/search.ts";
+import type { OfKind } from "../store-core/search.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** The positions of hits with a speaker, and the adjacent turns, which are not hits themselves. */

@@ -1,7 +1,7 @@
-import type { DumpPage, DumpRequest, RecordOf } from "../../ports/memory-record.ts";
+import type { DumpPage, DumpRequest } from "../../ports/memory-record.ts";
 import { KINDS } from "../../store/schema.ts";
 import { type DumpSource, type OwnerRow, dump as dumpSteps } from "../store-core/dump.ts";
-import type { EntityRow, FactRow } from "../store-core/rows.ts";
+import { type EntityRow, type FactRow, TABLE_OF } from "../store-core/rows.ts";
 import { runSync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
@@ -11,13 +11,6 @@ import { toEntities, toFacts } from "./graph-read.ts";
 export function dump(ctx: Context, request: DumpRequest): DumpPage {
   return runSync(dumpSteps(sourceOf(ctx), ctx.user, request));
 }
-
-export const TABLE_OF = {
-  entity: "entities",
-  fact: "facts",
-  episode: "episodes",
-  community: "communities",
-} as const satisfies Record<RecordOf<"vector">["of"], string>;
 
 export function ownerOf({ db, user }: Context): OwnerRow | null {
   type Row = Omit<OwnerRow, "salt" | "vector_complete"> & {

@@ -7,6 +7,7 @@ import { single } from "./cursor.ts";
 import { readConversation } from "./records.ts";
 import {
   MUTABLE_COLUMNS,
+  TABLE_OF,
   type BareEpisodeRow,
   type EpisodeRow,
   bareColumns,
@@ -121,8 +122,6 @@ export function completeEpisode(ctx: Context, id: string, result: CompleteEpisod
   return toAnswered(row);
 }
 
-const TABLE_OF: Record<string, string> = { fact: "facts", entity: "entities", episode: "episodes" };
-
 function completionReads(ctx: Context): CompletionReads {
   const finds = (sql: string, value: string): boolean => ctx.db.get(sql, ctx.user, value) !== undefined;
   return {
@@ -131,8 +130,8 @@ function completionReads(ctx: Context): CompletionReads {
     tombstonesSince: () => tombstonesOf(ctx),
     areStillThere: (recalled) =>
       recalled.every(({ kind, id }) => {
-        const table = TABLE_OF[kind];
-        return table === undefined || finds(`SELECT 1 FROM ${table} WHERE user_id = ? AND id = ?`, id);
+        const sql = `SELECT 1 FROM ${TABLE_OF[kind]} WHERE user_id = ? AND id = ?`;
+        return kind === "community" || finds(sql, id);
       }),
     hasEvidence: (id) => finds("SELECT 1 FROM evidence WHERE user_id = ? AND episode_id = ? LIMIT 1", id),
   };

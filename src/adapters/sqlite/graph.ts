@@ -14,8 +14,6 @@ import { readReview } from "./records.ts";
 import { deleteSummary, insertSummary, readSummary } from "./summaries.ts";
 import { tombstonesOf } from "./tombstones.ts";
 
-const TABLE_OF = { entity: "entities", fact: "facts" } as const;
-
 const ADD_CHANGE = insertSql("changes", ["user_id", "target_n", ...rows.RECORDS.change.columns]);
 const ADD_REJECTION = insertSql("rejections", ["user_id", ...rows.rejections.columns]).replace(
   "INSERT",
@@ -94,12 +92,12 @@ export function graphOf(ctx: Context): Graph {
 
     rowNumber(kind, id) {
       if (kind === "episode" || kind === "community") return null;
-      const sql = `SELECT n FROM ${TABLE_OF[kind]} WHERE user_id = ? AND id = ?`;
+      const sql = `SELECT n FROM ${rows.TABLE_OF[kind]} WHERE user_id = ? AND id = ?`;
       return db.get<{ n: number }>(sql, user, id)?.n ?? null;
     },
     rowNumberOf(kind, n) {
       if (kind === "episode" || kind === "community") return {};
-      return db.get(`SELECT 1 FROM ${TABLE_OF[kind]} WHERE n = ?`, n) === undefined ? { n } : {};
+      return db.get(`SELECT 1 FROM ${rows.TABLE_OF[kind]} WHERE n = ?`, n) === undefined ? { n } : {};
     },
     addChange: (change) => void db.runNamed(ADD_CHANGE, { user_id: user, ...change }),
     markUndone: (id) => void db.run("UPDATE changes SET undone = 1 WHERE user_id = ? AND id = ?", user, id),

@@ -4,7 +4,7 @@ import type { UserSettings } from "../../domain/model/user.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { allOrNone, eachKind } from "../store-core/each-kind.ts";
+import { allOrNone, eachKind } from "../store-core/search.ts";
 import { type HashKey, hashKeyIn } from "../store-core/hash-key.ts";
 import { accessOf, handleOf } from "../store-core/operations.ts";
 import type { SystemOps, UserOps } from "./operations.ts";

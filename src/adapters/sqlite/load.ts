@@ -7,13 +7,13 @@ import {
   type WrittenRow,
   load as loadSteps,
 } from "../store-core/load.ts";
-import { toEpisodeRow } from "../store-core/rows.ts";
+import { TABLE_OF, toEpisodeRow } from "../store-core/rows.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { runSync } from "../store-core/steps.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
 import { type Columns, type Named, type Value, insertSql, plain } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import { TABLE_OF, ownerOf } from "./dump.ts";
+import { ownerOf } from "./dump.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
 import { vectorExtension } from "./vector-extension.ts";
 import { writeVectors } from "./vectors.ts";

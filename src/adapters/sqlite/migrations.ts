@@ -2,13 +2,14 @@ import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { EngramError } from "../../errors.ts";
 import { isUnspaced } from "../../language/text.ts";
+import { TABLE_OF } from "../store-core/rows.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
 import type { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
 import { entitiesById, factsById } from "./graph-read.ts";
 import { writeEntity, writeFact } from "./graph-write.ts";
-import { EMBEDDED, FTS_TABLES, INDEXES_AND_TRIGGERS, TABLES } from "./schema.ts";
+import { FTS_TABLES, INDEXES_AND_TRIGGERS, TABLES } from "./schema.ts";
 
 /** A step for files of versions below this one. */
 export interface Migration {
@@ -32,10 +33,12 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 23, up: completeSchema },
   {
     version: 3,
-    up: EMBEDDED.map(
-      ([kind, table]) =>
-        `INSERT OR IGNORE INTO unembedded SELECT user_id, '${kind}', id FROM ${table} WHERE search_text <> '';`,
-    ).join(""),
+    up: Object.entries(TABLE_OF)
+      .map(
+        ([kind, table]) =>
+          `INSERT OR IGNORE INTO unembedded SELECT user_id, '${kind}', id FROM ${table} WHERE search_text <> '';`,
+      )
+      .join(""),
   },
   {
     // The words of what was recalled become the ids of the memories, and of the turns those rested on.

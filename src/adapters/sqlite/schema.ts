@@ -1,5 +1,6 @@
 import { type Field, type Fields, snake } from "../../store/fields.ts";
 import * as store from "../../store/schema.ts";
+import { TABLE_OF } from "../store-core/rows.ts";
 
 /**
  * The schema of today. Every statement says `IF NOT EXISTS`: executed over an older file, it adds what that lacks. Columns
@@ -223,14 +224,6 @@ CREATE TRIGGER IF NOT EXISTS ${table}_vector_changed AFTER UPDATE OF search_text
 `;
 }
 
-/** Kinds with a vector, and their tables. */
-export const EMBEDDED = [
-  ["fact", "facts"],
-  ["entity", "entities"],
-  ["episode", "episodes"],
-  ["community", "communities"],
-] as const;
-
 /** By index: table and column. A message and its reply are apart: a long reply must not bury a short statement. */
 const SEARCHED = [
   ["episodes", "episodes", "search_text"],
@@ -277,7 +270,7 @@ export const INDEXES_AND_TRIGGERS = [
   indexSql("UNIQUE INDEX", UNIQUE_INDEXES),
   TRIGGERS,
   ...SEARCHED.map(fullText),
-  ...EMBEDDED.map(vectorTriggers),
+  ...Object.entries(TABLE_OF).map(vectorTriggers),
   secureDelete(true),
   "INSERT OR IGNORE INTO vector_numbers SELECT 1, coalesce(max(n), 0) FROM vectors;",
 ].join("");

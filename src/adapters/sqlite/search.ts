@@ -1,16 +1,14 @@
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
-import { invalidField } from "../../errors.ts";
-import type { OfKind } from "../store-core/each-kind.ts";
+import { TABLE_OF } from "../store-core/rows.ts";
+import { type OfKind, checkTerms, isNarrow } from "../store-core/search.ts";
 import type { Value } from "./connection.ts";
 import { scopeOf, distinctiveTerms } from "./common-terms.ts";
 import { withNeighbours } from "./dialogue.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
-const TERMS_MAX = 32;
-
 /** Hits by BM25, best first. Terms are FTS5 strings, so that nothing a user types is query syntax. */
 export function search(ctx: Context, query: OfKind<TextQuery>): TextHit[] {
-  if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
+  checkTerms(query);
   const terms = quoted(query.terms);
   if (terms.length === 0) return [];
   const found = hits(ctx, query.kind, terms, query);
@@ -23,22 +21,8 @@ function quoted(terms: string[]): string[] {
     .map((term) => `"${term.replaceAll("\0", " ").replaceAll('"', '""')}"`);
 }
 
-const TABLES: Record<SearchKind, string> = {
-  fact: "facts",
-  entity: "entities",
-  episode: "episodes",
-  reply: "episodes",
-  dialogue: "episodes",
-  community: "communities",
-};
-const INDEXES: Record<SearchKind, string> = {
-  fact: "facts",
-  entity: "entities",
-  episode: "episodes",
-  reply: "replies",
-  dialogue: "episodes",
-  community: "communities",
-};
+const TABLES: Record<SearchKind, string> = { ...TABLE_OF, reply: "episodes", dialogue: "episodes" };
+const INDEXES: Record<SearchKind, string> = { ...TABLES, reply: "replies" };
 
 function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<TextQuery>): TextHit[] {
   const index = INDEXES[kind];
@@ -47,11 +31,6 @@ function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<Tex
   const filter = filterOf(kind, query);
   const quick = isNarrow(query) ? null : bestRows(ctx, kind, scope + text, filter, query);
   return quick ?? allRows(ctx, kind, `scope:"u${ctx.user}" AND ${text}`, filter, query);
-}
-
-/** Most hits are from another conversation or time. */
-export function isNarrow(query: Pick<TextQuery, "conversationIds" | "occurred">): boolean {
-  return query.conversationIds !== undefined || query.occurred !== undefined;
 }
 
 /**
@@ -125,16 +104,12 @@ interface Filter {
   params: Value[];
 }
 
-function filterOf(kind: SearchKind, query: OfKind<TextQuery>): Filter {
+type Filters = Pick<TextQuery, "statuses" | "conversationIds" | "notEpisodeIds" | "occurred">;
+
+/** Conditions on the row `t` of a memory. */
+export function filterOf(kind: SearchKind, query: Filters): Filter {
   if (kind === "community") return { sql: "", params: [] };
-  return TABLES[kind] === "episodes" ? episodeFilter(query) : statusFilter(query);
-}
-
-function statusFilter(query: OfKind<TextQuery>): Filter {
-  return { sql: `AND t.status ${IN_LIST}`, params: [list(query.statuses)] };
-}
-
-function episodeFilter(query: OfKind<TextQuery>): Filter {
+  if (TABLES[kind] !== "episodes") return { sql: `AND t.status ${IN_LIST}`, params: [list(query.statuses)] };
   const sql: string[] = [];
   const params: Value[] = [];
   const add = (condition: string, value: Value): void => {

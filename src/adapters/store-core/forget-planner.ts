@@ -22,6 +22,7 @@ import {
   takeRestingFact,
   isOtherTopic,
 } from "./forget-facts.ts";
+import { CHAIN_MAX } from "./graph.ts";
 import type { ForgetStore } from "./forget-store.ts";
 import { type Answer, SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
 import { type RedactionRule, type ForgetPlan, addResidue, newForgetPlan } from "./forget-plan.ts";
@@ -181,9 +182,6 @@ function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<ForgetP
   yield* addChanges(store, plan, (fact) => ids.has(fact.subjectId) || ids.has(fact.objectId));
   return plan;
 }
-
-/** Merging points every merged entity at its survivor; chains only result from undoing. */
-const CHAIN_MAX = 16;
 
 function* readRoot(store: ForgetStore, id: string): Steps<Entity | undefined> {
   let [entity] = yield* ask(store.entitiesById([id]));

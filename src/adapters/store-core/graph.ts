@@ -13,6 +13,9 @@ export type Kind = ChangeRow["kind"];
 /** The row number of a restored row, so that lists keep their order. */
 export type RowNumber = { n?: number };
 
+/** Merging points every merged entity at its survivor; chains only result from undoing. */
+export const CHAIN_MAX = 16;
+
 export interface MentionSpan {
   episodeId: string;
   entityId: string;

@@ -2,6 +2,7 @@ import type { Community } from "../../domain/model/community.ts";
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
+import type { VectorKind } from "../../ports/memory-store.ts";
 import { type RowOf, mapperOf } from "../../store/fields.ts";
 import * as store from "../../store/schema.ts";
 
@@ -69,6 +70,15 @@ export function toFact(row: FactRow, evidence: Evidence[]): Fact {
 export function toCommunity(row: CommunityRow, members: string[]): Community {
   return communities.fromRow(row, { members });
 }
+
+/** Kinds of memory that are found by words and vectors, and their tables. */
+export const TABLE_OF = {
+  fact: "facts",
+  entity: "entities",
+  episode: "episodes",
+  community: "communities",
+} as const satisfies Record<VectorKind, string>;
+export const VECTOR_KINDS = Object.keys(TABLE_OF) as VectorKind[];
 
 /** Columns of an episode that never change after it is opened. */
 const OPENED = new Set<string>([
