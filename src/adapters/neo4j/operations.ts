@@ -11,7 +11,6 @@ import * as graphQueries from "./graph-queries.ts";
 import * as graphRead from "./graph-read.ts";
 import * as load from "./load.ts";
 import * as records from "./records.ts";
-import * as replaceEpisode from "./replace-episode.ts";
 import * as search from "./search.ts";
 import * as stats from "./stats.ts";
 import * as system from "./system.ts";
@@ -83,7 +82,7 @@ export const USER = {
   putLinks: records.putLinks,
   load: load.load,
   completeEpisode: episodes.completeEpisode,
-  replaceEpisode: replaceEpisode.replaceEpisode,
+  replaceEpisode: forget.replaceEpisode,
   patchConversation: records.patchConversation,
   undo: undo.undo,
   undoRun: undo.undoRun,

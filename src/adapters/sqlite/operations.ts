@@ -17,7 +17,6 @@ import * as load from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
 import type { Operations } from "./protocol.ts";
 import * as records from "./records.ts";
-import * as replaceEpisode from "./replace-episode.ts";
 import * as search from "./search.ts";
 import * as stats from "./stats.ts";
 import * as system from "./system.ts";
@@ -92,7 +91,7 @@ export const USER = {
   putLinks: records.putLinks,
   load: load.load,
   completeEpisode: episodes.completeEpisode,
-  replaceEpisode: replaceEpisode.replaceEpisode,
+  replaceEpisode: forget.replaceEpisode,
   patchConversation: records.patchConversation,
   undo: undo.undo,
   undoRun: undo.undoRun,

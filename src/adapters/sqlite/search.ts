@@ -1,10 +1,19 @@
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
 import { TABLE_OF } from "../store-core/rows.ts";
-import { type OfKind, checkTerms, isNarrow } from "../store-core/search.ts";
+import {
+  DIALOGUE_RADIUS,
+  ENDING_CHARS,
+  type OfKind,
+  type TurnRow,
+  checkTerms,
+  dialogueHits,
+  isNarrow,
+  scoresOfSpoken,
+  turnIdsOf,
+} from "../store-core/search.ts";
 import type { Value } from "./connection.ts";
 import { scopeOf, distinctiveTerms } from "./common-terms.ts";
-import { withNeighbours } from "./dialogue.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, conditions, list } from "./context.ts";
 
 /** Hits by BM25, best first. Terms are FTS5 strings, so that nothing a user types is query syntax. */
 export function search(ctx: Context, query: OfKind<TextQuery>): TextHit[] {
@@ -110,15 +119,30 @@ type Filters = Pick<TextQuery, "statuses" | "conversationIds" | "notEpisodeIds" 
 export function filterOf(kind: SearchKind, query: Filters): Filter {
   if (kind === "community") return { sql: "", params: [] };
   if (TABLES[kind] !== "episodes") return { sql: `AND t.status ${IN_LIST}`, params: [list(query.statuses)] };
-  const sql: string[] = [];
-  const params: Value[] = [];
-  const add = (condition: string, value: Value): void => {
-    sql.push(`AND ${condition}`);
-    params.push(value);
-  };
+  const [sql, params, add] = conditions("");
   if (query.conversationIds !== undefined) add(`t.conversation_id ${IN_LIST}`, list(query.conversationIds));
   if (query.notEpisodeIds !== undefined) add(`t.id NOT ${IN_LIST}`, list(query.notEpisodeIds));
   if (query.occurred?.from !== undefined) add("t.occurred_at >= ?", query.occurred.from);
   if (query.occurred?.to !== undefined) add("t.occurred_at < ?", query.occurred.to);
-  return { sql: sql.join(" "), params };
+  return { sql: sql.join(" AND "), params };
+}
+
+/** The positions of hits with a speaker, and the adjacent turns, which are not hits themselves. */
+function withNeighbours(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
+  const scores = scoresOfSpoken(hits);
+  return dialogueHits(turns(ctx, turnIdsOf(scores, query)), scores, query);
+}
+
+/** The indexes by id and by position are queried separately: one short read per turn. */
+function turns(ctx: Context, ids: string[]): TurnRow[] {
+  return ctx.db.all<TurnRow>(
+    `SELECT DISTINCT e.id, e.conversation_id AS conversationId, e.ordinal, e.speaker, e.occurred_at AS occurredAt,
+       length(e.search_text) AS length, substr(e.user_message, -${ENDING_CHARS}) AS ending
+     FROM episodes s CROSS JOIN episodes e ON e.user_id = s.user_id AND e.conversation_id = s.conversation_id
+       AND e.ordinal BETWEEN s.ordinal - ${DIALOGUE_RADIUS} AND s.ordinal + ${DIALOGUE_RADIUS}
+     WHERE s.user_id = ? AND s.id ${IN_LIST} AND e.speaker IS NOT NULL AND e.memory = 'on' AND e.replaced_by IS NULL
+       AND e.consolidated_into IS NULL`,
+    ctx.user,
+    list(ids),
+  );
 }

@@ -209,8 +209,9 @@ function* planEpisodes(store: ForgetStore, plan: ForgetPlan, said: Answer<SaidRo
 
 function* takeFactsOfEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const ids = [...plan.episodeIds];
-  const factIds = yield* ask(store.factsRestingOn(ids));
-  for (const id of yield* ask(store.entitiesOfEpisodes(ids, factIds))) plan.maybeOrphans.add(id);
+  const factIds = (yield* ask(store.read("facts-resting-on", { ids }))).map((row) => row.id);
+  const touched = yield* ask(store.read("entities-of", { episode_ids: ids, fact_ids: factIds }));
+  for (const { id } of touched) plan.maybeOrphans.add(id);
   for (const slice of slices(factIds)) {
     const facts = yield* ask(store.factsById(slice));
     const objects = yield* objectsOf(store, facts);

@@ -43,6 +43,12 @@ export interface ForgetReads {
   "entities-named": { asked: { folds: string[] }; row: Id };
   /** Folded names of entities that contain one of these words; roles not counted. */
   "names-with": { asked: { words: string[] }; row: OtherName };
+  /** Facts all of whose evidence is in these episodes. */
+  "facts-resting-on": { asked: Ids; row: Id };
+  /** Entities that these episodes mention or these facts connect: they may become orphans. */
+  "entities-of": { asked: { episode_ids: string[]; fact_ids: string[] }; row: Id };
+  /** Those of these entities without any fact or mention. Never self, nor a how-to, which needs neither. */
+  orphans: { asked: Ids; row: Id };
   /** Facts with evidence in these episodes. */
   "facts-touched": { asked: Ids; row: Id };
   "facts-with-words": { asked: { words: string[] }; row: Id };
@@ -93,9 +99,6 @@ export interface ForgetStore {
   entitiesById(ids: string[]): Answer<Entity[]>;
   factsById(ids: string[]): Answer<Fact[]>;
   mergedInto(id: string): Answer<Entity[]>;
-  factsRestingOn(episodeIds: string[]): Answer<string[]>;
-  entitiesOfEpisodes(episodeIds: string[], factIds: string[]): Answer<string[]>;
-  orphansAmong(ids: string[]): Answer<string[]>;
   communitiesAfter(id: string, limit: number): Answer<Community[]>;
 
   writeFacts(facts: Fact[]): Answer<unknown>;

@@ -61,7 +61,8 @@ function* removeFacts(store: ForgetStore, plan: ForgetPlan): Steps<void> {
 
 /** The entity itself, and orphaned ones. */
 function* removeEntities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
-  const orphans = yield* ask(store.orphansAmong([...plan.maybeOrphans]));
+  const rows = yield* ask(store.read("orphans", { ids: [...plan.maybeOrphans] }));
+  const orphans = rows.map((row) => row.id);
   for (const entity of yield* gather(orphans, (ids) => store.entitiesById(ids))) takeEntity(plan, entity);
   const ids = [...plan.entities.keys()];
   plan.counts.entities += ids.length;
