@@ -12,7 +12,6 @@ import * as graphRead from "./graph-read.ts";
 import * as load from "./load.ts";
 import * as records from "./records.ts";
 import * as search from "./search.ts";
-import * as stats from "./stats.ts";
 import * as system from "./system.ts";
 import * as tombstones from "./tombstones.ts";
 import * as undo from "./undo.ts";
@@ -72,7 +71,7 @@ export const USER = {
   activity: days.activity,
   redactForgotten: tombstones.redactForgotten,
   forgettings: tombstones.forgettings,
-  stats: stats.stats,
+  stats: days.stats,
   dump: dump.dump,
   putSettings: users.putSettings,
   self: users.self,

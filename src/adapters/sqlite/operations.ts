@@ -18,7 +18,6 @@ import { copyDatabase } from "./migrations.ts";
 import type { Operations } from "./protocol.ts";
 import * as records from "./records.ts";
 import * as search from "./search.ts";
-import * as stats from "./stats.ts";
 import * as system from "./system.ts";
 import * as tombstones from "./tombstones.ts";
 import * as undo from "./undo.ts";
@@ -80,7 +79,7 @@ export const USER = {
   activity: days.activity,
   redactForgotten: tombstones.redactForgotten,
   forgettings: tombstones.forgettings,
-  stats: stats.stats,
+  stats: days.stats,
   dump: dump.dump,
   dropKept,
   putSettings: users.putSettings,
