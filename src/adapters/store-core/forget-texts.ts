@@ -1,7 +1,7 @@
-import { addReplyWords, keepSaidWords } from "./forget-reply-words.ts";
-import { clearedIntent } from "./forget-rows.ts";
 import type { CutRow, ForgetStore, RemainingConversation, Update } from "./forget-store.ts";
 import {
+  addReplyWords,
+  keepSaidWords,
   redactConversation,
   redactEpisode,
   redactsNothing,
@@ -163,13 +163,4 @@ function remainingConversation(left: RemainingConversation, messages: string[]):
     // A title may consist of a deleted message's words.
     title: left.title !== null && titleFrom(left.title, messages) ? null : left.title,
   };
-}
-
-export function* clearIntents(store: ForgetStore, plan: ForgetPlan): Steps<void> {
-  const rows = yield* ask(store.read("intents", {}));
-  const changed = rows.flatMap((row) => {
-    const intent = clearedIntent(plan, row.intent);
-    return intent === null ? [] : [{ id: row.id, set: { intent } }];
-  });
-  yield* updateAll(store, "episodes", changed);
 }

@@ -3,6 +3,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import { type ForgetCounts, noneForgotten } from "../../domain/model/tombstone.ts";
 import { takeEntity } from "./forget-facts.ts";
 import {
+  clearIntents,
   dropReasonings,
   forgetCommunities,
   rewriteChanges,
@@ -10,7 +11,7 @@ import {
   rewriteRejections,
 } from "./forget-record.ts";
 import type { ForgetStore } from "./forget-store.ts";
-import { clearIntents, redactEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
+import { redactEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather } from "./steps.ts";
 import { type ForgetPlan, addResidue } from "./forget-plan.ts";
 import { type HashEntry, messageEntry } from "./tombstones.ts";
