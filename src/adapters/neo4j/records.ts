@@ -23,24 +23,13 @@ export const conversationByExternalId = single(
 );
 export const conversationPage = listed(LISTS.conversations, () => "conversations/page");
 
-const PATCHABLE = {
-  title: "title",
-  historyFrom: "history_from",
-  historySummary: "history_summary",
-  shelf: "shelf",
-} as const;
-
 export async function patchConversation(
   { tx }: Context,
   id: string,
   patch: ConversationPatch,
 ): Promise<Conversation | null> {
-  const set: Record<string, string | number | null> = {};
-  for (const [field, column] of Object.entries(PATCHABLE)) {
-    const value = patch[field as keyof typeof PATCHABLE];
-    if (value !== undefined) set[column] = value;
-  }
-  const found = await tx.one<{ row: rows.ConversationRow }>("conversations/patch", { id, set });
+  const params = { id, set: rows.patchedColumns(patch) };
+  const found = await tx.one<{ row: rows.ConversationRow }>("conversations/patch", params);
   return found ? rows.toConversation(found.row) : null;
 }
 

@@ -4,7 +4,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
-import type { MentionSpan } from "../store-core/graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
 import type { Context } from "./context.ts";
@@ -71,7 +71,7 @@ function addEntity(need: Preload, row: ChangeRow): void {
   need.entities.add(row.target_id);
   if (row.before_json === null) need.removable.add(row.target_id);
   else need.entities.add((JSON.parse(row.before_json) as Entity).mergedInto ?? row.target_id);
-  for (const mention of JSON.parse(row.mentions_json ?? "[]") as MentionSpan[])
+  for (const mention of JSON.parse(row.mentions_json ?? "[]") as Mention[])
     need.episodes.add(mention.episodeId);
 }
 

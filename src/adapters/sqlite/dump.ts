@@ -1,4 +1,5 @@
 import type { DumpPage, DumpRequest } from "../../ports/memory-record.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import { KINDS } from "../../store/schema.ts";
 import { type DumpSource, type OwnerRow, dump as dumpSteps } from "../store-core/dump.ts";
 import { type EntityRow, type FactRow, TABLE_OF } from "../store-core/rows.ts";
@@ -79,7 +80,7 @@ function sourceOf(ctx: Context): DumpSource {
         id,
         limit,
       );
-      const rows = db.all<{ episodeId: string; entityId: string; start: number; end: number }>(
+      const rows = db.all<Mention>(
         `SELECT episode_id AS episodeId, entity_id AS entityId, span_start AS start, span_end AS end
          FROM mentions WHERE user_id = ? AND episode_id ${IN_LIST}`,
         user,

@@ -7,7 +7,8 @@ import { type Named, insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
-import type { MentionSpan, RowNumber } from "../store-core/graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
+import type { RowNumber } from "../store-core/graph.ts";
 import { entitySearchText, factSearchText, type NamedFact } from "../store-core/search-text.ts";
 
 const KEY = ["user_id", "id"];
@@ -114,7 +115,7 @@ function writeEvidence(ctx: Context, fact: Fact, isNew: boolean): void {
 }
 
 /** Counts once per episode for its entity. */
-export function putMention(ctx: Context, mention: MentionSpan): void {
+export function putMention(ctx: Context, mention: Mention): void {
   ctx.db.run(
     `UPDATE entities SET mention_count = mention_count + 1, last_mentioned_at = max(last_mentioned_at, e.occurred_at)
      FROM (SELECT occurred_at FROM episodes WHERE user_id = ?1 AND id = ?2) e
@@ -127,7 +128,7 @@ export function putMention(ctx: Context, mention: MentionSpan): void {
   insertMention(ctx, mention);
 }
 
-export function insertMention(ctx: Context, mention: MentionSpan): void {
+export function insertMention(ctx: Context, mention: Mention): void {
   ctx.db.run(
     `INSERT OR IGNORE INTO mentions (user_id, episode_id, entity_id, span_start, span_end)
      SELECT e.user_id, e.id, t.id, ?, ? FROM episodes e JOIN entities t ON t.user_id = e.user_id

@@ -1,5 +1,6 @@
 import { EngramError } from "../../errors.ts";
-import type { Graph, MentionSpan } from "../store-core/graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
+import type { Graph } from "../store-core/graph.ts";
 import * as rows from "../store-core/rows.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
 import { KINDS } from "../../store/schema.ts";
@@ -83,7 +84,7 @@ export function graphOf(ctx: Context): Graph {
     },
     insertMention: (mention) => insertMention(ctx, mention),
     mentionsOf: (entityId) =>
-      db.all<MentionSpan>(
+      db.all<Mention>(
         `SELECT episode_id AS episodeId, entity_id AS entityId, span_start AS start, span_end AS end
          FROM mentions WHERE user_id = ? AND entity_id = ?`,
         user,

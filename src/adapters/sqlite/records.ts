@@ -9,7 +9,7 @@ import type { Trace } from "../../domain/model/trace.ts";
 import { LISTS } from "../store-core/listing.ts";
 import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
 import * as rows from "../store-core/rows.ts";
-import { type Value, insertSql, upsertSql } from "./connection.ts";
+import { insertSql, upsertSql } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { listed, page, single } from "./cursor.ts";
 
@@ -19,19 +19,9 @@ export const readConversation = single("conversations", rows.toConversation);
 export const conversationByExternalId = single("conversations", rows.toConversation, "external_id");
 export const conversationPage = listed(LISTS.conversations, { "shelf listed": "shelf IS NOT 'archived'" });
 
-const PATCHABLE = {
-  title: "title",
-  historyFrom: "history_from",
-  historySummary: "history_summary",
-  shelf: "shelf",
-} as const;
-
-export function patchConversation(ctx: Context, id: string, set: ConversationPatch): Conversation | null {
-  for (const [field, column] of Object.entries(PATCHABLE)) {
-    const value: Value | undefined = set[field as keyof typeof PATCHABLE];
-    if (value === undefined) continue;
+export function patchConversation(ctx: Context, id: string, patch: ConversationPatch): Conversation | null {
+  for (const [column, value] of Object.entries(rows.patchedColumns(patch)))
     ctx.db.run(`UPDATE conversations SET ${column} = ? WHERE user_id = ? AND id = ?`, value, ctx.user, id);
-  }
   return readConversation(ctx, id);
 }
 

@@ -27,7 +27,7 @@ interface Gap {
   changes: string[];
 }
 
-/** A user's own row; the salt in hex. */
+/** A user's own row. `salt`: their part of each hash, in hex. `vector_complete`: everything ever had a vector of that tag. */
 export interface OwnerRow {
   salt: string;
   settings: string | null;
@@ -36,8 +36,6 @@ export interface OwnerRow {
   vector_tag: string | null;
   vector_complete: boolean | null;
 }
-
-type Mentioned = { entityId: string; start: number; end: number };
 
 /** One user's rows, for dumps; each list after a key, in key order. */
 export interface DumpSource {
@@ -49,7 +47,7 @@ export interface DumpSource {
   gaps(of: "entity" | "fact", n: number, limit: number): Answer<Gap[]>;
   hashes(tombstoneId: string): Answer<TombstoneHash[]>;
   /** By episode. */
-  mentions(id: string, limit: number): Answer<{ id: string; mentions: Mentioned[] }[]>;
+  mentions(id: string, limit: number): Answer<{ id: string; mentions: RecordOf<"mentions">["mentions"] }[]>;
   communitiesAfter(id: string, limit: number): Answer<Community[]>;
   /** Null for items processed without a vector. */
   vectors(
@@ -281,10 +279,7 @@ function hashRecords(tombstoneId: string, keyId: string, hashes: TombstoneHash[]
 }
 
 /** Mentions of one episode, in an order independent of the store. */
-function mentionRecord(
-  episodeId: string,
-  mentions: { entityId: string; start: number; end: number }[],
-): RecordOf<"mentions"> {
+function mentionRecord(episodeId: string, mentions: RecordOf<"mentions">["mentions"]): RecordOf<"mentions"> {
   const plain = mentions.map(({ entityId, start, end }) => ({ entityId, start, end }));
   plain.sort((a, b) =>
     a.entityId === b.entityId ? a.start - b.start || a.end - b.end : a.entityId < b.entityId ? -1 : 1,

@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { OtherName, SaidRow } from "./forget-facts.ts";
 import type { NamedConversation, WordsRow } from "./forget-words.ts";
-import type { MentionSpan } from "./graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import type { ChangeRow, EpisodeRow, RejectionRow } from "./rows.ts";
 import type { Answer } from "./steps.ts";
 import type { NewTombstone } from "./tombstones.ts";
@@ -56,7 +56,7 @@ export interface ForgetReads {
   "entities-with-words": { asked: None; row: Id };
   /** Summaries that replace one of these episodes, or are one. */
   "summaries-of": { asked: Ids; row: Id };
-  "mentions-in": { asked: Ids; row: MentionSpan };
+  "mentions-in": { asked: Ids; row: Mention };
   conversations: { asked: None; row: NamedConversation };
   "conversations-of": { asked: Ids; row: Id & { conversation_id: string; user_message: string } };
   "conversations-left": { asked: Ids; row: RemainingConversation };
@@ -103,7 +103,7 @@ export interface ForgetStore {
 
   writeFacts(facts: Fact[]): Answer<unknown>;
   writeEntities(entities: Entity[]): Answer<unknown>;
-  putMentions(mentions: MentionSpan[]): Answer<unknown>;
+  putMentions(mentions: Mention[]): Answer<unknown>;
   putTombstones(tombstones: NewTombstone[]): Answer<unknown>;
   /** With topics based on them, and changes. Returns how many changes were deleted. */
   deleteFacts(ids: string[]): Answer<number>;

@@ -10,7 +10,7 @@ import {
   similarTurnCollector,
   titleFrom,
 } from "./forget-words.ts";
-import type { MentionSpan } from "./graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import type { RedactedText, WordRun } from "./redact.ts";
 import { episodeSearchText } from "./search-text.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
@@ -91,7 +91,7 @@ function* moveMentions(store: ForgetStore, cuts: Map<string, RedactedText>): Ste
   const ids = [...cuts.keys()];
   const mentions = yield* ask(store.read("mentions-in", { ids }));
   yield* ask(store.remove("mentions", ids));
-  const kept = new Map<string, MentionSpan>();
+  const kept = new Map<string, Mention>();
   for (const { episodeId, entityId, start, end } of mentions) {
     const made = cuts.get(episodeId);
     const span = made && moveMention(made, { start, end });
