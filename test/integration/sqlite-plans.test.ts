@@ -94,7 +94,6 @@ function recording(db: Connection, seen: Set<string>): Connection {
     all: (sql, ...params) => db.all(note(sql), ...params),
     get: (sql, ...params) => db.get(note(sql), ...params),
     run: (sql, ...params) => db.run(note(sql), ...params),
-    runNamed: (sql, params) => db.runNamed(note(sql), params),
   };
 }
 

@@ -37,7 +37,7 @@ function sourceOf(ctx: Context): DumpSource {
     const [last, grouped] = table === "feedback" ? [", max(n) AS last", `GROUP BY ${key}`] : ["", ""];
     const sql = `SELECT *${last} FROM ${table} WHERE user_id = $user AND (${key}) > (${given.join(", ")})
       ${grouped} ORDER BY ${key} LIMIT $limit`;
-    return db.allNamed<Row>(sql, { user, limit, ...after });
+    return db.all<Row>(sql, { user, limit, ...after });
   };
   return {
     hashKey: ctx.hashKey,

@@ -99,7 +99,7 @@ function insertEpisode(ctx: Context, episode: Redacted, ordinal: number): void {
 export function insertEpisodeRow(ctx: Context, episode: AnsweredEpisode): void {
   const row = toEpisodeRow(episode);
   const full: Named = { user_id: ctx.user, ...row, ...episodeSearchText(row) };
-  ctx.db.runNamed(insertSql("episodes", Object.keys(full)), full);
+  ctx.db.run(insertSql("episodes", Object.keys(full)), full);
 }
 
 /** An import must not make the user look active: only chat turns update this. */
@@ -144,7 +144,7 @@ const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE_COLUMNS.map((c) => `${c} = $${
 export function updateEpisode(ctx: Context, row: EpisodeRow): void {
   const params: Named = { user_id: ctx.user, id: row.id, ...episodeSearchText(row) };
   for (const column of MUTABLE_COLUMNS) params[column] = row[column];
-  ctx.db.runNamed(UPDATE_SQL, params);
+  ctx.db.run(UPDATE_SQL, params);
 }
 
 export function episodesById(ctx: Context, ids: string[]): Episode[] {

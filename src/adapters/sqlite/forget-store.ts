@@ -104,7 +104,7 @@ export function storeOf(ctx: Context): ForgetStore {
         name,
         Array.isArray(value) ? list(value) : value,
       ]);
-      return db.allNamed(READ[what], { user, ...(Object.fromEntries(given) as Named) });
+      return db.all(READ[what], { user, ...(Object.fromEntries(given) as Named) });
     },
     remove(what, ids) {
       if (what === "mentions" || what === "traces") return drop(what, "episode_id", ids);
@@ -119,7 +119,7 @@ export function storeOf(ctx: Context): ForgetStore {
       for (const { id, set } of rows) {
         const columns = Object.keys(set).map((column) => `${column} = $${column}`);
         const sql = `UPDATE ${what} SET ${columns.join(", ")} WHERE user_id = $user AND id = $id`;
-        db.runNamed(sql, { ...set, user, id });
+        db.run(sql, { ...set, user, id });
       }
     },
     entitiesById: (ids) => entitiesById(ctx, ids),
@@ -135,7 +135,7 @@ export function storeOf(ctx: Context): ForgetStore {
     dropSummaries: (ids) => dropSummaries(ctx, ids),
     dropReasoning(traces) {
       for (const trace of traces)
-        db.runNamed(
+        db.run(
           `UPDATE traces SET reasoning = NULL
            WHERE user_id = $user AND episode_id = $episode_id AND purpose = $purpose`,
           { user, ...trace },

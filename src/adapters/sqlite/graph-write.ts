@@ -28,7 +28,7 @@ export function writeEntity(
     name_fold: foldName(entity.name),
     search_text: entitySearchText({ ...entity, aliases }),
   };
-  ctx.db.runNamed(upsertSql("entities", Object.keys(row), KEY), row);
+  ctx.db.run(upsertSql("entities", Object.keys(row), KEY), row);
   if (JSON.stringify(before?.aliases ?? []) !== JSON.stringify(aliases)) {
     if (before !== null) deleteAliases(ctx, entity.id);
     insertAliases(ctx, entity.id, aliases);
@@ -46,7 +46,7 @@ function deleteAliases(ctx: Context, entityId: string): void {
 
 function insertAliases(ctx: Context, entityId: string, aliases: Alias[]): void {
   aliases.forEach(({ alias, kind }, position) => {
-    ctx.db.runNamed(INSERT_ALIAS, {
+    ctx.db.run(INSERT_ALIAS, {
       user_id: ctx.user,
       alias_fold: foldName(alias),
       entity_id: entityId,
@@ -86,7 +86,7 @@ export function writeFact(ctx: Context, fact: Fact, place: RowNumber = {}, isNew
   const columns = rows.facts.toRow(fact);
   const search_text = factSearchText(columns, subject, object);
   const row: Named = { ...place, user_id: ctx.user, ...columns, search_text };
-  ctx.db.runNamed(upsertSql("facts", Object.keys(row), KEY), row);
+  ctx.db.run(upsertSql("facts", Object.keys(row), KEY), row);
   writeEvidence(ctx, fact, isNew);
 }
 
@@ -105,7 +105,7 @@ const INSERT_EVIDENCE = insertSql("evidence", ["user_id", "fact_id", "position",
 function writeEvidence(ctx: Context, fact: Fact, isNew: boolean): void {
   if (!isNew) ctx.db.run("DELETE FROM evidence WHERE user_id = ? AND fact_id = ?", ctx.user, fact.id);
   fact.evidence.forEach((evidence, position) => {
-    ctx.db.runNamed(INSERT_EVIDENCE, {
+    ctx.db.run(INSERT_EVIDENCE, {
       user_id: ctx.user,
       fact_id: fact.id,
       position,

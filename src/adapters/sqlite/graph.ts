@@ -100,10 +100,10 @@ export function graphOf(ctx: Context): Graph {
       if (kind === "episode" || kind === "community") return {};
       return db.get(`SELECT 1 FROM ${rows.TABLE_OF[kind]} WHERE n = ?`, n) === undefined ? { n } : {};
     },
-    addChange: (change) => void db.runNamed(ADD_CHANGE, { user_id: user, ...change }),
+    addChange: (change) => void db.run(ADD_CHANGE, { user_id: user, ...change }),
     markUndone: (id) => void db.run("UPDATE changes SET undone = 1 WHERE user_id = ? AND id = ?", user, id),
 
-    addRejection: (row) => void db.runNamed(ADD_REJECTION, { user_id: user, ...row }),
+    addRejection: (row) => void db.run(ADD_REJECTION, { user_id: user, ...row }),
     /** The row stays: wrong rejections teach most. */
     overrule: ({ id, factId }, runId) =>
       void db.run(
@@ -129,10 +129,10 @@ export function graphOf(ctx: Context): Graph {
         user,
         review.id,
       );
-      db.runNamed(PUT_REVIEW, { n: known?.n ?? null, user_id: user, ...rows.reviews.toRow(review) });
+      db.run(PUT_REVIEW, { n: known?.n ?? null, user_id: user, ...rows.reviews.toRow(review) });
     },
 
-    putTrace: (trace) => void db.runNamed(PUT_TRACE, { user_id: user, ...rows.traces.toRow(trace) }),
+    putTrace: (trace) => void db.run(PUT_TRACE, { user_id: user, ...rows.traces.toRow(trace) }),
 
     community: (id) => readCommunity(ctx, id),
     writeCommunity: (community) => writeCommunity(ctx, community),

@@ -26,7 +26,7 @@ export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
 /** Nothing if its key is taken. */
 function insertNew({ db, user }: Context, table: string, columns: Columns): boolean {
   const row: Named = { user_id: user, ...plain(columns) };
-  return db.runNamed(insertSql(table, Object.keys(row)).replace("INSERT", "INSERT OR IGNORE"), row) > 0;
+  return db.run(insertSql(table, Object.keys(row)).replace("INSERT", "INSERT OR IGNORE"), row) > 0;
 }
 
 function any({ db, user }: Context, table: string, condition = "", ...params: Value[]): boolean {
@@ -51,7 +51,7 @@ function targetOf(ctx: Context): LoadTarget {
       ...Object.values(plain(key)),
     );
   const keepOrdinal = (id: Columns[string] = null, next: Columns[string] = null): boolean =>
-    db.runNamed(
+    db.run(
       "UPDATE conversations SET next_ordinal = max(next_ordinal, $next) WHERE user_id = $user AND id = $id",
       { user, ...plain({ id, next }) },
     ) > 0;

@@ -62,7 +62,7 @@ export function rejectionPatterns(
 
 /** Changes proposed by dry runs: ids and codes. */
 export function putDiff(ctx: Context, runId: string, steps: DiffStep[]): void {
-  ctx.db.runNamed(upsertSql("run_diffs", ["user_id", "run_id", "steps"], ["user_id", "run_id"]), {
+  ctx.db.run(upsertSql("run_diffs", ["user_id", "run_id", "steps"], ["user_id", "run_id"]), {
     user_id: ctx.user,
     run_id: runId,
     steps: JSON.stringify(steps),
@@ -101,7 +101,7 @@ const PUT_LINK = insertSql("links", ["user_id", ...rows.links.columns]).replace(
 );
 
 export function putLinks({ db, user }: Context, asked: readonly Link[]): void {
-  for (const link of asked) db.runNamed(PUT_LINK, { user_id: user, ...rows.links.toRow(link) });
+  for (const link of asked) db.run(PUT_LINK, { user_id: user, ...rows.links.toRow(link) });
 }
 
 export function deleteLinks({ db, user }: Context, ids: readonly string[]): number {
