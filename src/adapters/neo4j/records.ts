@@ -6,7 +6,13 @@ import { REVIEW_KINDS, type Review } from "../../domain/model/review.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { Instant, Interval } from "../../domain/model/time.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import type { ConversationPatch, LinkPageQuery, Page, ReviewPageQuery } from "../../ports/memory-store.ts";
+import type {
+  ConversationPageQuery,
+  ConversationPatch,
+  LinkPageQuery,
+  Page,
+  ReviewPageQuery,
+} from "../../ports/memory-store.ts";
 import { LISTS } from "../store-core/listing.ts";
 import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
 import * as rows from "../store-core/rows.ts";
@@ -21,7 +27,14 @@ export const conversationByExternalId = single(
   rows.toConversation,
   "external_id",
 );
-export const conversationPage = listed(LISTS.conversations, () => "conversations/page");
+
+export function conversationPage(ctx: Context, request: ConversationPageQuery): Promise<Page<Conversation>> {
+  return page(ctx, request, {
+    ...LISTS.conversations,
+    statement: "conversations/page",
+    params: { shelf: request.shelf ?? "" },
+  });
+}
 
 export async function patchConversation(
   { tx }: Context,

@@ -27,20 +27,15 @@ export function page<Row, T>({ db, user }: Context, request: PageRequest, query:
 
 type Filtered<Query, Row, T> = List<Row, T> & { filtersOf: (query: Query) => Record<string, unknown> };
 
-/**
- * A list of the table that it is named after. `conditions`: of filters that are not a column's value, by name, or by name and
- * value.
- */
+/** A list of the table that it is named after. `conditions`: of filters that are not a column's value. */
 export function listed<Query extends PageRequest, Row, T>(
   list: Filtered<Query, Row, T>,
   conditions: Readonly<Record<string, string>> = {},
 ): (ctx: Context, query: Query) => Page<T> {
   return (ctx, query) => {
-    const asked = Object.entries(list.filtersOf(query)).flatMap(([name, value]) => {
-      if (value === undefined || value === false) return [];
-      const ofValue = typeof value === "string" ? conditions[`${name} ${value}`] : undefined;
-      return [{ sql: ofValue ?? conditions[name] ?? `${name} = ?`, value }];
-    });
+    const asked = Object.entries(list.filtersOf(query)).flatMap(([name, value]) =>
+      value === undefined || value === false ? [] : [{ sql: conditions[name] ?? `${name} = ?`, value }],
+    );
     return page(ctx, query, {
       ...list,
       select: `SELECT * FROM ${list.kind} WHERE ${["user_id = ?", ...asked.map(({ sql }) => sql)].join(" AND ")}`,

@@ -1,4 +1,9 @@
-import type { ConversationPatch, LinkPageQuery, Page } from "../../ports/memory-store.ts";
+import type {
+  ConversationPageQuery,
+  ConversationPatch,
+  LinkPageQuery,
+  Page,
+} from "../../ports/memory-store.ts";
 import type { Conversation } from "../../domain/model/conversation.ts";
 import type { DiffStep } from "../../domain/model/diff.ts";
 import type { Link } from "../../domain/model/link.ts";
@@ -17,7 +22,16 @@ import { listed, page, single } from "./cursor.ts";
 
 export const readConversation = single("conversations", rows.toConversation);
 export const conversationByExternalId = single("conversations", rows.toConversation, "external_id");
-export const conversationPage = listed(LISTS.conversations, { "shelf listed": "shelf IS NOT 'archived'" });
+
+export function conversationPage(ctx: Context, request: ConversationPageQuery): Page<Conversation> {
+  const { shelf } = request;
+  const onShelf = shelf === "listed" ? "AND shelf IS NOT 'archived'" : "AND shelf = ?";
+  return page(ctx, request, {
+    ...LISTS.conversations,
+    select: `SELECT * FROM conversations WHERE user_id = ? ${shelf === undefined ? "" : onShelf}`,
+    params: [ctx.user, ...(shelf === undefined || shelf === "listed" ? [] : [shelf])],
+  });
+}
 
 export function patchConversation(ctx: Context, id: string, patch: ConversationPatch): Conversation | null {
   for (const [column, value] of Object.entries(rows.patchedColumns(patch)))
