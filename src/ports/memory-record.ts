@@ -14,6 +14,7 @@ import type { Instant } from "../domain/model/time.ts";
 import type { ForgetTargetKind } from "../domain/model/tombstone.ts";
 import type { Trace } from "../domain/model/trace.ts";
 import type { UserSettings } from "../domain/model/user.ts";
+import type { Mention } from "./store-types.ts";
 
 /**
  * One user's memory as a stream: everything a store keeps about them, ordered so that each record comes after those it
@@ -42,7 +43,7 @@ export type MemoryRecord =
   | { kind: "conversation"; conversation: Omit<Conversation, "episodeCount">; nextOrdinal: number }
   | { kind: "episode"; episode: AnsweredEpisode }
   /** `mentions`: removed along with a deleted entity, and restored by undo. */
-  | { kind: "change"; change: Change; mentions: RecordedMention[] | null }
+  | { kind: "change"; change: Change; mentions: Mention[] | null }
   | { kind: "entity"; entity: Entity }
   | { kind: "fact"; fact: Fact }
   /**
@@ -51,7 +52,7 @@ export type MemoryRecord =
    */
   | { kind: "place"; of: "entity" | "fact"; changes: string[]; row: string | null }
   /** The entities one episode mentions. */
-  | { kind: "mentions"; episodeId: string; mentions: Omit<RecordedMention, "episodeId">[] }
+  | { kind: "mentions"; episodeId: string; mentions: Omit<Mention, "episodeId">[] }
   | { kind: "community"; community: Community }
   | { kind: "rejection"; rejection: Rejection; overruledRun: string | null }
   | { kind: "review"; review: Review }
@@ -80,13 +81,6 @@ export interface TombstoneHash {
   kind: "pair" | "run" | "term" | "subject" | "name" | "message";
   hash: string;
   wordCount: number;
-}
-
-interface RecordedMention {
-  episodeId: string;
-  entityId: string;
-  start: number;
-  end: number;
 }
 
 /** In stream order. */

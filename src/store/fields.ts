@@ -91,7 +91,7 @@ export type ValueOf<F> = Flat<
 type Value = string | number | boolean | null;
 type Cells = Record<string, Value>;
 
-function snake(name: string): string {
+export function snake(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

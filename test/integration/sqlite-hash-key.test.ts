@@ -4,11 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openConnection } from "../../src/adapters/sqlite/connection.ts";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
-import { MIGRATIONS, migrate } from "../../src/adapters/sqlite/migrations.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";
 import { testClock } from "../contracts/memory-store-story.ts";
+import { openFirstSchema } from "../support/older-database.ts";
 
 /** The key of the hashes, in a file beside the database. */
 let folder: string;
@@ -32,15 +31,10 @@ async function openStore(more: { newHashKey?: boolean } = {}): Promise<MemorySto
 
 /** What a version wrote that kept the key in the database, and hashed turns without one. */
 function writtenBefore(): { hash: Buffer; chain: string } {
-  const db = openConnection(file, "writer");
-  migrate(
-    db,
-    MIGRATIONS.filter(({ version }) => version < 13),
-  );
   const key = Buffer.alloc(32, 7);
+  const db = openFirstSchema(file, key);
   const hash = createHmac("sha256", key).update("words\0quokkaherder").digest();
   const chain = createHash("sha256").update("\nuser\nMy PIN is 4821").digest("hex");
-  db.run("INSERT INTO users (user_id, name, hmac_key) VALUES (1, 'ann', ?)", key);
   db.run("INSERT INTO tombstones VALUES (1, 't', 'fact', '2026-01-01T00:00:00.000Z', 1)");
   db.run("INSERT INTO tombstone_hashes VALUES (1, 'run', ?, 't', 1, '2026-01-01T00:00:00.000Z')", hash);
   db.run(`INSERT INTO conversations (user_id, id, started_at, last_message_at, episode_count, next_ordinal)

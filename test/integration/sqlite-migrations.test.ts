@@ -1,11 +1,12 @@
 import { readdirSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openConnection } from "../../src/adapters/sqlite/connection.ts";
+import { type Connection, openConnection } from "../../src/adapters/sqlite/connection.ts";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { MIGRATIONS, migrate } from "../../src/adapters/sqlite/migrations.ts";
 import { keys } from "../../src/adapters/sqlite/system.ts";
 import { batch, fact, testClock } from "../contracts/memory-store-story.ts";
+import { openFirstSchema } from "../support/older-database.ts";
 import { openSqliteBench, type SqliteBench } from "../support/sqlite-bench.ts";
 
 /** A database of another version is copied and migrated, or refused. */
@@ -17,18 +18,32 @@ beforeEach(async () => {
 afterEach(() => at.remove());
 
 const known = Math.max(...MIGRATIONS.map((migration) => migration.version));
-const next = { version: known + 1, name: "one more", up: "CREATE TABLE added (a)" };
+const next = { version: known + 1, up: "CREATE TABLE added (a)" };
 
 test("a key from before there were rights has all", async () => {
-  const db = openConnection(at.file, "writer");
-  migrate(
-    db,
-    MIGRATIONS.filter(({ version }) => version < 7),
-  );
+  const db = openFirstSchema(at.file);
   db.run("INSERT INTO api_keys (id, user_name, hash, created_at) VALUES ('k', 'ann', '00', '2026-01-01')");
-  migrate(db, MIGRATIONS);
+  migrate(db);
   expect(keys(db).map((key) => key.rights)).toEqual([["read", "write", "admin"]]);
   db.close();
+});
+
+test("a file of the first schema gets exactly what a new one has", () => {
+  const older = openFirstSchema(at.file);
+  const newer = openConnection(`${at.file}.new`, "writer");
+  for (const db of [older, newer]) migrate(db);
+  const described = (db: Connection): unknown[] => [
+    db.all(
+      `SELECT t.name AS owner, c.name, c.type, c.dflt_value, c.pk FROM sqlite_schema t, pragma_table_info(t.name) c
+       WHERE t.type = 'table' ORDER BY 1, 2`,
+    ),
+    db.all(
+      "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger', 'view') ORDER BY 1, 2",
+    ),
+  ];
+  const plain = (rows: unknown): string => JSON.stringify(rows, null, 1).replaceAll(/(?:\\n|\s)+/g, " ");
+  expect(plain(described(older))).toBe(plain(described(newer)));
+  for (const db of [older, newer]) db.close();
 });
 
 test("a new file needs no backup; an older one is copied before it changes", async () => {
@@ -68,17 +83,16 @@ test("a field that came to a record since gets its column, and older rows lack i
   await store.close();
 });
 
-test("a step that fails leaves the version before it", () => {
+test("a step that fails leaves the file as it was", () => {
   const db = openConnection(at.file, "writer");
   migrate(db, MIGRATIONS);
   const broken = {
     version: known + 2,
-    name: "broken",
     up: "CREATE TABLE half (a); CREATE TABLE users (a)",
   };
   expect(() => migrate(db, [...MIGRATIONS, next, broken])).toThrow();
-  expect(db.get("PRAGMA user_version")).toEqual({ user_version: next.version });
-  expect(db.get("SELECT 1 FROM sqlite_schema WHERE name = 'half'")).toBeUndefined();
+  expect(db.get("PRAGMA user_version")).toEqual({ user_version: known });
+  expect(db.get("SELECT 1 FROM sqlite_schema WHERE name IN ('added', 'half')")).toBeUndefined();
   db.close();
 });
 

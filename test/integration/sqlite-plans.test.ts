@@ -3,14 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Connection, openConnection } from "../../src/adapters/sqlite/connection.ts";
 import { type Context, ensureUser } from "../../src/adapters/sqlite/context.ts";
 import { addColumns, migrate } from "../../src/adapters/sqlite/migrations.ts";
-import {
-  SYSTEM_READS,
-  USER_FIRST_WRITES,
-  USER_READS,
-  USER_WRITES,
-} from "../../src/adapters/sqlite/operations.ts";
+import { SYSTEM, USER } from "../../src/adapters/sqlite/operations.ts";
 import { putStatistics } from "../../src/adapters/sqlite/statistics.ts";
-import { eachKind } from "../../src/adapters/store-core/handle.ts";
+import { eachKind } from "../../src/adapters/store-core/search.ts";
 import type { TextQuery, UserStore, VectorQuery } from "../../src/ports/memory-store.ts";
 import { START } from "../contracts/memory-store-story.ts";
 import { live, someVector, TAG } from "../support/neo4j-lives.ts";
@@ -27,7 +22,7 @@ const ALL_OF_A_USER: RegExp[] = [
 ];
 
 type Operation = (ctx: Context, ...args: unknown[]) => unknown;
-const OPERATIONS = { ...USER_READS, ...USER_FIRST_WRITES, ...USER_WRITES } as Record<string, Operation>;
+const OPERATIONS = USER as unknown as Record<string, Operation>;
 
 /**
  * The plans of what a chat, an extraction and a search ask, on a database that is young: they must be those of one that
@@ -48,9 +43,9 @@ describe("plans of the statements on SQLite", () => {
     await live(user, DIMENSIONS);
     await asks(user);
     const watched = recording(db, seen);
-    SYSTEM_READS.pendingExtraction(watched, 10);
-    SYSTEM_READS.pendingVerification(watched);
-    SYSTEM_READS.openEpisodes(watched, START, 10);
+    SYSTEM.pendingExtraction(watched, 10);
+    SYSTEM.pendingVerification(watched);
+    SYSTEM.openEpisodes(watched, START, 10);
   });
   afterAll(async () => {
     db.close();
@@ -99,7 +94,6 @@ function recording(db: Connection, seen: Set<string>): Connection {
     all: (sql, ...params) => db.all(note(sql), ...params),
     get: (sql, ...params) => db.get(note(sql), ...params),
     run: (sql, ...params) => db.run(note(sql), ...params),
-    runNamed: (sql, params) => db.runNamed(note(sql), params),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
+import type { OwnerRow } from "../store-core/dump.ts";
 import { type HashKey, newSalt } from "../store-core/hash-key.ts";
 import type { Mode, Tx } from "./connection.ts";
 import type { Params } from "./parameters.ts";
@@ -28,17 +29,9 @@ export interface Context {
   takeNumbers(count: number): Promise<number>;
 }
 
-export interface Owner {
-  /** Hex; the user's own part of each hash. */
-  salt: string;
-  settings: string | null;
-  self_id: string | null;
-  last_message_at: Instant | null;
+export interface Owner extends OwnerRow {
   /** When something was last forgotten; null if nothing ever was. */
   forgotten_at: Instant | null;
-  vector_tag: string | null;
-  /** Whether everything ever had a vector of that tag. */
-  vector_complete: boolean | null;
   /** The tag whose vectors are used while those of another one are made. */
   vector_serving: string | null;
   /** Vectors ever stored for the user, including deleted ones. */

@@ -30,3 +30,32 @@ export function page<Row, T>(
   };
   return runAsync(pageOf(list, user, request, read));
 }
+
+type Filtered<Query, Row, T> = List<Row, T> & { filtersOf: (query: Query) => Record<string, unknown> };
+
+/** A list by the statement for a query; its filters are parameters by their names, null if not asked for. */
+export function listed<Query extends PageRequest, Row, T>(
+  list: Filtered<Query, Row, T>,
+  statementOf: (query: Query) => string,
+): (ctx: Context, query: Query) => Promise<Page<T>> {
+  return (ctx, query) => {
+    const params = Object.entries(list.filtersOf(query)).map(([name, value]) => [name, value ?? null]);
+    return page(ctx, query, {
+      ...list,
+      statement: statementOf(query),
+      params: Object.fromEntries(params) as Params,
+    });
+  };
+}
+
+/** The row that a statement finds by one parameter. */
+export function single<Row, T>(
+  statement: string,
+  toItem: (row: Row) => T,
+  parameter = "id",
+): (ctx: Context, value: string) => Promise<T | null> {
+  return async ({ tx }, value) => {
+    const found = await tx.one<{ row: Row }>(statement, { [parameter]: value });
+    return found ? toItem(found.row) : null;
+  };
+}

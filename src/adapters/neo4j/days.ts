@@ -1,16 +1,10 @@
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
-import {
-  type Activity,
-  type Day,
-  type DayCounts,
-  type DayReport,
-  TOP_ENTITIES_MAX,
-} from "../../domain/model/day.ts";
+import { type Activity, type DayCounts, type DayReport, TOP_ENTITIES_MAX } from "../../domain/model/day.ts";
 import type { Interval } from "../../domain/model/time.ts";
-import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
-import { NO_COUNTS, addedCounts, sortedActivity } from "../store-core/days.ts";
+import type { MemoryStats } from "../../ports/memory-store.ts";
+import { type CountRow, NO_COUNTS, activityOf, addedCounts, statsOf } from "../store-core/days.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, page } from "./cursor.ts";
+import { listed } from "./cursor.ts";
 import { LISTS } from "../store-core/listing.ts";
 
 /** Holds the user's lock from read to write: no other process adds in between. */
@@ -33,43 +27,18 @@ export async function putReport(ctx: Context, report: DayReport, keepFrom: strin
   await ctx.tx.run("days/drop-before", { keep_from: keepFrom });
 }
 
-export function dayPage(ctx: Context, query: DayQuery & PageRequest): Promise<Page<Day>> {
-  const { from = "", to = HIGHEST.text, reported = false } = query;
-  return page(ctx, query, {
-    ...LISTS.days,
-    filters: [from, to, reported],
-    statement: "days/page",
-    params: { from, to, reported },
-  });
-}
+export const dayPage = listed(LISTS.days, () => "days/page");
 
-interface ActivityRow {
-  what: "episodes" | "facts" | "entities" | "rejections" | "feedback" | "tokens" | "reasonings" | "reviews";
-  name: string;
-  detail: string;
-  count: number;
-}
-
-export async function activity(ctx: Context, { from, to }: Required<Interval>): Promise<Activity> {
+export async function activity({ tx }: Context, { from, to }: Required<Interval>): Promise<Activity> {
   const span = { from: from ?? "", to: to ?? "" };
   const [rows, topEntities] = await Promise.all([
-    ctx.tx.run<ActivityRow>("days/activity", { ...span, suspicious: SUSPICIOUS }),
-    ctx.tx.run<{ id: string; mentions: number }>("days/top-entities", { ...span, limit: TOP_ENTITIES_MAX }),
+    tx.run<CountRow>("days/activity", { ...span, suspicious: SUSPICIOUS }),
+    tx.run<Activity["topEntities"][number]>("days/top-entities", { ...span, limit: TOP_ENTITIES_MAX }),
   ]);
-  const of = (what: ActivityRow["what"]): ActivityRow[] => rows.filter((row) => row.what === what);
-  const counts = (what: ActivityRow["what"]): Record<string, number> =>
-    Object.fromEntries(of(what).map(({ name, count }) => [name, count]));
-  const [rated, tokens] = [counts("feedback"), counts("tokens")];
-  const { suspicious = 0, plain = 0 } = counts("reasonings");
-  return sortedActivity({
-    episodes: of("episodes")[0]?.count ?? 0,
-    facts: counts("facts"),
-    entities: of("entities")[0]?.count ?? 0,
-    rejections: of("rejections").map(({ name, detail, count }) => ({ stage: name, reason: detail, count })),
-    feedback: { helpful: rated["helpful"] ?? 0, unhelpful: rated["unhelpful"] ?? 0 },
-    tokens: { prompt: tokens["prompt"] ?? 0, completion: tokens["completion"] ?? 0 },
-    reasonings: { total: suspicious + plain, suspicious },
-    topEntities,
-    openReviews: counts("reviews"),
-  });
+  return activityOf(rows, topEntities);
+}
+
+export async function stats({ tx }: Context): Promise<MemoryStats> {
+  const rows = await Promise.all([tx.run<CountRow>("stats/counts"), tx.run<CountRow>("stats/groups")]);
+  return statsOf(rows.flat());
 }

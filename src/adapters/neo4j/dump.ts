@@ -1,12 +1,11 @@
 import type { DumpPage, DumpRequest } from "../../ports/memory-record.ts";
 import { KINDS } from "../../store/schema.ts";
 import { type DumpSource, dump as dumpSteps } from "../store-core/dump.ts";
-import type { AnyRow } from "../store-core/rows.ts";
+import { type AnyRow, TABLE_OF } from "../store-core/rows.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
-import { PLURAL } from "./vectors.ts";
 
 /** One page of everything a user has. */
 export function dump(ctx: Context, request: DumpRequest): Promise<DumpPage> {
@@ -36,7 +35,7 @@ function sourceOf(ctx: Context): DumpSource {
     mentions: (id, limit) => tx.run("transfer/mentions", { id, limit }),
     communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
     async vectors(of, tag, id, limit) {
-      const statement = `transfer/vectors-of-${PLURAL[of]}`;
+      const statement = `transfer/vectors-of-${TABLE_OF[of]}`;
       const rows = await tx.run<{ id: string; vector: number[] | null }>(statement, { id, tag, limit });
       return rows.map(({ id, vector }) => ({ id, vector: vector && Float32Array.from(vector) }));
     },

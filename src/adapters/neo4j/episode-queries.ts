@@ -73,59 +73,37 @@ export function episodePage(
   ctx: Context,
   query: EpisodePageQuery & PageRequest,
 ): Promise<Page<AnsweredEpisode>> {
-  if (query.extraction !== undefined) return episodesByStage(ctx, query, "extraction", query.extraction);
-  if (query.verification !== undefined)
-    return episodesByStage(ctx, query, "verification", query.verification);
-  if (query.suspicious === true) return suspiciousEpisodes(ctx, query);
-  return query.conversationId === undefined
-    ? page(ctx, query, { ...LISTS.episodes, statement: "episodes/page" })
-    : episodesOfConversation(ctx, query, query.conversationId);
-}
-
-function episodesByStage(
-  ctx: Context,
-  request: PageRequest & { conversationId?: string | undefined },
-  stage: "extraction" | "verification",
-  filter: ExtractionFilter,
-): Promise<Page<AnsweredEpisode>> {
-  const conversationId = request.conversationId ?? null;
-  return page(ctx, request, {
-    ...LISTS.episodes,
-    kind: `episodes-by-${stage}`,
-    filters: [filter, conversationId],
-    statement: `episodes/page-by-${stage}`,
-    params: {
-      state: filter === "failed" ? "failed" : "pending",
-      attempts_min: filter === "retrying" ? 1 : 0,
-      conversation_id: conversationId,
-    },
-  });
-}
-
-function suspiciousEpisodes(
-  ctx: Context,
-  request: PageRequest & { conversationId?: string | undefined },
-): Promise<Page<AnsweredEpisode>> {
-  const conversationId = request.conversationId ?? null;
-  return page(ctx, request, {
-    ...LISTS.episodes,
-    kind: "suspicious-episodes",
-    filters: [conversationId],
-    statement: "episodes/page-suspicious",
-    params: { suspicious: SUSPICIOUS, conversation_id: conversationId },
-  });
-}
-
-function episodesOfConversation(
-  ctx: Context,
-  request: PageRequest,
-  id: string,
-): Promise<Page<AnsweredEpisode>> {
-  return page(ctx, request, {
+  const { extraction, verification, suspicious } = query;
+  const conversation_id = query.conversationId ?? null;
+  const stage = extraction !== undefined ? "extraction" : verification !== undefined ? "verification" : null;
+  if (stage !== null) {
+    const filter: ExtractionFilter = extraction ?? "failed";
+    return page(ctx, query, {
+      ...LISTS.episodes,
+      kind: `episodes-by-${stage}`,
+      filters: [filter, conversation_id],
+      statement: `episodes/page-by-${stage}`,
+      params: {
+        state: filter === "failed" ? "failed" : "pending",
+        attempts_min: filter === "retrying" ? 1 : 0,
+        conversation_id,
+      },
+    });
+  }
+  if (suspicious === true)
+    return page(ctx, query, {
+      ...LISTS.episodes,
+      kind: "suspicious-episodes",
+      filters: [conversation_id],
+      statement: "episodes/page-suspicious",
+      params: { suspicious: SUSPICIOUS, conversation_id },
+    });
+  if (conversation_id === null) return page(ctx, query, { ...LISTS.episodes, statement: "episodes/page" });
+  return page(ctx, query, {
     ...LISTS.episodesOfConversation,
-    filters: [id],
+    filters: [conversation_id],
     statement: "episodes/page-of-conversation",
-    params: { conversation_id: id },
+    params: { conversation_id },
     first: [LOWEST.number],
   });
 }

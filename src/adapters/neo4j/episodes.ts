@@ -24,19 +24,14 @@ import { runAsync } from "../store-core/steps.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { type Context, saltOf } from "./context.ts";
-import { readConversation } from "./conversations.ts";
+import { single } from "./cursor.ts";
 import type { Value } from "./parameters.ts";
+import { readConversation } from "./records.ts";
 import { foundBy, repliedBy } from "./search-marks.ts";
 import { loadTombstones } from "./tombstones.ts";
 
-export async function findEpisodeRow(ctx: Context, id: string): Promise<EpisodeRow | undefined> {
-  return (await ctx.tx.one<{ row: EpisodeRow }>("read/episode", { id }))?.row;
-}
-
-export async function readEpisode(ctx: Context, id: string): Promise<AnsweredEpisode | null> {
-  const row = await findEpisodeRow(ctx, id);
-  return row ? toAnswered(row) : null;
-}
+export const findEpisodeRow = single("read/episode", (row: EpisodeRow) => row);
+export const readEpisode = single("read/episode", toAnswered);
 
 /**
  * Stores an episode, once. Texts with their own date (imports, documents, the API) are checked against the tombstones;

@@ -8,23 +8,17 @@ import {
 import { carryOutForgetting, forgetEverything } from "../store-core/forget.ts";
 import { planForgetting } from "../store-core/forget-planner.ts";
 import type { ForgetStore, Update } from "../store-core/forget-store.ts";
+import { type ReplaceStore, replaceEpisodeIn } from "../store-core/replace-episode.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { isEmpty, similarTo } from "../store-core/forget-plan.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
-import {
-  deleteEntities,
-  deleteFacts,
-  dropSummaries,
-  entitiesOfEpisodes,
-  factsRestingOn,
-  orphansAmong,
-} from "./graph-delete.ts";
+import { findEpisodeRow, updateEpisode } from "./episodes.ts";
+import { deleteEntities, deleteFacts, dropSummaries } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
-import { deleteLinksOf } from "./links.ts";
 import { indexedFold } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
-import { countedIn } from "./rejections.ts";
+import { countedIn, deleteLinksOf } from "./records.ts";
 import { foundBy } from "./search-marks.ts";
 import { FORGOTTEN } from "./templates.ts";
 import { putTombstones } from "./tombstones.ts";
@@ -82,9 +76,6 @@ function storeOf(ctx: Context): ForgetStore {
     entitiesById: (ids) => entitiesById(ctx, ids),
     factsById: (ids) => factsById(ctx, ids),
     mergedInto: (id) => mergedInto(ctx, id),
-    factsRestingOn: (ids) => factsRestingOn(ctx, ids),
-    entitiesOfEpisodes: (episodeIds, factIds) => entitiesOfEpisodes(ctx, episodeIds, factIds),
-    orphansAmong: (ids) => orphansAmong(ctx, ids),
     communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
     writeFacts: (facts) =>
       rewrite(ctx, { facts: new Set(facts.map(({ id }) => id)) }, (graph) => {
@@ -115,4 +106,14 @@ function storeOf(ctx: Context): ForgetStore {
       return removed;
     },
   };
+}
+
+export function replaceEpisode(ctx: Context, oldId: string, newId: string): Promise<void> {
+  const store: ReplaceStore = {
+    ...storeOf(ctx),
+    episode: (id) => findEpisodeRow(ctx, id),
+    updateEpisode: (before, after) => updateEpisode(ctx, before, after),
+    cutOff: (id) => ctx.tx.run("episodes/cut-off", { id }),
+  };
+  return runAsync(replaceEpisodeIn(store, oldId, newId));
 }

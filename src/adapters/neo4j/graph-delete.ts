@@ -1,30 +1,12 @@
 import { purgeCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { entitiesById } from "./graph-read.ts";
-import { deleteLinksOf } from "./links.ts";
 import { removeSummary } from "../store-core/mutations.ts";
 import { slices } from "../store-core/steps.ts";
-import { readSummaries } from "./summaries.ts";
+import { deleteLinksOf, readSummaries } from "./records.ts";
 import { rewrite } from "./unit-of-work.ts";
 
 /** Permanent deletion, including the change log that could restore it. Undoable deletion is `fact.delete` in `apply.ts`. */
-
-/** Facts all of whose evidence is in these episodes. */
-export async function factsRestingOn(ctx: Context, episodeIds: string[]): Promise<string[]> {
-  const rows = await ctx.tx.run<{ id: string }>("graph/resting-on", { ids: episodeIds });
-  return rows.map((row) => row.id);
-}
-
-/** Entities these episodes mention or these facts connect: they may become orphans. */
-export async function entitiesOfEpisodes(
-  ctx: Context,
-  episodeIds: string[],
-  factIds: string[],
-): Promise<string[]> {
-  const params = { episode_ids: episodeIds, fact_ids: factIds };
-  const rows = await ctx.tx.run<{ id: string }>("graph/entities-of", params);
-  return rows.map((row) => row.id);
-}
 
 /** Facts with evidence, typed relationships, topics based on them, and changes. Returns how many changes were deleted. */
 export async function deleteFacts(ctx: Context, ids: string[]): Promise<number> {
@@ -69,19 +51,4 @@ async function deleteLog(ctx: Context, kind: "fact" | "entity" | "episode", ids:
     changes += row?.count ?? 0;
   }
   return changes;
-}
-
-/** Those of these entities without any fact or mention. Never self. */
-export async function orphansAmong(ctx: Context, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await ctx.tx.run<{ id: string }>("graph/orphans", { ids });
-  return rows.map((row) => row.id);
-}
-
-export async function deleteOrphans(
-  ctx: Context,
-  ids: string[],
-): Promise<{ entities: number; changes: number }> {
-  const orphans = await orphansAmong(ctx, ids);
-  return { entities: orphans.length, changes: await deleteEntities(ctx, orphans) };
 }

@@ -2,24 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { allOrNone, eachKind, handleOf } from "../store-core/handle.ts";
+import { allOrNone, eachKind } from "../store-core/search.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
-import { type Connection, type ConnectionOptions, type Mode, openConnection } from "./connection.ts";
+import { accessOf, handleOf } from "../store-core/operations.ts";
+import { type Connection, type ConnectionOptions, type Tx, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
-import { type Context, createContext } from "./context.ts";
+import { createContext } from "./context.ts";
 import { Neo4jRefused } from "./failure.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
-import {
-  SYSTEM_READS,
-  SYSTEM_WRITES,
-  type SystemOps,
-  USER_FIRST_WRITES,
-  USER_READS,
-  USER_WRITES,
-  type UserOps,
-  limitsOf,
-} from "./operations.ts";
+import { SYSTEM, USER, limitsOf } from "./operations.ts";
 import { loadStatements } from "./statements.ts";
 import { warm } from "./warm.ts";
 
@@ -82,6 +74,13 @@ async function openPatiently(options: Neo4jStoreOptions): Promise<Connection> {
 
 type Operation = (first: unknown, ...args: unknown[]) => Promise<unknown>;
 
+const USER_CALLS = USER as unknown as Readonly<Record<string, Operation>>;
+const SYSTEM_CALLS = SYSTEM as unknown as Readonly<Record<string, Operation>>;
+
+function unknownOperation(op: string): Promise<never> {
+  return Promise.reject(new EngramError("internal", `Unknown operation ${op}`));
+}
+
 interface Calls {
   user(userId: string, op: string, args: unknown[]): Promise<unknown>;
   system(op: string, args: unknown[]): Promise<unknown>;
@@ -102,55 +101,27 @@ function createCalls(connection: Connection, { clock, hashKey }: Neo4jStoreOptio
   return {
     user: (userId, op, args) =>
       guarded(() => {
-        const { access, operation } = findUserOperation(op);
-        const mode: Mode = access === "read" ? "read" : "write";
+        const access = accessOf(op);
         const given = { now: clock.now(), hashKey };
-        const work = (context: Context): Promise<unknown> => operation(context, ...args);
-        return connection.run(mode, (tx) => work(createContext(tx, userId, given, access)), limitsOf(op));
+        const work = (tx: Tx): Promise<unknown> =>
+          USER_CALLS[op]?.(createContext(tx, userId, given, access), ...args) ?? unknownOperation(op);
+        return connection.run(access === "read" ? "read" : "write", work, limitsOf(op));
       }),
     system: (op, args) =>
       guarded(() => {
-        const read = find(SYSTEM_READS, op);
-        const operation = read ?? find(SYSTEM_WRITES, op);
-        if (operation === undefined) throw new EngramError("internal", `Unknown operation ${op}`);
-        return connection.run(
-          read === undefined ? "write" : "read",
-          (tx) => operation(tx, ...args),
-          limitsOf(op),
-        );
+        const work = (tx: Tx): Promise<unknown> => SYSTEM_CALLS[op]?.(tx, ...args) ?? unknownOperation(op);
+        return connection.run(accessOf(op) === "read" ? "read" : "write", work, limitsOf(op));
       }),
     check: () => guarded(() => checkGraph(connection)),
     close: () => (closing ??= Promise.allSettled(running).then(() => connection.close())),
   };
 }
 
-function find(table: object, op: string): Operation | undefined {
-  return Object.hasOwn(table, op) ? (table as Record<string, Operation>)[op] : undefined;
-}
-
-function findUserOperation(op: string): { access: Mode | "first"; operation: Operation } {
-  const tables = [
-    ["read", USER_READS],
-    ["first", USER_FIRST_WRITES],
-    ["write", USER_WRITES],
-  ] as const;
-  for (const [access, table] of tables) {
-    const operation = find(table, op);
-    if (operation !== undefined) return { access, operation };
-  }
-  throw new EngramError("internal", `Unknown operation ${op}`);
-}
-
-const names = <Ops>(...tables: Partial<Ops>[]) =>
-  tables.flatMap((table) => Object.keys(table)) as (keyof Ops & string)[];
-const USER_OPS = names<UserOps>(USER_READS, USER_FIRST_WRITES, USER_WRITES);
-const SYSTEM_OPS = names<SystemOps>(SYSTEM_READS, SYSTEM_WRITES);
-
 function userStore(calls: Calls, userId: string): UserStore {
   if (userId === "" || userId.length > USER_ID_CHARS_MAX) {
     throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
   }
-  const ops = handleOf<UserOps>(USER_OPS, (op, args) => calls.user(userId, op, args));
+  const ops = handleOf<typeof USER>(Object.keys(USER), (op, args) => calls.user(userId, op, args));
   const { knownSelf, ...own } = ops;
   return {
     ...own,
@@ -165,7 +136,7 @@ function userStore(calls: Calls, userId: string): UserStore {
 
 function systemStore(calls: Calls): SystemStore {
   return {
-    ...handleOf<SystemOps>(SYSTEM_OPS, (op, args) => calls.system(op, args)),
+    ...handleOf<typeof SYSTEM>(Object.keys(SYSTEM), (op, args) => calls.system(op, args)),
     check: () => calls.check(),
     backup: () =>
       Promise.reject(

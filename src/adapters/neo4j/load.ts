@@ -1,7 +1,7 @@
 import type { LoadCounts, MemoryRecord } from "../../ports/memory-record.ts";
 import { KINDS } from "../../store/schema.ts";
 import { type LoadTarget, type WrittenRow, load as loadSteps } from "../store-core/load.ts";
-import { RECORDS, toEpisodeRow } from "../store-core/rows.ts";
+import { RECORDS, TABLE_OF, toEpisodeRow } from "../store-core/rows.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { communityWrite } from "./communities.ts";
@@ -17,9 +17,9 @@ import {
   searchableFact,
 } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
-import { countedIn } from "./rejections.ts";
+import { countedIn } from "./records.ts";
 import { foundBy } from "./search-marks.ts";
-import { PLURAL, isUsable } from "./vectors.ts";
+import { isUsable } from "./vectors.ts";
 
 /** One or two statements per kind. */
 export function load(ctx: Context, records: MemoryRecord[]): Promise<LoadCounts> {
@@ -151,7 +151,7 @@ function targetOf(ctx: Context): LoadTarget {
         rows: records.map(({ record }) => communityWrite(record.community, null)),
       }),
     async putVectors(of, tag, rows) {
-      const told = await tx.run<WrittenRow>(`transfer/put-vectors-of-${PLURAL[of]}`, {
+      const told = await tx.run<WrittenRow>(`transfer/put-vectors-of-${TABLE_OF[of]}`, {
         tag,
         rows: rows.map(({ i, id, vector }) => ({
           i,

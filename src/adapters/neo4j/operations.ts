@@ -1,145 +1,108 @@
-import type { Limits, Tx } from "./connection.ts";
-import { LONG } from "./connection.ts";
-import { apply } from "./apply.ts";
-import { changePage, readChange } from "./changes.ts";
-import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
+import * as apply from "./apply.ts";
+import * as communities from "./communities.ts";
+import { type Limits, LONG, type Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
-import {
-  conversationByExternalId,
-  conversationPage,
-  patchConversation,
-  readConversation,
-} from "./conversations.ts";
-import { activity, addCounts, dayPage, putReport } from "./days.ts";
-import { diff, putDiff } from "./diffs.ts";
-import { dump } from "./dump.ts";
-import {
-  episodesByChainHash,
-  episodePage,
-  episodesOfType,
-  episodes,
-  mentions,
-  mentionsOf,
-  neighbours,
-} from "./episode-queries.ts";
-import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
-import { forget } from "./forget.ts";
-import { degrees, entitiesByAlias, entityPage, factPage, facts, known } from "./graph-queries.ts";
-import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
-import { load } from "./load.ts";
-import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
-import { deleteLinks, dropExpiredLinks, linkPage, putLinks } from "./links.ts";
-import { replaceEpisode } from "./replace-episode.ts";
-import { readReview, reviewPage, reviewsById } from "./reviews.ts";
-import { search } from "./search.ts";
-import { stats } from "./stats.ts";
+import * as days from "./days.ts";
+import * as dump from "./dump.ts";
+import * as episodeQueries from "./episode-queries.ts";
+import * as episodes from "./episodes.ts";
+import * as forget from "./forget.ts";
+import * as graphQueries from "./graph-queries.ts";
+import * as graphRead from "./graph-read.ts";
+import * as load from "./load.ts";
+import * as records from "./records.ts";
+import * as search from "./search.ts";
 import * as system from "./system.ts";
-import { forgettings, redactForgotten } from "./tombstones.ts";
-import { modelUse, traces } from "./traces.ts";
-import { undo, undoRun } from "./undo.ts";
-import {
-  knownSelf,
-  putSettings,
-  recentFeedback,
-  recordFeedback,
-  self,
-  settings,
-  feedbackOn,
-} from "./users.ts";
-import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
+import * as tombstones from "./tombstones.ts";
+import * as undo from "./undo.ts";
+import * as users from "./users.ts";
+import * as vectors from "./vectors.ts";
 
 /** All operations of a user's handle, by name, each in one transaction. */
-export const USER_READS = {
-  settings,
-  knownSelf,
-  episode: readEpisode,
-  episodesById,
-  episodes,
-  episodePage,
-  episodesOfType,
-  episodesByChainHash,
-  neighbours,
-  conversation: readConversation,
-  conversationByExternalId,
-  conversationPage,
-  entity: readEntity,
-  entitiesById,
-  entityPage,
-  mergedInto,
-  entitiesByAlias,
-  fact: readFact,
-  factsById,
-  facts,
-  degrees,
-  factPage,
-  known,
-  community: readCommunity,
-  communitiesById,
-  communityPage,
-  communitiesOf,
-  links,
-  mentions,
-  mentionsOf,
-  search,
-  nearest,
-  servingTag,
-  vectorsOf,
-  changePage,
-  change: readChange,
-  rejection: readRejection,
-  rejectionPage,
-  rejectionPatterns,
-  review: readReview,
-  reviewsById,
-  reviewPage,
-  diff,
-  traces,
-  feedbackOn,
-  recentFeedback,
-  linkPage,
-  modelUse,
-  dayPage,
-  activity,
-  redactForgotten,
-  forgettings,
-  stats,
-  dump,
+export const USER = {
+  settings: users.settings,
+  knownSelf: users.knownSelf,
+  episode: episodes.readEpisode,
+  episodesById: episodes.episodesById,
+  episodes: episodeQueries.episodes,
+  episodePage: episodeQueries.episodePage,
+  episodesOfType: episodeQueries.episodesOfType,
+  episodesByChainHash: episodeQueries.episodesByChainHash,
+  neighbours: episodeQueries.neighbours,
+  conversation: records.readConversation,
+  conversationByExternalId: records.conversationByExternalId,
+  conversationPage: records.conversationPage,
+  entity: graphRead.readEntity,
+  entitiesById: graphRead.entitiesById,
+  entityPage: graphQueries.entityPage,
+  mergedInto: graphRead.mergedInto,
+  entitiesByAlias: graphQueries.entitiesByAlias,
+  fact: graphRead.readFact,
+  factsById: graphRead.factsById,
+  facts: graphQueries.facts,
+  degrees: graphQueries.degrees,
+  factPage: graphQueries.factPage,
+  known: graphQueries.known,
+  community: communities.readCommunity,
+  communitiesById: communities.communitiesById,
+  communityPage: communities.communityPage,
+  communitiesOf: communities.communitiesOf,
+  links: communities.links,
+  mentions: episodeQueries.mentions,
+  mentionsOf: episodeQueries.mentionsOf,
+  search: search.search,
+  nearest: vectors.nearest,
+  servingTag: vectors.servingTag,
+  vectorsOf: vectors.vectorsOf,
+  changePage: records.changePage,
+  change: records.readChange,
+  rejection: records.readRejection,
+  rejectionPage: records.rejectionPage,
+  rejectionPatterns: records.rejectionPatterns,
+  review: records.readReview,
+  reviewsById: records.reviewsById,
+  reviewPage: records.reviewPage,
+  diff: records.diff,
+  traces: records.traces,
+  feedbackOn: users.feedbackOn,
+  recentFeedback: users.recentFeedback,
+  linkPage: records.linkPage,
+  modelUse: records.modelUse,
+  dayPage: days.dayPage,
+  activity: days.activity,
+  redactForgotten: tombstones.redactForgotten,
+  forgettings: tombstones.forgettings,
+  stats: days.stats,
+  dump: dump.dump,
+  putSettings: users.putSettings,
+  self: users.self,
+  openEpisode: episodes.openEpisode,
+  apply: apply.apply,
+  recordFeedback: users.recordFeedback,
+  putLinks: records.putLinks,
+  load: load.load,
+  completeEpisode: episodes.completeEpisode,
+  replaceEpisode: forget.replaceEpisode,
+  patchConversation: records.patchConversation,
+  undo: undo.undo,
+  undoRun: undo.undoRun,
+  putDiff: records.putDiff,
+  addCounts: days.addCounts,
+  putReport: days.putReport,
+  forget: forget.forget,
+  deleteLinks: records.deleteLinks,
+  dropExpiredLinks: records.dropExpiredLinks,
+  unembedded: vectors.unembedded,
+  putVectors: vectors.putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
 
-/** Writes that may be a user's first: they create its row. */
-export const USER_FIRST_WRITES = {
-  putSettings,
-  self,
-  openEpisode,
-  apply,
-  recordFeedback,
-  putLinks,
-  load,
-} satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
-
-export const USER_WRITES = {
-  completeEpisode,
-  replaceEpisode,
-  patchConversation,
-  undo,
-  undoRun,
-  putDiff,
-  addCounts,
-  putReport,
-  forget,
-  deleteLinks,
-  dropExpiredLinks,
-  unembedded,
-  putVectors,
-} satisfies Record<string, (ctx: Context, ...args: never[]) => Promise<unknown>>;
-
-export const SYSTEM_READS = {
+export const SYSTEM = {
   pendingExtraction: system.pendingExtraction,
   openEpisodes: system.openEpisodes,
   lastWritten: system.lastWritten,
   users: system.users,
   pendingVerification: system.pendingVerification,
-  pendingEmbedding,
+  pendingEmbedding: vectors.pendingEmbedding,
   counts: system.counts,
   keys: system.keys,
   audits: system.audits,
@@ -147,9 +110,6 @@ export const SYSTEM_READS = {
   runs: system.runs,
   runningRuns: system.runningRuns,
   notes: system.notes,
-} satisfies Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
-
-export const SYSTEM_WRITES = {
   interruptOpenEpisodes: system.interruptOpenEpisodes,
   putKey: system.putKey,
   putAudit: system.putAudit,
@@ -160,9 +120,6 @@ export const SYSTEM_WRITES = {
   putNote: system.putNote,
   ping: system.ping,
 } satisfies Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
-
-export type UserOps = typeof USER_READS & typeof USER_FIRST_WRITES & typeof USER_WRITES;
-export type SystemOps = typeof SYSTEM_READS & typeof SYSTEM_WRITES;
 
 /** Operations that may scan all data of a user, or of all users. */
 const SLOW = new Set<string>([

@@ -1,19 +1,18 @@
-import { invalidField } from "../../errors.ts";
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
 import {
   DIALOGUE_RADIUS,
   ENDING_CHARS,
+  type OfKind,
   type TurnRow,
+  checkTerms,
   dialogueHits,
+  isNarrow,
   turnIdsOf,
   scoresOfSpoken,
-} from "../store-core/dialogue.ts";
-import type { OfKind } from "../store-core/handle.ts";
+} from "../store-core/search.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
-
-const TERMS_MAX = 32;
 
 const STATEMENTS: Record<SearchKind, string> = {
   fact: "search/facts",
@@ -26,7 +25,7 @@ const STATEMENTS: Record<SearchKind, string> = {
 
 /** Hits by BM25, best first. */
 export async function search(ctx: Context, query: OfKind<TextQuery>): Promise<TextHit[]> {
-  if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
+  checkTerms(query);
   const terms = quoted(query.terms);
   return terms.length === 0 ? [] : hits(ctx, query.kind, terms, query);
 }
@@ -67,11 +66,6 @@ async function hits(
   const rows = quick ?? (await allRows(ctx, kind, params, query.limit));
   const found = toHits(kind, rows);
   return kind === "dialogue" ? withNeighbours(ctx, found, query) : found;
-}
-
-/** Most hits are from another conversation or time. */
-export function isNarrow(query: Pick<TextQuery, "conversationIds" | "occurred">): boolean {
-  return query.conversationIds !== undefined || query.occurred !== undefined;
 }
 
 /** Reads only the best rows of the index; null if so many of those are filtered out that others should have been returned. */

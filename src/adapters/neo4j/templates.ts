@@ -15,18 +15,8 @@ const ofKey = (Label: string, key: string, columns = ""): Texts => ({ Label, key
 /** As a map projection takes them: `.id, .name`. */
 const projection = (columns: readonly string[]): string => columns.map((column) => `.${column}`).join(", ");
 
-const LISTED = [
-  "tombstone",
-  "conversation",
-  "episode",
-  "change",
-  "rejection",
-  "review",
-  "diff",
-  "batch",
-  "day",
-  "link",
-] as const;
+/** Traces and feedback are read with their keys. */
+const LISTED = (Object.keys(KINDS) as RowKind[]).filter((kind) => kind !== "trace" && kind !== "feedback");
 const variantsOf = (kinds: readonly RowKind[], toTexts: (kind: RowKind) => Texts): Variants =>
   Object.fromEntries(kinds.map((kind) => [KINDS[kind].table, toTexts(kind)]));
 const keptAs = (kind: RowKind): Texts => ({

@@ -4,13 +4,12 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
-import type { MentionSpan } from "../store-core/graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
-import { findChangeRow, readChange } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST } from "./cursor.ts";
-import { reopenReviews } from "./reviews.ts";
+import { findChangeRow, readChange } from "./records.ts";
 import { type UnitOfWork, openWork } from "./unit-of-work.ts";
 import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
 
@@ -40,7 +39,9 @@ export async function undoRun(
   const next = rows.length < limit ? null : (rows.at(-1)?.n ?? null);
   const step = rows.length === 0 ? { undone: [], skipped: [] } : await undoRows(ctx, rows);
   if (next === null) {
-    await reopenReviews(ctx, runId);
+    // An undone decision: the owner's answer becomes a question again. A decision without a question, or one by code or a
+    // model, is rejected for good: it is not made a second time.
+    await ctx.tx.run("reviews/reopen", { run_id: runId, now: ctx.now });
     await ctx.tx.run("rejections/unoverrule", { run_id: runId });
   }
   return { ...step, next };
@@ -70,7 +71,7 @@ function addEntity(need: Preload, row: ChangeRow): void {
   need.entities.add(row.target_id);
   if (row.before_json === null) need.removable.add(row.target_id);
   else need.entities.add((JSON.parse(row.before_json) as Entity).mergedInto ?? row.target_id);
-  for (const mention of JSON.parse(row.mentions_json ?? "[]") as MentionSpan[])
+  for (const mention of JSON.parse(row.mentions_json ?? "[]") as Mention[])
     need.episodes.add(mention.episodeId);
 }
 

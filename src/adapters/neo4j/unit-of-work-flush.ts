@@ -22,7 +22,7 @@ import {
   searchableFact,
 } from "./graph-rows.ts";
 import type { Params, Value } from "./parameters.ts";
-import { countedIn } from "./rejections.ts";
+import { countedIn } from "./records.ts";
 import { slices } from "../store-core/steps.ts";
 import type { Pending, Slot } from "./unit-of-work-graph.ts";
 import type { StoredEpisode } from "./unit-of-work-load.ts";

@@ -6,8 +6,15 @@ import type { Summary } from "../../domain/model/summary.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { EngramError } from "../../errors.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
-import type { EpisodeFields, Graph, Kind, MentionSpan, NewRejectionRow } from "../store-core/graph.ts";
+import {
+  CHAIN_MAX,
+  type EpisodeFields,
+  type Graph,
+  type Kind,
+  type NewRejectionRow,
+} from "../store-core/graph.ts";
 import * as rows from "../store-core/rows.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
 import { indexedFold } from "./graph-rows.ts";
@@ -26,7 +33,7 @@ export interface Pending {
   facts: Map<string, Slot<Fact>>;
   episodes: Map<string, { stored: StoredEpisode; now: StoredEpisode }>;
   /** The new ones. */
-  mentions: Map<string, MentionSpan>;
+  mentions: Map<string, Mention>;
   changes: rows.ChangeRow[];
   undone: string[];
   rejections: (NewRejectionRow & { n: number })[];
@@ -67,8 +74,8 @@ export function memoryGraph(
     if (slot.now === null && slot.stored !== null) slot.made = true;
     slot.now = { n: n ?? slot.now?.n ?? takeNumber(), value };
   };
-  const mentionsOf = (id: string): MentionSpan[] => [...mentions.values()].filter((m) => m.entityId === id);
-  const insertMention = (mention: MentionSpan): void => {
+  const mentionsOf = (id: string): Mention[] => [...mentions.values()].filter((m) => m.entityId === id);
+  const insertMention = (mention: Mention): void => {
     const key = mentionKey(mention);
     const { episodeId, entityId, start, end } = mention;
     if (mentions.has(key) || !pending.episodes.has(episodeId) || entity(entityId) === null) return;
@@ -250,8 +257,6 @@ export function memoryGraph(
   return { graph, pending };
 }
 
-const CHAIN_MAX = 16;
-
 function toPending(loaded: Loaded): Pending {
   return {
     entities: slots(loaded.entities),
@@ -297,7 +302,7 @@ function aboutOf(loaded: Loaded, entities: Pending["entities"], id: string): str
   throw notLoaded("entity with its facts");
 }
 
-function mentionKey({ episodeId, entityId, start, end }: MentionSpan): string {
+function mentionKey({ episodeId, entityId, start, end }: Mention): string {
   return JSON.stringify([episodeId, entityId, start, end]);
 }
 

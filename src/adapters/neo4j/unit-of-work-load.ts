@@ -3,13 +3,14 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
-import type { EpisodeFields, MentionSpan } from "../store-core/graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
+import { CHAIN_MAX, type EpisodeFields } from "../store-core/graph.ts";
 import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
-import { readSummaries } from "./summaries.ts";
+import { readSummaries } from "./records.ts";
 
 /** The rows a unit of work reads before its first step. Missing ids are not an error. */
 export interface Preload {
@@ -22,7 +23,7 @@ export interface Preload {
   /** Entities that may be deleted: with the facts about them and their mentions. */
   removable: Set<string>;
   /** Mentions, by entity and episode. */
-  mentions: Pick<MentionSpan, "episodeId" | "entityId">[];
+  mentions: Pick<Mention, "episodeId" | "entityId">[];
   reviews: Set<string>;
   /** With the ids of the turns they replace; those are read with their words. */
   summaries: Set<string>;
@@ -70,7 +71,7 @@ export interface Loaded {
   episodes: Map<string, StoredEpisode | null>;
   /** Ids of the facts about each removable entity. */
   about: Map<string, string[]>;
-  mentions: MentionSpan[];
+  mentions: Mention[];
   reviews: Map<string, Stored<Review> | null>;
   summaries: Map<string, SummaryLog | null>;
   communities: Map<string, Community | null>;
@@ -91,9 +92,9 @@ export async function load(ctx: Context, need: Preload): Promise<Loaded> {
       loadFacts(ctx, need.facts),
       loadEpisodes(ctx, new Set([...need.episodes, ...need.texts]), need.texts),
       unlessEmpty(need.removable, (ids) =>
-        ctx.tx.run<{ id: string; facts: string[]; mentions: MentionSpan[] }>("graph/load-about", { ids }),
+        ctx.tx.run<{ id: string; facts: string[]; mentions: Mention[] }>("graph/load-about", { ids }),
       ),
-      unlessEmpty(pairs, (pairs) => ctx.tx.run<MentionSpan>("graph/load-mentions", { pairs })),
+      unlessEmpty(pairs, (pairs) => ctx.tx.run<Mention>("graph/load-mentions", { pairs })),
       unlessEmpty(need.reviews, (ids) => ctx.tx.run<{ row: ReviewRow }>("reviews/by-id", { ids })),
       unlessEmpty(need.summaries, (ids) => readSummaries(ctx, ids)),
       communitiesById(ctx, [...need.communities]),
@@ -150,9 +151,6 @@ async function loadEntities(
     hits.map((hit) => [hit.row.id, { n: hit.row.n, value: entityOf(hit) }]),
   );
 }
-
-/** Merging points every merged entity at its survivor; chains only result from undoing. */
-const CHAIN_MAX = 16;
 
 async function followMerges(ctx: Context, entities: Loaded["entities"]): Promise<void> {
   for (let links = 0; links < CHAIN_MAX; links++) {

@@ -7,32 +7,25 @@ import type {
   VectorOf,
   VectorQuery,
 } from "../../ports/memory-store.ts";
-import type { OfKind } from "../store-core/handle.ts";
+import { TABLE_OF, VECTOR_KINDS } from "../store-core/rows.ts";
+import { type OfKind, isNarrow } from "../store-core/search.ts";
 import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
-import { filtersOf, isNarrow } from "./search.ts";
+import { filtersOf } from "./search.ts";
 
 /**
  * A memory's vector is stored on its own node, with the tag of the model that made it. An empty tag, or another one, means
  * waiting: so a new model costs no write until its vectors arrive. A complete set remains in use while another
  * model replaces it: each old vector is kept next to the new one until the last is there.
  */
-const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
-export const PLURAL: Record<VectorKind, string> = {
-  fact: "facts",
-  entity: "entities",
-  episode: "episodes",
-  community: "communities",
-};
-
 export async function unembedded(ctx: Context, tag: string, limit: number): Promise<Embeddable[]> {
   const owner = await ctx.owner();
   if (owner === null) return [];
   if (owner.vector_tag !== tag) await ctx.tx.run("vectors/begin", { tag });
   const found = await Promise.all(
-    KINDS.map(async (kind) => {
-      const rows = await ctx.tx.run<{ row: TextRow }>(`vectors/waiting-${PLURAL[kind]}`, { tag, limit });
+    VECTOR_KINDS.map(async (kind) => {
+      const rows = await ctx.tx.run<{ row: TextRow }>(`vectors/waiting-${TABLE_OF[kind]}`, { tag, limit });
       return rows.map(({ row }) => ({ kind, id: row.id, text: textOf(row) }));
     }),
   );
@@ -45,14 +38,14 @@ async function complete(ctx: Context): Promise<void> {
   const owner = await ctx.owner();
   await ctx.tx.run("vectors/complete");
   if (owner?.vector_complete === true) return;
-  for (const kind of KINDS) await deleteServed(ctx, kind);
+  for (const kind of VECTOR_KINDS) await deleteServed(ctx, kind);
 }
 
 const DROPPED_AT_ONCE = 5_000;
 
 async function deleteServed(ctx: Context, kind: VectorKind): Promise<void> {
   for (;;) {
-    const row = await ctx.tx.one<{ count: number }>(`vectors/drop-served-${PLURAL[kind]}`, {
+    const row = await ctx.tx.one<{ count: number }>(`vectors/drop-served-${TABLE_OF[kind]}`, {
       limit: DROPPED_AT_ONCE,
     });
     if ((row?.count ?? 0) < DROPPED_AT_ONCE) return;
@@ -77,7 +70,7 @@ export async function putVectors(ctx: Context, tag: string, items: Embedded[]): 
   if (owner?.vector_tag !== tag) return 0;
   const serving = owner.vector_serving === tag ? null : owner.vector_serving;
   const counts = await Promise.all(
-    KINDS.map((kind) =>
+    VECTOR_KINDS.map((kind) =>
       putOfKind(
         ctx,
         { tag, serving },
@@ -99,12 +92,12 @@ async function putOfKind(
 ): Promise<number> {
   if (items.length === 0) return 0;
   const ids = items.map((item) => item.id);
-  const rows = await ctx.tx.run<{ row: TextRow }>(`vectors/texts-${PLURAL[kind]}`, { ids });
+  const rows = await ctx.tx.run<{ row: TextRow }>(`vectors/texts-${TABLE_OF[kind]}`, { ids });
   const texts = new Map(rows.map(({ row }) => [row.id, textOf(row)]));
   const current = items
     .filter((item) => texts.get(item.id) === item.text)
     .map(({ id, vector }) => ({ id, vector: vector === null || !isUsable(vector) ? null : vector }));
-  if (current.length > 0) await ctx.tx.run(`vectors/put-${PLURAL[kind]}`, { ...tags, rows: current });
+  if (current.length > 0) await ctx.tx.run(`vectors/put-${TABLE_OF[kind]}`, { ...tags, rows: current });
   return current.filter(({ vector }) => vector !== null).length;
 }
 
@@ -114,10 +107,10 @@ export async function vectorsOf(
   items: VectorOf[],
 ): Promise<(VectorOf & { vector: Float32Array })[]> {
   const found = await Promise.all(
-    KINDS.map(async (kind) => {
+    VECTOR_KINDS.map(async (kind) => {
       const ids = items.filter((item) => item.kind === kind).map(({ id }) => id);
       if (ids.length === 0) return [];
-      const rows = await ctx.tx.run<{ id: string; vector: number[] }>(`vectors/of-${PLURAL[kind]}`, {
+      const rows = await ctx.tx.run<{ id: string; vector: number[] }>(`vectors/of-${TABLE_OF[kind]}`, {
         tag,
         ids,
       });
@@ -162,7 +155,7 @@ async function served(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
   const { kind, limit } = query;
   const [now, before] = await Promise.all([
     everyHit(ctx, query),
-    ctx.tx.run<Hit>(`vectors/served-${PLURAL[kind]}`, paramsOf(query)),
+    ctx.tx.run<Hit>(`vectors/served-${TABLE_OF[kind]}`, paramsOf(query)),
   ]);
   // If the owner returns to an earlier model, some may already have a vector of it.
   const hits = new Map([...toHits(kind, before), ...now].map((hit) => [hit.id, hit]));
@@ -182,11 +175,14 @@ async function closeHits(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
     own: OWN_PER_HIT * query.limit + (query.notEpisodeIds?.length ?? 0),
   };
   const params = { ...paramsOf(query), ...bounds };
-  return toHits(query.kind, await ctx.tx.run<Hit>(`vectors/close-${PLURAL[query.kind]}`, params));
+  return toHits(query.kind, await ctx.tx.run<Hit>(`vectors/close-${TABLE_OF[query.kind]}`, params));
 }
 
 async function everyHit(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
-  return toHits(query.kind, await ctx.tx.run<Hit>(`vectors/nearest-${PLURAL[query.kind]}`, paramsOf(query)));
+  return toHits(
+    query.kind,
+    await ctx.tx.run<Hit>(`vectors/nearest-${TABLE_OF[query.kind]}`, paramsOf(query)),
+  );
 }
 
 interface Hit {

@@ -7,7 +7,7 @@ import type { NewEpisode, SearchKind } from "../../ports/memory-store.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import { type Connection, LONG } from "./connection.ts";
 import { type Context, createContext } from "./context.ts";
-import { USER_FIRST_WRITES, USER_READS, USER_WRITES } from "./operations.ts";
+import { USER } from "./operations.ts";
 
 const ROLLED_BACK = new EngramError("cancelled", "Warmed up");
 
@@ -32,11 +32,11 @@ const CONVERSATION = "c";
 const EPISODE = "e";
 
 async function turn(ctx: Context): Promise<never> {
-  const { openEpisode, apply, self } = USER_FIRST_WRITES;
+  const { openEpisode, apply, self } = USER;
   const me = await self(ctx);
   const opened = await openEpisode(ctx, newEpisode(ctx.now));
   await reads(ctx, me.id);
-  await USER_WRITES.completeEpisode(ctx, EPISODE, {
+  await USER.completeEpisode(ctx, EPISODE, {
     assistantReply: "warm",
     state: "complete",
     recalled: [],
@@ -81,7 +81,7 @@ async function turn(ctx: Context): Promise<never> {
 }
 
 async function reads(ctx: Context, selfId: string): Promise<void> {
-  const ops = USER_READS;
+  const ops = USER;
   const statuses = ["staged", "verified"] as const;
   const ids = [EPISODE];
   await Promise.all([ops.settings(ctx), ops.conversation(ctx, CONVERSATION), ops.episode(ctx, EPISODE)]);

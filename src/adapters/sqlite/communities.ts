@@ -63,11 +63,11 @@ export function writeCommunity(ctx: Context, community: Community): void {
     ...communities.toRow(community),
     search_text: communitySearchText(community),
   };
-  ctx.db.runNamed(upsertSql("communities", Object.keys(row), ["user_id", "id"]), row);
+  ctx.db.run(upsertSql("communities", Object.keys(row), ["user_id", "id"]), row);
   ctx.db.run("DELETE FROM community_members WHERE user_id = ? AND community_id = ?", ctx.user, community.id);
   community.members.forEach((entity_id, position) => {
     const member = { user_id: ctx.user, community_id: community.id, position, entity_id };
-    ctx.db.runNamed(insertSql("community_members", MEMBER_COLUMNS), member);
+    ctx.db.run(insertSql("community_members", MEMBER_COLUMNS), member);
   });
 }
 

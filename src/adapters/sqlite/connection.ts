@@ -3,19 +3,19 @@ import { vectorExtension } from "./vector-extension.ts";
 
 export type Value = SQLInputValue;
 export type Named = Record<string, SQLInputValue>;
+/** By position, or all by name. */
+type Params = Value[] | [Named];
 
 /** One SQLite connection of a worker, with its prepared statements cached. */
 export interface Connection {
   readonly file: string;
-  all<T>(sql: string, ...params: Value[]): T[];
+  all<T>(sql: string, ...params: Params): T[];
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the row's shape
-  get<T>(sql: string, ...params: Value[]): T | undefined;
-  allNamed<T>(sql: string, params: Named): T[];
+  get<T>(sql: string, ...params: Params): T | undefined;
   /** Iterates rows, for passes over a whole table. Nothing may be written while it runs. */
   each<T>(sql: string, ...params: Value[]): IterableIterator<T>;
   /** Number of rows changed. */
-  run(sql: string, ...params: Value[]): number;
-  runNamed(sql: string, params: Named): number;
+  run(sql: string, ...params: Params): number;
   exec(sql: string): void;
   isTransaction(): boolean;
   /** All or nothing, also when nested. `read` gives several queries one snapshot. */
@@ -73,13 +73,11 @@ function wrap(db: DatabaseSync, file: string): Connection {
   };
   return {
     file,
-    all: <T>(sql: string, ...params: Value[]) => prepare(sql).all(...params) as T[],
+    all: <T>(sql: string, ...params: Params) => prepare(sql).all(...(params as Value[])) as T[],
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared
-    get: <T>(sql: string, ...params: Value[]) => prepare(sql).get(...params) as T | undefined,
-    allNamed: <T>(sql: string, params: Named) => prepare(sql).all(params) as T[],
+    get: <T>(sql: string, ...params: Params) => prepare(sql).get(...(params as Value[])) as T | undefined,
     each: <T>(sql: string, ...params: Value[]) => db.prepare(sql).iterate(...params) as IterableIterator<T>,
-    run: (sql, ...params) => Number(prepare(sql).run(...params).changes),
-    runNamed: (sql, params) => Number(prepare(sql).run(params).changes),
+    run: (sql, ...params) => Number(prepare(sql).run(...(params as Value[])).changes),
     exec: (sql) => db.exec(sql),
     isTransaction: () => db.isTransaction,
     transaction: (kind, body) => transaction(db, kind, body),

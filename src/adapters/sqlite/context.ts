@@ -1,6 +1,6 @@
 import type { Instant } from "../../domain/model/time.ts";
 import { type HashKey, newSalt } from "../store-core/hash-key.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, Value } from "./connection.ts";
 
 /** The context of every operation on one user's rows. `user` is 0, which owns no row, if the user is unknown. */
 export interface Context {
@@ -38,3 +38,16 @@ export function idsCondition(ids: readonly string[]): { sql: string; param: stri
 }
 
 export const IN_LIST = "IN (SELECT value FROM json_each(?))";
+
+export type Add = (condition: string, ...values: Value[]) => void;
+
+/** Conditions as they are added, with their parameters. */
+export function conditions(first: string, ...values: Value[]): [sql: string[], params: Value[], add: Add] {
+  const sql = [first];
+  const params = [...values];
+  const add: Add = (condition, ...more) => {
+    sql.push(condition);
+    params.push(...more);
+  };
+  return [sql, params, add];
+}

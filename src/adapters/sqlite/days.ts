@@ -1,16 +1,11 @@
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
-import {
-  type Activity,
-  type Day,
-  type DayCounts,
-  type DayReport,
-  TOP_ENTITIES_MAX,
-} from "../../domain/model/day.ts";
+import { type Activity, type DayCounts, type DayReport, TOP_ENTITIES_MAX } from "../../domain/model/day.ts";
 import type { Interval } from "../../domain/model/time.ts";
-import type { DayQuery, Page, PageRequest } from "../../ports/memory-store.ts";
-import { NO_COUNTS, addedCounts, sortedActivity } from "../store-core/days.ts";
+import type { MemoryStats } from "../../ports/memory-store.ts";
+import { type CountRow, NO_COUNTS, activityOf, addedCounts, statsOf } from "../store-core/days.ts";
 import type { Context } from "./context.ts";
-import { page } from "./cursor.ts";
+import { listed } from "./cursor.ts";
+import { WAITS_FOR_EXTRACTION, WAITS_FOR_VERIFICATION } from "./episode-queries.ts";
 import { LISTS } from "../store-core/listing.ts";
 
 export function addCounts(ctx: Context, days: { date: string; counts: DayCounts }[]): void {
@@ -44,73 +39,56 @@ export function putReport(ctx: Context, report: DayReport, keepFrom: string): vo
   ctx.db.run("DELETE FROM days WHERE user_id = ? AND date < ?", ctx.user, keepFrom);
 }
 
-const FIRST_DATE = "";
-const LAST_DATE = "9999";
+export const dayPage = listed(LISTS.days, {
+  from: "date >= ?",
+  to: "date <= ?",
+  reported: "report IS NOT NULL",
+});
 
-export function dayPage(ctx: Context, query: DayQuery & PageRequest): Page<Day> {
-  const { from = FIRST_DATE, to = LAST_DATE, reported = false } = query;
-  return page(ctx, query, {
-    ...LISTS.days,
-    filters: [from, to, reported],
-    select: `SELECT date, counts, report FROM days WHERE user_id = ? AND date >= ? AND date <= ?
-      ${reported ? "AND report IS NOT NULL" : ""}`,
-    params: [ctx.user, from, to],
-  });
+/** Parameters: the user, and the interval. */
+const ACTIVITY = `
+  SELECT 'episodes' AS what, '' AS name, '' AS detail, count(*) AS count FROM episodes
+    WHERE user_id = ?1 AND recorded_at >= ?2 AND recorded_at < ?3
+  UNION ALL SELECT 'facts', status, '', count(*) FROM facts
+    WHERE user_id = ?1 AND created_at >= ?2 AND created_at < ?3 GROUP BY status
+  UNION ALL SELECT 'entities', '', '', count(*) FROM entities
+    WHERE user_id = ?1 AND created_at >= ?2 AND created_at < ?3 AND merged_into IS NULL
+  UNION ALL SELECT 'rejections', stage, reason, count(*) FROM rejections
+    WHERE user_id = ?1 AND at >= ?2 AND at < ?3 GROUP BY stage, reason
+  UNION ALL SELECT 'feedback', iif(helpful = 1, 'helpful', 'unhelpful'), '', count(*) FROM feedback
+    WHERE user_id = ?1 AND at >= ?2 AND at < ?3 AND basis = 'rated' GROUP BY helpful
+  UNION ALL SELECT 'tokens', 'prompt', '', coalesce(sum(prompt_tokens), 0) FROM traces
+    WHERE user_id = ?1 AND at >= ?2 AND at < ?3
+  UNION ALL SELECT 'tokens', 'completion', '', coalesce(sum(completion_tokens), 0) FROM traces
+    WHERE user_id = ?1 AND at >= ?2 AND at < ?3
+  UNION ALL SELECT 'reasonings', iif(suspicion > ${SUSPICIOUS}, 'suspicious', 'plain') AS kind, '', count(*) FROM traces
+    WHERE user_id = ?1 AND at >= ?2 AND at < ?3 AND suspicion IS NOT NULL GROUP BY kind
+  UNION ALL SELECT 'reviews', kind, '', count(*) FROM reviews WHERE user_id = ?1 AND state = 'open' GROUP BY kind`;
+
+export function activity({ db, user }: Context, { from, to }: Required<Interval>): Activity {
+  const span = [user, from ?? "", to ?? ""];
+  const topEntities = db.all<Activity["topEntities"][number]>(
+    `SELECT m.entity_id AS id, count(*) AS mentions FROM episodes e
+     JOIN mentions m ON m.user_id = e.user_id AND m.episode_id = e.id
+     JOIN entities x ON x.user_id = m.user_id AND x.id = m.entity_id
+     WHERE e.user_id = ? AND e.recorded_at >= ? AND e.recorded_at < ? AND x.is_self = 0 AND x.merged_into IS NULL
+     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${TOP_ENTITIES_MAX}`,
+    ...span,
+  );
+  return activityOf(db.all<CountRow>(ACTIVITY, ...span), topEntities);
 }
 
-export function activity(ctx: Context, { from, to }: Required<Interval>): Activity {
-  const span = [ctx.user, from ?? "", to ?? ""];
-  const one = <T>(sql: string): T | undefined => ctx.db.get<T>(sql, ...span);
-  const groups = (sql: string): Record<string, number> =>
-    Object.fromEntries(
-      ctx.db.all<{ name: string; count: number }>(sql, ...span).map(({ name, count }) => [name, count]),
-    );
-  const rated = groups(
-    `SELECT iif(helpful = 1, 'helpful', 'unhelpful') AS name, count(*) AS count FROM feedback
-     WHERE user_id = ? AND at >= ? AND at < ? AND basis = 'rated' GROUP BY 1`,
-  );
-  const calls = one<Record<"prompt" | "completion" | "total" | "suspicious", number>>(
-    `SELECT coalesce(sum(prompt_tokens), 0) AS prompt, coalesce(sum(completion_tokens), 0) AS completion,
-       count(suspicion) AS total, coalesce(sum(suspicion > ${SUSPICIOUS}), 0) AS suspicious
-     FROM traces WHERE user_id = ? AND at >= ? AND at < ?`,
-  );
-  return sortedActivity({
-    episodes:
-      one<{ c: number }>(
-        "SELECT count(*) AS c FROM episodes WHERE user_id = ? AND recorded_at >= ? AND recorded_at < ?",
-      )?.c ?? 0,
-    facts: groups(
-      `SELECT status AS name, count(*) AS count FROM facts
-       WHERE user_id = ? AND created_at >= ? AND created_at < ? GROUP BY 1`,
-    ),
-    entities:
-      one<{ c: number }>(
-        `SELECT count(*) AS c FROM entities
-         WHERE user_id = ? AND created_at >= ? AND created_at < ? AND merged_into IS NULL`,
-      )?.c ?? 0,
-    rejections: ctx.db.all(
-      `SELECT stage, reason, count(*) AS count FROM rejections
-       WHERE user_id = ? AND at >= ? AND at < ? GROUP BY 1, 2`,
-      ...span,
-    ),
-    feedback: { helpful: rated["helpful"] ?? 0, unhelpful: rated["unhelpful"] ?? 0 },
-    tokens: { prompt: calls?.prompt ?? 0, completion: calls?.completion ?? 0 },
-    reasonings: { total: calls?.total ?? 0, suspicious: calls?.suspicious ?? 0 },
-    topEntities: ctx.db.all(
-      `SELECT m.entity_id AS id, count(*) AS mentions FROM episodes e
-       JOIN mentions m ON m.user_id = e.user_id AND m.episode_id = e.id
-       JOIN entities x ON x.user_id = m.user_id AND x.id = m.entity_id
-       WHERE e.user_id = ? AND e.recorded_at >= ? AND e.recorded_at < ? AND x.is_self = 0 AND x.merged_into IS NULL
-       GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${TOP_ENTITIES_MAX}`,
-      ...span,
-    ),
-    openReviews: Object.fromEntries(
-      ctx.db
-        .all<{ kind: string; count: number }>(
-          "SELECT kind, count(*) AS count FROM reviews WHERE user_id = ? AND state = 'open' GROUP BY 1",
-          ctx.user,
-        )
-        .map(({ kind, count }) => [kind, count]),
-    ),
-  });
+const STATS = `
+  SELECT 'episodes' AS what, '' AS name, count(*) AS count FROM episodes WHERE user_id = ?1
+  UNION ALL SELECT 'conversations', '', count(*) FROM conversations WHERE user_id = ?1
+  UNION ALL SELECT 'extraction', '', count(*) FROM episodes WHERE user_id = ?1 AND ${WAITS_FOR_EXTRACTION}
+  UNION ALL SELECT 'verification', '', count(*) FROM episodes WHERE user_id = ?1 AND ${WAITS_FOR_VERIFICATION}
+  UNION ALL SELECT 'entities', status, count(*) FROM entities WHERE user_id = ?1 GROUP BY status
+  UNION ALL SELECT 'types', type, count(*) FROM entities WHERE user_id = ?1 AND merged_into IS NULL GROUP BY type
+  UNION ALL SELECT 'facts', status, count(*) FROM facts WHERE user_id = ?1 GROUP BY status
+  UNION ALL SELECT 'predicates', predicate, count(*) FROM facts WHERE user_id = ?1 GROUP BY predicate
+  UNION ALL SELECT 'rejections', reason, count(*) FROM rejections WHERE user_id = ?1 GROUP BY reason`;
+
+export function stats({ db, user }: Context): MemoryStats {
+  return statsOf(db.all<CountRow>(STATS, user));
 }

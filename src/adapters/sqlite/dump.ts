@@ -1,7 +1,8 @@
-import type { DumpPage, DumpRequest, RecordOf } from "../../ports/memory-record.ts";
+import type { DumpPage, DumpRequest } from "../../ports/memory-record.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import { KINDS } from "../../store/schema.ts";
 import { type DumpSource, type OwnerRow, dump as dumpSteps } from "../store-core/dump.ts";
-import type { EntityRow, FactRow } from "../store-core/rows.ts";
+import { type EntityRow, type FactRow, TABLE_OF } from "../store-core/rows.ts";
 import { runSync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
@@ -11,13 +12,6 @@ import { toEntities, toFacts } from "./graph-read.ts";
 export function dump(ctx: Context, request: DumpRequest): DumpPage {
   return runSync(dumpSteps(sourceOf(ctx), ctx.user, request));
 }
-
-export const TABLE_OF = {
-  entity: "entities",
-  fact: "facts",
-  episode: "episodes",
-  community: "communities",
-} as const satisfies Record<RecordOf<"vector">["of"], string>;
 
 export function ownerOf({ db, user }: Context): OwnerRow | null {
   type Row = Omit<OwnerRow, "salt" | "vector_complete"> & {
@@ -43,7 +37,7 @@ function sourceOf(ctx: Context): DumpSource {
     const [last, grouped] = table === "feedback" ? [", max(n) AS last", `GROUP BY ${key}`] : ["", ""];
     const sql = `SELECT *${last} FROM ${table} WHERE user_id = $user AND (${key}) > (${given.join(", ")})
       ${grouped} ORDER BY ${key} LIMIT $limit`;
-    return db.allNamed<Row>(sql, { user, limit, ...after });
+    return db.all<Row>(sql, { user, limit, ...after });
   };
   return {
     hashKey: ctx.hashKey,
@@ -86,7 +80,7 @@ function sourceOf(ctx: Context): DumpSource {
         id,
         limit,
       );
-      const rows = db.all<{ episodeId: string; entityId: string; start: number; end: number }>(
+      const rows = db.all<Mention>(
         `SELECT episode_id AS episodeId, entity_id AS entityId, span_start AS start, span_end AS end
          FROM mentions WHERE user_id = ? AND episode_id ${IN_LIST}`,
         user,

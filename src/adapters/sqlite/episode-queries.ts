@@ -11,7 +11,7 @@ import type {
 } from "../../ports/memory-store.ts";
 import type { Value } from "./connection.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
-import { type Context, IN_LIST, list, saltOf } from "./context.ts";
+import { type Context, IN_LIST, conditions, list, saltOf } from "./context.ts";
 import { page } from "./cursor.ts";
 import { LISTS } from "../store-core/listing.ts";
 import { type BareEpisodeRow, type EpisodeRow, bareColumns, toEpisode } from "../store-core/rows.ts";
@@ -36,19 +36,14 @@ export const IS_DUE = "(extraction_retry_at IS NULL OR extraction_retry_at <= ?)
 export const WAITS_FOR_VERIFICATION = `${MAY_WAIT_FOR_VERIFICATION} AND verification_state = 'pending'
   AND replaced_by IS NULL`;
 
-interface Where {
-  sql: string[];
-  params: Value[];
-}
-
 export function episodes(ctx: Context, query: EpisodeQuery): Episode[] {
-  const where = conditions(ctx, query);
+  const [sql, params] = conditionsOf(ctx, query);
   const direction = query.order === "oldest" ? "ASC" : "DESC";
   const order = query.conversationId === undefined ? ["occurred_at", "n"] : ["ordinal"];
   const rows = ctx.db.all<BareEpisodeRow>(
-    `SELECT ${bareColumns("episodes")} FROM episodes WHERE ${where.sql.join(" AND ")}
+    `SELECT ${bareColumns("episodes")} FROM episodes WHERE ${sql.join(" AND ")}
      ORDER BY ${order.map((column) => `${column} ${direction}`).join(", ")} LIMIT ?`,
-    ...where.params,
+    ...params,
     query.limit,
   );
   return rows.map((row) => toEpisode(row));
@@ -67,12 +62,8 @@ export function episodesOfType(ctx: Context, { contextType, recorded, limit }: E
   return rows.map((row) => toEpisode(row));
 }
 
-function conditions(ctx: Context, query: EpisodeQuery): Where {
-  const where: Where = { sql: ["user_id = ?"], params: [ctx.user] };
-  const add = (sql: string, ...params: Value[]): void => {
-    where.sql.push(sql);
-    where.params.push(...params);
-  };
+function conditionsOf(ctx: Context, query: EpisodeQuery): [sql: string[], params: Value[]] {
+  const [sql, params, add] = conditions("user_id = ?", ctx.user);
   if (query.includeReplaced !== true) add("replaced_by IS NULL");
   if (query.standing === true) add("consolidated_into IS NULL");
   if (query.conversationId !== undefined) add("conversation_id = ?", query.conversationId);
@@ -84,53 +75,42 @@ function conditions(ctx: Context, query: EpisodeQuery): Where {
   else if (query.extraction !== undefined) add("extraction_state = ?", query.extraction);
   if (query.due !== undefined) add(IS_DUE, query.due);
   if (query.verification !== undefined) add("verification_state = ?", query.verification);
-  return where;
+  return [sql, params];
 }
 
-export function episodePage(ctx: Context, query: EpisodePageQuery & PageRequest): Page<AnsweredEpisode> {
-  if (query.extraction !== undefined)
-    return filteredEpisodes(ctx, query, query.extraction, EXTRACTION_FILTERS[query.extraction]);
-  if (query.verification !== undefined)
-    return filteredEpisodes(ctx, query, "verification", FAILED_VERIFICATION);
-  if (query.suspicious === true) return filteredEpisodes(ctx, query, "suspicious", SUSPICIOUSLY_READ);
-  return query.conversationId === undefined
-    ? page(ctx, query, {
-        ...LISTS.episodes,
-        select: "SELECT * FROM episodes WHERE user_id = ?",
-        params: [ctx.user],
-      })
-    : episodesOfConversation(ctx, query, query.conversationId);
-}
-
-const EXTRACTION_FILTERS: Record<ExtractionFilter, string> = {
+const FILTERS: Record<ExtractionFilter | "verification" | "suspicious", string> = {
   pending: WAITS_FOR_EXTRACTION,
   retrying: RETRIES_EXTRACTION,
   failed: FAILED_EXTRACTION,
+  verification: FAILED_VERIFICATION,
+  suspicious: SUSPICIOUSLY_READ,
 };
 
-function filteredEpisodes(
-  ctx: Context,
-  request: PageRequest & { conversationId?: string | undefined },
-  filter: string,
-  where: string,
-): Page<AnsweredEpisode> {
-  const { conversationId } = request;
-  const inConversation = conversationId === undefined ? "" : " AND conversation_id = ?";
-  return page(ctx, request, {
-    ...LISTS.episodes,
-    kind: "episodes-by-extraction",
-    filters: [filter, conversationId ?? null],
-    select: `SELECT * FROM episodes WHERE user_id = ? AND ${where}${inConversation}`,
-    params: [ctx.user, ...(conversationId === undefined ? [] : [conversationId])],
-  });
+function filterOf(query: EpisodePageQuery): keyof typeof FILTERS | null {
+  if (query.extraction !== undefined) return query.extraction;
+  if (query.verification !== undefined) return "verification";
+  return query.suspicious === true ? "suspicious" : null;
 }
 
-function episodesOfConversation(ctx: Context, request: PageRequest, id: string): Page<AnsweredEpisode> {
-  return page(ctx, request, {
+export function episodePage(ctx: Context, query: EpisodePageQuery & PageRequest): Page<AnsweredEpisode> {
+  const filter = filterOf(query);
+  const { conversationId } = query;
+  const [sql, params, add] = conditions("user_id = ?", ctx.user);
+  if (filter !== null) add(FILTERS[filter]);
+  if (conversationId !== undefined) add("conversation_id = ?", conversationId);
+  const list = { select: `SELECT * FROM episodes WHERE ${sql.join(" AND ")}`, params };
+  if (filter !== null)
+    return page(ctx, query, {
+      ...LISTS.episodes,
+      ...list,
+      kind: "episodes-by-extraction",
+      filters: [filter, conversationId ?? null],
+    });
+  if (conversationId === undefined) return page(ctx, query, { ...LISTS.episodes, ...list });
+  return page(ctx, query, {
     ...LISTS.episodesOfConversation,
-    filters: [id],
-    select: "SELECT * FROM episodes WHERE user_id = ? AND conversation_id = ?",
-    params: [ctx.user, id],
+    ...list,
+    filters: [conversationId],
     order: "ASC",
   });
 }

@@ -3,9 +3,11 @@ import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/mem
 import { notFound } from "../../errors.ts";
 import { type Named, insertSql } from "./connection.ts";
 import { type Context, IN_LIST, list, saltOf } from "./context.ts";
-import { addToConversation } from "./conversations.ts";
+import { single } from "./cursor.ts";
+import { readConversation } from "./records.ts";
 import {
   MUTABLE_COLUMNS,
+  TABLE_OF,
   type BareEpisodeRow,
   type EpisodeRow,
   bareColumns,
@@ -28,14 +30,8 @@ import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { tombstonesOf } from "./tombstones.ts";
 
-export function findEpisodeRow(ctx: Context, id: string): EpisodeRow | undefined {
-  return ctx.db.get<EpisodeRow>("SELECT * FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
-}
-
-export function readEpisode(ctx: Context, id: string): AnsweredEpisode | null {
-  const row = findEpisodeRow(ctx, id);
-  return row ? toAnswered(row) : null;
-}
+export const findEpisodeRow = single("episodes", (row: EpisodeRow) => row);
+export const readEpisode = single("episodes", toAnswered);
 
 /**
  * Stores an episode, once. Texts with their own date (imports, documents, the API) are checked against the tombstones;
@@ -64,6 +60,38 @@ function knownEpisode(ctx: Context, asked: NewEpisode): EpisodeRow | undefined {
   );
 }
 
+/** Takes the next position in a conversation, created if requested. Returns the ordinal. */
+export function addToConversation(ctx: Context, episode: NewEpisode): number {
+  if (!readConversation(ctx, episode.conversationId)) {
+    if (!episode.createConversation) throw notFound("conversation");
+    createConversation(ctx, episode);
+  }
+  const taken = ctx.db.get<{ ordinal: number }>(
+    `UPDATE conversations SET next_ordinal = next_ordinal + 1, episode_count = episode_count + 1,
+       started_at = min(started_at, ?), last_message_at = max(last_message_at, ?)
+     WHERE user_id = ? AND id = ? RETURNING next_ordinal - 1 AS ordinal`,
+    episode.occurredAt,
+    episode.occurredAt,
+    ctx.user,
+    episode.conversationId,
+  );
+  return taken?.ordinal ?? 0;
+}
+
+function createConversation(ctx: Context, episode: NewEpisode): void {
+  ctx.db.run(
+    `INSERT INTO conversations (user_id, id, title, client_system, external_id, started_at, last_message_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ctx.user,
+    episode.conversationId,
+    episode.conversation?.title ?? null,
+    episode.conversation?.clientSystem ?? null,
+    episode.conversation?.externalId ?? null,
+    episode.occurredAt,
+    episode.occurredAt,
+  );
+}
+
 function insertEpisode(ctx: Context, episode: Redacted, ordinal: number): void {
   insertEpisodeRow(ctx, begunEpisode(episode, ordinal));
 }
@@ -71,7 +99,7 @@ function insertEpisode(ctx: Context, episode: Redacted, ordinal: number): void {
 export function insertEpisodeRow(ctx: Context, episode: AnsweredEpisode): void {
   const row = toEpisodeRow(episode);
   const full: Named = { user_id: ctx.user, ...row, ...episodeSearchText(row) };
-  ctx.db.runNamed(insertSql("episodes", Object.keys(full)), full);
+  ctx.db.run(insertSql("episodes", Object.keys(full)), full);
 }
 
 /** An import must not make the user look active: only chat turns update this. */
@@ -94,8 +122,6 @@ export function completeEpisode(ctx: Context, id: string, result: CompleteEpisod
   return toAnswered(row);
 }
 
-const TABLE_OF: Record<string, string> = { fact: "facts", entity: "entities", episode: "episodes" };
-
 function completionReads(ctx: Context): CompletionReads {
   const finds = (sql: string, value: string): boolean => ctx.db.get(sql, ctx.user, value) !== undefined;
   return {
@@ -104,8 +130,8 @@ function completionReads(ctx: Context): CompletionReads {
     tombstonesSince: () => tombstonesOf(ctx),
     areStillThere: (recalled) =>
       recalled.every(({ kind, id }) => {
-        const table = TABLE_OF[kind];
-        return table === undefined || finds(`SELECT 1 FROM ${table} WHERE user_id = ? AND id = ?`, id);
+        const sql = `SELECT 1 FROM ${TABLE_OF[kind]} WHERE user_id = ? AND id = ?`;
+        return kind === "community" || finds(sql, id);
       }),
     hasEvidence: (id) => finds("SELECT 1 FROM evidence WHERE user_id = ? AND episode_id = ? LIMIT 1", id),
   };
@@ -118,7 +144,7 @@ const UPDATE_SQL = `UPDATE episodes SET ${MUTABLE_COLUMNS.map((c) => `${c} = $${
 export function updateEpisode(ctx: Context, row: EpisodeRow): void {
   const params: Named = { user_id: ctx.user, id: row.id, ...episodeSearchText(row) };
   for (const column of MUTABLE_COLUMNS) params[column] = row[column];
-  ctx.db.runNamed(UPDATE_SQL, params);
+  ctx.db.run(UPDATE_SQL, params);
 }
 
 export function episodesById(ctx: Context, ids: string[]): Episode[] {

@@ -2,17 +2,10 @@ import type { ForgetReads, ForgetStore } from "../store-core/forget-store.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Named } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import {
-  deleteEntities,
-  deleteFacts,
-  dropSummaries,
-  entitiesOfEpisodes,
-  factsRestingOn,
-  orphansAmong,
-} from "./graph-delete.ts";
+import { deleteEntities, deleteFacts, dropSummaries } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
-import { deleteLinksOf } from "./links.ts";
+import { deleteLinksOf } from "./records.ts";
 import { secureDelete } from "./schema.ts";
 import { putTombstone } from "./tombstones.ts";
 
@@ -38,6 +31,18 @@ const READ: Record<keyof ForgetReads, string> = {
       ON instr(e.name_fold, w.value) > 0 WHERE e.user_id = $user
     UNION SELECT a.entity_id, a.alias_fold FROM aliases a JOIN json_each($words) w ON instr(a.alias_fold, w.value) > 0
       WHERE a.user_id = $user AND a.kind <> 'role'`,
+  "facts-resting-on": `SELECT DISTINCT fact_id AS id FROM evidence v
+    WHERE user_id = $user AND episode_id ${inJsonList("ids")} AND NOT EXISTS (
+      SELECT 1 FROM evidence o WHERE o.user_id = v.user_id AND o.fact_id = v.fact_id
+      AND o.episode_id NOT ${inJsonList("ids")})`,
+  "entities-of": `SELECT entity_id AS id FROM mentions WHERE user_id = $user AND episode_id ${inJsonList("episode_ids")}
+    UNION SELECT subject_id FROM facts WHERE user_id = $user AND id ${inJsonList("fact_ids")}
+    UNION SELECT object_id FROM facts WHERE user_id = $user AND id ${inJsonList("fact_ids")} AND object_id IS NOT NULL`,
+  orphans: `SELECT id FROM entities e WHERE user_id = $user AND id ${inJsonList("ids")} AND is_self = 0 AND type <> 'procedure'
+    AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.user_id = e.user_id AND m.entity_id = e.id)
+    AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.subject_id = e.id)
+    AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.object_id = e.id)
+    AND NOT EXISTS (SELECT 1 FROM entities m WHERE m.user_id = e.user_id AND m.merged_into = e.id)`,
   "facts-touched": `SELECT DISTINCT fact_id AS id FROM evidence WHERE user_id = $user AND episode_id ${inJsonList("ids")}`,
   "facts-with-words": `SELECT DISTINCT f.id FROM facts f JOIN json_each($words) w ON instr(f.search_text, w.value) > 0
     WHERE f.user_id = $user`,
@@ -99,7 +104,7 @@ export function storeOf(ctx: Context): ForgetStore {
         name,
         Array.isArray(value) ? list(value) : value,
       ]);
-      return db.allNamed(READ[what], { user, ...(Object.fromEntries(given) as Named) });
+      return db.all(READ[what], { user, ...(Object.fromEntries(given) as Named) });
     },
     remove(what, ids) {
       if (what === "mentions" || what === "traces") return drop(what, "episode_id", ids);
@@ -114,15 +119,12 @@ export function storeOf(ctx: Context): ForgetStore {
       for (const { id, set } of rows) {
         const columns = Object.keys(set).map((column) => `${column} = $${column}`);
         const sql = `UPDATE ${what} SET ${columns.join(", ")} WHERE user_id = $user AND id = $id`;
-        db.runNamed(sql, { ...set, user, id });
+        db.run(sql, { ...set, user, id });
       }
     },
     entitiesById: (ids) => entitiesById(ctx, ids),
     factsById: (ids) => factsById(ctx, ids),
     mergedInto: (id) => mergedInto(ctx, id),
-    factsRestingOn: (ids) => factsRestingOn(ctx, ids),
-    entitiesOfEpisodes: (episodeIds, factIds) => entitiesOfEpisodes(ctx, episodeIds, factIds),
-    orphansAmong: (ids) => orphansAmong(ctx, ids),
     communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
     writeFacts: (facts) => facts.forEach((fact) => writeFact(ctx, fact)),
     writeEntities: (entities) => entities.forEach((entity) => writeEntity(ctx, entity)),
@@ -133,7 +135,7 @@ export function storeOf(ctx: Context): ForgetStore {
     dropSummaries: (ids) => dropSummaries(ctx, ids),
     dropReasoning(traces) {
       for (const trace of traces)
-        db.runNamed(
+        db.run(
           `UPDATE traces SET reasoning = NULL
            WHERE user_id = $user AND episode_id = $episode_id AND purpose = $purpose`,
           { user, ...trace },

@@ -2,39 +2,11 @@ import { removeSummary } from "../store-core/mutations.ts";
 import { purgeCommunities } from "./communities.ts";
 import { graphOf } from "./graph.ts";
 import { entitiesById } from "./graph-read.ts";
-import { deleteLinksOf } from "./links.ts";
+import { deleteLinksOf } from "./records.ts";
 import { writeEntity } from "./graph-write.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 
 /** Permanent deletion, including the change log that could restore it. Undoable deletion is `fact.delete` in `apply.ts`. */
-
-/** Facts all of whose evidence is in these episodes. */
-export function factsRestingOn(ctx: Context, episodeIds: string[]): string[] {
-  const ids = list(episodeIds);
-  const rows = ctx.db.all<{ fact_id: string }>(
-    `SELECT DISTINCT fact_id FROM evidence v WHERE user_id = ? AND episode_id ${IN_LIST} AND NOT EXISTS (
-       SELECT 1 FROM evidence o WHERE o.user_id = v.user_id AND o.fact_id = v.fact_id
-       AND o.episode_id NOT ${IN_LIST})`,
-    ctx.user,
-    ids,
-    ids,
-  );
-  return rows.map((row) => row.fact_id);
-}
-
-/** Entities these episodes mention or these facts connect: they may become orphans. */
-export function entitiesOfEpisodes(ctx: Context, episodeIds: string[], factIds: string[]): string[] {
-  const rows = ctx.db.all<{ id: string }>(
-    `SELECT entity_id AS id FROM mentions WHERE user_id = ?1 AND episode_id IN (SELECT value FROM json_each(?2))
-     UNION SELECT subject_id FROM facts WHERE user_id = ?1 AND id IN (SELECT value FROM json_each(?3))
-     UNION SELECT object_id FROM facts WHERE user_id = ?1 AND id IN (SELECT value FROM json_each(?3))
-       AND object_id IS NOT NULL`,
-    ctx.user,
-    list(episodeIds),
-    list(factIds),
-  );
-  return rows.map((row) => row.id);
-}
 
 /** Facts with evidence (cascading), topics and insights based on them, and changes. Returns how many changes were deleted. */
 export function deleteFacts(ctx: Context, ids: string[]): number {
@@ -77,25 +49,6 @@ function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): num
     kind,
     list(ids),
   );
-}
-
-/** Those of these entities without any fact or mention. Never self, nor a how-to, which needs neither. */
-export function orphansAmong(ctx: Context, ids: string[]): string[] {
-  const rows = ctx.db.all<{ id: string }>(
-    `SELECT id FROM entities e WHERE user_id = ? AND id ${IN_LIST} AND is_self = 0 AND type <> 'procedure'
-       AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.user_id = e.user_id AND m.entity_id = e.id)
-       AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.subject_id = e.id)
-       AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.user_id = e.user_id AND f.object_id = e.id)
-       AND NOT EXISTS (SELECT 1 FROM entities m WHERE m.user_id = e.user_id AND m.merged_into = e.id)`,
-    ctx.user,
-    list(ids),
-  );
-  return rows.map((row) => row.id);
-}
-
-export function deleteOrphans(ctx: Context, ids: string[]): { entities: number; changes: number } {
-  const orphans = orphansAmong(ctx, ids);
-  return { entities: orphans.length, changes: deleteEntities(ctx, orphans) };
 }
 
 /** Summaries with their log; the turns they replaced are found again. */

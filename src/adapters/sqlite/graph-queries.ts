@@ -17,7 +17,7 @@ import type {
 } from "../../ports/memory-store.ts";
 import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type Add, type Context, IN_LIST, conditions, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
 import {
@@ -152,18 +152,6 @@ export function degrees(
     limit,
   );
   return { degrees: rows.map(({ id, degree }) => ({ id, degree })), total: rows[0]?.total ?? 0 };
-}
-
-type Add = (condition: string, ...values: Value[]) => void;
-
-function conditions(first: string, ...values: Value[]): [sql: string[], params: Value[], add: Add] {
-  const sql = [first];
-  const params = [...values];
-  const add: Add = (condition, ...more) => {
-    sql.push(condition);
-    params.push(...more);
-  };
-  return [sql, params, add];
 }
 
 function addStatuses(

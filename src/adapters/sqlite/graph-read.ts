@@ -1,5 +1,6 @@
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import { CHAIN_MAX } from "../store-core/graph.ts";
 import { inOrder } from "../store-core/in-order.ts";
 import { type Context, idsCondition } from "./context.ts";
 import {
@@ -54,9 +55,6 @@ function aliasesOf(ctx: Context, ids: string[]): Map<string, AliasRow[]> {
   );
   return Map.groupBy(rows, (row) => row.entity_id);
 }
-
-/** Merging points every merged entity at its survivor; chains only result from undoing. */
-const CHAIN_MAX = 16;
 
 /** The current entity: itself, or the one it was merged into. */
 export function rootOf(ctx: Context, id: string): string {

@@ -7,7 +7,8 @@ import { type Named, insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { readEntity } from "./graph-read.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
-import type { MentionSpan, RowNumber } from "../store-core/graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
+import type { RowNumber } from "../store-core/graph.ts";
 import { entitySearchText, factSearchText, type NamedFact } from "../store-core/search-text.ts";
 
 const KEY = ["user_id", "id"];
@@ -27,7 +28,7 @@ export function writeEntity(
     name_fold: foldName(entity.name),
     search_text: entitySearchText({ ...entity, aliases }),
   };
-  ctx.db.runNamed(upsertSql("entities", Object.keys(row), KEY), row);
+  ctx.db.run(upsertSql("entities", Object.keys(row), KEY), row);
   if (JSON.stringify(before?.aliases ?? []) !== JSON.stringify(aliases)) {
     if (before !== null) deleteAliases(ctx, entity.id);
     insertAliases(ctx, entity.id, aliases);
@@ -45,7 +46,7 @@ function deleteAliases(ctx: Context, entityId: string): void {
 
 function insertAliases(ctx: Context, entityId: string, aliases: Alias[]): void {
   aliases.forEach(({ alias, kind }, position) => {
-    ctx.db.runNamed(INSERT_ALIAS, {
+    ctx.db.run(INSERT_ALIAS, {
       user_id: ctx.user,
       alias_fold: foldName(alias),
       entity_id: entityId,
@@ -85,7 +86,7 @@ export function writeFact(ctx: Context, fact: Fact, place: RowNumber = {}, isNew
   const columns = rows.facts.toRow(fact);
   const search_text = factSearchText(columns, subject, object);
   const row: Named = { ...place, user_id: ctx.user, ...columns, search_text };
-  ctx.db.runNamed(upsertSql("facts", Object.keys(row), KEY), row);
+  ctx.db.run(upsertSql("facts", Object.keys(row), KEY), row);
   writeEvidence(ctx, fact, isNew);
 }
 
@@ -104,7 +105,7 @@ const INSERT_EVIDENCE = insertSql("evidence", ["user_id", "fact_id", "position",
 function writeEvidence(ctx: Context, fact: Fact, isNew: boolean): void {
   if (!isNew) ctx.db.run("DELETE FROM evidence WHERE user_id = ? AND fact_id = ?", ctx.user, fact.id);
   fact.evidence.forEach((evidence, position) => {
-    ctx.db.runNamed(INSERT_EVIDENCE, {
+    ctx.db.run(INSERT_EVIDENCE, {
       user_id: ctx.user,
       fact_id: fact.id,
       position,
@@ -114,7 +115,7 @@ function writeEvidence(ctx: Context, fact: Fact, isNew: boolean): void {
 }
 
 /** Counts once per episode for its entity. */
-export function putMention(ctx: Context, mention: MentionSpan): void {
+export function putMention(ctx: Context, mention: Mention): void {
   ctx.db.run(
     `UPDATE entities SET mention_count = mention_count + 1, last_mentioned_at = max(last_mentioned_at, e.occurred_at)
      FROM (SELECT occurred_at FROM episodes WHERE user_id = ?1 AND id = ?2) e
@@ -127,7 +128,7 @@ export function putMention(ctx: Context, mention: MentionSpan): void {
   insertMention(ctx, mention);
 }
 
-export function insertMention(ctx: Context, mention: MentionSpan): void {
+export function insertMention(ctx: Context, mention: Mention): void {
   ctx.db.run(
     `INSERT OR IGNORE INTO mentions (user_id, episode_id, entity_id, span_start, span_end)
      SELECT e.user_id, e.id, t.id, ?, ? FROM episodes e JOIN entities t ON t.user_id = e.user_id

@@ -1,23 +1,37 @@
 import { EngramError } from "../../errors.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import type { Graph } from "../store-core/graph.ts";
+import * as rows from "../store-core/rows.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
-import { addChange, markUndone, mentionsOf, rowNumberAt, rowNumber } from "./changes.ts";
+import { KINDS } from "../../store/schema.ts";
 import { readCommunity, removeCommunity, writeCommunity } from "./communities.ts";
+import { insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
 import { readEntity, readFact, rootOf } from "./graph-read.ts";
 import { insertMention, putMention, writeEntity, writeFact } from "./graph-write.ts";
-import { addRejection, dropRejectionsOf, overruleRejection } from "./rejections.ts";
-import { readReview, writeReview } from "./reviews.ts";
+import { SQLITE_CONSTRAINT, sqliteCode } from "./protocol.ts";
+import { readReview } from "./records.ts";
 import { deleteSummary, insertSummary, readSummary } from "./summaries.ts";
 import { tombstonesOf } from "./tombstones.ts";
-import { putTrace } from "./traces.ts";
+
+const ADD_CHANGE = insertSql("changes", ["user_id", "target_n", ...rows.RECORDS.change.columns]);
+const ADD_REJECTION = insertSql("rejections", ["user_id", ...rows.rejections.columns]).replace(
+  "INSERT",
+  "INSERT OR IGNORE",
+);
+const PUT_REVIEW = insertSql("reviews", ["n", "user_id", ...rows.reviews.columns]).replace(
+  "INSERT",
+  "INSERT OR REPLACE",
+);
+const PUT_TRACE = upsertSql("traces", ["user_id", ...rows.traces.columns], ["user_id", ...KINDS.trace.key]);
 
 /** A user's rows as the shared rules see them; each step is a statement. */
 export function graphOf(ctx: Context): Graph {
+  const { db, user } = ctx;
   const entities = readOnce((id) => readEntity(ctx, id));
   const facts = readOnce((id) => readFact(ctx, id));
-  const episodes = readOnce((id) => findEpisodeRow(ctx, id) ?? null);
+  const episodes = readOnce((id) => findEpisodeRow(ctx, id));
   return {
     now: ctx.now,
     tombstones: readOnceEach(tombstonesOf(ctx)),
@@ -69,21 +83,56 @@ export function graphOf(ctx: Context): Graph {
       putMention(ctx, mention);
     },
     insertMention: (mention) => insertMention(ctx, mention),
-    mentionsOf: (entityId) => mentionsOf(ctx, entityId),
+    mentionsOf: (entityId) =>
+      db.all<Mention>(
+        `SELECT episode_id AS episodeId, entity_id AS entityId, span_start AS start, span_end AS end
+         FROM mentions WHERE user_id = ? AND entity_id = ?`,
+        user,
+        entityId,
+      ),
 
-    rowNumber: (kind, id) => rowNumber(ctx, kind, id),
-    rowNumberOf: (kind, n) => rowNumberAt(ctx, kind, n),
-    addChange: (change) => addChange(ctx, change),
-    markUndone: (changeId) => markUndone(ctx, changeId),
+    rowNumber(kind, id) {
+      if (kind === "episode" || kind === "community") return null;
+      const sql = `SELECT n FROM ${rows.TABLE_OF[kind]} WHERE user_id = ? AND id = ?`;
+      return db.get<{ n: number }>(sql, user, id)?.n ?? null;
+    },
+    rowNumberOf(kind, n) {
+      if (kind === "episode" || kind === "community") return {};
+      return db.get(`SELECT 1 FROM ${rows.TABLE_OF[kind]} WHERE n = ?`, n) === undefined ? { n } : {};
+    },
+    addChange: (change) => void db.run(ADD_CHANGE, { user_id: user, ...change }),
+    markUndone: (id) => void db.run("UPDATE changes SET undone = 1 WHERE user_id = ? AND id = ?", user, id),
 
-    addRejection: (row) => addRejection(ctx, row),
-    overrule: (rejection, runId) => overruleRejection(ctx, rejection, runId),
-    dropRejectionsOf: (factId) => dropRejectionsOf(ctx, factId),
+    addRejection: (row) => void db.run(ADD_REJECTION, { user_id: user, ...row }),
+    /** The row stays: wrong rejections teach most. */
+    overrule: ({ id, factId }, runId) =>
+      void db.run(
+        `UPDATE rejections SET overruled_at = ?, overruled_run = ?, overruled_fact = ?
+         WHERE user_id = ? AND id = ? AND overruled_at IS NULL`,
+        ctx.now,
+        runId,
+        factId,
+        user,
+        id,
+      ),
+    dropRejectionsOf: (factId) =>
+      void db.run(
+        "DELETE FROM rejections WHERE user_id = ? AND fact_id = ? AND overruled_at IS NULL",
+        user,
+        factId,
+      ),
 
     review: (id) => readReview(ctx, id),
-    writeReview: (review) => writeReview(ctx, review),
+    writeReview(review) {
+      const known = db.get<{ n: number }>(
+        "SELECT n FROM reviews WHERE user_id = ? AND id = ?",
+        user,
+        review.id,
+      );
+      db.run(PUT_REVIEW, { n: known?.n ?? null, user_id: user, ...rows.reviews.toRow(review) });
+    },
 
-    putTrace: (trace) => putTrace(ctx, trace),
+    putTrace: (trace) => void db.run(PUT_TRACE, { user_id: user, ...rows.traces.toRow(trace) }),
 
     community: (id) => readCommunity(ctx, id),
     writeCommunity: (community) => writeCommunity(ctx, community),
@@ -139,14 +188,12 @@ function remove(ctx: Context, table: "entities" | "facts", id: string): void {
   ctx.db.run(`DELETE FROM ${table} WHERE user_id = ? AND id = ?`, ctx.user, id);
 }
 
-const SQLITE_CONSTRAINT = 19;
-
 /** SQLite rejects the statement if a deleted row is still referenced; it then has no effect. */
 function refusing(change: () => void): void {
   try {
     change();
   } catch (error) {
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_CONSTRAINT) throw error;
+    if (sqliteCode(error) !== SQLITE_CONSTRAINT) throw error;
     throw new EngramError("conflict", "The change contradicts what is stored", { cause: error });
   }
 }

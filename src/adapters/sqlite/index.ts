@@ -4,8 +4,9 @@ import type { UserSettings } from "../../domain/model/user.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { allOrNone, eachKind, handleOf } from "../store-core/handle.ts";
+import { allOrNone, eachKind } from "../store-core/search.ts";
 import { type HashKey, hashKeyIn } from "../store-core/hash-key.ts";
+import { accessOf, handleOf } from "../store-core/operations.ts";
 import type { SystemOps, UserOps } from "./operations.ts";
 import { type Pool, type StoreLogger, createPool } from "./pool.ts";
 
@@ -82,7 +83,7 @@ function keepKnown() {
 }
 
 function call(pool: Pool, op: string, userId: string | null, args: unknown[]): Promise<unknown> {
-  return pool.call(pool.operations.writes.includes(op) ? "writer" : "reader", op, userId, args);
+  return pool.call(accessOf(op) === "read" ? "reader" : "writer", op, userId, args);
 }
 
 function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: string): UserStore {
@@ -128,11 +129,10 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
 
 function systemStore(pool: Pool): SystemStore {
   const ops = handleOf<SystemOps>(pool.operations.system, (op, args) => call(pool, op, null, args));
-  const { checkRows, checkIndexes, pingWriter, ...own } = ops;
+  const { checkRows, checkIndexes, pingReader, ...own } = ops;
   return {
     ...own,
-    // A store that can read but not write is not alive.
-    ping: async () => void (await Promise.all([ops.ping(), pingWriter()])),
+    ping: async () => void (await Promise.all([ops.ping(), pingReader()])),
     check: async () => [...(await checkRows()), ...(await checkIndexes())],
   };
 }

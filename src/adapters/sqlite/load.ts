@@ -7,13 +7,13 @@ import {
   type WrittenRow,
   load as loadSteps,
 } from "../store-core/load.ts";
-import { toEpisodeRow } from "../store-core/rows.ts";
+import { TABLE_OF, toEpisodeRow } from "../store-core/rows.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { runSync } from "../store-core/steps.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
 import { type Columns, type Named, type Value, insertSql, plain } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import { TABLE_OF, ownerOf } from "./dump.ts";
+import { ownerOf } from "./dump.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
 import { vectorExtension } from "./vector-extension.ts";
 import { writeVectors } from "./vectors.ts";
@@ -26,7 +26,7 @@ export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
 /** Nothing if its key is taken. */
 function insertNew({ db, user }: Context, table: string, columns: Columns): boolean {
   const row: Named = { user_id: user, ...plain(columns) };
-  return db.runNamed(insertSql(table, Object.keys(row)).replace("INSERT", "INSERT OR IGNORE"), row) > 0;
+  return db.run(insertSql(table, Object.keys(row)).replace("INSERT", "INSERT OR IGNORE"), row) > 0;
 }
 
 function any({ db, user }: Context, table: string, condition = "", ...params: Value[]): boolean {
@@ -51,7 +51,7 @@ function targetOf(ctx: Context): LoadTarget {
       ...Object.values(plain(key)),
     );
   const keepOrdinal = (id: Columns[string] = null, next: Columns[string] = null): boolean =>
-    db.runNamed(
+    db.run(
       "UPDATE conversations SET next_ordinal = max(next_ordinal, $next) WHERE user_id = $user AND id = $id",
       { user, ...plain({ id, next }) },
     ) > 0;

@@ -1,125 +1,145 @@
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { EngramError } from "../../errors.ts";
-import { mapperOf } from "../../store/fields.ts";
-import { TABLES } from "../../store/schema.ts";
+import { isUnspaced } from "../../language/text.ts";
+import { TABLE_OF } from "../store-core/rows.ts";
+import { communitiesById, writeCommunity } from "./communities.ts";
 import type { Connection } from "./connection.ts";
-import { SCHEMA } from "./schema.ts";
-import * as steps from "./schema-steps.ts";
-import { segmentTexts } from "./segmented-schema.ts";
+import type { Context } from "./context.ts";
+import { findEpisodeRow, updateEpisode } from "./episodes.ts";
+import { entitiesById, factsById } from "./graph-read.ts";
+import { writeEntity, writeFact } from "./graph-write.ts";
+import { FTS_TABLES, INDEXES_AND_TRIGGERS, TABLES } from "./schema.ts";
 
-/** One migration of the schema. A released one is never edited. */
+/** A step for files of versions below this one. */
 export interface Migration {
   version: number;
-  name: string;
   up: string | ((db: Connection) => void);
 }
 
+/**
+ * In this order. A new table, column, index or trigger needs no step of its own, only a higher version of the second; a
+ * rewrite of rows does.
+ */
 export const MIGRATIONS: readonly Migration[] = [
-  { version: 1, name: "first schema", up: SCHEMA },
-  { version: 2, name: "wishes to the memory", up: "ALTER TABLE episodes ADD COLUMN intent TEXT" },
-  { version: 3, name: "vectors", up: steps.VECTOR_SCHEMA },
-  { version: 4, name: "traces of model calls", up: steps.TRACE_SCHEMA },
-  { version: 5, name: "questions to the owner", up: steps.REVIEW_SCHEMA },
-  { version: 6, name: "giving away a whole memory", up: steps.TRANSFER_SCHEMA },
-  { version: 7, name: "rights of keys, and the audit", up: steps.AUDIT_SCHEMA },
-  { version: 8, name: "confidence that is adjusted, turns that are summed up", up: steps.SUMMARY_SCHEMA },
-  { version: 9, name: "topics, summaries, the vectors that serve", up: steps.COMMUNITY_SCHEMA },
-  { version: 10, name: "days, their reports, and notes of the service", up: steps.DAY_SCHEMA },
-  { version: 11, name: "numbers of vectors that are used once", up: steps.VECTOR_NUMBERS_SCHEMA },
   {
-    version: 12,
-    name: "when a failed extraction is tried again",
-    up: "ALTER TABLE episodes ADD COLUMN extraction_retry_at TEXT",
-  },
-  {
+    // The key moves out of the database: what was one in it is a salt, and no turn has a hash that no key made.
     version: 13,
-    name: "a key outside the database: what was one in it is a salt, and no turn has a hash that no key made",
     up: `ALTER TABLE users RENAME COLUMN hmac_key TO salt;
-      UPDATE episodes SET chain_hash = NULL WHERE chain_hash IS NOT NULL;
-      CREATE TABLE hash_key (id TEXT NOT NULL);`,
+      UPDATE episodes SET chain_hash = NULL WHERE chain_hash IS NOT NULL;`,
   },
-  { version: 14, name: "turns keep ids of what was recalled, not words", up: steps.RECALLED_SCHEMA },
-  { version: 15, name: "no outcome that nothing sets", up: "ALTER TABLE episodes DROP COLUMN outcome" },
+  // It was never null, and nothing set it.
+  { version: 15, up: "ALTER TABLE episodes DROP COLUMN outcome" },
+  { version: 23, up: completeSchema },
   {
-    version: 16,
-    name: "turns by how suspicious a reasoning about them was",
-    up: "CREATE INDEX traces_suspicion ON traces (user_id, suspicion, episode_id) WHERE suspicion IS NOT NULL",
-  },
-  { version: 17, name: "sessions of browsers", up: "ALTER TABLE api_keys ADD COLUMN session TEXT" },
-  { version: 18, name: "other words for facts", up: "ALTER TABLE facts ADD COLUMN expansion TEXT" },
-  { version: 19, name: "words of scripts without spaces", up: segmentTexts },
-  {
-    version: 20,
-    name: "feedback by its basis",
-    up: `ALTER TABLE feedback ADD COLUMN basis TEXT NOT NULL DEFAULT 'rated';
-      ALTER TABLE feedback ADD COLUMN episode_id TEXT;
-      ALTER TABLE feedback ADD COLUMN weight REAL;
-      CREATE INDEX feedback_of_turns ON feedback (user_id, at) WHERE episode_id IS NOT NULL;`,
+    version: 3,
+    up: Object.entries(TABLE_OF)
+      .map(
+        ([kind, table]) =>
+          `INSERT OR IGNORE INTO unembedded SELECT user_id, '${kind}', id FROM ${table} WHERE search_text <> '';`,
+      )
+      .join(""),
   },
   {
-    version: 21,
-    name: "links",
-    up: `CREATE TABLE links (
-        user_id INTEGER NOT NULL REFERENCES users (user_id),
-        id TEXT NOT NULL,
-        type TEXT NOT NULL,
-        from_kind TEXT NOT NULL,
-        from_id TEXT NOT NULL,
-        to_kind TEXT NOT NULL,
-        to_id TEXT NOT NULL,
-        weight REAL NOT NULL,
-        derived INTEGER NOT NULL,
-        persistent INTEGER NOT NULL,
-        created_at TEXT NOT NULL,
-        expires_at TEXT,
-        PRIMARY KEY (user_id, id)
-      ) WITHOUT ROWID;
-      CREATE INDEX links_from ON links (user_id, from_id);
-      CREATE INDEX links_to ON links (user_id, to_id);
-      CREATE INDEX links_time ON links (user_id, created_at, id);
-      CREATE INDEX links_expiry ON links (user_id, expires_at) WHERE expires_at IS NOT NULL;`,
+    // The words of what was recalled become the ids of the memories, and of the turns those rested on.
+    version: 14,
+    up: `UPDATE episodes SET recalled = (
+        SELECT json_group_array(json_object(
+          'n', one.value ->> 'n',
+          'kind', one.value ->> 'kind',
+          'id', one.value ->> 'id',
+          'score', one.value ->> 'score',
+          'episodeIds', json((
+            SELECT json_group_array(DISTINCT quote.value ->> 'episodeId')
+            FROM json_each(one.value, '$.evidence') quote
+            WHERE quote.value ->> 'episodeId' <> one.value ->> 'id'))))
+        FROM json_each(episodes.recalled) one)
+      WHERE recalled <> '[]';`,
   },
-  { version: 22, name: "episodes by context type", up: indexContextTypes },
-  { version: 23, name: "pinned and archived conversations", up: addColumns },
+  { version: 19, up: segmentTexts },
 ];
 
-/** The column may be there: a field of a record that a file lacks is added without a migration. */
-function indexContextTypes(db: Connection): void {
-  const known = db.get("SELECT 1 FROM pragma_table_info('episodes') WHERE name = 'context_type'");
-  if (known === undefined) db.exec("ALTER TABLE episodes ADD COLUMN context_type TEXT");
-  db.exec(`CREATE INDEX episodes_context_type ON episodes (user_id, context_type, recorded_at)
-    WHERE context_type IS NOT NULL`);
-}
-
 /**
- * Migrates a database to the newest version, each step in its own transaction. A non-empty database is
- * first backed up next to itself (`<file>.before-v<N>.bak`).
+ * Migrates a database to the newest version, in one transaction. A non-empty database is first backed up next to itself
+ * (`<file>.before-v<N>.bak`).
  */
 export function migrate(db: Connection, migrations: readonly Migration[] = MIGRATIONS): void {
-  const target = Math.max(0, ...migrations.map((m) => m.version));
+  const target = Math.max(...migrations.map((m) => m.version));
   const current = userVersion(db);
   if (current > target) throw tooNew(current, target);
-  if (current < target && holdsTables(db)) backupBeforeMigration(db, target);
-  for (const migration of migrations) if (migration.version > current) step(db, migration);
+  if (current === target) return;
+  const isNew = !holdsTables(db);
+  if (!isNew) copyDatabase(db, `${db.file}.before-v${target}.bak`);
+  db.transaction("write", () => {
+    for (const { version, up } of migrations) {
+      if (version <= current || (isNew && up !== completeSchema)) continue;
+      if (typeof up === "string") db.exec(up);
+      else up(db);
+    }
+    db.exec(`PRAGMA user_version = ${target}`);
+  });
 }
 
-/** Columns in the schema but not in the file: fields added to a record later, which older files lack. */
+function completeSchema(db: Connection): void {
+  db.exec(TABLES);
+  addColumns(db);
+  db.exec(INDEXES_AND_TRIGGERS);
+}
+
+interface Column {
+  table_name: string;
+  name: string;
+  type: string;
+  dflt_value: string | null;
+}
+
+const COLUMNS = `SELECT t.name AS table_name, c.name, c.type, c.dflt_value FROM sqlite_schema t, pragma_table_info(t.name) c
+  WHERE t.type = 'table'`;
+
+/** Columns in the schema but not in the file: fields added to a record later, which older rows lack. */
 export function addColumns(db: Connection): void {
-  for (const [table, fields] of Object.entries(TABLES)) {
-    const there = db.all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table);
-    const known = new Set(there.map(({ name }) => name));
-    if (known.size === 0) continue;
-    for (const column of mapperOf(fields).columns)
-      if (!known.has(column)) db.exec(`ALTER TABLE ${table} ADD COLUMN ${column}`);
+  const wanted = new DatabaseSync(":memory:");
+  wanted.exec(TABLES);
+  const columns = wanted.prepare(COLUMNS).all() as unknown as Column[];
+  wanted.close();
+  const known = new Set(db.all<Column>(COLUMNS).map(({ table_name, name }) => `${table_name} ${name}`));
+  for (const { table_name, name, type, dflt_value } of columns) {
+    if (known.has(`${table_name} ${name}`)) continue;
+    const given = dflt_value === null ? "" : ` NOT NULL DEFAULT ${dflt_value}`;
+    db.exec(`ALTER TABLE ${table_name} ADD COLUMN ${name} ${type}${given}`);
   }
 }
 
-function step(db: Connection, migration: Migration): void {
-  db.transaction("write", () => {
-    if (typeof migration.up === "string") db.exec(migration.up);
-    else migration.up(db);
-    db.exec(`PRAGMA user_version = ${migration.version}`);
-  });
+/**
+ * Texts in scripts without spaces were indexed as one word per clause: now they are segmented. Indexes are rebuilt, so that
+ * no old word remains; vectors were made from other texts and stay, so no trigger runs.
+ */
+function segmentTexts(db: Connection): void {
+  const triggers = db.all<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%\\_changed' ESCAPE '\\'",
+  );
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  for (const { user_id: user } of db.all<{ user_id: number }>("SELECT user_id FROM users")) {
+    const ctx: Context = { db, user, now: "", hashKey: new Uint8Array(0) };
+    for (const id of unspacedRows(ctx, "episodes", "search_text || reply_text")) {
+      const row = findEpisodeRow(ctx, id);
+      if (row !== null) updateEpisode(ctx, row);
+    }
+    for (const fact of factsById(ctx, unspacedRows(ctx, "facts"))) writeFact(ctx, fact);
+    for (const entity of entitiesById(ctx, unspacedRows(ctx, "entities"))) writeEntity(ctx, entity);
+    for (const one of communitiesById(ctx, unspacedRows(ctx, "communities"))) writeCommunity(ctx, one);
+  }
+  for (const index of FTS_TABLES) db.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`);
+  for (const { sql } of triggers) db.exec(sql);
+}
+
+/** Ids of the rows with words in a script without spaces. */
+function unspacedRows({ db, user }: Context, table: string, texts = "search_text"): string[] {
+  const sql = `SELECT id, ${texts} AS text FROM ${table} WHERE user_id = ?`;
+  const found: string[] = [];
+  for (const { id, text } of db.each<{ id: string; text: string }>(sql, user))
+    if (isUnspaced(text)) found.push(id);
+  return found;
 }
 
 function userVersion(db: Connection): number {
@@ -128,10 +148,6 @@ function userVersion(db: Connection): number {
 
 function holdsTables(db: Connection): boolean {
   return db.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined;
-}
-
-function backupBeforeMigration(db: Connection, version: number): void {
-  copyDatabase(db, `${db.file}.before-v${version}.bak`);
 }
 
 /** A consistent copy by `VACUUM INTO`; a half-written one never has the final name. */

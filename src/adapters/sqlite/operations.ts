@@ -1,110 +1,108 @@
-import type { Connection } from "./connection.ts";
-import { openConnection } from "./connection.ts";
-import { apply } from "./apply.ts";
-import { changePage, readChange } from "./changes.ts";
+import * as apply from "./apply.ts";
+import { dropBinaryVectors } from "./binary-vectors.ts";
 import { checkIndexes, checkRows } from "./check.ts";
 import { dropCounts } from "./common-terms.ts";
-import { communitiesById, communitiesOf, communityPage, links, readCommunity } from "./communities.ts";
+import * as communities from "./communities.ts";
+import { type Connection, openConnection } from "./connection.ts";
 import type { Context } from "./context.ts";
-import { activity, addCounts, dayPage, putReport } from "./days.ts";
-import { diff, putDiff } from "./diffs.ts";
-import { dump } from "./dump.ts";
-import {
-  conversationByExternalId,
-  conversationPage,
-  patchConversation,
-  readConversation,
-} from "./conversations.ts";
-import {
-  episodesByChainHash,
-  episodePage,
-  episodesOfType,
-  episodes,
-  mentions,
-  mentionsOf,
-  neighbours,
-} from "./episode-queries.ts";
-import { completeEpisode, episodesById, openEpisode, readEpisode } from "./episodes.ts";
-import { forget } from "./forget.ts";
-import { entitiesById, factsById, mergedInto, readEntity, readFact } from "./graph-read.ts";
-import { degrees, entitiesByAlias, entityPage, factPage, facts } from "./graph-queries.ts";
-import { known } from "./known.ts";
-import { load } from "./load.ts";
+import * as days from "./days.ts";
+import * as dump from "./dump.ts";
+import * as episodeQueries from "./episode-queries.ts";
+import * as episodes from "./episodes.ts";
+import * as forget from "./forget.ts";
+import * as graphQueries from "./graph-queries.ts";
+import * as graphRead from "./graph-read.ts";
+import * as known from "./known.ts";
+import * as load from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
-import { readRejection, rejectionPage, rejectionPatterns } from "./rejections.ts";
-import { replaceEpisode } from "./replace-episode.ts";
-import { readReview, reviewPage, reviewsById } from "./reviews.ts";
-import { search } from "./search.ts";
-import { stats } from "./stats.ts";
 import type { Operations } from "./protocol.ts";
+import * as records from "./records.ts";
+import * as search from "./search.ts";
 import * as system from "./system.ts";
-import { deleteLinks, dropExpiredLinks, linkPage, putLinks } from "./links.ts";
-import { forgettings, redactForgotten } from "./tombstones.ts";
-import { modelUse, traces } from "./traces.ts";
-import { undo, undoRun } from "./undo.ts";
-import { dropBinaryVectors } from "./binary-vectors.ts";
-import { nearest, pendingEmbedding, putVectors, servingTag, unembedded, vectorsOf } from "./vectors.ts";
-import { putSettings, recentFeedback, recordFeedback, self, settings, feedbackOn } from "./users.ts";
+import * as tombstones from "./tombstones.ts";
+import * as undo from "./undo.ts";
+import * as users from "./users.ts";
+import * as vectors from "./vectors.ts";
 
 /**
  * Every operation of a worker, by name. Reads run on a reader in one snapshot, writes on the writer in one
  * transaction; the user's key is looked up by the worker, so no operation runs without one.
  */
-export const USER_READS = {
-  settings,
-  episode: readEpisode,
-  episodesById,
-  episodes,
-  episodePage,
-  episodesOfType,
-  episodesByChainHash,
-  neighbours,
-  conversation: readConversation,
-  conversationByExternalId,
-  conversationPage,
-  entity: readEntity,
-  entitiesById,
-  entityPage,
-  mergedInto,
-  entitiesByAlias,
-  fact: readFact,
-  factsById,
-  facts,
-  degrees,
-  factPage,
-  known,
-  community: readCommunity,
-  communitiesById,
-  communityPage,
-  communitiesOf,
-  links,
-  mentions,
-  mentionsOf,
-  search,
-  nearest,
-  servingTag,
-  vectorsOf,
-  changePage,
-  change: readChange,
-  rejection: readRejection,
-  rejectionPage,
-  rejectionPatterns,
-  review: readReview,
-  reviewsById,
-  reviewPage,
-  diff,
-  traces,
-  feedbackOn,
-  recentFeedback,
-  linkPage,
-  modelUse,
-  dayPage,
-  activity,
-  redactForgotten,
-  forgettings,
-  stats,
-  dump,
+export const USER = {
+  settings: users.settings,
+  episode: episodes.readEpisode,
+  episodesById: episodes.episodesById,
+  episodes: episodeQueries.episodes,
+  episodePage: episodeQueries.episodePage,
+  episodesOfType: episodeQueries.episodesOfType,
+  episodesByChainHash: episodeQueries.episodesByChainHash,
+  neighbours: episodeQueries.neighbours,
+  conversation: records.readConversation,
+  conversationByExternalId: records.conversationByExternalId,
+  conversationPage: records.conversationPage,
+  entity: graphRead.readEntity,
+  entitiesById: graphRead.entitiesById,
+  entityPage: graphQueries.entityPage,
+  mergedInto: graphRead.mergedInto,
+  entitiesByAlias: graphQueries.entitiesByAlias,
+  fact: graphRead.readFact,
+  factsById: graphRead.factsById,
+  facts: graphQueries.facts,
+  degrees: graphQueries.degrees,
+  factPage: graphQueries.factPage,
+  known: known.known,
+  community: communities.readCommunity,
+  communitiesById: communities.communitiesById,
+  communityPage: communities.communityPage,
+  communitiesOf: communities.communitiesOf,
+  links: communities.links,
+  mentions: episodeQueries.mentions,
+  mentionsOf: episodeQueries.mentionsOf,
+  search: search.search,
+  nearest: vectors.nearest,
+  servingTag: vectors.servingTag,
+  vectorsOf: vectors.vectorsOf,
+  changePage: records.changePage,
+  change: records.readChange,
+  rejection: records.readRejection,
+  rejectionPage: records.rejectionPage,
+  rejectionPatterns: records.rejectionPatterns,
+  review: records.readReview,
+  reviewsById: records.reviewsById,
+  reviewPage: records.reviewPage,
+  diff: records.diff,
+  traces: records.traces,
+  feedbackOn: users.feedbackOn,
+  recentFeedback: users.recentFeedback,
+  linkPage: records.linkPage,
+  modelUse: records.modelUse,
+  dayPage: days.dayPage,
+  activity: days.activity,
+  redactForgotten: tombstones.redactForgotten,
+  forgettings: tombstones.forgettings,
+  stats: days.stats,
+  dump: dump.dump,
   dropKept,
+  putSettings: users.putSettings,
+  self: users.self,
+  openEpisode: episodes.openEpisode,
+  apply: apply.apply,
+  recordFeedback: users.recordFeedback,
+  putLinks: records.putLinks,
+  load: load.load,
+  completeEpisode: episodes.completeEpisode,
+  replaceEpisode: forget.replaceEpisode,
+  patchConversation: records.patchConversation,
+  undo: undo.undo,
+  undoRun: undo.undoRun,
+  putDiff: records.putDiff,
+  addCounts: days.addCounts,
+  putReport: days.putReport,
+  forget: forget.forget,
+  deleteLinks: records.deleteLinks,
+  dropExpiredLinks: records.dropExpiredLinks,
+  unembedded: vectors.unembedded,
+  putVectors: vectors.putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
 /** Drops this connection's cached words and vectors, since some were forgotten. */
@@ -113,40 +111,13 @@ function dropKept(ctx: Context): void {
   dropBinaryVectors(ctx);
 }
 
-/** Writes that may be a user's first: they create its row. */
-export const USER_FIRST_WRITES = {
-  putSettings,
-  self,
-  openEpisode,
-  apply,
-  recordFeedback,
-  putLinks,
-  load,
-} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
-
-export const USER_WRITES = {
-  completeEpisode,
-  replaceEpisode,
-  patchConversation,
-  undo,
-  undoRun,
-  putDiff,
-  addCounts,
-  putReport,
-  forget,
-  deleteLinks,
-  dropExpiredLinks,
-  unembedded,
-  putVectors,
-} satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
-
-export const SYSTEM_READS = {
+export const SYSTEM = {
   pendingExtraction: system.pendingExtraction,
   openEpisodes: system.openEpisodes,
   lastWritten: system.lastWritten,
   users: system.users,
   pendingVerification: system.pendingVerification,
-  pendingEmbedding,
+  pendingEmbedding: vectors.pendingEmbedding,
   counts: system.counts,
   keys: system.keys,
   audits: system.audits,
@@ -154,11 +125,6 @@ export const SYSTEM_READS = {
   runs: system.runs,
   runningRuns: system.runningRuns,
   notes: system.notes,
-  ping: system.ping,
-  checkRows,
-} satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
-
-export const SYSTEM_WRITES = {
   interruptOpenEpisodes: system.interruptOpenEpisodes,
   putKey: system.putKey,
   putAudit: system.putAudit,
@@ -167,8 +133,10 @@ export const SYSTEM_WRITES = {
   abortRuns: system.abortRuns,
   putRun: system.putRun,
   putNote: system.putNote,
-  pingWriter: system.ping,
+  ping: system.ping,
+  checkRows,
   checkIndexes,
+  pingReader: system.ping,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
 
 /** Outside a transaction. `VACUUM INTO` counts as a write for `query_only`, hence a connection of its own. */
@@ -183,14 +151,10 @@ export const BARE = {
   },
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
 
-const names = (...tables: object[]): string[] => tables.flatMap((table) => Object.keys(table));
-
-/** By name, and which of them only the writer runs: a thread reports it when it is ready. */
 export const OPERATIONS: Operations = {
-  user: names(USER_READS, USER_FIRST_WRITES, USER_WRITES) as Operations["user"],
-  system: names(SYSTEM_READS, SYSTEM_WRITES, BARE) as Operations["system"],
-  writes: names(USER_FIRST_WRITES, USER_WRITES, SYSTEM_WRITES),
+  user: Object.keys(USER),
+  system: Object.keys({ ...SYSTEM, ...BARE }),
 };
 
-export type UserOps = typeof USER_READS & typeof USER_FIRST_WRITES & typeof USER_WRITES;
-export type SystemOps = typeof SYSTEM_READS & typeof SYSTEM_WRITES & typeof BARE;
+export type UserOps = typeof USER;
+export type SystemOps = typeof SYSTEM & typeof BARE;

@@ -90,7 +90,7 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
   };
 }
 
-const NO_OPERATIONS: Operations = { user: [], system: [], writes: [] };
+const NO_OPERATIONS: Operations = { user: [], system: [] };
 
 interface Shared {
   outstanding: number;

@@ -1,5 +1,4 @@
 import { ERRORS, EngramError, toEngramError, type ErrorCode, type FieldError } from "../../errors.ts";
-import type { SystemOps, UserOps } from "./operations.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import type { Instant } from "../../domain/model/time.ts";
 
@@ -19,11 +18,10 @@ export interface WireError {
   extra: Record<string, string>;
 }
 
+/** Names of a worker's operations: the main thread does not load them. */
 export interface Operations {
-  user: (keyof UserOps)[];
-  system: (keyof SystemOps)[];
-  /** Those that only the writer runs. */
-  writes: string[];
+  user: string[];
+  system: string[];
 }
 
 export type Response =
@@ -44,7 +42,7 @@ export interface WorkerOptions {
 export const CLOSE_OP = "close";
 
 export const SQLITE_FULL = 13;
-const SQLITE_CONSTRAINT = 19;
+export const SQLITE_CONSTRAINT = 19;
 const SQLITE_ERROR = 1;
 /** SQLite's own messages name tables and columns, never values; still only these fixed texts leave the worker. */
 const DRIVER_TEXT: Partial<Record<ErrorCode, string>> = {

@@ -1,16 +1,23 @@
 import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts";
-import { invalidField } from "../../errors.ts";
-import type { OfKind } from "../store-core/handle.ts";
+import { TABLE_OF } from "../store-core/rows.ts";
+import {
+  DIALOGUE_RADIUS,
+  ENDING_CHARS,
+  type OfKind,
+  type TurnRow,
+  checkTerms,
+  dialogueHits,
+  isNarrow,
+  scoresOfSpoken,
+  turnIdsOf,
+} from "../store-core/search.ts";
 import type { Value } from "./connection.ts";
 import { scopeOf, distinctiveTerms } from "./common-terms.ts";
-import { withNeighbours } from "./dialogue.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
-
-const TERMS_MAX = 32;
+import { type Context, IN_LIST, conditions, list } from "./context.ts";
 
 /** Hits by BM25, best first. Terms are FTS5 strings, so that nothing a user types is query syntax. */
 export function search(ctx: Context, query: OfKind<TextQuery>): TextHit[] {
-  if (query.terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
+  checkTerms(query);
   const terms = quoted(query.terms);
   if (terms.length === 0) return [];
   const found = hits(ctx, query.kind, terms, query);
@@ -23,22 +30,8 @@ function quoted(terms: string[]): string[] {
     .map((term) => `"${term.replaceAll("\0", " ").replaceAll('"', '""')}"`);
 }
 
-const TABLES: Record<SearchKind, string> = {
-  fact: "facts",
-  entity: "entities",
-  episode: "episodes",
-  reply: "episodes",
-  dialogue: "episodes",
-  community: "communities",
-};
-const INDEXES: Record<SearchKind, string> = {
-  fact: "facts",
-  entity: "entities",
-  episode: "episodes",
-  reply: "replies",
-  dialogue: "episodes",
-  community: "communities",
-};
+const TABLES: Record<SearchKind, string> = { ...TABLE_OF, reply: "episodes", dialogue: "episodes" };
+const INDEXES: Record<SearchKind, string> = { ...TABLES, reply: "replies" };
 
 function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<TextQuery>): TextHit[] {
   const index = INDEXES[kind];
@@ -47,11 +40,6 @@ function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<Tex
   const filter = filterOf(kind, query);
   const quick = isNarrow(query) ? null : bestRows(ctx, kind, scope + text, filter, query);
   return quick ?? allRows(ctx, kind, `scope:"u${ctx.user}" AND ${text}`, filter, query);
-}
-
-/** Most hits are from another conversation or time. */
-export function isNarrow(query: Pick<TextQuery, "conversationIds" | "occurred">): boolean {
-  return query.conversationIds !== undefined || query.occurred !== undefined;
 }
 
 /**
@@ -125,25 +113,36 @@ interface Filter {
   params: Value[];
 }
 
-function filterOf(kind: SearchKind, query: OfKind<TextQuery>): Filter {
+type Filters = Pick<TextQuery, "statuses" | "conversationIds" | "notEpisodeIds" | "occurred">;
+
+/** Conditions on the row `t` of a memory. */
+export function filterOf(kind: SearchKind, query: Filters): Filter {
   if (kind === "community") return { sql: "", params: [] };
-  return TABLES[kind] === "episodes" ? episodeFilter(query) : statusFilter(query);
-}
-
-function statusFilter(query: OfKind<TextQuery>): Filter {
-  return { sql: `AND t.status ${IN_LIST}`, params: [list(query.statuses)] };
-}
-
-function episodeFilter(query: OfKind<TextQuery>): Filter {
-  const sql: string[] = [];
-  const params: Value[] = [];
-  const add = (condition: string, value: Value): void => {
-    sql.push(`AND ${condition}`);
-    params.push(value);
-  };
+  if (TABLES[kind] !== "episodes") return { sql: `AND t.status ${IN_LIST}`, params: [list(query.statuses)] };
+  const [sql, params, add] = conditions("");
   if (query.conversationIds !== undefined) add(`t.conversation_id ${IN_LIST}`, list(query.conversationIds));
   if (query.notEpisodeIds !== undefined) add(`t.id NOT ${IN_LIST}`, list(query.notEpisodeIds));
   if (query.occurred?.from !== undefined) add("t.occurred_at >= ?", query.occurred.from);
   if (query.occurred?.to !== undefined) add("t.occurred_at < ?", query.occurred.to);
-  return { sql: sql.join(" "), params };
+  return { sql: sql.join(" AND "), params };
+}
+
+/** The positions of hits with a speaker, and the adjacent turns, which are not hits themselves. */
+function withNeighbours(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>): TextHit[] {
+  const scores = scoresOfSpoken(hits);
+  return dialogueHits(turns(ctx, turnIdsOf(scores, query)), scores, query);
+}
+
+/** The indexes by id and by position are queried separately: one short read per turn. */
+function turns(ctx: Context, ids: string[]): TurnRow[] {
+  return ctx.db.all<TurnRow>(
+    `SELECT DISTINCT e.id, e.conversation_id AS conversationId, e.ordinal, e.speaker, e.occurred_at AS occurredAt,
+       length(e.search_text) AS length, substr(e.user_message, -${ENDING_CHARS}) AS ending
+     FROM episodes s CROSS JOIN episodes e ON e.user_id = s.user_id AND e.conversation_id = s.conversation_id
+       AND e.ordinal BETWEEN s.ordinal - ${DIALOGUE_RADIUS} AND s.ordinal + ${DIALOGUE_RADIUS}
+     WHERE s.user_id = ? AND s.id ${IN_LIST} AND e.speaker IS NOT NULL AND e.memory = 'on' AND e.replaced_by IS NULL
+       AND e.consolidated_into IS NULL`,
+    ctx.user,
+    list(ids),
+  );
 }

@@ -1,9 +1,8 @@
 import { SUMMARIES, type Summary, type SummaryLog } from "../../domain/model/summary.ts";
-import { deleteLinksOf } from "./links.ts";
+import { deleteLinksOf } from "./records.ts";
 import { begunSummary, summaryAsEpisode } from "../store-core/episodes.ts";
 import type { Context } from "./context.ts";
-import { addToConversation } from "./conversations.ts";
-import { insertEpisodeRow } from "./episodes.ts";
+import { addToConversation, insertEpisodeRow } from "./episodes.ts";
 import { insertMention } from "./graph-write.ts";
 
 export function readSummary(ctx: Context, id: string): SummaryLog | null {

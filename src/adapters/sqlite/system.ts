@@ -101,7 +101,7 @@ const NAMED = "*, user_name AS user_id";
 
 function put(db: Connection, table: string, { user_id, ...row }: AnyRow & { user_id: string | null }): void {
   const named = plain({ ...row, user_name: user_id });
-  db.runNamed(upsertSql(table, Object.keys(named), ["id"]), named);
+  db.run(upsertSql(table, Object.keys(named), ["id"]), named);
 }
 
 type KeyRow = RowOf<typeof API_KEY> & { rights: string };

@@ -3,11 +3,9 @@ import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
-import { findChangeRow, readChange } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { graphOf } from "./graph.ts";
-import { unoverrule } from "./rejections.ts";
-import { reopenReviews } from "./reviews.ts";
+import { findChangeRow, readChange } from "./records.ts";
 
 export function undo(ctx: Context, changeId: string): Change {
   const row = findChangeRow(ctx, changeId);
@@ -35,4 +33,33 @@ export function undoRun(
     unoverrule(ctx, runId);
   }
   return { ...step, next };
+}
+
+/**
+ * An undone decision: the owner's answer becomes a question again. A decision without a question, or one by code or a
+ * model, is rejected for good: it is not made a second time.
+ */
+function reopenReviews(ctx: Context, runId: string): void {
+  ctx.db.run(
+    `UPDATE reviews SET run_id = NULL, state = 'open', decided_at = NULL, decided_by = NULL
+     WHERE user_id = ? AND run_id = ? AND decided_by = 'user' AND reason <> 'asked'`,
+    ctx.user,
+    runId,
+  );
+  ctx.db.run(
+    `UPDATE reviews SET run_id = NULL, state = 'rejected', decided_at = ?, decided_by = 'user'
+     WHERE user_id = ? AND run_id = ?`,
+    ctx.now,
+    ctx.user,
+    runId,
+  );
+}
+
+function unoverrule(ctx: Context, runId: string): void {
+  ctx.db.run(
+    `UPDATE rejections SET overruled_at = NULL, overruled_run = NULL, overruled_fact = NULL
+     WHERE user_id = ? AND overruled_run = ?`,
+    ctx.user,
+    runId,
+  );
 }

@@ -63,11 +63,11 @@ export function recordFeedback(ctx: Context, feedback: readonly Feedback[]): voi
   for (const one of feedback) {
     const row = toFeedbackRow(one);
     const key = { user: ctx.user, target_id: row.target_id, at: row.at, basis: row.basis };
-    ctx.db.runNamed(
+    ctx.db.run(
       "DELETE FROM feedback WHERE user_id = $user AND target_id = $target_id AND at = $at AND basis = $basis",
       key,
     );
-    ctx.db.runNamed(
+    ctx.db.run(
       `INSERT INTO feedback (user_id, target_id, helpful, at, basis, episode_id, weight)
        VALUES ($user, $target_id, $helpful, $at, $basis, $episode_id, $weight)`,
       { ...row, ...key, helpful: Number(row.helpful) },

@@ -7,19 +7,12 @@ import type {
   VectorQuery,
 } from "../../ports/memory-store.ts";
 import { EngramError } from "../../errors.ts";
-import type { Connection, Value } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import type { OfKind } from "../store-core/handle.ts";
-import { isNarrow } from "./search.ts";
+import { TABLE_OF, VECTOR_KINDS } from "../store-core/rows.ts";
+import { type OfKind, isNarrow } from "../store-core/search.ts";
+import { filterOf } from "./search.ts";
 import { dropMissingVectors, nearestByHamming } from "./binary-vectors.ts";
-
-const KINDS: readonly VectorKind[] = ["fact", "entity", "episode", "community"];
-const TABLES: Record<VectorKind, string> = {
-  fact: "facts",
-  entity: "entities",
-  episode: "episodes",
-  community: "communities",
-};
 
 /** As in `domain/model/embedded-text.ts`. */
 const TEXTS: Record<VectorKind, string> = {
@@ -47,7 +40,7 @@ function vectorSet(ctx: Context): VectorSet | undefined {
 export function unembedded(ctx: Context, tag: string, limit: number): Embeddable[] {
   if (ctx.user === 0) return [];
   if (vectorSet(ctx)?.tag !== tag) beginSet(ctx, tag);
-  const waiting = KINDS.flatMap((kind) => waitingOf(ctx, kind, limit));
+  const waiting = VECTOR_KINDS.flatMap((kind) => waitingOf(ctx, kind, limit));
   if (waiting.length === 0) completeSet(ctx, tag);
   return waiting.slice(0, limit);
 }
@@ -55,7 +48,7 @@ export function unembedded(ctx: Context, tag: string, limit: number): Embeddable
 function waitingOf(ctx: Context, kind: VectorKind, limit: number): Embeddable[] {
   const rows = ctx.db.all<{ id: string; text: string }>(
     `SELECT t.id, ${TEXTS[kind]} AS text FROM unembedded u
-     JOIN ${TABLES[kind]} t ON t.user_id = u.user_id AND t.id = u.id
+     JOIN ${TABLE_OF[kind]} t ON t.user_id = u.user_id AND t.id = u.id
      WHERE u.user_id = ? AND u.kind = '${kind}' ORDER BY u.id DESC LIMIT ?`,
     ctx.user,
     limit,
@@ -71,9 +64,9 @@ function beginSet(ctx: Context, tag: string): void {
     ctx.user,
     tag,
   );
-  for (const kind of KINDS) {
+  for (const kind of VECTOR_KINDS) {
     ctx.db.run(
-      `INSERT OR IGNORE INTO unembedded SELECT t.user_id, '${kind}', t.id FROM ${TABLES[kind]} t
+      `INSERT OR IGNORE INTO unembedded SELECT t.user_id, '${kind}', t.id FROM ${TABLE_OF[kind]} t
        WHERE t.user_id = ? AND t.search_text <> '' AND NOT EXISTS (
          SELECT 1 FROM vectors v WHERE v.user_id = t.user_id AND v.tag = ? AND v.kind = '${kind}' AND v.id = t.id)`,
       ctx.user,
@@ -101,7 +94,7 @@ export function putVectors(ctx: Context, tag: string, items: Embedded[]): number
 
 function textNow(ctx: Context, { kind, id }: Embeddable): string | undefined {
   return ctx.db.get<{ text: string }>(
-    `SELECT ${TEXTS[kind]} AS text FROM ${TABLES[kind]} t WHERE t.user_id = ? AND t.id = ? AND t.search_text <> ''`,
+    `SELECT ${TEXTS[kind]} AS text FROM ${TABLE_OF[kind]} t WHERE t.user_id = ? AND t.id = ? AND t.search_text <> ''`,
     ctx.user,
     id,
   )?.text;
@@ -110,7 +103,7 @@ function textNow(ctx: Context, { kind, id }: Embeddable): string | undefined {
 type Made = VectorOf & { vector: Float32Array };
 
 export function vectorsOf(ctx: Context, tag: string, items: VectorOf[]): Made[] {
-  return KINDS.flatMap((kind) => {
+  return VECTOR_KINDS.flatMap((kind) => {
     const ids = items.filter((item) => item.kind === kind).map(({ id }) => id);
     if (ids.length === 0) return [];
     const rows = ctx.db.all<{ id: string; e: Uint8Array }>(
@@ -189,18 +182,18 @@ interface NearRow {
 function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null {
   const { kind } = query;
   const blob = bytesOf(query.vector);
-  const { sql, params } = filterOf(query, 5);
+  const { sql, params } = filterOf(kind, query);
   const numbers = nearestByHamming(ctx, { tag: query.tag, kind }, blob, COMPARED);
   const compared = ctx.db.all<NearRow & { n: number; stays: number }>(
-    `SELECT v.n, v.id, 1 - vec_distance_cosine(v.e, ?1) AS score,
-       EXISTS (SELECT 1 FROM ${TABLES[kind]} t WHERE t.user_id = v.user_id AND t.id = v.id ${sql}) AS stays
-     FROM json_each(?4) b JOIN vectors v ON v.n = b.value
-     WHERE v.user_id = ?2 AND v.tag = ?3 AND v.kind = '${kind}' ORDER BY score DESC, v.id`,
+    `SELECT v.n, v.id, 1 - vec_distance_cosine(v.e, ?) AS score,
+       EXISTS (SELECT 1 FROM ${TABLE_OF[kind]} t WHERE t.user_id = v.user_id AND t.id = v.id ${sql}) AS stays
+     FROM json_each(?) b JOIN vectors v ON v.n = b.value
+     WHERE v.user_id = ? AND v.tag = ? AND v.kind = '${kind}' ORDER BY score DESC, v.id`,
     blob,
+    ...params,
+    JSON.stringify(numbers),
     ctx.user,
     query.tag,
-    JSON.stringify(numbers),
-    ...params,
   );
   if (compared.length < numbers.length) {
     const there = new Set(compared.map(({ n }) => n));
@@ -217,14 +210,14 @@ function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null 
 
 function everyNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] {
   const { kind } = query;
-  const { sql, params } = filterOf(query, 4);
+  const { sql, params } = filterOf(kind, query);
   const rows = ctx.db.all<NearRow>(
-    `SELECT v.id, 1 - vec_distance_cosine(v.e, ?1) AS score
-     FROM ${TABLES[kind]} t JOIN vectors v ON v.user_id = t.user_id AND v.tag = ?3 AND v.kind = '${kind}' AND v.id = t.id
-     WHERE t.user_id = ?2 ${sql} ORDER BY score DESC, v.id LIMIT ${query.limit}`,
+    `SELECT v.id, 1 - vec_distance_cosine(v.e, ?) AS score
+     FROM ${TABLE_OF[kind]} t JOIN vectors v ON v.user_id = t.user_id AND v.tag = ? AND v.kind = '${kind}' AND v.id = t.id
+     WHERE t.user_id = ? ${sql} ORDER BY score DESC, v.id LIMIT ${query.limit}`,
     bytesOf(query.vector),
-    ctx.user,
     query.tag,
+    ctx.user,
     ...params,
   );
   return toHits(kind, rows);
@@ -234,30 +227,9 @@ function toHits(kind: VectorKind, rows: NearRow[]): VectorHit[] {
   return rows.map(({ id, score }) => ({ kind, id, score }));
 }
 
-/** Conditions on the memory's row `t`; parameters are numbered from `first`. */
-function filterOf({ kind, ...query }: OfKind<VectorQuery>, first: number): { sql: string; params: Value[] } {
-  const sql: string[] = [];
-  const params: Value[] = [];
-  const add = (condition: (parameter: string) => string, value: Value): void => {
-    sql.push(`AND ${condition(`?${first + params.length}`)}`);
-    params.push(value);
-  };
-  if (kind === "community") return { sql: "", params };
-  if (kind !== "episode") add((p) => `t.status ${IN_LIST.replace("?", p)}`, list(query.statuses));
-  else {
-    if (query.conversationIds !== undefined)
-      add((p) => `t.conversation_id ${IN_LIST.replace("?", p)}`, list(query.conversationIds));
-    if (query.notEpisodeIds?.length)
-      add((p) => `t.id NOT ${IN_LIST.replace("?", p)}`, list(query.notEpisodeIds));
-    if (query.occurred?.from !== undefined) add((p) => `t.occurred_at >= ${p}`, query.occurred.from);
-    if (query.occurred?.to !== undefined) add((p) => `t.occurred_at < ${p}`, query.occurred.to);
-  }
-  return { sql: sql.join(" "), params };
-}
-
 /** All memories that may have a vector. */
-const FINDABLE = `(${KINDS.map(
-  (kind) => `(SELECT count(*) FROM ${TABLES[kind]} t WHERE t.user_id = u.user_id AND t.search_text <> '')`,
+const FINDABLE = `(${VECTOR_KINDS.map(
+  (kind) => `(SELECT count(*) FROM ${TABLE_OF[kind]} t WHERE t.user_id = u.user_id AND t.search_text <> '')`,
 ).join(" + ")})`;
 
 /** Users with waiting memories, including those who never had a vector of this tag. */

@@ -4,18 +4,11 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "
 import { EngramError } from "../../errors.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { type Context, ensureUser, findUser } from "./context.ts";
+import { accessOf } from "../store-core/operations.ts";
 import type { ForgetResult } from "../store-core/forget-plan.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { addColumns, migrate } from "./migrations.ts";
-import {
-  BARE,
-  OPERATIONS,
-  SYSTEM_READS,
-  SYSTEM_WRITES,
-  USER_FIRST_WRITES,
-  USER_READS,
-  USER_WRITES,
-} from "./operations.ts";
+import { BARE, OPERATIONS, SYSTEM, USER } from "./operations.ts";
 import { CLOSE_OP, type Request, type Response, type WorkerOptions, toWireError } from "./protocol.ts";
 import { serveInOneCommit } from "./group-commit.ts";
 import { type PurgeLoop, createPurgeLoop } from "./purge-loop.ts";
@@ -30,10 +23,6 @@ const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
 type Operation = (target: Connection | Context, ...args: unknown[]) => unknown;
-
-function find(table: object, op: string): Operation | undefined {
-  return Object.hasOwn(table, op) ? (table as Record<string, Operation>)[op] : undefined;
-}
 
 let closed = false;
 
@@ -50,30 +39,21 @@ function openWriter(options: WorkerOptions): Connection {
   return db;
 }
 
-function run(db: Connection, request: Request): unknown {
-  return request.userId === null ? runSystem(db, request) : runUser(db, request, request.userId);
+function find(table: object, op: string): Operation | undefined {
+  return Object.hasOwn(table, op) ? (table as Record<string, Operation>)[op] : undefined;
 }
 
-function runSystem(db: Connection, { op, args }: Request): unknown {
-  const bare = find(BARE, op);
-  if (bare) return bare(db, ...args);
-  const read = find(SYSTEM_READS, op);
-  if (read) return db.transaction("read", () => read(db, ...args));
-  const write = find(SYSTEM_WRITES, op);
-  if (write) return db.transaction("write", () => write(db, ...args));
-  throw new EngramError("internal", `Unknown operation ${op}`);
-}
-
-function runUser(db: Connection, { op, args, now }: Request, userId: string): unknown {
-  const { hashKey } = workerData as WorkerOptions;
-  const context = (user: number): Context => ({ db, user, now, hashKey });
-  const read = find(USER_READS, op);
-  if (read) return db.transaction("read", () => read(context(findUser(db, userId)), ...args));
-  const first = find(USER_FIRST_WRITES, op);
-  if (first) return db.transaction("write", () => first(context(ensureUser(db, userId)), ...args));
-  const write = find(USER_WRITES, op);
-  if (!write) throw new EngramError("internal", `Unknown operation ${op}`);
-  return db.transaction("write", () => write(context(findUser(db, userId)), ...args));
+function run(db: Connection, { op, args, now, userId }: Request): unknown {
+  const bare = userId === null ? find(BARE, op) : undefined;
+  if (bare !== undefined) return bare(db, ...args);
+  const operation = find(userId === null ? SYSTEM : USER, op);
+  if (operation === undefined) throw new EngramError("internal", `Unknown operation ${op}`);
+  const access = accessOf(op);
+  return db.transaction(access === "read" ? "read" : "write", () => {
+    if (userId === null) return operation(db, ...args);
+    const user = access === "first" ? ensureUser(db, userId) : findUser(db, userId);
+    return operation({ db, user, now, hashKey: (workerData as WorkerOptions).hashKey }, ...args);
+  });
 }
 
 function close(db: Connection | null, purges: PurgeLoop | null): void {
@@ -150,10 +130,9 @@ function waitingOn(port: MessagePort): Request | undefined {
 /** Writes per commit: the first of them waits for the last. */
 const GROUP_MAX = 8;
 
-/** A forgetting is purged after its commit, and bare operations run without a transaction. */
-function canShare({ op, userId }: Request): boolean {
-  if (userId === null) return Object.hasOwn(SYSTEM_WRITES, op);
-  return op !== "forget" && (Object.hasOwn(USER_FIRST_WRITES, op) || Object.hasOwn(USER_WRITES, op));
+/** A forgetting is purged after its commit. */
+function canShare({ op }: Request): boolean {
+  return op !== "forget" && accessOf(op) !== "read";
 }
 
 serve();

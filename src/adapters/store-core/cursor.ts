@@ -19,6 +19,9 @@ function checkLimit(limit: number): number {
 /** A list: its sort key, and the tag that distinguishes its cursors from those of another list, user or filter. */
 export interface List<Row, T> {
   kind: string;
+  /** Of a query, by name: what it asks for, undefined if it does not. */
+  filtersOf?: (query: never) => Record<string, unknown>;
+  /** Unless they are those. */
   filters?: unknown[];
   /** Names of the key, most significant first; together unique. */
   key: readonly string[];
@@ -29,13 +32,14 @@ export interface List<Row, T> {
 
 /** Keyset pagination: rows added while paging shift nothing. */
 export function* pageOf<Row, T>(
-  { kind, filters = [], key, keyOf = (row) => keyIn(row, key), toItems }: List<Row, T>,
+  { kind, filtersOf, filters, key, keyOf = (row) => keyIn(row, key), toItems }: List<Row, T>,
   user: string | number,
   request: PageRequest,
   read: (after: SortKey | null, limit: number) => Answer<Row[]>,
 ): Steps<Page<T>> {
   const limit = checkLimit(request.limit);
-  const tag = cursorTag(kind, user, filters);
+  const asked = filters ?? Object.values(filtersOf?.(request as never) ?? {}).map((value) => value ?? null);
+  const tag = cursorTag(kind, user, asked);
   const after = request.cursor === undefined ? null : decodeCursor(request.cursor, tag, key.length);
   const rows = yield* ask(read(after, limit + 1));
   const shown = rows.slice(0, limit);

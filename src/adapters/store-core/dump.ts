@@ -27,7 +27,7 @@ interface Gap {
   changes: string[];
 }
 
-/** A user's own row; the salt in hex. */
+/** A user's own row. `salt`: their part of each hash, in hex. `vector_complete`: everything ever had a vector of that tag. */
 export interface OwnerRow {
   salt: string;
   settings: string | null;
@@ -36,8 +36,6 @@ export interface OwnerRow {
   vector_tag: string | null;
   vector_complete: boolean | null;
 }
-
-type Mentioned = { entityId: string; start: number; end: number };
 
 /** One user's rows, for dumps; each list after a key, in key order. */
 export interface DumpSource {
@@ -49,7 +47,7 @@ export interface DumpSource {
   gaps(of: "entity" | "fact", n: number, limit: number): Answer<Gap[]>;
   hashes(tombstoneId: string): Answer<TombstoneHash[]>;
   /** By episode. */
-  mentions(id: string, limit: number): Answer<{ id: string; mentions: Mentioned[] }[]>;
+  mentions(id: string, limit: number): Answer<{ id: string; mentions: RecordOf<"mentions">["mentions"] }[]>;
   communitiesAfter(id: string, limit: number): Answer<Community[]>;
   /** Null for items processed without a vector. */
   vectors(
@@ -62,10 +60,11 @@ export interface DumpSource {
 
 /** One page of everything a user has. */
 export function* dump(source: DumpSource, user: string | number, request: DumpRequest): Steps<DumpPage> {
-  const { part, key } = placeInDump(user, request);
+  const { at, key } = placeInDump(user, request);
   const owner = yield* ask(source.owner());
   if (owner === null) return { records: [], next: null };
-  return toDumpPage(user, request, part, yield* READ[part](source, key, request, owner));
+  const read = PARTS[at] as ReadPart;
+  return toDumpPage(user, request, at, yield* read(source, key, request, owner));
 }
 
 type ReadPart = (
@@ -75,33 +74,6 @@ type ReadPart = (
   owner: OwnerRow,
 ) => Steps<PartPage>;
 
-/** Parts of a dump, in its order. */
-const PARTS = [
-  "user",
-  "tombstones",
-  "conversations",
-  "episodes",
-  "changes",
-  "entities",
-  "facts",
-  "mentions",
-  "communities",
-  "rejections",
-  "reviews",
-  "traces",
-  "diffs",
-  "batches",
-  "days",
-  "feedback",
-  "links",
-  "entity-vectors",
-  "episode-vectors",
-  "fact-vectors",
-  "community-vectors",
-  "vector-set",
-] as const;
-type Part = (typeof PARTS)[number];
-
 /** Records of one part after a key; `next` is null at the end of the part. */
 interface PartPage {
   records: MemoryRecord[];
@@ -109,32 +81,6 @@ interface PartPage {
 }
 
 const DUMP_LIMIT_MAX = 1_000;
-
-const READ: Record<Part, ReadPart> = {
-  user: readUser,
-  tombstones,
-  conversations: listed("conversation"),
-  episodes: listed("episode"),
-  changes: listed("change"),
-  entities: numberedRows("entity"),
-  facts: numberedRows("fact"),
-  mentions,
-  communities,
-  rejections: listed("rejection"),
-  reviews: listed("review"),
-  traces: listed("trace"),
-  diffs: listed("diff"),
-  batches: listed("batch"),
-  days: listed("day"),
-  // Repeated equal feedback counts once.
-  feedback: listed("feedback"),
-  links: listed("link"),
-  "entity-vectors": vectorsOf("entity"),
-  "episode-vectors": vectorsOf("episode"),
-  "fact-vectors": vectorsOf("fact"),
-  "community-vectors": vectorsOf("community"),
-  "vector-set": vectorSet,
-};
 
 const FIRST_NUMBER = Number.MIN_SAFE_INTEGER;
 
@@ -230,32 +176,58 @@ function* vectorSet(_: DumpSource, __: SortKey | null, ___: DumpRequest, owner: 
   };
 }
 
+const FIRST_VECTORS = vectorsOf("entity");
+
+/** Parts of a dump, in its order. */
+const PARTS: readonly ReadPart[] = [
+  readUser,
+  tombstones,
+  listed("conversation"),
+  listed("episode"),
+  listed("change"),
+  numberedRows("entity"),
+  numberedRows("fact"),
+  mentions,
+  communities,
+  listed("rejection"),
+  listed("review"),
+  listed("trace"),
+  listed("diff"),
+  listed("batch"),
+  listed("day"),
+  // Repeated equal feedback counts once.
+  listed("feedback"),
+  listed("link"),
+  FIRST_VECTORS,
+  vectorsOf("episode"),
+  vectorsOf("fact"),
+  vectorsOf("community"),
+  vectorSet,
+];
+
 /** Where a dump continues. Throws `invalid_cursor`, `invalid_request`. */
 function placeInDump(
   user: string | number,
   { after, limit }: DumpRequest,
-): { part: Part; key: SortKey | null } {
+): { at: number; key: SortKey | null } {
   if (!Number.isInteger(limit) || limit < 1 || limit > DUMP_LIMIT_MAX) {
     throw invalidField("limit", `must be a whole number from 1 to ${DUMP_LIMIT_MAX}`);
   }
-  if (after === undefined) return { part: "user", key: null };
+  if (after === undefined) return { at: 0, key: null };
   const [at, key] = decodeCursor(after, tagOf(user), 2);
-  const part = PARTS[Number(at)];
-  if (part === undefined || typeof key !== "string") throw new EngramError("invalid_cursor");
-  return { part, key: key === "" ? null : (JSON.parse(key) as SortKey) };
+  if (PARTS[Number(at)] === undefined || typeof key !== "string") throw new EngramError("invalid_cursor");
+  return { at: Number(at), key: key === "" ? null : (JSON.parse(key) as SortKey) };
 }
 
 /** The page as returned. Without vectors the dump ends before them. */
 function toDumpPage(
   user: string | number,
   { vectors }: DumpRequest,
-  part: Part,
+  at: number,
   { records, next }: PartPage,
 ): DumpPage {
-  const at = PARTS.indexOf(part);
   if (next !== null) return { records, next: encodeCursor(tagOf(user), [at, JSON.stringify(next)]) };
-  const following = PARTS[at + 1];
-  const isLast = following === undefined || (!vectors && following === "entity-vectors");
+  const isLast = at + 1 === (vectors ? PARTS.length : PARTS.indexOf(FIRST_VECTORS));
   return { records, next: isLast ? null : encodeCursor(tagOf(user), [at + 1, ""]) };
 }
 
@@ -307,10 +279,7 @@ function hashRecords(tombstoneId: string, keyId: string, hashes: TombstoneHash[]
 }
 
 /** Mentions of one episode, in an order independent of the store. */
-function mentionRecord(
-  episodeId: string,
-  mentions: { entityId: string; start: number; end: number }[],
-): RecordOf<"mentions"> {
+function mentionRecord(episodeId: string, mentions: RecordOf<"mentions">["mentions"]): RecordOf<"mentions"> {
   const plain = mentions.map(({ entityId, start, end }) => ({ entityId, start, end }));
   plain.sort((a, b) =>
     a.entityId === b.entityId ? a.start - b.start || a.end - b.end : a.entityId < b.entityId ? -1 : 1,

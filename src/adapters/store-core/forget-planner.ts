@@ -22,6 +22,7 @@ import {
   takeRestingFact,
   isOtherTopic,
 } from "./forget-facts.ts";
+import { CHAIN_MAX } from "./graph.ts";
 import type { ForgetStore } from "./forget-store.ts";
 import { type Answer, SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
 import { type RedactionRule, type ForgetPlan, addResidue, newForgetPlan } from "./forget-plan.ts";
@@ -182,9 +183,6 @@ function* planEntity(store: ForgetStore, id: string, at: Instant): Steps<ForgetP
   return plan;
 }
 
-/** Merging points every merged entity at its survivor; chains only result from undoing. */
-const CHAIN_MAX = 16;
-
 function* readRoot(store: ForgetStore, id: string): Steps<Entity | undefined> {
   let [entity] = yield* ask(store.entitiesById([id]));
   for (let links = 0; links < CHAIN_MAX && entity?.mergedInto !== undefined; links++) {
@@ -211,8 +209,9 @@ function* planEpisodes(store: ForgetStore, plan: ForgetPlan, said: Answer<SaidRo
 
 function* takeFactsOfEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const ids = [...plan.episodeIds];
-  const factIds = yield* ask(store.factsRestingOn(ids));
-  for (const id of yield* ask(store.entitiesOfEpisodes(ids, factIds))) plan.maybeOrphans.add(id);
+  const factIds = (yield* ask(store.read("facts-resting-on", { ids }))).map((row) => row.id);
+  const touched = yield* ask(store.read("entities-of", { episode_ids: ids, fact_ids: factIds }));
+  for (const { id } of touched) plan.maybeOrphans.add(id);
   for (const slice of slices(factIds)) {
     const facts = yield* ask(store.factsById(slice));
     const objects = yield* objectsOf(store, facts);

@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { OtherName, SaidRow } from "./forget-facts.ts";
 import type { NamedConversation, WordsRow } from "./forget-words.ts";
-import type { MentionSpan } from "./graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import type { ChangeRow, EpisodeRow, RejectionRow } from "./rows.ts";
 import type { Answer } from "./steps.ts";
 import type { NewTombstone } from "./tombstones.ts";
@@ -43,6 +43,12 @@ export interface ForgetReads {
   "entities-named": { asked: { folds: string[] }; row: Id };
   /** Folded names of entities that contain one of these words; roles not counted. */
   "names-with": { asked: { words: string[] }; row: OtherName };
+  /** Facts all of whose evidence is in these episodes. */
+  "facts-resting-on": { asked: Ids; row: Id };
+  /** Entities that these episodes mention or these facts connect: they may become orphans. */
+  "entities-of": { asked: { episode_ids: string[]; fact_ids: string[] }; row: Id };
+  /** Those of these entities without any fact or mention. Never self, nor a how-to, which needs neither. */
+  orphans: { asked: Ids; row: Id };
   /** Facts with evidence in these episodes. */
   "facts-touched": { asked: Ids; row: Id };
   "facts-with-words": { asked: { words: string[] }; row: Id };
@@ -50,7 +56,7 @@ export interface ForgetReads {
   "entities-with-words": { asked: None; row: Id };
   /** Summaries that replace one of these episodes, or are one. */
   "summaries-of": { asked: Ids; row: Id };
-  "mentions-in": { asked: Ids; row: MentionSpan };
+  "mentions-in": { asked: Ids; row: Mention };
   conversations: { asked: None; row: NamedConversation };
   "conversations-of": { asked: Ids; row: Id & { conversation_id: string; user_message: string } };
   "conversations-left": { asked: Ids; row: RemainingConversation };
@@ -93,14 +99,11 @@ export interface ForgetStore {
   entitiesById(ids: string[]): Answer<Entity[]>;
   factsById(ids: string[]): Answer<Fact[]>;
   mergedInto(id: string): Answer<Entity[]>;
-  factsRestingOn(episodeIds: string[]): Answer<string[]>;
-  entitiesOfEpisodes(episodeIds: string[], factIds: string[]): Answer<string[]>;
-  orphansAmong(ids: string[]): Answer<string[]>;
   communitiesAfter(id: string, limit: number): Answer<Community[]>;
 
   writeFacts(facts: Fact[]): Answer<unknown>;
   writeEntities(entities: Entity[]): Answer<unknown>;
-  putMentions(mentions: MentionSpan[]): Answer<unknown>;
+  putMentions(mentions: Mention[]): Answer<unknown>;
   putTombstones(tombstones: NewTombstone[]): Answer<unknown>;
   /** With topics based on them, and changes. Returns how many changes were deleted. */
   deleteFacts(ids: string[]): Answer<number>;

@@ -1,7 +1,7 @@
-import { addReplyWords, keepSaidWords } from "./forget-reply-words.ts";
-import { clearedIntent } from "./forget-rows.ts";
 import type { CutRow, ForgetStore, RemainingConversation, Update } from "./forget-store.ts";
 import {
+  addReplyWords,
+  keepSaidWords,
   redactConversation,
   redactEpisode,
   redactsNothing,
@@ -10,7 +10,7 @@ import {
   similarTurnCollector,
   titleFrom,
 } from "./forget-words.ts";
-import type { MentionSpan } from "./graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import type { RedactedText, WordRun } from "./redact.ts";
 import { episodeSearchText } from "./search-text.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
@@ -91,7 +91,7 @@ function* moveMentions(store: ForgetStore, cuts: Map<string, RedactedText>): Ste
   const ids = [...cuts.keys()];
   const mentions = yield* ask(store.read("mentions-in", { ids }));
   yield* ask(store.remove("mentions", ids));
-  const kept = new Map<string, MentionSpan>();
+  const kept = new Map<string, Mention>();
   for (const { episodeId, entityId, start, end } of mentions) {
     const made = cuts.get(episodeId);
     const span = made && moveMention(made, { start, end });
@@ -163,13 +163,4 @@ function remainingConversation(left: RemainingConversation, messages: string[]):
     // A title may consist of a deleted message's words.
     title: left.title !== null && titleFrom(left.title, messages) ? null : left.title,
   };
-}
-
-export function* clearIntents(store: ForgetStore, plan: ForgetPlan): Steps<void> {
-  const rows = yield* ask(store.read("intents", {}));
-  const changed = rows.flatMap((row) => {
-    const intent = clearedIntent(plan, row.intent);
-    return intent === null ? [] : [{ id: row.id, set: { intent } }];
-  });
-  yield* updateAll(store, "episodes", changed);
 }

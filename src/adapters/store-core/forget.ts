@@ -3,6 +3,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import { type ForgetCounts, noneForgotten } from "../../domain/model/tombstone.ts";
 import { takeEntity } from "./forget-facts.ts";
 import {
+  clearIntents,
   dropReasonings,
   forgetCommunities,
   rewriteChanges,
@@ -10,7 +11,7 @@ import {
   rewriteRejections,
 } from "./forget-record.ts";
 import type { ForgetStore } from "./forget-store.ts";
-import { clearIntents, redactEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
+import { redactEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather } from "./steps.ts";
 import { type ForgetPlan, addResidue } from "./forget-plan.ts";
 import { type HashEntry, messageEntry } from "./tombstones.ts";
@@ -61,7 +62,8 @@ function* removeFacts(store: ForgetStore, plan: ForgetPlan): Steps<void> {
 
 /** The entity itself, and orphaned ones. */
 function* removeEntities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
-  const orphans = yield* ask(store.orphansAmong([...plan.maybeOrphans]));
+  const rows = yield* ask(store.read("orphans", { ids: [...plan.maybeOrphans] }));
+  const orphans = rows.map((row) => row.id);
   for (const entity of yield* gather(orphans, (ids) => store.entitiesById(ids))) takeEntity(plan, entity);
   const ids = [...plan.entities.keys()];
   plan.counts.entities += ids.length;

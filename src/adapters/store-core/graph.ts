@@ -3,6 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import type { Summary, SummaryLog } from "../../domain/model/summary.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import type { BareEpisodeRow, ChangeRow, RejectionRow } from "./rows.ts";
@@ -13,12 +14,8 @@ export type Kind = ChangeRow["kind"];
 /** The row number of a restored row, so that lists keep their order. */
 export type RowNumber = { n?: number };
 
-export interface MentionSpan {
-  episodeId: string;
-  entityId: string;
-  start: number;
-  end: number;
-}
+/** Merging points every merged entity at its survivor; chains only result from undoing. */
+export const CHAIN_MAX = 16;
 
 /** The fields of an episode that the steps of a batch read and may change. */
 export type EpisodeFields = Pick<
@@ -79,10 +76,10 @@ export interface Graph {
   removeSummary(id: string): void;
 
   /** Counts once per episode for its entity. Unknown ends have no effect. */
-  putMention(mention: MentionSpan): void;
+  putMention(mention: Mention): void;
   /** Without counting. */
-  insertMention(mention: MentionSpan): void;
-  mentionsOf(entityId: string): MentionSpan[];
+  insertMention(mention: Mention): void;
+  mentionsOf(entityId: string): Mention[];
 
   /** The target's position in its lists; null if it is in none, or they are in the order of ids. */
   rowNumber(kind: Kind, id: string): number | null;

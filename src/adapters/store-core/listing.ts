@@ -1,12 +1,18 @@
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/model/status.ts";
 import { foldName } from "../../language/text.ts";
 import type {
+  ChangePageQuery,
+  ConversationPageQuery,
+  DayQuery,
   EntityPageQuery,
   EntitySort,
   FactPageQuery,
   FactQuery,
   FactSort,
+  LinkPageQuery,
   PageRequest,
+  RejectionQuery,
+  ReviewPageQuery,
 } from "../../ports/memory-store.ts";
 import {
   type EntityRow,
@@ -22,22 +28,50 @@ import {
 
 /** Lists: the part shared by all stores. */
 
-const listOf = <Row, T>(kind: string, key: readonly string[], toItem: (row: Row) => T) => ({
-  kind,
-  key,
-  toItems: (rows: Row[]) => rows.map((row) => toItem(row)),
-});
+const listOf = <Row, T, Query = PageRequest>(
+  kind: string,
+  key: readonly string[],
+  toItem: (row: Row) => T,
+  filtersOf: (query: Query) => Record<string, unknown> = () => ({}),
+) => ({ kind, key, toItems: (rows: Row[]) => rows.map((row) => toItem(row)), filtersOf });
 
-/** Those whose items are single rows. */
+/** Those whose items are single rows. Filters have the names of columns, where they are one's value. */
 export const LISTS = {
-  conversations: listOf("conversations", ["last_message_at", "id"], toConversation),
+  conversations: listOf(
+    "conversations",
+    ["last_message_at", "id"],
+    toConversation,
+    ({ shelf }: ConversationPageQuery) => ({ shelf }),
+  ),
   episodes: listOf("episodes", ["occurred_at", "n"], toAnswered),
   episodesOfConversation: listOf("conversation-episodes", ["ordinal"], toAnswered),
-  changes: listOf("changes", ["n"], toChange),
-  rejections: listOf("rejections", ["n"], toRejection),
-  reviews: listOf("reviews", ["n"], toReview),
-  links: listOf("links", ["created_at", "id"], links.fromRow),
-  days: listOf("days", ["date"], toDay),
+  changes: listOf("changes", ["n"], toChange, ({ targetId, runId }: ChangePageQuery) => ({
+    target_id: targetId,
+    run_id: runId,
+  })),
+  rejections: listOf(
+    "rejections",
+    ["n"],
+    toRejection,
+    ({ reason, stage, episodeId, from, to }: RejectionQuery & PageRequest) => ({
+      reason,
+      stage,
+      episode_id: episodeId,
+      from,
+      to,
+    }),
+  ),
+  reviews: listOf("reviews", ["n"], toReview, ({ kind, state }: ReviewPageQuery) => ({ kind, state })),
+  links: listOf("links", ["created_at", "id"], links.fromRow, ({ type, endIds }: LinkPageQuery) => ({
+    type,
+    ends: endIds && [...endIds].sort(),
+  })),
+  days: listOf(
+    "days",
+    ["date"],
+    toDay,
+    ({ from = "", to = "9999", reported = false }: DayQuery & PageRequest) => ({ from, to, reported }),
+  ),
 };
 
 /** A fact's status today says little about past beliefs. */

@@ -98,19 +98,17 @@ export function* load(target: LoadTarget, records: MemoryRecord[]): Steps<LoadCo
 }
 
 function loaderOf(kind: RecordKind): Loader<RecordKind> {
-  return LOAD[kind] as unknown as Loader<RecordKind>;
+  return (LOAD[kind] ?? rows(kind as KeptKind)) as unknown as Loader<RecordKind>;
 }
 
-const LOAD: { [K in RecordKind]: Loader<K> } = {
+/** Of all others, each record is a row. */
+const LOAD: { [K in Exclude<RecordKind, KeptKind>]: Loader<K> } & { [K in KeptKind]?: Loader<K> } = {
   user: loadUser,
-  tombstone: rows("tombstone"),
   hashes: loadHashes,
-  // Its episodes are counted as they arrive.
-  conversation: rows("conversation"),
+  /** The episodes of a conversation are counted as they arrive. */
   *episode(target, records) {
     return yield* ask(target.putEpisodes(records));
   },
-  change: rows("change"),
   entity: loadEntities,
   fact: loadFacts,
   *place(target, records) {
@@ -120,11 +118,6 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
     return taken(yield* ask(target.putMentions(records)));
   },
   community: loadCommunities,
-  rejection: rows("rejection"),
-  review: rows("review"),
-  trace: rows("trace"),
-  diff: rows("diff"),
-  batch: rows("batch"),
   *day(target, records) {
     const sorted = records.map(({ n, record: { kind, day } }) => ({
       n,
@@ -132,8 +125,6 @@ const LOAD: { [K in RecordKind]: Loader<K> } = {
     }));
     return yield* rows("day")(target, sorted);
   },
-  feedback: rows("feedback"),
-  link: rows("link"),
   vector: loadVectors,
   vectors: loadVectorSet,
 };

@@ -2,6 +2,7 @@ import type { Community } from "../../domain/model/community.ts";
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
+import type { ConversationPatch, VectorKind } from "../../ports/memory-store.ts";
 import { type RowOf, mapperOf } from "../../store/fields.ts";
 import * as store from "../../store/schema.ts";
 
@@ -70,6 +71,15 @@ export function toCommunity(row: CommunityRow, members: string[]): Community {
   return communities.fromRow(row, { members });
 }
 
+/** Kinds of memory that are found by words and vectors, and their tables. */
+export const TABLE_OF = {
+  fact: "facts",
+  entity: "entities",
+  episode: "episodes",
+  community: "communities",
+} as const satisfies Record<VectorKind, string>;
+export const VECTOR_KINDS = Object.keys(TABLE_OF) as VectorKind[];
+
 /** Columns of an episode that never change after it is opened. */
 const OPENED = new Set<string>([
   "id",
@@ -88,6 +98,14 @@ export const MUTABLE_COLUMNS = answered.columns.filter((column) => !OPENED.has(c
   keyof EpisodeRow,
   "n" | "id"
 >[];
+
+/** The columns that a patch of a conversation sets. */
+export function patchedColumns(patch: ConversationPatch): Record<string, string | number | null> {
+  const { title, historyFrom, historySummary, shelf } = patch;
+  const columns = { title, history_from: historyFrom, history_summary: historySummary, shelf };
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Record<string, string | number | null>;
+}
 
 /** For `SELECT`, with the table's alias. */
 export function bareColumns(alias: string): string {

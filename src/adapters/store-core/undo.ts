@@ -3,7 +3,8 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { EngramError } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
-import type { Graph, MentionSpan, RowNumber } from "./graph.ts";
+import type { Graph, RowNumber } from "./graph.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import { logged, sameSnapshot, snapshot, snapshotJson } from "./log.ts";
 import { withRootEntities, deleteEntity, deleteFact, removeSummary } from "./mutations.ts";
 import type { ChangeRow } from "./rows.ts";
@@ -72,7 +73,7 @@ function restoreEntity(graph: Graph, before: Entity, row: ChangeRow): void {
   const after = row.after_json === null ? null : (JSON.parse(row.after_json) as Entity);
   const counts = now && after ? recount(before, after, now) : {};
   graph.writeEntity({ ...before, ...counts }, rowNumberBefore(graph, row));
-  const mentions = JSON.parse(row.mentions_json ?? "[]") as MentionSpan[];
+  const mentions = JSON.parse(row.mentions_json ?? "[]") as Mention[];
   for (const mention of mentions) graph.insertMention(mention);
 }
 

@@ -1,4 +1,33 @@
+import { invalidField } from "../../errors.ts";
 import type { DialogueTurn, TextHit, TextQuery } from "../../ports/memory-store.ts";
+
+/** The query for one kind, from one over several kinds: each is answered separately, all in parallel. */
+export type OfKind<Query extends { kinds: readonly unknown[] }> = Omit<Query, "kinds"> & {
+  kind: Query["kinds"][number];
+};
+
+export function eachKind<Query extends { kinds: readonly unknown[] }, T>(
+  query: Query,
+  ask: (one: OfKind<Query>) => Promise<T>,
+): Promise<T[]> {
+  const { kinds, ...rest } = query;
+  return Promise.all([...new Set(kinds)].map((kind) => ask({ ...rest, kind })));
+}
+
+export function allOrNone<T>(found: (T[] | null)[]): T[] | null {
+  return found.every((hits) => hits !== null) ? found.flat() : null;
+}
+
+const TERMS_MAX = 32;
+
+export function checkTerms({ terms }: Pick<TextQuery, "terms">): void {
+  if (terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
+}
+
+/** Most hits are from another conversation or time. */
+export function isNarrow(query: Pick<TextQuery, "conversationIds" | "occurred">): boolean {
+  return query.conversationIds !== undefined || query.occurred !== undefined;
+}
 
 /** How far around a hit adjacent turns are included. */
 export const DIALOGUE_RADIUS = 2;
