@@ -16,6 +16,7 @@ import {
   TAGS_MAX,
   WhenSchema,
 } from "../schemas.ts";
+import { needs } from "../contract.ts";
 
 const QUERY_CHARS_MAX = 20_000;
 const weight = z.number().min(0).max(10);
@@ -242,26 +243,16 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/search",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Find memories; every result explains its score",
-          querystring: SearchQuery,
-          response: { 200: Found },
-        },
-      },
+      needs.read(
+        "Find memories; every result explains its score",
+        { 200: Found },
+        { querystring: SearchQuery },
+      ),
       async (request) => run(request.userId, request.query),
     );
     app.post(
       "/memory/search",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "The same as a body, with a recipe of one's own",
-          body: SearchBody,
-          response: { 200: Found },
-        },
-      },
+      needs.read("The same as a body, with a recipe of one's own", { 200: Found }, { body: SearchBody }),
       async (request) => run(request.userId, request.body),
     );
   };
