@@ -17,14 +17,10 @@ export async function extractions(args: string[]): Promise<void> {
   const isList = action === undefined && values.all === undefined;
   const isRetry = action === "retry" && (id === undefined) === (values.all === true) && !values.json;
   if (!isList && !isRetry) throw usage();
-  const service = await reachService();
+  await using service = await reachService();
   const api = apiOf(service, values.key);
-  try {
-    if (isList) await list(api, values.json);
-    else await retry(service, api, id);
-  } finally {
-    await service.close();
-  }
+  if (isList) await list(api, values.json);
+  else await retry(service, api, id);
 }
 
 async function list(api: Engram, isJson: boolean): Promise<void> {

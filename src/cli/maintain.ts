@@ -19,20 +19,16 @@ export async function maintain(args: string[]): Promise<void> {
   const isSchedule = list || pause !== undefined || resume !== undefined;
   const isUnclear = isSchedule === (job !== undefined) || (pause !== undefined && resume !== undefined);
   if (isUnclear || (isSchedule && values["dry-run"] !== undefined)) throw new UsageError(USE);
-  const service = await reachService();
+  await using service = await reachService();
   const api = apiOf(service, values.key);
-  try {
-    if (job === undefined) {
-      if (pause !== undefined) await setPaused(api, pause, true);
-      if (resume !== undefined) await setPaused(api, resume, false);
-      return console.log(JSON.stringify(await api("GET /maintenance/schedule"), null, 2));
-    }
-    const run = await runJob(api, job, values["dry-run"] ?? false);
-    const diff = run.dryRun ? await planOf(api, run.id) : {};
-    console.log(JSON.stringify({ ...run, ...diff }, null, 2));
-  } finally {
-    await service.close();
+  if (job === undefined) {
+    if (pause !== undefined) await setPaused(api, pause, true);
+    if (resume !== undefined) await setPaused(api, resume, false);
+    return console.log(JSON.stringify(await api("GET /maintenance/schedule"), null, 2));
   }
+  const run = await runJob(api, job, values["dry-run"] ?? false);
+  const diff = run.dryRun ? await planOf(api, run.id) : {};
+  console.log(JSON.stringify({ ...run, ...diff }, null, 2));
 }
 
 async function setPaused(api: Engram, job: string, paused: boolean): Promise<void> {

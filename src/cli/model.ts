@@ -62,12 +62,8 @@ const ACTIONS: Record<string, (values: Values, subject: string | undefined) => P
 };
 
 async function withService(values: Values, work: (api: Engram) => Promise<void>): Promise<void> {
-  const service = await reachService();
-  try {
-    await work(apiOf(service, values.key));
-  } finally {
-    await service.close();
-  }
+  await using service = await reachService();
+  await work(apiOf(service, values.key));
 }
 
 function addressOf(values: Values, url: string) {
