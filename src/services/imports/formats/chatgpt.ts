@@ -59,10 +59,12 @@ const Conversation = z.object({
 function readConversation(json: unknown): ImportedConversation | null {
   const { success, data } = Conversation.safeParse(json);
   if (!success) return null;
-  const branch = visibleBranch(new Map(Object.entries(data.mapping).flatMap(nodeOf)), data.current_node);
+  const nodes = new Map(Object.entries(data.mapping).flatMap(nodeOf));
+  const branch = visibleBranch(nodes, data.current_node);
+  const [first] = [...nodes].find(([, node]) => node === branch[0]) ?? [];
   return chatOf({
     format: "chatgpt",
-    id: data.conversation_id ?? data.id ?? branch[0]?.id,
+    id: data.conversation_id ?? data.id ?? first,
     title: data.title,
     startedAt: data.create_time,
     changedAt: data.update_time,
