@@ -25,10 +25,7 @@ export async function exportCommand(args: string[]): Promise<void> {
     ...JSON_OPTION,
   });
   const [file] = positionals;
-  if (file === undefined)
-    throw new UsageError(
-      "use: export FILE [--user USER] [--vectors] [--with-tombstones], export FOLDER --markdown, or export FILE --graphml | --rdf | --training [--key KEY]",
-    );
+  if (file === undefined) throw new UsageError();
   const forms = FORMS.filter((form) => values[form]);
   if (forms.length > 1) throw new UsageError(`choose one of --${forms.join(", --")}`);
   const [form] = forms;

@@ -16,7 +16,7 @@ export async function extractions(args: string[]): Promise<void> {
   const [action, id] = positionals;
   const isList = action === undefined && values.all === undefined;
   const isRetry = action === "retry" && (id === undefined) === (values.all === true) && !values.json;
-  if (!isList && !isRetry) throw usage();
+  if (!isList && !isRetry) throw new UsageError();
   await using service = await reachService();
   const api = apiOf(service, values.key);
   if (isList) await list(api, values.json);
@@ -56,8 +56,4 @@ async function retry(service: Reached, api: Engram, id?: string): Promise<void> 
     console.log(`${id} will be extracted again`);
   }
   if (service.own) console.error("They wait for the service: start it with `engram serve`.");
-}
-
-function usage(): UsageError {
-  return new UsageError("usage: engram extractions | extractions retry ID | retry --all");
 }

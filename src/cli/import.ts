@@ -17,8 +17,7 @@ export async function importCommand(args: string[]): Promise<void> {
     "no-wait": { type: "boolean", default: false },
     ...JSON_OPTION,
   });
-  if (positionals.length === 0)
-    throw new UsageError("use: import FILE ... [--me NAME] [--dry-run] [--user USER] [--no-wait]");
+  if (positionals.length === 0) throw new UsageError();
   for (const file of positionals)
     if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
   const dryRun = values["dry-run"];

@@ -21,7 +21,7 @@ async function act(
   [action, argument]: string[],
   { rights, json }: { rights?: string | undefined; json: boolean },
 ): Promise<void> {
-  if ((rights !== undefined && action !== "create") || (json && action !== "list")) throw usage();
+  if ((rights !== undefined && action !== "create") || (json && action !== "list")) throw new UsageError();
   if (action === "create" && argument !== undefined) {
     const named = rights?.split(",").map((right) => right.trim());
     const body = { user: argument, ...(named === undefined ? {} : { rights: named }) };
@@ -44,12 +44,6 @@ async function act(
     await admin(service, `/admin/keys/${encodeURIComponent(argument)}`, { method: "DELETE" });
     console.error(`Revoked ${argument}.`);
   } else {
-    throw usage();
+    throw new UsageError();
   }
-}
-
-function usage(): UsageError {
-  return new UsageError(
-    "use: keys create USER [--rights read,write,admin] | keys list [--json] | keys revoke ID",
-  );
 }

@@ -4,7 +4,6 @@ import { parseArguments, UsageError } from "./arguments.ts";
 import { apiOf, reachService } from "./service.ts";
 
 const LOOK_MS = 200;
-const USE = "use: maintain JOB [--dry-run], maintain --list, or maintain --pause JOB | --resume JOB (or all)";
 
 export async function maintain(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 1, {
@@ -18,7 +17,7 @@ export async function maintain(args: string[]): Promise<void> {
   const { list = false, pause, resume } = values;
   const isSchedule = list || pause !== undefined || resume !== undefined;
   const isUnclear = isSchedule === (job !== undefined) || (pause !== undefined && resume !== undefined);
-  if (isUnclear || (isSchedule && values["dry-run"] !== undefined)) throw new UsageError(USE);
+  if (isUnclear || (isSchedule && values["dry-run"] !== undefined)) throw new UsageError();
   await using service = await reachService();
   const api = apiOf(service, values.key);
   if (job === undefined) {

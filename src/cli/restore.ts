@@ -26,7 +26,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
     ...JSON_OPTION,
   });
   const [file] = positionals;
-  if (file === undefined) throw new UsageError("use: restore FILE [--user USER] [--dry-run] [--trust]");
+  if (file === undefined) throw new UsageError();
   if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
   await using service = await reachService();
   const taken = await followed<Restored & { user: string }>(service, "/admin/restore", {
