@@ -205,10 +205,10 @@ class LivePlan {
     for (const { id, entity, alias } of this.newAliases("verified")) {
       const { name } = entity;
       const isRole = alias.kind === "role";
-      const isBeside = [`${alias.alias} ${name}`, `${name} ${alias.alias}`].some((both) =>
+      const isNextToIt = [`${alias.alias} ${name}`, `${name} ${alias.alias}`].some((both) =>
         this.occursInTurn(both),
       );
-      if (isBeside && (isRole || isNamedByRole(entity)))
+      if (isNextToIt && (isRole || isNamedByRole(entity)))
         this.mutations.push({ op: "entity.alias", id, alias });
       else if (!isRole) this.addFact(knownAs(name, alias.alias), known);
     }

@@ -77,7 +77,7 @@ function checkMe(me: string, found: readonly Found[]): void {
   throw invalidField("me", `nobody in these files is called ${me}; ${told}`);
 }
 
-/** Texts beside chats are attachments; Signal's export tools write the same chat as JSON and as text. */
+/** Texts next to chats are attachments; Signal's export tools write the same chat as JSON and as text. */
 function withoutAttached(found: readonly Found[]): Found[] {
   const foldersOf = (isChat: (one: Found) => boolean): Set<string> =>
     new Set(found.flatMap((one) => (isChat(one) ? (one.source.within ?? []) : [])));
