@@ -1,5 +1,6 @@
 import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
+import { together } from "../../model/collect.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
 import { inGroups } from "../in-groups.ts";
 import type { PassInput } from "../ensemble.ts";
@@ -38,7 +39,11 @@ export async function reconcilingPass(
   for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL)
     calls.push(await rule(deps, purpose, pairs.slice(at, at + PAIRS_PER_CALL), signal));
   const rulings = Object.assign({}, ...calls.map(({ read }) => read ?? {})) as Record<string, Ruling>;
-  return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), joined(calls), { rulings });
+  const cost = {
+    answer: together(calls.map(({ answer }) => answer)),
+    seconds: calls.reduce((total, { seconds }) => total + seconds, 0),
+  };
+  return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), cost, { rulings });
 }
 
 /** The ruling this episode waits for; null if none is left. */
@@ -146,28 +151,4 @@ function pairsIn(questions: readonly RulingQuestion[]): Pair[] {
 
 function keyOf({ newer, older }: Pair): string {
   return pairKey(newer.id, older.id);
-}
-
-function joined(calls: readonly PassCall<unknown>[]): Pick<PassCall<unknown>, "answer" | "seconds"> {
-  const usages = calls.flatMap(({ answer }) => answer.usage ?? []);
-  const [first] = usages;
-  const sum = (of: (usage: NonNullable<typeof first>) => number): number =>
-    usages.reduce((total, usage) => total + of(usage), 0);
-  return {
-    seconds: calls.reduce((total, { seconds }) => total + seconds, 0),
-    answer: {
-      reasoning: calls
-        .map(({ answer }) => answer.reasoning)
-        .filter((reasoning) => reasoning !== "")
-        .join("\n\n"),
-      usage:
-        first === undefined
-          ? null
-          : {
-              ...first,
-              promptTokens: sum(({ promptTokens }) => promptTokens),
-              completionTokens: sum(({ completionTokens }) => completionTokens),
-            },
-    },
-  };
 }
