@@ -5,7 +5,7 @@ import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Outcome } from "../../domain/model/context.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
-import { newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
+import { newEvidence, newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
 import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
@@ -384,10 +384,7 @@ class LivePlan {
   }
 
   private reinforce(twin: Fact, fact: Fact): void {
-    const again = fact.evidence.filter(
-      (e) =>
-        !twin.evidence.some((t) => t.episodeId === e.episodeId && t.start === e.start && t.part === e.part),
-    );
+    const again = newEvidence(twin, fact);
     if (again.length === 0 || twin.evidence[0]?.episodeId === this.episode.id) return;
     this.mutations.push({ op: "fact.evidence", id: twin.id, evidence: again });
     // A statement not believed on its earlier evidence alone is judged again with the new evidence.
