@@ -1,9 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { EngramError } from "../errors.ts";
 
-/** A command was called with invalid arguments: exit code 2. */
+/** A command was called with invalid arguments: exit code 2. Without a message, its synopsis is printed. */
 export class UsageError extends EngramError {
-  constructor(message: string) {
+  constructor(message = "") {
     super("invalid_request", message);
   }
 }

@@ -1,8 +1,7 @@
 import type { BackedUp } from "../services/transfer/backup.ts";
 import { parseArguments } from "./arguments.ts";
-import { followed } from "./followed.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { reachService } from "./service.ts";
+import { followed, reachService } from "./service.ts";
 
 /** Every user's memory, or one user's, into BACKUP_DIR; with --since the changes to a former backup. */
 export async function backupCommand(args: string[]): Promise<void> {
@@ -12,16 +11,12 @@ export async function backupCommand(args: string[]): Promise<void> {
     since: { type: "string" },
     ...JSON_OPTION,
   });
-  const service = await reachService();
-  try {
-    const { json, ...asked } = values;
-    const { files } = (await followed(service, "/admin/backup", asked)) as { files: BackedUp[] };
-    const lines = files.map((one) =>
-      [one.file, `${one.records} records`, `${one.bytes} bytes`, one.sha256].join("\t"),
-    );
-    print(json, { files }, lines);
-    console.error(`${files.length} users backed up.`);
-  } finally {
-    await service.close();
-  }
+  await using service = await reachService();
+  const { json, ...asked } = values;
+  const { files } = await followed<{ files: BackedUp[] }>(service, "/admin/backup", asked);
+  const lines = files.map((one) =>
+    [one.file, `${one.records} records`, `${one.bytes} bytes`, one.sha256].join("\t"),
+  );
+  print(json, { files }, lines);
+  console.error(`${files.length} users backed up.`);
 }

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline/promises";
 import { stdin, stdout } from "node:process";
-import { ApiError, type Engram, type Recalled, type Run } from "#client";
+import { ApiError, type Engram, type Recalled } from "#client";
 import { parseArguments } from "./arguments.ts";
 import { runJob } from "./maintain.ts";
-import { apiOf, reachService } from "./service.ts";
+import { apiOf, countsLine, reachService } from "./service.ts";
 import { readEvents } from "./sse.ts";
 
 interface Session {
@@ -18,7 +18,7 @@ interface Session {
 /** Chats in the terminal (CLI-1): an empty line is ignored, quit leaves, a slash begins a command. */
 export async function chat(args: string[]): Promise<void> {
   const { values } = parseArguments(args, 0, { key: { type: "string" } });
-  const service = await reachService();
+  await using service = await reachService();
   const session: Session = {
     url: service.url,
     api: apiOf(service, values.key),
@@ -36,7 +36,6 @@ export async function chat(args: string[]): Promise<void> {
     await noting;
   } finally {
     left.abort();
-    await service.close();
   }
 }
 
@@ -198,14 +197,14 @@ const SLASH: Record<string, SlashCommand> = {
     help: "write your memory into BACKUP_DIR",
     run: async (session) => {
       const run = await runJob(session.api, "backup", false);
-      console.log(`${run.state}: ${countsOf(run)}`);
+      console.log(`${run.state}: ${countsLine(run.result)}`);
     },
   },
   verify: {
     help: "check what was heard so far, now",
     run: async (session) => {
       const run = await runJob(session.api, "verify", false);
-      console.log(run.result.episodes === 0 ? "Nothing waited." : `${run.state}: ${countsOf(run)}`);
+      console.log(run.result.episodes === 0 ? "Nothing waited." : `${run.state}: ${countsLine(run.result)}`);
     },
   },
   stats: {
@@ -220,13 +219,7 @@ const SLASH: Record<string, SlashCommand> = {
 async function carefully(session: Session, job: string, argument: string): Promise<void> {
   const dryRun = argument !== "now";
   const run = await runJob(session.api, job, dryRun);
-  console.log(`${run.state}: ${countsOf(run)}${dryRun ? " (nothing was changed)" : ""}`);
-}
-
-function countsOf({ result }: Run): string {
-  return Object.entries(result)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(", ");
+  console.log(`${run.state}: ${countsLine(run.result)}${dryRun ? " (nothing was changed)" : ""}`);
 }
 
 async function command(session: Session, line: string): Promise<void> {

@@ -7,7 +7,7 @@ type Commands = Readonly<Record<string, Command>>;
 export function completion(args: string[], commands: Commands): void {
   const [shell = ""] = parseArguments(args, 1, {}).positionals;
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell as keyof typeof SCRIPTS] : null;
-  if (script === null) throw new UsageError(`use: completion ${Object.keys(SCRIPTS).join(" | ")}`);
+  if (script === null) throw new UsageError();
   console.log(script(commands));
 }
 

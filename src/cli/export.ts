@@ -3,14 +3,13 @@ import { join, resolve } from "node:path";
 import { mkdir, rm } from "node:fs/promises";
 import { LIMITS } from "../services/limits.ts";
 import { LOCAL_USER } from "../domain/model/user.ts";
-import { EngramError } from "../errors.ts";
 import { writePrivately } from "../services/transfer/file.ts";
 import { type GraphForm, writeGraph } from "../services/transfer/graph-file.ts";
 import { writePages } from "../services/transfer/markdown.ts";
 import { checkMemory } from "../services/transfer/take.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { apiOf, reachService } from "./service.ts";
+import { admin, apiOf, countsLine, reachService } from "./service.ts";
 
 /** Exports a user's memory to a file and verifies it; with --markdown as pages in a folder, with --graphml or --rdf as a graph. */
 export async function exportCommand(args: string[]): Promise<void> {
@@ -26,10 +25,7 @@ export async function exportCommand(args: string[]): Promise<void> {
     ...JSON_OPTION,
   });
   const [file] = positionals;
-  if (file === undefined)
-    throw new UsageError(
-      "use: export FILE [--user USER] [--vectors] [--with-tombstones], export FOLDER --markdown, or export FILE --graphml | --rdf | --training [--key KEY]",
-    );
+  if (file === undefined) throw new UsageError();
   const forms = FORMS.filter((form) => values[form]);
   if (forms.length > 1) throw new UsageError(`choose one of --${forms.join(", --")}`);
   const [form] = forms;
@@ -41,21 +37,18 @@ export async function exportCommand(args: string[]): Promise<void> {
   if (form === "training") return exportTraining(target, values.key);
   if (values.markdown) await mkdir(target, { recursive: true, mode: 0o700 });
   const path = form === undefined ? target : wholePath(target, form);
-  const service = await reachService();
-  try {
-    const query = `vectors=${values.vectors ?? false}&tombstones=${values["with-tombstones"] ?? false}`;
-    const user = encodeURIComponent(values.user ?? LOCAL_USER);
-    const url = `${service.url}/admin/users/${user}/export?${query}`;
-    const response = await fetch(url, { headers: { "x-engram-admin": service.adminToken } });
-    if (!response.ok || response.body === null)
-      throw new EngramError("internal", `the service answered ${response.status}`);
-    await writePrivately(path, Readable.fromWeb(response.body));
-  } finally {
-    await service.close();
-  }
+  const query = `vectors=${values.vectors ?? false}&tombstones=${values["with-tombstones"] ?? false}`;
+  await download(`/admin/users/${encodeURIComponent(values.user ?? LOCAL_USER)}/export?${query}`, path);
   if (form === undefined) await tell(path, values.json);
   else if (form === "markdown") await tellPages(path, target, values.json);
   else await tellGraph(path, target, form, values.json);
+}
+
+/** The service is stopped before the file is read. */
+async function download(route: string, path: string): Promise<void> {
+  await using service = await reachService();
+  const { body } = await admin(service, route);
+  await writePrivately(path, Readable.fromWeb(body as never));
 }
 
 const FORMS = ["markdown", "graphml", "rdf", "training"] as const;
@@ -75,14 +68,10 @@ function wholePath(target: string, form: (typeof FORMS)[number]): string {
 
 /** Chats to train a model with, of the user whose key is given. */
 async function exportTraining(file: string, key: string | undefined): Promise<void> {
-  const service = await reachService();
-  try {
-    const { body } = await apiOf(service, key)("GET /memory/training");
-    await writePrivately(file, Readable.fromWeb(body as never));
-    console.error(`written to ${file}`);
-  } finally {
-    await service.close();
-  }
+  await using service = await reachService();
+  const { body } = await apiOf(service, key)("GET /memory/training");
+  await writePrivately(file, Readable.fromWeb(body as never));
+  console.error(`written to ${file}`);
 }
 
 /** A temporary copy of the memory, from which pages or a graph are made. */
@@ -115,8 +104,9 @@ async function tellGraph(path: string, file: string, form: GraphForm, isJson: bo
 async function tell(path: string, isJson: boolean): Promise<void> {
   try {
     const { header, footer } = await checkMemory(path, { bytesMax: LIMITS.transferBytesMax });
-    const counts = Object.entries(footer.counts).map(([kind, count]) => `${kind} ${count}`);
-    console.error(`${path}: the memory of ${header.user}, ${footer.records} records (${counts.join(", ")})`);
+    console.error(
+      `${path}: the memory of ${header.user}, ${footer.records} records (${countsLine(footer.counts)})`,
+    );
     console.error(`sha256 ${footer.sha256}`);
     print(isJson, { file: path, user: header.user, ...footer }, []);
   } catch (error) {

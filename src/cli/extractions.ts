@@ -16,15 +16,11 @@ export async function extractions(args: string[]): Promise<void> {
   const [action, id] = positionals;
   const isList = action === undefined && values.all === undefined;
   const isRetry = action === "retry" && (id === undefined) === (values.all === true) && !values.json;
-  if (!isList && !isRetry) throw usage();
-  const service = await reachService();
+  if (!isList && !isRetry) throw new UsageError();
+  await using service = await reachService();
   const api = apiOf(service, values.key);
-  try {
-    if (isList) await list(api, values.json);
-    else await retry(service, api, id);
-  } finally {
-    await service.close();
-  }
+  if (isList) await list(api, values.json);
+  else await retry(service, api, id);
 }
 
 async function list(api: Engram, isJson: boolean): Promise<void> {
@@ -60,8 +56,4 @@ async function retry(service: Reached, api: Engram, id?: string): Promise<void> 
     console.log(`${id} will be extracted again`);
   }
   if (service.own) console.error("They wait for the service: start it with `engram serve`.");
-}
-
-function usage(): UsageError {
-  return new UsageError("usage: engram extractions | extractions retry ID | retry --all");
 }

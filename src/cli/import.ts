@@ -3,17 +3,10 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError } from "../errors.ts";
-import type { ImportDone, ImportedFile, ImportEvent, ImportProgress } from "../services/imports/types.ts";
+import type { ImportDone, ImportedFile, ImportProgress } from "../services/imports/types.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { apiOf, reachService } from "./service.ts";
-import { readEvents } from "./sse.ts";
-
-interface Asked {
-  files: string[];
-  me?: string;
-  dryRun: boolean;
-}
+import { apiOf, countsLine, followed, reachService } from "./service.ts";
 
 /** Imports files, zips and folders through the service, and waits until they are extracted. */
 export async function importCommand(args: string[]): Promise<void> {
@@ -24,52 +17,33 @@ export async function importCommand(args: string[]): Promise<void> {
     "no-wait": { type: "boolean", default: false },
     ...JSON_OPTION,
   });
-  if (positionals.length === 0)
-    throw new UsageError("use: import FILE ... [--me NAME] [--dry-run] [--user USER] [--no-wait]");
+  if (positionals.length === 0) throw new UsageError();
   for (const file of positionals)
     if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
   const dryRun = values["dry-run"];
-  const service = await reachService();
-  try {
-    const done = await send(service.url, service.adminToken, values.user, {
+  await using service = await reachService();
+  const done = await followed<ImportDone, ImportProgress>(
+    service,
+    `/admin/users/${encodeURIComponent(values.user)}/import`,
+    {
       files: positionals.map((file) => resolve(file)),
       dryRun,
       ...(values.me === undefined ? {} : { me: values.me }),
-    });
-    for (const line of surveyLines(done)) console.error(line);
-    print(values.json, done, []);
-    if (done.survey.unread.length > 0) process.exitCode = 1;
-    if (service.own && !values["no-wait"] && !dryRun) await waitForExtraction(apiOf(service));
-  } finally {
-    await service.close();
-  }
-}
-
-async function send(url: string, adminToken: string, user: string, asked: Asked): Promise<ImportDone> {
-  const response = await fetch(`${url}/admin/users/${encodeURIComponent(user)}/import`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-engram-admin": adminToken },
-    body: JSON.stringify(asked),
-  });
-  if (!response.ok || response.body === null) {
-    const problem = (await response.json().catch(() => ({}))) as { detail?: string };
-    throw new EngramError("invalid_request", problem.detail ?? `the service answered ${response.status}`);
-  }
-  for await (const { event, data } of readEvents(response.body)) {
-    const told = { event, data: JSON.parse(data) as unknown } as ImportEvent;
-    if (told.event === "error") throw new EngramError("invalid_request", told.data.detail);
-    console.error(`${event}: ${progressLine(told.data)}`);
-    if (told.event === "done") return told.data;
-  }
-  throw new EngramError("internal", "the service stopped in the middle; run it again, it goes on");
+    },
+    (progress) => `progress: ${progressLine(progress)}`,
+  );
+  console.error(`done: ${progressLine(done)}`);
+  for (const line of surveyLines(done)) console.error(line);
+  print(values.json, done, []);
+  if (done.survey.unread.length > 0) process.exitCode = 1;
+  if (service.own && !values["no-wait"] && !dryRun) await waitForExtraction(apiOf(service));
 }
 
 function progressLine(progress: ImportProgress): string {
   const { file, files, filesDone, conversations, total, turns, stored, known, forgotten, skipped } = progress;
-  const counts = { turns, stored, known, forgotten, skipped };
-  const told = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+  const counts = countsLine({ turns, stored, known, forgotten, skipped });
   const at = files > 1 && file !== "" ? `${file} (${filesDone} of ${files} files done), ` : "";
-  return `${at}conversations ${conversations} of ${total}, ${told.join(", ")}`;
+  return `${at}conversations ${conversations} of ${total}, ${counts}`;
 }
 
 /** Which files had content, and which had none. */

@@ -1,6 +1,6 @@
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { call, reachService, type Reached } from "./service.ts";
+import { admin, reachService, type Reached } from "./service.ts";
 
 interface ListedKey {
   id: string;
@@ -12,12 +12,8 @@ interface ListedKey {
 
 export async function keysCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 2, { rights: { type: "string" }, ...JSON_OPTION });
-  const service = await reachService();
-  try {
-    await act(service, positionals, values);
-  } finally {
-    await service.close();
-  }
+  await using service = await reachService();
+  await act(service, positionals, values);
 }
 
 async function act(
@@ -25,16 +21,15 @@ async function act(
   [action, argument]: string[],
   { rights, json }: { rights?: string | undefined; json: boolean },
 ): Promise<void> {
-  const headers = { "x-engram-admin": service.adminToken };
-  if ((rights !== undefined && action !== "create") || (json && action !== "list")) throw usage();
+  if ((rights !== undefined && action !== "create") || (json && action !== "list")) throw new UsageError();
   if (action === "create" && argument !== undefined) {
     const named = rights?.split(",").map((right) => right.trim());
     const body = { user: argument, ...(named === undefined ? {} : { rights: named }) };
-    const { key } = (await call(`${service.url}/admin/keys`, { body, headers })) as { key: string };
+    const { key } = (await (await admin(service, "/admin/keys", { body })).json()) as { key: string };
     console.log(key);
     console.error(`This key belongs to ${argument} and is not shown again.`);
   } else if (action === "list" && argument === undefined) {
-    const { items } = (await call(`${service.url}/admin/keys`, { headers })) as { items: ListedKey[] };
+    const { items } = (await (await admin(service, "/admin/keys")).json()) as { items: ListedKey[] };
     const lines = items.map((key) =>
       [
         key.id,
@@ -46,15 +41,9 @@ async function act(
     );
     print(json, { items }, lines);
   } else if (action === "revoke" && argument !== undefined) {
-    await call(`${service.url}/admin/keys/${encodeURIComponent(argument)}`, { method: "DELETE", headers });
+    await admin(service, `/admin/keys/${encodeURIComponent(argument)}`, { method: "DELETE" });
     console.error(`Revoked ${argument}.`);
   } else {
-    throw usage();
+    throw new UsageError();
   }
-}
-
-function usage(): UsageError {
-  return new UsageError(
-    "use: keys create USER [--rights read,write,admin] | keys list [--json] | keys revoke ID",
-  );
 }

@@ -22,7 +22,7 @@ if (!command) {
     await command.run(args);
   } catch (error) {
     const known = error instanceof ApiError ? error : toEngramError(error);
-    console.error(`engram ${name}: ${known.message}`);
+    console.error(`engram ${name}: ${known.message || `use: ${command.synopsis}`}`);
     if (known.code === "internal") console.error(error);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }

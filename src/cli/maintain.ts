@@ -4,7 +4,6 @@ import { parseArguments, UsageError } from "./arguments.ts";
 import { apiOf, reachService } from "./service.ts";
 
 const LOOK_MS = 200;
-const USE = "use: maintain JOB [--dry-run], maintain --list, or maintain --pause JOB | --resume JOB (or all)";
 
 export async function maintain(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 1, {
@@ -18,21 +17,17 @@ export async function maintain(args: string[]): Promise<void> {
   const { list = false, pause, resume } = values;
   const isSchedule = list || pause !== undefined || resume !== undefined;
   const isUnclear = isSchedule === (job !== undefined) || (pause !== undefined && resume !== undefined);
-  if (isUnclear || (isSchedule && values["dry-run"] !== undefined)) throw new UsageError(USE);
-  const service = await reachService();
+  if (isUnclear || (isSchedule && values["dry-run"] !== undefined)) throw new UsageError();
+  await using service = await reachService();
   const api = apiOf(service, values.key);
-  try {
-    if (job === undefined) {
-      if (pause !== undefined) await setPaused(api, pause, true);
-      if (resume !== undefined) await setPaused(api, resume, false);
-      return console.log(JSON.stringify(await api("GET /maintenance/schedule"), null, 2));
-    }
-    const run = await runJob(api, job, values["dry-run"] ?? false);
-    const diff = run.dryRun ? await planOf(api, run.id) : {};
-    console.log(JSON.stringify({ ...run, ...diff }, null, 2));
-  } finally {
-    await service.close();
+  if (job === undefined) {
+    if (pause !== undefined) await setPaused(api, pause, true);
+    if (resume !== undefined) await setPaused(api, resume, false);
+    return console.log(JSON.stringify(await api("GET /maintenance/schedule"), null, 2));
   }
+  const run = await runJob(api, job, values["dry-run"] ?? false);
+  const diff = run.dryRun ? await planOf(api, run.id) : {};
+  console.log(JSON.stringify({ ...run, ...diff }, null, 2));
 }
 
 async function setPaused(api: Engram, job: string, paused: boolean): Promise<void> {

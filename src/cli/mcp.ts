@@ -19,7 +19,7 @@ export async function mcp(args: string[]): Promise<void> {
   let service = await reachService();
   /** Restarts the service if another client's process had started it and has ended. */
   const again = async (): Promise<string> => {
-    await service.close();
+    await service[Symbol.asyncDispose]();
     service = await reachService();
     return service.url;
   };
@@ -44,7 +44,7 @@ export async function mcp(args: string[]): Promise<void> {
     await ended();
     await served.close();
   } finally {
-    await service.close();
+    await service[Symbol.asyncDispose]();
   }
 }
 

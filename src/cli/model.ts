@@ -28,7 +28,7 @@ export async function modelCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 2, OPTIONS);
   const [action = "list", subject] = positionals;
   const run = ACTIONS[action];
-  if (run === undefined || (subject !== undefined && !WITH_SUBJECT.has(action))) throw usage();
+  if (run === undefined || (subject !== undefined && !WITH_SUBJECT.has(action))) throw new UsageError();
   await run(values, subject);
 }
 
@@ -39,7 +39,7 @@ const ACTIONS: Record<string, (values: Values, subject: string | undefined) => P
   list: (values) => withService(values, async (api) => show(values, await api("GET /models"))),
   use: (values, url) =>
     withService(values, async (api) => {
-      if (url === undefined) throw usage();
+      if (url === undefined) throw new UsageError();
       show(values, await api("PUT /models", { body: { [values.for]: addressOf(values, url) } }));
     }),
   reset: (values) =>
@@ -48,26 +48,22 @@ const ACTIONS: Record<string, (values: Values, subject: string | undefined) => P
     ),
   test: (values, url) =>
     withService(values, async (api) => {
-      if (url === undefined) throw usage();
+      if (url === undefined) throw new UsageError();
       const tried = await api("POST /models/try", { body: addressOf(values, url) });
       print(values.json, tried, [`${url}: ${tried.state}, model ${tried.model}`, ...linesOf(tried)]);
     }),
   trust: (values, level) =>
     withService(values, async (api) => {
       const trust = TRUST_LEVELS.find((one) => one === level) ?? null;
-      if (trust === null && level !== "exam") throw usage();
+      if (trust === null && level !== "exam") throw new UsageError();
       show(values, await api("PUT /models", { body: { trust } }));
     }),
   exam: (values) => (values.url === undefined ? examineUsed(values) : examineAt(values, values.url)),
 };
 
 async function withService(values: Values, work: (api: Engram) => Promise<void>): Promise<void> {
-  const service = await reachService();
-  try {
-    await work(apiOf(service, values.key));
-  } finally {
-    await service.close();
-  }
+  await using service = await reachService();
+  await work(apiOf(service, values.key));
 }
 
 function addressOf(values: Values, url: string) {
@@ -138,10 +134,4 @@ function show(values: Values, models: Models): void {
 
 function linesOf({ lines }: Pick<Role, "lines">): string[] {
   return lines.map(({ ok, text }) => `  ${ok ? "ok  " : "FAIL"}  ${text}`);
-}
-
-function usage(): UsageError {
-  return new UsageError(
-    "usage: engram model | model use URL [--model NAME] [--for chat|memory|embeddings] [--api-key KEY] | model reset [--for ROLE] | model test URL | model exam [--url URL] | model trust full|staged|turns|exam",
-  );
 }

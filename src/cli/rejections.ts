@@ -30,21 +30,17 @@ export async function rejections(args: string[]): Promise<void> {
     stage: values.stage as Rejection["stage"],
     from,
   };
-  const service = await reachService();
+  await using service = await reachService();
   const api = apiOf(service, values.key);
-  try {
-    if (patterns) {
-      const found = await api("GET /memory/rejections/patterns", { query: { from } });
-      print(values.json, found, patternLines(found));
-    } else if (values.export !== undefined)
-      await download(await api("GET /memory/rejections/export", { query: filters }), values.export);
-    else {
-      const page = await api("GET /memory/rejections", { query: { ...filters, limit: SHOWN } });
-      print(values.json, page, page.items.map(lineOf));
-      if (page.items.length === 0) console.error("Nothing was refused.");
-    }
-  } finally {
-    await service.close();
+  if (patterns) {
+    const found = await api("GET /memory/rejections/patterns", { query: { from } });
+    print(values.json, found, patternLines(found));
+  } else if (values.export !== undefined)
+    await download(await api("GET /memory/rejections/export", { query: filters }), values.export);
+  else {
+    const page = await api("GET /memory/rejections", { query: { ...filters, limit: SHOWN } });
+    print(values.json, page, page.items.map(lineOf));
+    if (page.items.length === 0) console.error("Nothing was refused.");
   }
 }
 

@@ -3,9 +3,8 @@ import { resolve } from "node:path";
 import { EngramError } from "../errors.ts";
 import type { Restored } from "../services/transfer/take.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
-import { followed } from "./followed.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { reachService } from "./service.ts";
+import { followed, reachService } from "./service.ts";
 
 /** For a file not accepted as it is: the outcome, and what its owner can do. */
 function stagedLines({ asItIs, staged, refused, forgotten, runId }: Restored): string[] {
@@ -27,22 +26,18 @@ export async function restoreCommand(args: string[]): Promise<void> {
     ...JSON_OPTION,
   });
   const [file] = positionals;
-  if (file === undefined) throw new UsageError("use: restore FILE [--user USER] [--dry-run] [--trust]");
+  if (file === undefined) throw new UsageError();
   if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
-  const service = await reachService();
-  try {
-    const taken = (await followed(service, "/admin/restore", {
-      file: resolve(file),
-      dryRun: values["dry-run"],
-      trust: values.trust,
-      ...(values.user === undefined ? {} : { user: values.user }),
-    })) as Restored & { user: string };
-    const { user, from, note, records, added, known, skipped, conflict } = taken;
-    const told = `the memory of ${from} into that of ${user}: ${records} records, ${added} new, ${known} there already`;
-    const line = values["dry-run"] ? `${told}; nothing was written` : `${told}, ${skipped} left out`;
-    print(values.json, taken, [note, line, ...stagedLines(taken)]);
-    if (conflict !== null) throw new EngramError("conflict", conflict);
-  } finally {
-    await service.close();
-  }
+  await using service = await reachService();
+  const taken = await followed<Restored & { user: string }>(service, "/admin/restore", {
+    file: resolve(file),
+    dryRun: values["dry-run"],
+    trust: values.trust,
+    ...(values.user === undefined ? {} : { user: values.user }),
+  });
+  const { user, from, note, records, added, known, skipped, conflict } = taken;
+  const told = `the memory of ${from} into that of ${user}: ${records} records, ${added} new, ${known} there already`;
+  const line = values["dry-run"] ? `${told}; nothing was written` : `${told}, ${skipped} left out`;
+  print(values.json, taken, [note, line, ...stagedLines(taken)]);
+  if (conflict !== null) throw new EngramError("conflict", conflict);
 }

@@ -11,24 +11,13 @@ export interface Bodies {
   read(request: FastifyRequest, payload: Readable): Promise<Buffer>;
 }
 
-interface BodyLimits {
-  /** Of all unfinished bodies, bytes. */
-  processBytesMax: number;
-  /** Per address; clients behind a proxy share its address. */
-  addressBytesMax: number;
-  /** Longest wait for the next chunk, milliseconds. */
-  pauseMsMax: number;
-}
-
 const MIB = 1024 * 1024;
-
-const BODY_LIMITS: BodyLimits = {
-  // Eight whole `/v1` histories of 16 MiB, four of one sender: far below what a small machine can spare.
-  processBytesMax: 128 * MIB,
-  addressBytesMax: 64 * MIB,
-  // A live connection delivers something within half a minute, however slow it is.
-  pauseMsMax: 30_000,
-};
+/** Of all unfinished bodies: eight whole `/v1` histories of 16 MiB, far below what a small machine can spare. */
+const PROCESS_BYTES_MAX = 128 * MIB;
+/** Per address; clients behind a proxy share its address. */
+const ADDRESS_BYTES_MAX = 64 * MIB;
+/** Longest wait for the next chunk: a live connection delivers something within half a minute, however slow it is. */
+const PAUSE_MS_MAX = 30_000;
 
 /** Cost of a body that has barely begun: its socket and its request. This bounds the number of bodies, too. */
 const BODY_BYTES_MIN = 64 * 1024;
@@ -39,7 +28,7 @@ interface OpenBody {
   refuse: (error: EngramError) => void;
 }
 
-export function createBodies(limits: BodyLimits = BODY_LIMITS): Bodies {
+export function createBodies(): Bodies {
   const open = new Set<OpenBody>();
 
   const largest = (some: OpenBody[]): OpenBody | undefined =>
@@ -76,7 +65,7 @@ export function createBodies(limits: BodyLimits = BODY_LIMITS): Bodies {
         };
         const timer = setTimeout(
           () => end(new EngramError("request_timeout", "The body did not arrive")),
-          limits.pauseMsMax,
+          PAUSE_MS_MAX,
         );
         const cut = (): void => end(incomplete());
         const ended = (): void => end(told >= 0 && told !== size ? incomplete() : null);
@@ -91,9 +80,9 @@ export function createBodies(limits: BodyLimits = BODY_LIMITS): Bodies {
         const bound = (): void => {
           refuseBeyond(
             [...open].filter(({ address }) => address === body.address),
-            limits.addressBytesMax,
+            ADDRESS_BYTES_MAX,
           );
-          refuseBeyond([...open], limits.processBytesMax);
+          refuseBeyond([...open], PROCESS_BYTES_MAX);
         };
         open.add(body);
         payload.on("data", take).on("end", ended).on("error", cut).on("close", cut);

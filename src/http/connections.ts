@@ -3,24 +3,19 @@ import type { Socket } from "node:net";
 import { EngramError } from "../errors.ts";
 import { problemOf } from "./errors.ts";
 
-interface ConnectionLimits {
-  /** Connections without a running request, over all addresses. */
-  processMax: number;
-  /** Per address; behind a proxy, its whole pool. */
-  addressMax: number;
-}
-
-const CONNECTION_LIMITS: ConnectionLimits = {
-  // A browser keeps six connections to a host, a pool of a proxy some dozens; both cost file handles, of which 4,096 are common.
-  processMax: 1_024,
-  addressMax: 256,
-};
+/**
+ * Connections without a running request, over all addresses. A browser keeps six connections to a host, a pool of a proxy some
+ * dozens; both cost file handles, of which 4,096 are common.
+ */
+const PROCESS_MAX = 1_024;
+/** Per address; behind a proxy, its whole pool. */
+const ADDRESS_MAX = 256;
 
 /**
  * Bounds idle connections: those that have not sent a whole request yet, and those kept alive after one.
  * The oldest is closed for a new one, so that a new client always gets in.
  */
-export function boundConnections(server: Server, limits: ConnectionLimits = CONNECTION_LIMITS): void {
+export function boundConnections(server: Server): void {
   /** Oldest first. */
   const waiting = new Map<Socket, { address: string; isUsed: boolean }>();
 
@@ -36,8 +31,7 @@ export function boundConnections(server: Server, limits: ConnectionLimits = CONN
     const address = socket.remoteAddress ?? "";
     waiting.set(socket, { address, isUsed });
     const own = [...waiting].filter(([, one]) => one.address === address);
-    const surplus =
-      own.length > limits.addressMax ? own : waiting.size > limits.processMax ? [...waiting] : [];
+    const surplus = own.length > ADDRESS_MAX ? own : waiting.size > PROCESS_MAX ? [...waiting] : [];
     for (const [oldest] of surplus.slice(0, 1)) close(oldest);
   };
 

@@ -38,7 +38,7 @@ export function scaledFigures(text: string): string[] {
 const AMOUNTS = everyWord(({ words }) => words.amounts);
 
 /** Whether a text has a fraction, or several number words that may be one number: "half", "a hundred and fifty". */
-export function tellsAmounts(text: string): boolean {
+export function hasSpelledAmount(text: string): boolean {
   const textWords = words(text);
   return (
     textWords.some((word) => AMOUNTS.has(word)) || textWords.filter((word) => SPELLED.has(word)).length > 1
@@ -46,11 +46,11 @@ export function tellsAmounts(text: string): boolean {
 }
 
 /** Figures of one text from which another may be derived. */
-const WORKED_OUT_FROM_MAX = 8;
+const SUMMED_FIGURES_MAX = 8;
 
 /** Whether a figure is the sum or difference of two in a text: "down from 96 kilos to 81" is 15 less. */
-export function isWorkedOut(figure: string, text: string): boolean {
-  const known = figures(text).slice(0, WORKED_OUT_FROM_MAX).map(valueOf);
+export function isSumOrDifference(figure: string, text: string): boolean {
+  const known = figures(text).slice(0, SUMMED_FIGURES_MAX).map(valueOf);
   const value = valueOf(figure);
   return known.some((a, n) => known.slice(n + 1).some((b) => a + b === value || Math.abs(a - b) === value));
 }

@@ -5,7 +5,7 @@ import { BELIEVED_STATUSES } from "../domain/model/status.ts";
 import { notFound } from "../errors.ts";
 import { clip } from "../language/text.ts";
 import type { UserStore } from "../ports/memory-store.ts";
-import { hiddenTurns } from "../services/forgetting/put-away.ts";
+import { hiddenTurns } from "../services/forgetting/hide.ts";
 import { namedEntity } from "../services/named-entity.ts";
 import { messageOf } from "./tool.ts";
 

@@ -6,7 +6,7 @@ import { contentWords } from "../language/stems.ts";
 import { fold, words } from "../language/text.ts";
 import { EngramError } from "../errors.ts";
 import type { Page, PageRequest, UserStore } from "../ports/memory-store.ts";
-import { hiddenTurns } from "./forgetting/put-away.ts";
+import { hiddenTurns } from "./forgetting/hide.ts";
 import { pagesOf } from "./pages.ts";
 
 /** Maximum query words searched. */

@@ -197,7 +197,7 @@ export function createEngine(deps: EngineDeps): Engine {
     ...kernel,
     graceHours: settings.forgetGraceHours,
     onError: failed("forgetting"),
-    onPutAway: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
+    onHidden: (userId, counts) => events.emit(userId, { type: "put_away", ...counts }),
     onExtractable: (userId, conversationId) => enqueueExtract(queue, { userId, conversationId }),
     forget: (userId, target) => forget(userId, target),
   });

@@ -5,7 +5,7 @@ import type { Fact } from "../domain/model/fact.ts";
 import { CURRENT_STATUSES } from "../domain/model/status.ts";
 import type { Instant } from "../domain/model/time.ts";
 import type { UserStore } from "../ports/memory-store.ts";
-import { hiddenTurns } from "./forgetting/put-away.ts";
+import { hiddenTurns } from "./forgetting/hide.ts";
 
 /** A thing that is linked to another, with what links them. */
 interface LinkedThing {

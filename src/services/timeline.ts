@@ -5,7 +5,7 @@ import { STATUSES } from "../domain/model/status.ts";
 import { plusMs, type Instant, type Interval } from "../domain/model/time.ts";
 import { EngramError } from "../errors.ts";
 import type { Page, UserStore } from "../ports/memory-store.ts";
-import { hiddenTurns } from "./forgetting/put-away.ts";
+import { hiddenTurns } from "./forgetting/hide.ts";
 
 /** A turn, with the facts it supports. */
 export interface TimelineEntry {

@@ -10,9 +10,9 @@ import {
   figures,
   hasHour,
   hasNumber,
-  isWorkedOut,
+  isSumOrDifference,
   scaledFigures,
-  tellsAmounts,
+  hasSpelledAmount,
   toldNumbers,
   withoutTelephones,
 } from "../../language/numbers.ts";
@@ -74,8 +74,8 @@ function untold({ contextText }: LexicalSupport, detail: string): Problem {
 function numberProblem(claim: GroundingClaim, support: LexicalSupport, sentence: string): Problem | null {
   const untold = untoldNumbers(claim, support);
   if (untold.length === 0) return null;
-  const isReadable = isRead(support.contextText) && !tellsAmounts(sentence);
-  if (isReadable && untold.some((number) => !isWorkedOut(number, sentence)))
+  const isReadable = isRead(support.contextText) && !hasSpelledAmount(sentence);
+  if (isReadable && untold.some((number) => !isSumOrDifference(number, sentence)))
     return refuse("not_in_turn", "a number that nobody mentioned");
   return doubt("not_in_turn", "a number that was told otherwise, if at all");
 }

@@ -87,3 +87,11 @@ export function newFact({
 
 /** `none`: plain statement. The others are derived by code from the user's own wording. */
 export type ChangeKind = "none" | "update" | "correction" | "retraction" | "ending";
+
+/** The evidence of one statement that another does not have. */
+export function newEvidence(known: Fact, from: Fact): Evidence[] {
+  return from.evidence.filter(
+    (e) =>
+      !known.evidence.some((k) => k.episodeId === e.episodeId && k.start === e.start && k.part === e.part),
+  );
+}

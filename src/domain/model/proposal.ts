@@ -52,6 +52,12 @@ export interface TurnExtraction {
   requests: { kind: RequestKind; target: string; quote: string | null }[];
 }
 
+/** Nothing was extracted from the turn. */
+export function emptyTurn(turn: number): TurnExtraction {
+  const nothing = { summary: null, emotion: null, valence: null, importance: null, place: null };
+  return { turn, ...nothing, entities: [], facts: [], requests: [] };
+}
+
 export interface Extraction {
   turns: TurnExtraction[];
 }

@@ -72,6 +72,14 @@ export function reviewId(kind: ReviewKind, a: string, b: string): string {
   return `${kind}.${left}.${right}`;
 }
 
+/** An open question. */
+function asked(
+  question: Pick<Review, "id" | "kind" | "left" | "right" | "reason" | "at">,
+  runId: string | null = null,
+): Review {
+  return { ...question, state: "open", askedAt: null, decidedAt: null, decidedBy: null, runId };
+}
+
 /** An open question about a pair. */
 export function openReview(
   kind: ReviewKind,
@@ -80,39 +88,37 @@ export function openReview(
   at: Instant,
 ): Review {
   const [left, right] = a < b ? [a, b] : [b, a];
-  const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
-  return { id: reviewId(kind, a, b), kind, state: "open", left, right, reason, at, ...undecided };
+  return asked({ id: reviewId(kind, a, b), kind, left, right, reason, at });
 }
 
 /** An inferred relation, as a question. One id per rule and pair. */
 export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, runId: string): Review {
   const id = `inferred.${rule}.${fromId}.${toId}`;
-  const undecided = { askedAt: null, decidedAt: null, decidedBy: null };
-  return {
-    id,
-    kind: "inferred",
-    state: "open",
-    left: fromId,
-    right: toId,
-    reason: rule,
-    at,
-    ...undecided,
-    runId,
-  };
+  return asked({ id, kind: "inferred", left: fromId, right: toId, reason: rule, at }, runId);
 }
 
 /** Content hidden until the user confirms its erasure, or its time has come. */
 export function forgetReview(reason: ForgetReason, askedIn: string, target: string, at: Instant): Review {
-  const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
-  const id = `forget.${askedIn}.${target}`;
-  return { id, kind: "forget", state: "open", left: askedIn, right: target, reason, at, ...undecided };
+  return asked({
+    id: `forget.${askedIn}.${target}`,
+    kind: "forget",
+    left: askedIn,
+    right: target,
+    reason,
+    at,
+  });
 }
 
 /** Whether the fact `newsId` ends the fact `knownId`; asked once per pair. */
 export function closingReview(newsId: string, knownId: string, reason: ClosingReason, at: Instant): Review {
-  const undecided = { askedAt: null, decidedAt: null, decidedBy: null, runId: null };
-  const id = `closing.${newsId}.${knownId}`;
-  return { id, kind: "closing", state: "open", left: newsId, right: knownId, reason, at, ...undecided };
+  return asked({
+    id: `closing.${newsId}.${knownId}`,
+    kind: "closing",
+    left: newsId,
+    right: knownId,
+    reason,
+    at,
+  });
 }
 
 /** What was noticed, as a question whether it is useful. */
@@ -121,9 +127,12 @@ export function insightReview(
   at: Instant,
   runId: string,
 ): Review {
-  const undecided = { askedAt: null, decidedAt: null, decidedBy: null };
-  const id = `insight.${reason}.${left}.${right}`;
-  return { id, kind: "insight", state: "open", left, right, reason, at, ...undecided, runId };
+  return asked({ id: `insight.${reason}.${left}.${right}`, kind: "insight", left, right, reason, at }, runId);
+}
+
+/** The owner's answer to a question, carried out by a run. */
+export function answered(id: string, state: "accepted" | "rejected", at: Instant, runId: string) {
+  return { op: "review.patch", id, set: { state, decidedAt: at, decidedBy: "user", runId } } as const;
 }
 
 /** Whether it is deleted with the two entities it is about; names, facts and hidden content are not entities. */

@@ -43,6 +43,13 @@ export function plusMs(instant: Instant, ms: number): Instant {
   return toInstant(toMs(instant) + ms);
 }
 
+/** Oldest first; what has no time comes first, because nothing suggests that it is newer. */
+export function compareTimes(a: Instant | null | undefined, b: Instant | null | undefined): number {
+  const [from, to] = [a ?? "", b ?? ""];
+  if (from === to) return 0;
+  return from < to ? -1 : 1;
+}
+
 /** Days from `from` to `to`, with fractions; negative if `to` is earlier. */
 export function daysBetween(from: Instant, to: Instant): number {
   return (toMs(to) - toMs(from)) / DAY_MS;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CLI } from "../../services/audit.ts";
 import { type BackedUp, backUp } from "../../services/transfer/backup.ts";
 import { withWholeFile } from "../../services/transfer/changes.ts";
-import { workEvents } from "../../services/transfer/events.ts";
+import { workEvents } from "../../services/work-events.ts";
 import { readHeader } from "../../services/transfer/read.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";

@@ -5,6 +5,7 @@ import { AUDIT } from "../../store/schema.ts";
 import { pageOf } from "../view-schemas.ts";
 import { AUDITS_MAX } from "../../services/audit.ts";
 import type { RouteContext } from "../context.ts";
+import { needs } from "../contract.ts";
 
 /** Acts on a user's whole memory and its keys. */
 export function auditRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -12,10 +13,10 @@ export function auditRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/maintenance/audit",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Administrative acts, newest first; needs the right admin",
+      needs.admin(
+        "Administrative acts, newest first; needs the right admin",
+        { 200: pageOf(z.object(typesOf(AUDIT)).meta({ id: "AuditRecord" })) },
+        {
           querystring: z.object({
             limit: z.coerce
               .number()
@@ -25,9 +26,8 @@ export function auditRoutes(context: RouteContext): FastifyPluginAsyncZod {
               .default(50)
               .describe("rows at most; older ones are kept"),
           }),
-          response: { 200: pageOf(z.object(typesOf(AUDIT)).meta({ id: "AuditRecord" })) },
         },
-      },
+      ),
       async (request) => ({
         items: await system.audits(request.userId, request.query.limit),
         nextCursor: null,

@@ -9,6 +9,7 @@ import { asEngramError, problemOf } from "../errors.ts";
 import { ChatModeSchema, Id, Images, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { counts, EventStream, RecalledView } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const ChatBody = z.strictObject({
   message: personText(MESSAGE_CHARS_MAX).describe("what the user says"),
@@ -70,15 +71,11 @@ export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/chat",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
-          body: ChatBody,
-          headers: Headers,
-          response: { 200: ChatResponse },
-        },
-      },
+      needs.write(
+        "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
+        { 200: ChatResponse },
+        { body: ChatBody, headers: Headers },
+      ),
       async (request, reply) => {
         const input: TurnInput = { ...request.body, idempotencyKey: request.headers["idempotency-key"] };
         const signal = clientSignal(context, reply);

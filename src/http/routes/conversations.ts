@@ -11,6 +11,7 @@ import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, personText } from "../schemas.ts";
 import { ConversationView, EpisodeView, ForgottenView, NotedView, pageOf } from "../view-schemas.ts";
 import { answeredViews, conversationView, notedView } from "../views.ts";
+import { needs } from "../contract.ts";
 
 const TITLE_CHARS_MAX = 200;
 const QUERY_CHARS_MAX = 200;
@@ -42,20 +43,18 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
   return async (app) => {
     app.get(
       "/conversations",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "Threads, newest first, without archived ones; with q all whose title holds it or in which its words were said",
+      needs.read(
+        "Threads, newest first, without archived ones; with q all whose title holds it or in which its words were said",
+        { 200: pageOf(ListedConversation) },
+        {
           querystring: PageQuery.extend({
             shelf: z.enum(SHELVES).optional().describe("only these"),
             q: personText(QUERY_CHARS_MAX)
               .optional()
               .describe("those whose title holds it, or in which each of its words was said or answered"),
           }),
-          response: { 200: pageOf(ListedConversation) },
         },
-      },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const { q, shelf = "listed" as const, ...asked } = request.query;
@@ -72,15 +71,11 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
 
     app.get(
       "/conversations/:id",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "One thread with its turns in order, each with the facts that were noted in it",
-          params: Params,
-          querystring: PageQuery,
-          response: { 200: Thread },
-        },
-      },
+      needs.read(
+        "One thread with its turns in order, each with the facts that were noted in it",
+        { 200: Thread },
+        { params: Params, querystring: PageQuery },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const conversation = await user.conversation(request.params.id);
@@ -110,10 +105,10 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
 
     app.patch(
       "/conversations/:id",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Rename, pin or archive",
+      needs.write(
+        "Rename, pin or archive",
+        { 200: ConversationView },
+        {
           params: Params,
           body: z
             .strictObject({
@@ -128,9 +123,8 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
                 .describe("`null` puts it back; a new message in an archived one does that, too"),
             })
             .refine((body) => Object.keys(body).length > 0, "names nothing to change"),
-          response: { 200: ConversationView },
         },
-      },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const before = await archivedBefore(user);
@@ -146,14 +140,11 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
 
     app.delete(
       "/conversations/:id",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Forget a thread with everything that rests on it alone",
-          params: Params,
-          response: { 200: ForgottenView },
-        },
-      },
+      needs.write(
+        "Forget a thread with everything that rests on it alone",
+        { 200: ForgottenView },
+        { params: Params },
+      ),
       async (request) => {
         const conversation = await storeOf(context, request).conversation(request.params.id);
         if (!conversation) throw notFound("conversation");

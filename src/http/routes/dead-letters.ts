@@ -5,6 +5,7 @@ import type { DeadLetter } from "../../ports/job-queue.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { instant, pageOf } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const Letter = z
   .object({
@@ -25,26 +26,17 @@ export function deadLetterRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/maintenance/dead-letters",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Background jobs that failed for good, newest first",
-          response: { 200: pageOf(Letter) },
-        },
-      },
+      needs.read("Background jobs that failed for good, newest first", { 200: pageOf(Letter) }),
       async (request) => ({ items: (await ofUser(request.userId)).map(viewOf), nextCursor: null }),
     );
 
     app.post(
       "/maintenance/dead-letters/:id/retry",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Try a failed job again",
-          params: z.object({ id: Id }),
-          response: { 202: z.object({ id: z.string() }) },
-        },
-      },
+      needs.admin(
+        "Try a failed job again",
+        { 202: z.object({ id: z.string() }) },
+        { params: z.object({ id: Id }) },
+      ),
       async (request, reply) => {
         const { id } = request.params;
         const isOwn = (await ofUser(request.userId)).some((letter) => letter.id === id);

@@ -8,6 +8,7 @@ import { idOfKey } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { NOTHING, pageOf } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const KeyBody = z
   .strictObject({
@@ -32,13 +33,7 @@ export function keyRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/keys",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Your API keys, newest first; never the keys themselves",
-          response: { 200: pageOf(Key) },
-        },
-      },
+      needs.admin("Your API keys, newest first; never the keys themselves", { 200: pageOf(Key) }),
       async (request) => ({
         items: ofUser(request.userId)
           .map((key) => ({ ...key, isCurrent: key.id === request.keyId }))
@@ -49,14 +44,11 @@ export function keyRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/keys",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Make a key for yourself, with your rights or fewer; it is shown once",
-          body: KeyBody,
-          response: { 201: z.object({ id: z.string(), key: z.string() }) },
-        },
-      },
+      needs.admin(
+        "Make a key for yourself, with your rights or fewer; it is shown once",
+        { 201: z.object({ id: z.string(), key: z.string() }) },
+        { body: KeyBody },
+      ),
       async (request, reply) => {
         const { userId } = request;
         const rights = request.body?.rights ?? [...request.rights];
@@ -70,14 +62,11 @@ export function keyRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
 
     app.delete(
       "/keys/:id",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Revoke a key of yours; what it has open ends",
-          params: z.object({ id: Id }),
-          response: { 204: NOTHING },
-        },
-      },
+      needs.admin(
+        "Revoke a key of yours; what it has open ends",
+        { 204: NOTHING },
+        { params: z.object({ id: Id }) },
+      ),
       async (request, reply) => {
         const key = ofUser(request.userId).find(({ id }) => id === request.params.id);
         if (key === undefined || key.revokedAt !== null) throw notFound("key");

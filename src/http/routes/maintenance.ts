@@ -8,6 +8,7 @@ import { Id, PageQuery, WhenSchema } from "../schemas.ts";
 import { typesOf } from "../../store/fields.ts";
 import { RUN } from "../../store/schema.ts";
 import { pageOf } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const Job = z
   .object({
@@ -49,10 +50,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
   return async (app) => {
     app.get(
       "/maintenance/jobs",
-      {
-        config: { right: "read" },
-        schema: { summary: "Jobs that can be run, and what each does", response: { 200: pageOf(Job) } },
-      },
+      needs.read("Jobs that can be run, and what each does", { 200: pageOf(Job) }),
       async () => ({
         items: JOB_DESCRIPTIONS,
         nextCursor: null,
@@ -61,10 +59,10 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
 
     app.post(
       "/maintenance/jobs/:name/run",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Run a job now; asked for again while it runs: the same run",
+      needs.admin(
+        "Run a job now; asked for again while it runs: the same run",
+        { 202: z.object({ runId: z.string(), dryRun: z.boolean() }) },
+        {
           params: z.object({ name: Id.describe("a job of `GET /maintenance/jobs`") }),
           body: z
             .strictObject({
@@ -76,9 +74,8 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
                 ),
             })
             .nullish(),
-          response: { 202: z.object({ runId: z.string(), dryRun: z.boolean() }) },
         },
-      },
+      ),
       async (request, reply) => {
         const { name } = request.params;
         const job = JOB_DESCRIPTIONS.find((one) => one.name === name);
@@ -95,10 +92,10 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
 
     app.get(
       "/maintenance/runs",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Runs, newest first",
+      needs.read(
+        "Runs, newest first",
+        { 200: pageOf(Run) },
+        {
           querystring: z.object({
             limit: z.coerce
               .number()
@@ -108,18 +105,14 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
               .default(50)
               .describe("runs at most; there is no cursor"),
           }),
-          response: { 200: pageOf(Run) },
         },
-      },
+      ),
       async (request) => ({ items: await runs.list(request.userId, request.query.limit), nextCursor: null }),
     );
 
     app.get(
       "/maintenance/runs/:id",
-      {
-        config: { right: "read" },
-        schema: { summary: "One run", params: z.object({ id: Id }), response: { 200: Run } },
-      },
+      needs.read("One run", { 200: Run }, { params: z.object({ id: Id }) }),
       async (request) => {
         const run = await runs.get(request.userId, request.params.id);
         if (!run) throw notFound("run");
@@ -129,15 +122,11 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
 
     app.get(
       "/maintenance/runs/:id/diff",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "What a run changed; of a dry run, what it would change",
-          params: z.object({ id: Id }),
-          querystring: PageQuery,
-          response: { 200: pageOf(DiffLineView) },
-        },
-      },
+      needs.read(
+        "What a run changed; of a dry run, what it would change",
+        { 200: pageOf(DiffLineView) },
+        { params: z.object({ id: Id }), querystring: PageQuery },
+      ),
       async (request) => {
         const run = await runs.get(request.userId, request.params.id);
         if (!run) throw notFound("run");
@@ -147,14 +136,11 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
 
     app.post(
       "/maintenance/runs/:id/cancel",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "End a run at its next step; what it did by then stays, and can be undone",
-          params: z.object({ id: Id }),
-          response: { 202: z.object({ runId: z.string() }) },
-        },
-      },
+      needs.admin(
+        "End a run at its next step; what it did by then stays, and can be undone",
+        { 202: z.object({ runId: z.string() }) },
+        { params: z.object({ id: Id }) },
+      ),
       async (request, reply) => {
         const { userId, params } = request;
         const run = await runs.get(userId, params.id);
@@ -166,10 +152,10 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
 
     app.post(
       "/maintenance/runs/:id/undo",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Undo all that a run changed, but not what was changed since",
+      needs.admin(
+        "Undo all that a run changed, but not what was changed since",
+        { 200: Undone.extend({ runId: z.string(), judgedAgain: z.int() }) },
+        {
           params: z.object({ id: Id }),
           body: z
             .strictObject({
@@ -179,9 +165,8 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
                 .describe("`true`: facts that a pass judged are judged once more by the next one"),
             })
             .nullish(),
-          response: { 200: Undone.extend({ runId: z.string(), judgedAgain: z.int() }) },
         },
-      },
+      ),
       async (request) => {
         const run = await runs.get(request.userId, request.params.id);
         if (!run) throw notFound("run");
@@ -197,14 +182,11 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
 
     app.post(
       "/maintenance/undo",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Undo everything that memory did by itself since a time; your own decisions stay",
-          body: z.strictObject({ since: WhenSchema.describe("a time, or a day") }),
-          response: { 200: Undone.extend({ runs: z.int(), wishes: z.int() }) },
-        },
-      },
+      needs.admin(
+        "Undo everything that memory did by itself since a time; your own decisions stay",
+        { 200: Undone.extend({ runs: z.int(), wishes: z.int() }) },
+        { body: z.strictObject({ since: WhenSchema.describe("a time, or a day") }) },
+      ),
       async (request) => {
         const { userId } = request;
         const done = await context.engine.review.undoSince(userId, request.body.since);

@@ -8,6 +8,7 @@ import { invalidField, invalidFields, notFound } from "../../errors.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, WhenSchema } from "../schemas.ts";
 import { ChangeView, counts, ForgottenView, NOTHING, pageOf, StoredFactView } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const ForgetBody = z.strictObject({
   factId: Id.optional(),
@@ -103,16 +104,13 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/memory/forget",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Forget for good; cannot be undone",
-          body: ForgetBody,
-          response: {
-            200: ForgottenView.extend({ copies: z.array(z.string()).describe("files that still hold it") }),
-          },
+      needs.write(
+        "Forget for good; cannot be undone",
+        {
+          200: ForgottenView.extend({ copies: z.array(z.string()).describe("files that still hold it") }),
         },
-      },
+        { body: ForgetBody },
+      ),
       async (request) => {
         const { purged, similar, ...forgotten } = await context.engine.forget(
           request.userId,
@@ -126,14 +124,10 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/copies",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "Files that hold this memory as it was: your backups, what was pruned, the database before an upgrade",
-          response: { 200: pageOf(z.object({ name: z.string() })) },
-        },
-      },
+      needs.read(
+        "Files that hold this memory as it was: your backups, what was pruned, the database before an upgrade",
+        { 200: pageOf(z.object({ name: z.string() })) },
+      ),
       async (request) => ({
         items: (await copiesOf(context.transfer.copies, request.userId)).map((name) => ({ name })),
         nextCursor: null,
@@ -142,42 +136,34 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.delete(
       "/memory/copies",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Remove your own copies; those of the whole database stay",
-          response: { 200: z.object({ removed: z.int() }) },
-        },
-      },
+      needs.write("Remove your own copies; those of the whole database stay", {
+        200: z.object({ removed: z.int() }),
+      }),
       async (request) => ({ removed: await removeOwn(context, request.userId) }),
     );
 
     app.get(
       "/memory/changes",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Every change of the graph, newest first",
+      needs.read(
+        "Every change of the graph, newest first",
+        { 200: pageOf(ChangeView) },
+        {
           querystring: PageQuery.extend({
             targetId: Id.optional().describe("changes of one thing"),
             runId: Id.optional().describe("changes made by one run"),
           }),
-          response: { 200: pageOf(ChangeView) },
         },
-      },
+      ),
       async (request) => storeOf(context, request).changePage(request.query),
     );
 
     app.post(
       "/memory/changes/:id/undo",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Restore what stood before one change",
-          params: z.object({ id: Id }),
-          response: { 200: ChangeView },
-        },
-      },
+      needs.write(
+        "Restore what stood before one change",
+        { 200: ChangeView },
+        { params: z.object({ id: Id }) },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         if (!(await user.change(request.params.id))) throw notFound("change");
@@ -187,52 +173,40 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/staging",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "What was heard but not checked yet",
-          querystring: PageQuery,
-          response: { 200: pageOf(StoredFactView) },
-        },
-      },
+      needs.read(
+        "What was heard but not checked yet",
+        { 200: pageOf(StoredFactView) },
+        { querystring: PageQuery },
+      ),
       async (request) => storeOf(context, request).factPage({ ...request.query, statuses: ["staged"] }),
     );
 
     app.post(
       "/memory/feedback",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Say whether a recalled memory helped",
+      needs.write(
+        "Say whether a recalled memory helped",
+        { 204: NOTHING },
+        {
           body: z.strictObject({
             id: Id.describe("of a fact, an entity, an episode or a community"),
             helpful: z.boolean(),
             turnId: Id.optional().describe("the turn it was recalled for: its question teaches the ranking"),
           }),
-          response: { 204: NOTHING },
         },
-      },
+      ),
       async (request, reply) => {
         await rate(context.engine, request.userId, request.body);
         return reply.code(204).send(null);
       },
     );
 
-    app.get(
-      "/memory/stats",
-      { config: { right: "read" }, schema: { summary: "Counts", response: { 200: Stats } } },
-      async (request) => storeOf(context, request).stats(),
+    app.get("/memory/stats", needs.read("Counts", { 200: Stats }), async (request) =>
+      storeOf(context, request).stats(),
     );
 
     app.get(
       "/settings",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Time zone, language, retention, quiet hours, recall recipe, reminders",
-          response: { 200: Settings },
-        },
-      },
+      needs.read("Time zone, language, retention, quiet hours, recall recipe, reminders", { 200: Settings }),
       async (request) => {
         const { ranking: _, ...settings } = await storeOf(context, request).settings();
         return settings;
@@ -241,10 +215,7 @@ export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.put(
       "/settings",
-      {
-        config: { right: "write" },
-        schema: { summary: "Replace the settings", body: SettingsBody, response: { 200: Settings } },
-      },
+      needs.write("Replace the settings", { 200: Settings }, { body: SettingsBody }),
       async (request) => {
         const { recallRecipe } = request.body;
         const { recipes } = context.engine;

@@ -20,6 +20,7 @@ import {
 } from "../schemas.ts";
 import { EpisodeView, FactView, MentionView, pageOf, PassView, TurnView } from "../view-schemas.ts";
 import { answeredViews, episodeView, factViewer, factViews, mentionViews } from "../views.ts";
+import { needs } from "../contract.ts";
 
 /** Longest text of one episode that does not come from chat, characters. */
 const TEXT_CHARS_MAX = 200_000;
@@ -52,14 +53,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/memory/episodes",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Remember something that was said elsewhere; extracted in the background",
-          body: NewEpisodeBody,
-          response: { 200: Remembered, 201: Remembered },
-        },
-      },
+      needs.write(
+        "Remember something that was said elsewhere; extracted in the background",
+        { 200: Remembered, 201: Remembered },
+        { body: NewEpisodeBody },
+      ),
       async (request, reply) => {
         const { speaker, occurredAt, conversationId, externalId, ...given } = request.body;
         const { episode, isNew } = await remember(context.engine, request.userId, {
@@ -77,11 +75,10 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/episodes",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "Episodes, newest first; or those whose extraction waits, is retried or failed, or whose verification failed, with the reason; or those about which a reasoning of the model looked suspicious",
+      needs.read(
+        "Episodes, newest first; or those whose extraction waits, is retried or failed, or whose verification failed, with the reason; or those about which a reasoning of the model looked suspicious",
+        { 200: pageOf(EpisodeView) },
+        {
           querystring: PageQuery.extend({
             conversationId: Id.optional(),
             extraction: z
@@ -101,9 +98,8 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
                 "`true`: those about which the model, reading or voting, thought doubtfully: it hedged, contradicted itself or gave no grounds",
               ),
           }),
-          response: { 200: pageOf(EpisodeView) },
         },
-      },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const page = await user.episodePage(request.query);
@@ -114,15 +110,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.put(
       "/memory/episodes/:id/outcome",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Say how something that was tried ended: what was recalled for it is credited",
-          params: z.object({ id: Id }),
-          body: z.strictObject({ outcome: OutcomeSchema }),
-          response: { 200: EpisodeView },
-        },
-      },
+      needs.write(
+        "Say how something that was tried ended: what was recalled for it is credited",
+        { 200: EpisodeView },
+        { params: z.object({ id: Id }), body: z.strictObject({ outcome: OutcomeSchema }) },
+      ),
       async (request) => {
         const asked = { ...request.params, ...request.body };
         const episode = await recordOutcome(context.engine, request.userId, asked);
@@ -134,14 +126,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/memory/episodes/extract",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Extract again all episodes whose extraction failed",
-          body: z.strictObject({ state: z.literal("failed") }),
-          response: { 202: Count },
-        },
-      },
+      needs.write(
+        "Extract again all episodes whose extraction failed",
+        { 202: Count },
+        { body: z.strictObject({ state: z.literal("failed") }) },
+      ),
       async (request, reply) => {
         const count = await context.engine.extractFailedAgain(request.userId);
         return reply.code(202).send({ count });
@@ -150,14 +139,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/memory/episodes/verify",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Verify again, with the next pass, all episodes that the model failed at",
-          body: z.strictObject({ state: z.literal("failed") }),
-          response: { 202: Count },
-        },
-      },
+      needs.write(
+        "Verify again, with the next pass, all episodes that the model failed at",
+        { 202: Count },
+        { body: z.strictObject({ state: z.literal("failed") }) },
+      ),
       async (request, reply) => {
         const count = await context.engine.verifyFailedAgain(request.userId);
         return reply.code(202).send({ count });
@@ -166,14 +152,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/memory/episodes/:id/extract",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Extract again one episode whose extraction failed or waits for its next attempt",
-          params: z.object({ id: Id }),
-          response: { 202: z.object({ id: z.string() }) },
-        },
-      },
+      needs.write(
+        "Extract again one episode whose extraction failed or waits for its next attempt",
+        { 202: z.object({ id: z.string() }) },
+        { params: z.object({ id: Id }) },
+      ),
       async (request, reply) => {
         const { id } = request.params;
         await context.engine.extractAgain(request.userId, id);
@@ -183,17 +166,16 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/timeline",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "What was said when, newest first, with the facts that rest on it",
+      needs.read(
+        "What was said when, newest first, with the facts that rest on it",
+        { 200: pageOf(TurnView.extend({ facts: z.array(FactView) })) },
+        {
           querystring: PageQuery.extend({
             from: WhenSchema.optional().describe("what was said since"),
             to: WhenSchema.optional().describe("what was said before"),
           }),
-          response: { 200: pageOf(TurnView.extend({ facts: z.array(FactView) })) },
         },
-      },
+      ),
       async (request) => {
         const { from, to, ...page } = request.query;
         const user = storeOf(context, request);
@@ -214,14 +196,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/entities/:id/history",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "All that was ever true of one entity, in the order in which it began",
-          params: z.object({ id: Id }),
-          response: { 200: z.object({ items: z.array(FactView) }) },
-        },
-      },
+      needs.read(
+        "All that was ever true of one entity, in the order in which it began",
+        { 200: z.object({ items: z.array(FactView) }) },
+        { params: z.object({ id: Id }) },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const entity = await rootEntity(user, request.params.id);
@@ -232,15 +211,11 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/episodes/:id",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "One episode with what it mentions, the facts that rest on it, those that ended as well, and what the model thought of it",
-          params: z.object({ id: Id }),
-          response: { 200: EpisodeDetail },
-        },
-      },
+      needs.read(
+        "One episode with what it mentions, the facts that rest on it, those that ended as well, and what the model thought of it",
+        { 200: EpisodeDetail },
+        { params: z.object({ id: Id }) },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const episode = await user.episode(request.params.id);

@@ -33,6 +33,7 @@ import {
   TurnView,
 } from "../view-schemas.ts";
 import { communityViews, episodeView, factViewer, factViews, graphView, oneFactView } from "../views.ts";
+import { needs } from "../contract.ts";
 
 const Params = z.object({ id: Id });
 /** Members of one topic that are named; a list names far fewer. */
@@ -176,14 +177,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/facts",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Facts, newest first or sorted, of one entity (its id or name) or all",
-          querystring: FactsQuery,
-          response: { 200: pageOf(FactView) },
-        },
-      },
+      needs.read(
+        "Facts, newest first or sorted, of one entity (its id or name) or all",
+        { 200: pageOf(FactView) },
+        { querystring: FactsQuery },
+      ),
       async (request) => {
         const { entity, status, predicate, q, from, to, minConfidence, sort, order, ...page } = request.query;
         const user = storeOf(context, request);
@@ -204,14 +202,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/memory/facts",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "State a fact by hand; it is verified",
-          body: NewFact,
-          response: { 201: FactView },
-        },
-      },
+      needs.write("State a fact by hand; it is verified", { 201: FactView }, { body: NewFact }),
       async (request, reply) => {
         const user = storeOf(context, request);
         const fact = await context.engine.review.state(user.userId, request.body);
@@ -221,10 +212,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/facts/:id",
-      {
-        config: { right: "read" },
-        schema: { summary: "One fact with its evidence", params: Params, response: { 200: FactView } },
-      },
+      needs.read("One fact with its evidence", { 200: FactView }, { params: Params }),
       async (request) => {
         const user = storeOf(context, request);
         const fact = await user.fact(request.params.id);
@@ -235,14 +223,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/facts/:id/trace",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Why a fact is believed: all that went into it",
-          params: Params,
-          response: { 200: ProvenanceView.extend({ fact: FactView }) },
-        },
-      },
+      needs.read(
+        "Why a fact is believed: all that went into it",
+        { 200: ProvenanceView.extend({ fact: FactView }) },
+        { params: Params },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const story = await traceFact(user, request.params.id);
@@ -252,15 +237,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.patch(
       "/memory/facts/:id",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Correct a fact",
-          params: Params,
-          body: FactPatchBody,
-          response: { 200: FactView },
-        },
-      },
+      needs.write("Correct a fact", { 200: FactView }, { params: Params, body: FactPatchBody }),
       async (request) => {
         const user = storeOf(context, request);
         const fact = await context.engine.review.correctFact(user.userId, request.params.id, request.body);
@@ -270,14 +247,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/entities",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Entities, newest first or sorted; with `q` those first that have just that name",
-          querystring: EntitiesQuery,
-          response: { 200: pageOf(EntityView) },
-        },
-      },
+      needs.read(
+        "Entities, newest first or sorted; with `q` those first that have just that name",
+        { 200: pageOf(EntityView) },
+        { querystring: EntitiesQuery },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const { sort, order, ...asked } = request.query;
@@ -292,15 +266,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/graph",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "Things and what joins them, for drawing: around one (its id or name), or those joined most",
-          querystring: GraphQuery,
-          response: { 200: GraphView },
-        },
-      },
+      needs.read(
+        "Things and what joins them, for drawing: around one (its id or name), or those joined most",
+        { 200: GraphView },
+        { querystring: GraphQuery },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const { entity, limit, minDegree, asOf, knownAt } = request.query;
@@ -311,13 +281,7 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/schema",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Kinds of things and relations that are in use, most used first",
-          response: { 200: Vocabulary },
-        },
-      },
+      needs.read("Kinds of things and relations that are in use, most used first", { 200: Vocabulary }),
       async (request) => {
         const { types, predicates } = await storeOf(context, request).stats();
         return {
@@ -334,14 +298,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/communities",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Topics: things that are known and talked of together, newest first",
-          querystring: PageQuery,
-          response: { 200: pageOf(CommunityView) },
-        },
-      },
+      needs.read(
+        "Topics: things that are known and talked of together, newest first",
+        { 200: pageOf(CommunityView) },
+        { querystring: PageQuery },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const found = await user.communityPage(request.query);
@@ -351,14 +312,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/communities/:id",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "One topic with its members and the facts it tells",
-          params: Params,
-          response: { 200: CommunityView.extend({ facts: z.array(FactView) }) },
-        },
-      },
+      needs.read(
+        "One topic with its members and the facts it tells",
+        { 200: CommunityView.extend({ facts: z.array(FactView) }) },
+        { params: Params },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const community = await user.community(request.params.id);
@@ -370,15 +328,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/entities/:id/status",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns",
-          params: Params,
-          response: { 200: EntityStatusView },
-        },
-      },
+      needs.read(
+        "What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns",
+        { 200: EntityStatusView },
+        { params: Params },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const entity = await rootEntity(user, request.params.id);
@@ -400,16 +354,11 @@ export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/entities/:id",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now",
-          params: Params,
-          querystring: z.object(Moment),
-          response: { 200: EntityView.extend({ facts: z.array(FactView) }) },
-        },
-      },
+      needs.read(
+        "One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now",
+        { 200: EntityView.extend({ facts: z.array(FactView) }) },
+        { params: Params, querystring: z.object(Moment) },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const entity = await rootEntity(user, request.params.id);

@@ -5,6 +5,7 @@ import { storeOf, type RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { CommunityView, FactView, NameView, NotedView } from "../view-schemas.ts";
 import { communityViews, factViewer, nameOf, notedView } from "../views.ts";
+import { needs } from "../contract.ts";
 
 const TOPICS = 10;
 const PATHS_MAX = 20;
@@ -56,16 +57,15 @@ export function insightRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/graph/insights",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "The shape of the graph: what is important, what links the rest, what occurs often",
+      needs.read(
+        "The shape of the graph: what is important, what links the rest, what occurs often",
+        { 200: InsightsView },
+        {
           querystring: z.object({
             entity: named("what is important seen from this one instead of from the user").optional(),
           }),
-          response: { 200: InsightsView },
         },
-      },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const { entity } = request.query;
@@ -93,18 +93,17 @@ export function insightRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/graph/paths",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "How two things are connected: the facts on the ways from one to the other",
+      needs.read(
+        "How two things are connected: the facts on the ways from one to the other",
+        { 200: PathsView },
+        {
           querystring: z.object({
             from: named("one end"),
             to: named("the other end"),
             limit: z.coerce.number().int().min(1).max(PATHS_MAX).default(5).describe("paths at most"),
           }),
-          response: { 200: PathsView },
         },
-      },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const { limit } = request.query;

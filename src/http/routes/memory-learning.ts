@@ -6,6 +6,7 @@ import { usefulness } from "../../services/learning/use.ts";
 import { Id } from "../schemas.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { FeedbackView } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const Ranking = z
   .object({ ranking: LearnedRankingSchema.nullable(), factorMax: z.number() })
@@ -21,14 +22,10 @@ export function learningRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/ranking",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "What your questions taught the ranking: a weight for each part of the score, and how well the memories that were of use rank with it (`learned`) and without (`shipped`), as mean reciprocal rank. No score changes by more than the factor `factorMax`",
-          response: { 200: Ranking },
-        },
-      },
+      needs.read(
+        "What your questions taught the ranking: a weight for each part of the score, and how well the memories that were of use rank with it (`learned`) and without (`shipped`), as mean reciprocal rank. No score changes by more than the factor `factorMax`",
+        { 200: Ranking },
+      ),
       async (request) => {
         const { ranking } = await storeOf(context, request).settings();
         return { ranking, factorMax: FACTOR_MAX };
@@ -37,13 +34,7 @@ export function learningRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.delete(
       "/memory/ranking",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Return to the shipped ranking; feedback until now no longer teaches it",
-          response: { 200: Ranking },
-        },
-      },
+      needs.write("Return to the shipped ranking; feedback until now no longer teaches it", { 200: Ranking }),
       async (request) => {
         const user = storeOf(context, request);
         const ranking = resetAt(context.engine.clock.now());
@@ -54,15 +45,11 @@ export function learningRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/feedback/:id",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "Whether a memory was of use: its newest feedback, and the sum of it from -1 to 1, older events counting less",
-          params: z.object({ id: Id.describe("of a fact, an entity, an episode or a community") }),
-          response: { 200: Use },
-        },
-      },
+      needs.read(
+        "Whether a memory was of use: its newest feedback, and the sum of it from -1 to 1, older events counting less",
+        { 200: Use },
+        { params: z.object({ id: Id.describe("of a fact, an entity, an episode or a community") }) },
+      ),
       async (request) => {
         const events = await storeOf(context, request).feedbackOn([request.params.id]);
         const helped = events.filter(({ helpful }) => helpful).map(({ at }) => at);

@@ -8,6 +8,7 @@ import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, WhenSchema } from "../schemas.ts";
 import { counts, FactView, inForm, pageOf, ProvenanceView, RejectionView } from "../view-schemas.ts";
 import { oneFactView } from "../views.ts";
+import { needs } from "../contract.ts";
 
 const Filters = {
   reason: z.enum(REJECTION_REASONS).optional().describe("why it was refused"),
@@ -40,47 +41,42 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/rejections",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Proposals that were refused, with the reason",
-          querystring: PageQuery.extend(Filters),
-          response: { 200: pageOf(RejectionView) },
-        },
-      },
+      needs.read(
+        "Proposals that were refused, with the reason",
+        { 200: pageOf(RejectionView) },
+        { querystring: PageQuery.extend(Filters) },
+      ),
       async (request) => storeOf(context, request).rejectionPage(request.query),
     );
 
     app.get(
       "/memory/rejections/patterns",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "What is refused most, and whether it grows",
+      needs.read(
+        "What is refused most, and whether it grows",
+        { 200: Patterns },
+        {
           querystring: z.object({
             from: Filters.from,
             to: Filters.to,
             by: z.enum(["day", "week"]).default("week").describe("the period of `overTime`"),
           }),
-          response: { 200: Patterns },
         },
-      },
+      ),
       async (request) => storeOf(context, request).rejectionPatterns(request.query),
     );
 
     app.get(
       "/memory/rejections/export",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Refused proposals with the words around them, as training pairs (JSONL)",
+      needs.read(
+        "Refused proposals with the words around them, as training pairs (JSONL)",
+        { 200: inForm("One example a line", "application/x-ndjson") },
+        {
           querystring: z.object({
             ...Filters,
             limit: Limit.describe("lines at most"),
           }),
-          response: { 200: inForm("One example a line", "application/x-ndjson") },
         },
-      },
+      ),
       async (request, reply) => {
         const { limit, ...filters } = request.query;
         const pairs = trainingPairs(storeOf(context, request), filters, limit);
@@ -91,15 +87,11 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/training",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "Extraction requests with a right answer (what was verified) or a wrong one (what was refused), as chats for training (JSONL)",
-          querystring: z.object({ limit: Limit.describe("lines at most") }),
-          response: { 200: inForm("One chat a line", "application/x-ndjson") },
-        },
-      },
+      needs.read(
+        "Extraction requests with a right answer (what was verified) or a wrong one (what was refused), as chats for training (JSONL)",
+        { 200: inForm("One chat a line", "application/x-ndjson") },
+        { querystring: z.object({ limit: Limit.describe("lines at most") }) },
+      ),
       async (request, reply) => {
         const chats = context.engine.trainingChats(request.userId, request.query.limit);
         const stream = Readable.from(lines(chats, clientSignal(context, reply)));
@@ -109,27 +101,21 @@ export function rejectionRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/rejections/:id",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Why one proposal was refused: all that is known",
-          params: Params,
-          response: { 200: ProvenanceView.extend({ rejection: RejectionView }) },
-        },
-      },
+      needs.read(
+        "Why one proposal was refused: all that is known",
+        { 200: ProvenanceView.extend({ rejection: RejectionView }) },
+        { params: Params },
+      ),
       async (request) => traceRejection(storeOf(context, request), request.params.id),
     );
 
     app.post(
       "/memory/rejections/:id/accept",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Overrule: it is true after all",
-          params: Params,
-          response: { 200: z.object({ fact: FactView, runId: z.string().nullable() }) },
-        },
-      },
+      needs.write(
+        "Overrule: it is true after all",
+        { 200: z.object({ fact: FactView, runId: z.string().nullable() }) },
+        { params: Params },
+      ),
       async (request) => {
         const { fact, runId } = await context.engine.review.overrule(request.userId, request.params.id);
         return { fact: await oneFactView(storeOf(context, request), fact), runId };

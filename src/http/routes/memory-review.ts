@@ -10,6 +10,7 @@ import { typesOf } from "../../store/fields.ts";
 import { REVIEW } from "../../store/schema.ts";
 import { factViewer, factViews } from "../views.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { needs } from "../contract.ts";
 
 /** An item's id holds two ids. */
 const Params = z.object({ id: z.string().min(1).max(500) });
@@ -114,10 +115,10 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/review",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "What waits for a decision of yours, with the evidence",
+      needs.read(
+        "What waits for a decision of yours, with the evidence",
+        { 200: pageOf(ReviewItemView) },
+        {
           querystring: PageQuery.extend({
             kind: z.enum(["dispute", "closing", "merge", "inferred", "insight", "forget"]).optional(),
             state: z
@@ -125,9 +126,8 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
               .default("open")
               .describe("`accepted` and `rejected`: what was decided, disputes excepted"),
           }),
-          response: { 200: pageOf(ReviewItemView) },
         },
-      },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const { items, nextCursor } = await reviewItems(user, request.query, context.engine.clock.now());
@@ -137,92 +137,69 @@ export function reviewRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/memory/review/decide",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Decide many of them alike, in one run that can be undone",
+      needs.write(
+        "Decide many of them alike, in one run that can be undone",
+        {
+          200: z.object({
+            runId: z.string(),
+            left: z
+              .array(z.object({ id: z.string(), code: z.string() }))
+              .describe("not decided, and why; what is to be forgotten is decided alone"),
+          }),
+        },
+        {
           body: z.strictObject({
             ids: z.array(Params.shape.id).min(1).max(IDS_MAX).describe("each is decided once"),
             decision: z.enum(DECISIONS),
           }),
-          response: {
-            200: z.object({
-              runId: z.string(),
-              left: z
-                .array(z.object({ id: z.string(), code: z.string() }))
-                .describe("not decided, and why; what is to be forgotten is decided alone"),
-            }),
-          },
         },
-      },
+      ),
       async ({ userId, body }) => review.decideAll(userId, [...new Set(body.ids)], body.decision),
     );
 
     app.post(
       "/memory/review/:id/accept",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "This statement holds; these two are one; it is so",
-          params: Params,
-          response: { 200: Decision },
-        },
-      },
+      needs.write("This statement holds; these two are one; it is so", { 200: Decision }, { params: Params }),
       async (request) => review.accept(request.userId, request.params.id),
     );
 
     app.post(
       "/memory/review/:id/reject",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "This statement goes; these two are two; it is not so",
-          params: Params,
-          response: { 200: Decision },
-        },
-      },
+      needs.write(
+        "This statement goes; these two are two; it is not so",
+        { 200: Decision },
+        { params: Params },
+      ),
       async (request) => review.reject(request.userId, request.params.id),
     );
 
     app.post(
       "/memory/review/:id/edit",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Accept with a correction: fields of the fact, or a name and type",
-          params: Params,
-          body: Edit,
-          response: { 200: Decision },
-        },
-      },
+      needs.write(
+        "Accept with a correction: fields of the fact, or a name and type",
+        { 200: Decision },
+        { params: Params, body: Edit },
+      ),
       async (request) => review.accept(request.userId, request.params.id, request.body),
     );
 
     app.patch(
       "/memory/entities/:id",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Correct what a thing is called and what it is; taken back by undoing the run",
-          params: z.object({ id: Id }),
-          body: EntityPatchBody,
-          response: { 200: Corrected.extend({ runId: z.string() }) },
-        },
-      },
+      needs.write(
+        "Correct what a thing is called and what it is; taken back by undoing the run",
+        { 200: Corrected.extend({ runId: z.string() }) },
+        { params: z.object({ id: Id }), body: EntityPatchBody },
+      ),
       async (request) => review.correctEntity(request.userId, request.params.id, request.body),
     );
 
     app.post(
       "/memory/entities/:id/merge",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Two entities are one; split again by undoing the run",
-          params: z.object({ id: Id }),
-          body: z.strictObject({ into: Id.describe("id of the other one") }),
-          response: { 200: Corrected },
-        },
-      },
+      needs.write(
+        "Two entities are one; split again by undoing the run",
+        { 200: Corrected },
+        { params: z.object({ id: Id }), body: z.strictObject({ into: Id.describe("id of the other one") }) },
+      ),
       async (request) => review.merge(request.userId, request.params.id, request.body.into),
     );
   };

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { CONTEXT_TYPES } from "../../domain/model/context.ts";
+import type { Interval } from "../../domain/model/time.ts";
 import { judgeResults, RELEVANCE, type ClientSearch } from "../../services/retrieval/client-search.ts";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { type RouteContext } from "../context.ts";
@@ -16,6 +17,7 @@ import {
   TAGS_MAX,
   WhenSchema,
 } from "../schemas.ts";
+import { needs } from "../contract.ts";
 
 const QUERY_CHARS_MAX = 20_000;
 const weight = z.number().min(0).max(10);
@@ -218,59 +220,42 @@ const Found = z
 export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const run = async (userId: string, asked: Asked) => {
     const debug: SearchDebug | undefined = asked.debug ? { lanes: {}, fused: [], dropped: [] } : undefined;
-    const request = {
-      query: asked.q,
-      limit: asked.limit,
-      recipe: asked.recipe,
-      asOf: asked.asOf,
-      knownAt: asked.knownAt,
-      statuses: asked.status,
-      kinds: asked.kind,
-      scope: scopeOf(asked),
-      tags: asked.tags,
-      contextTypes: asked.contextTypes,
-      maxAgeHours: asked.maxAgeHours,
-      minRelevance: asked.minRelevance,
-      origins: "origins" in asked ? asked.origins : undefined,
-      center: "center" in asked ? asked.center : undefined,
-      debug,
-    };
+    const {
+      q: query,
+      status: statuses,
+      kind: kinds,
+      relevance,
+      conversationId,
+      from,
+      to,
+      ...filters
+    } = asked;
+    const scope = scopeOf(conversationId, intervalOf(from, to));
+    const request = { ...filters, query, statuses, kinds, scope, debug };
     const search = (wider: ClientSearch) => context.engine.search(userId, wider);
-    const { results, ...rest } = await judgeResults(search, request, asked.relevance);
+    const { results, ...rest } = await judgeResults(search, request, relevance);
     return { results: results.map(resultView), ...rest, ...(debug === undefined ? {} : { debug }) };
   };
   return async (app) => {
     app.get(
       "/memory/search",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Find memories; every result explains its score",
-          querystring: SearchQuery,
-          response: { 200: Found },
-        },
-      },
+      needs.read(
+        "Find memories; every result explains its score",
+        { 200: Found },
+        { querystring: SearchQuery },
+      ),
       async (request) => run(request.userId, request.query),
     );
     app.post(
       "/memory/search",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "The same as a body, with a recipe of one's own",
-          body: SearchBody,
-          response: { 200: Found },
-        },
-      },
+      needs.read("The same as a body, with a recipe of one's own", { 200: Found }, { body: SearchBody }),
       async (request) => run(request.userId, request.body),
     );
   };
 }
 
-function scopeOf({ conversationId, from, to }: Asked) {
-  const occurred = intervalOf(from, to);
-  if (conversationId === undefined && occurred === undefined) return undefined;
-  return { conversationIds: conversationId, occurred };
+function scopeOf(conversationIds: string[] | undefined, occurred: Interval | undefined) {
+  return conversationIds === undefined && occurred === undefined ? undefined : { conversationIds, occurred };
 }
 
 function resultView({ item, isNew, isOutdated, isTold, ...result }: SearchResult) {

@@ -15,6 +15,7 @@ import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { counts, EventStream, inForm } from "../view-schemas.ts";
 import { keepUpload, removeLeftUploads } from "../upload.ts";
+import { needs } from "../contract.ts";
 
 const Flag = z.stringbool().default(false);
 /** A body read as it arrives. */
@@ -61,11 +62,10 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/memory/export",
-      {
-        config: { right: "read" },
-        schema: {
-          summary:
-            "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
+      needs.read(
+        "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
+        { 200: inForm("One record a line", LINES, GZIP) },
+        {
           querystring: z.object({
             vectors: Flag.describe("`true`: takes the vectors along"),
             tombstones: Flag.describe(
@@ -73,9 +73,8 @@ export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
             ),
             gzip: Flag.describe("`true`: compressed (`application/gzip`)"),
           }),
-          response: { 200: inForm("One record a line", LINES, GZIP) },
         },
-      },
+      ),
       async (request, reply) => {
         const { userId } = request;
         await context.engine.audit({ actor: userId, act: "export", userId });
@@ -97,10 +96,10 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
     app.addContentTypeParser("*", (_request, _payload, done) => done(wrongType(`Send ${LINES}, or ${GZIP}`)));
     app.post(
       "/memory/import",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Take what /memory/export gave; dryRun=true tells what would happen and writes nothing",
+      needs.admin(
+        "Take what /memory/export gave; dryRun=true tells what would happen and writes nothing",
+        { 200: Taken },
+        {
           querystring: z.object({
             dryRun: Flag.describe("`true`: writes nothing, and tells the conflict as text"),
             trust: Flag.describe(
@@ -109,9 +108,8 @@ function importRoute(context: RouteContext): FastifyPluginAsyncZod {
           }),
           consumes: [LINES, GZIP],
           body: File,
-          response: { 200: Taken },
         },
-      },
+      ),
       async (request, reply) => {
         const { body } = request;
         if (!body) throw wrongType(`Send ${LINES}, or ${GZIP}`);
@@ -156,11 +154,10 @@ function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
     app.addContentTypeParser("*", (_request, _payload, done) => done(refused()));
     app.post(
       "/memory/import/chats",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary:
-            "Take chats of other systems, mails, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is",
+      needs.admin(
+        "Take chats of other systems, mails, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is",
+        { 200: EventStream },
+        {
           querystring: z.object({
             dryRun: Flag.describe("`true`: tells what the file holds and stores nothing"),
             me: z
@@ -179,9 +176,8 @@ function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
           }),
           consumes: CHAT_TYPES,
           body: File,
-          response: { 200: EventStream },
         },
-      },
+      ),
       async (request, reply) => {
         const { body } = request;
         if (!body) throw refused();

@@ -9,6 +9,7 @@ import { EXAM_AREAS } from "../../services/exam/marks.ts";
 import { learnedLines, learnedOf } from "../../services/model/learned.ts";
 import type { ModelConnections, ModelRole } from "../../services/model/connections.ts";
 import type { RouteContext } from "../context.ts";
+import { needs } from "../contract.ts";
 
 const NAME_CHARS_MAX = 300;
 const KEY_CHARS_MAX = 500;
@@ -185,26 +186,15 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/models",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "The models that are used, why, what they can do and how far they are trusted",
-          response: { 200: Models },
-        },
-      },
+      needs.read("The models that are used, why, what they can do and how far they are trusted", {
+        200: Models,
+      }),
       state,
     );
 
     app.put(
       "/models",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Choose models; at once, and kept over restarts",
-          body: Choice,
-          response: { 200: Models },
-        },
-      },
+      needs.admin("Choose models; at once, and kept over restarts", { 200: Models }, { body: Choice }),
       async (request) => {
         const { chat, memory, embeddings, trust } = request.body;
         const connections = connectionsOf();
@@ -225,13 +215,7 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/models/look",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Look for model servers at the usual addresses of this machine",
-          response: { 200: Models },
-        },
-      },
+      needs.admin("Look for model servers at the usual addresses of this machine", { 200: Models }),
       async () => {
         await connectionsOf().find();
         return state();
@@ -240,14 +224,11 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/models/try",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Ask a server what it can do, by two short requests without content",
-          body: Address,
-          response: { 200: Tried },
-        },
-      },
+      needs.admin(
+        "Ask a server what it can do, by two short requests without content",
+        { 200: Tried },
+        { body: Address },
+      ),
       async (request) => {
         const signal = AbortSignal.timeout(TRY_MS_MAX);
         const { learned, ...report } = await connectionsOf().examine(given(request.body), signal);
@@ -262,13 +243,9 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/models/exam",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Examine the model of the memory; GET /models tells how far it is, and its marks",
-          response: { 202: Models },
-        },
-      },
+      needs.admin("Examine the model of the memory; GET /models tells how far it is, and its marks", {
+        202: Models,
+      }),
       async (_, reply) => {
         const { exams, memoryModel } = engine;
         if (exams === null || memoryModel.info().kind === "none")

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import type { RouteContext } from "../context.ts";
+import { needs } from "../contract.ts";
 
 const Sent = z.object({ channel: z.string(), error: z.string().nullable().describe("why it was not sent") });
 
@@ -10,25 +11,15 @@ export function notificationRoutes({ engine, notifier }: RouteContext): FastifyP
   return async (app) => {
     app.get(
       "/maintenance/notifications",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Ways reports and alerts are sent by",
-          response: { 200: z.object({ channels: z.array(z.string()).readonly() }) },
-        },
-      },
+      needs.read("Ways reports and alerts are sent by", {
+        200: z.object({ channels: z.array(z.string()).readonly() }),
+      }),
       async () => ({ channels: notifier.channels }),
     );
 
     app.post(
       "/maintenance/notifications/test",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Send a test by every channel, once",
-          response: { 200: z.object({ items: z.array(Sent) }) },
-        },
-      },
+      needs.admin("Send a test by every channel, once", { 200: z.object({ items: z.array(Sent) }) }),
       async () => {
         if (notifier.channels.length === 0)
           throw new EngramError(

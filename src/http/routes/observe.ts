@@ -9,6 +9,7 @@ import { Id } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { edgeView, graphView, nodeView } from "../views.ts";
+import { needs } from "../contract.ts";
 
 /** Events an observer may lag behind before the oldest are dropped. */
 const BACKLOG_MAX = 1000;
@@ -20,11 +21,7 @@ export function eventRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/events",
-      {
-        exposeHeadRoute: false,
-        config: { right: "read" },
-        schema: { summary: "Server-sent events of memory", response: { 200: EventStream } },
-      },
+      { exposeHeadRoute: false, ...needs.read("Server-sent events of memory", { 200: EventStream }) },
       async (request, reply) => {
         const heard = listen(context, request.userId, clientSignal(context, reply));
         return sendSse(reply, context.inFlight.trackIterator(told(heard)));
@@ -35,12 +32,11 @@ export function eventRoutes(context: RouteContext): FastifyPluginAsyncZod {
       "/conversations/:id/graph/events",
       {
         exposeHeadRoute: false,
-        config: { right: "read" },
-        schema: {
-          summary: "Server-sent events of the graph that one conversation makes",
-          params: Params,
-          response: { 200: EventStream },
-        },
+        ...needs.read(
+          "Server-sent events of the graph that one conversation makes",
+          { 200: EventStream },
+          { params: Params },
+        ),
       },
       async (request, reply) => {
         const user = storeOf(context, request);

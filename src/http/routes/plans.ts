@@ -4,6 +4,7 @@ import { comingUp, DAYS_MAX } from "../../services/plans/coming-up.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { FactView, instant, pageOf, precision } from "../view-schemas.ts";
 import { comingUpView } from "../views.ts";
+import { needs } from "../contract.ts";
 
 const ComingUpView = z
   .object({
@@ -21,16 +22,15 @@ export function planRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/coming-up",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "What lies ahead: dated plans and changes, birthdays, then intentions without a date",
+      needs.read(
+        "What lies ahead: dated plans and changes, birthdays, then intentions without a date",
+        { 200: pageOf(ComingUpView) },
+        {
           querystring: z.object({
             days: z.coerce.number().int().min(0).max(DAYS_MAX).default(30).describe("how far ahead"),
           }),
-          response: { 200: pageOf(ComingUpView) },
         },
-      },
+      ),
       async (request) => {
         const now = context.engine.clock.now();
         const found = await comingUp(storeOf(context, request), { now, days: request.query.days });

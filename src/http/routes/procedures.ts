@@ -4,6 +4,7 @@ import { procedures, reportOutcome, saveProcedure } from "../../services/procedu
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, OutcomeReport, PageQuery, ProcedureBody } from "../schemas.ts";
 import { instant, pageOf } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const ProcedureView = z
   .object({
@@ -26,42 +27,32 @@ export function procedureRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/memory/procedures",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "How-tos with their steps and record, newest first",
-          querystring: PageQuery,
-          response: { 200: pageOf(ProcedureView) },
-        },
-      },
+      needs.read(
+        "How-tos with their steps and record, newest first",
+        { 200: pageOf(ProcedureView) },
+        { querystring: PageQuery },
+      ),
       async (request) => procedures(storeOf(context, request), request.query),
     );
 
     app.post(
       "/memory/procedures",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Save a how-to; one of the same name gets the new steps and keeps its record",
-          body: z.strictObject(ProcedureBody),
-          response: { 201: ProcedureView },
-        },
-      },
+      needs.write(
+        "Save a how-to; one of the same name gets the new steps and keeps its record",
+        { 201: ProcedureView },
+        { body: z.strictObject(ProcedureBody) },
+      ),
       async (request, reply) =>
         reply.code(201).send(await saveProcedure(engine, request.userId, request.body)),
     );
 
     app.post(
       "/memory/procedures/:id/outcome",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Report how a use of it ended",
-          params: z.object({ id: Id }),
-          body: z.strictObject(OutcomeReport),
-          response: { 200: ProcedureView },
-        },
-      },
+      needs.write(
+        "Report how a use of it ended",
+        { 200: ProcedureView },
+        { params: z.object({ id: Id }), body: z.strictObject(OutcomeReport) },
+      ),
       async (request) => reportOutcome(engine, request.userId, { ...request.params, ...request.body }),
     );
   };

@@ -9,6 +9,7 @@ import { PageQuery } from "../schemas.ts";
 import { ALERT_KINDS } from "../../services/reports/alerts.ts";
 import { DayReportSchema } from "../../store/day-report.ts";
 import { counts, inForm, instant, pageOf } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const TYPES = ["application/json", "text/markdown", "text/html"] as const;
 
@@ -33,17 +34,16 @@ export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/reports",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Reports of days, newest first",
+      needs.read(
+        "Reports of days, newest first",
+        { 200: pageOf(Report) },
+        {
           querystring: PageQuery.extend({
             from: z.iso.date().optional().describe("the first day"),
             to: z.iso.date().optional().describe("the last day, included"),
           }),
-          response: { 200: pageOf(Report) },
         },
-      },
+      ),
       async (request) => {
         const user = storeOf(context, request);
         const { items, nextCursor } = await user.dayPage({ ...request.query, reported: true });
@@ -54,16 +54,15 @@ export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/reports/alerts",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Alerts about the service and about this user, newest first",
+      needs.read(
+        "Alerts about the service and about this user, newest first",
+        { 200: pageOf(AlertView) },
+        {
           querystring: z.object({
             limit: z.coerce.number().int().min(1).max(200).default(50).describe("alerts at most"),
           }),
-          response: { 200: pageOf(AlertView) },
         },
-      },
+      ),
       async (request) => ({
         items: await context.alerts.list(request.userId, request.query.limit),
         nextCursor: null,
@@ -72,14 +71,11 @@ export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
 
     app.get(
       "/reports/:date",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "The report of one day, as JSON, Markdown or a page, by Accept",
-          params: z.object({ date: z.iso.date().describe("a day in your time zone") }),
-          response: { 200: ReportInForms },
-        },
-      },
+      needs.read(
+        "The report of one day, as JSON, Markdown or a page, by Accept",
+        { 200: ReportInForms },
+        { params: z.object({ date: z.iso.date().describe("a day in your time zone") }) },
+      ),
       async (request, reply) => {
         const { date } = request.params;
         const user = storeOf(context, request);

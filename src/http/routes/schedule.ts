@@ -4,6 +4,7 @@ import { invalidField } from "../../errors.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { pageOf } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const Paused = z.strictObject({
   paused: z.boolean().describe("`true` lets the times go by until `false`; they are not made up for"),
@@ -26,22 +27,13 @@ export function scheduleRoutes({ schedule }: RouteContext): FastifyPluginAsyncZo
   return async (app) => {
     app.get(
       "/maintenance/schedule",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "Jobs, when they are due, and whether they are paused",
-          response: { 200: Listed },
-        },
-      },
+      needs.read("Jobs, when they are due, and whether they are paused", { 200: Listed }),
       async () => ({ ...(await schedule.list()), nextCursor: null }),
     );
 
     app.put(
       "/maintenance/schedule",
-      {
-        config: { right: "admin" },
-        schema: { summary: "Pause or resume all scheduled jobs", body: Paused, response: { 200: Listed } },
-      },
+      needs.admin("Pause or resume all scheduled jobs", { 200: Listed }, { body: Paused }),
       async (request) => {
         await schedule.pause(null, request.body.paused, request.userId);
         return { ...(await schedule.list()), nextCursor: null };
@@ -50,15 +42,11 @@ export function scheduleRoutes({ schedule }: RouteContext): FastifyPluginAsyncZo
 
     app.put(
       "/maintenance/schedule/:job",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Pause or resume one scheduled job; a run on demand goes on",
-          params: z.object({ job: Id.describe("a job of `GET /maintenance/schedule`") }),
-          body: Paused,
-          response: { 200: ScheduledJobView },
-        },
-      },
+      needs.admin(
+        "Pause or resume one scheduled job; a run on demand goes on",
+        { 200: ScheduledJobView },
+        { params: z.object({ job: Id.describe("a job of `GET /maintenance/schedule`") }), body: Paused },
+      ),
       async (request) => {
         const { job } = request.params;
         if (!schedule.isKnown(job)) throw invalidField("job", "there is no such job", "not_found");

@@ -8,6 +8,7 @@ import type { RouteContext } from "../context.ts";
 import { countGuess } from "../rate-limit.ts";
 import { Id } from "../schemas.ts";
 import { instant, NOTHING, pageOf } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 
 const KEY_CHARS_MAX = 200;
 const CLIENT_CHARS_MAX = 200;
@@ -76,13 +77,7 @@ export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod 
   return async (app) => {
     app.get(
       "/sessions",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Browsers that are signed in to your memory, newest first",
-          response: { 200: pageOf(SessionView) },
-        },
-      },
+      needs.admin("Browsers that are signed in to your memory, newest first", { 200: pageOf(SessionView) }),
       async ({ userId, sessionId }) => ({
         items: keys.sessions(userId).map((session) => ({ ...session, isCurrent: session.id === sessionId })),
         nextCursor: null,
@@ -91,13 +86,7 @@ export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod 
 
     app.delete(
       "/sessions",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Sign out every browser but the one that asks",
-          response: { 200: z.object({ ended: z.int() }) },
-        },
-      },
+      needs.admin("Sign out every browser but the one that asks", { 200: z.object({ ended: z.int() }) }),
       async ({ userId, sessionId }) => {
         const others = keys.sessions(userId).filter(({ id }) => id !== sessionId);
         for (const { id } of others) await keys.endSession(id, userId);
@@ -107,14 +96,11 @@ export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod 
 
     app.delete(
       "/sessions/:id",
-      {
-        config: { right: "admin" },
-        schema: {
-          summary: "Sign a browser out; what it has open ends",
-          params: z.object({ id: Id }),
-          response: { 204: NOTHING },
-        },
-      },
+      needs.admin(
+        "Sign a browser out; what it has open ends",
+        { 204: NOTHING },
+        { params: z.object({ id: Id }) },
+      ),
       async ({ userId, params }, reply) => {
         const isOwn = keys.sessions(userId).some(({ id }) => id === params.id);
         if (!isOwn || !(await keys.endSession(params.id, userId))) throw notFound("session");

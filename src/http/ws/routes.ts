@@ -294,34 +294,8 @@ function idOf(json: unknown): string | undefined {
   return typeof id === "string" && id.length > 0 && id.length <= 100 ? id : undefined;
 }
 
-function toFrame(event: ChatEvent, id: string, seq: number): ServerFrame | null {
-  switch (event.type) {
-    case "accepted":
-      return {
-        type: "chat.accepted",
-        id,
-        seq,
-        conversationId: event.conversationId,
-        episodeId: event.episodeId,
-      };
-    case "recall": {
-      const { type, ...recall } = event;
-      return { type: "chat.recall", id, seq, ...recall };
-    }
-    case "memory": {
-      const { type, ...act } = event;
-      return { type: "chat.memory", id, seq, ...act };
-    }
-    case "reasoning":
-    case "delta":
-      return { type: `chat.${event.type}`, id, seq, text: event.text };
-    case "tool_calls":
-    case "logprobs":
-    case "choice":
-      return null;
-    case "done": {
-      const { type, ...done } = event;
-      return { type: "chat.done", id, seq, ...done };
-    }
-  }
+/** Null for events of the OpenAI routes alone. */
+function toFrame({ type, ...event }: ChatEvent, id: string, seq: number): ServerFrame | null {
+  if (type === "tool_calls" || type === "logprobs" || type === "choice") return null;
+  return { type: `chat.${type}`, id, seq, ...event } as ServerFrame;
 }

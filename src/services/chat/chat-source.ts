@@ -1,7 +1,7 @@
 import { type Episode, OFF_THE_RECORD, type RecalledEvidence } from "../../domain/model/episode.ts";
 import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { hiddenTurns } from "../forgetting/put-away.ts";
+import { hiddenTurns } from "../forgetting/hide.ts";
 import type { RecallBlock } from "../retrieval/recall-block.ts";
 import type { Turn } from "./turn-types.ts";
 

@@ -5,7 +5,7 @@ import { asData, asLine, asMessage } from "../../domain/model/prompt-data.ts";
 import { clip, estimateTokens } from "../../language/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { hiddenTurns } from "../forgetting/put-away.ts";
+import { hiddenTurns } from "../forgetting/hide.ts";
 import type { OffRecordBuffer } from "../intents/index.ts";
 
 /** Maximum turns read for one prompt; in practice the token budget cuts first. */

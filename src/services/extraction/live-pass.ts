@@ -3,15 +3,15 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
+import { emptyTurn } from "../../domain/model/proposal.ts";
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import { EngramError, ModelLoading, toEngramError } from "../../errors.ts";
-import type { ModelUsage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { EmbedMemories } from "../embedding/embed-memories.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { Needs } from "../kernel.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
-import { collect, nothingCollected, type Collected } from "../model/collect.ts";
+import { collect, nothingCollected, together, type Collected } from "../model/collect.ts";
 import { Preempted } from "../model/gate.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import { traceOf } from "../model/trace.ts";
@@ -227,7 +227,8 @@ async function readAll(
         collected,
       );
     } finally {
-      add(answer, collected);
+      const { content, truncated } = collected;
+      Object.assign(answer, { content, truncated, ...together([answer, collected]) });
       answer.seconds = (performance.now() - started) / 1000;
     }
     const read = readExtraction(parseModelJson(collected.content));
@@ -236,21 +237,6 @@ async function readAll(
     asked.read.push(read);
     parts.keep(request, asked.read);
   }
-}
-
-function add(answer: Timed, one: Collected): void {
-  answer.content = one.content;
-  answer.reasoning = [answer.reasoning, one.reasoning].filter((text) => text !== "").join("\n\n");
-  answer.truncated = one.truncated;
-  answer.usage = one.usage === null ? answer.usage : sumOf(answer.usage, one.usage);
-}
-
-function sumOf(a: ModelUsage | null, b: ModelUsage): ModelUsage {
-  return {
-    promptTokens: (a?.promptTokens ?? 0) + b.promptTokens,
-    cachedTokens: (a?.cachedTokens ?? 0) + b.cachedTokens,
-    completionTokens: (a?.completionTokens ?? 0) + b.completionTokens,
-  };
 }
 
 /** False if the memory changed under the plan and a new one is needed; after a forgetting the turn is read again. */
@@ -306,20 +292,6 @@ async function isStillToRead(user: UserStore, read: Episode): Promise<boolean> {
     now.userMessage === read.userMessage &&
     now.assistantReply === read.assistantReply
   );
-}
-
-function emptyTurn(turn: number): ReadExtraction["turns"][number] {
-  return {
-    turn,
-    summary: null,
-    emotion: null,
-    valence: null,
-    importance: null,
-    place: null,
-    entities: [],
-    facts: [],
-    requests: [],
-  };
 }
 
 function traceOfExtraction(deps: LivePassDeps, { id: episodeId }: Episode, answer: Timed): Trace {

@@ -4,7 +4,7 @@ import { clip } from "../../language/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnMessages } from "../chat/history.ts";
-import { hiddenTurns } from "../forgetting/put-away.ts";
+import { hiddenTurns } from "../forgetting/hide.ts";
 import type { Needs } from "../kernel.ts";
 import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
 import { nextTurns } from "./next-turns.ts";

@@ -5,7 +5,7 @@ import { spansOf, spansOfName } from "../../domain/model/entity-names.ts";
 import type { Outcome } from "../../domain/model/context.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
-import { newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
+import { newEvidence, newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
 import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
@@ -205,10 +205,10 @@ class LivePlan {
     for (const { id, entity, alias } of this.newAliases("verified")) {
       const { name } = entity;
       const isRole = alias.kind === "role";
-      const isBeside = [`${alias.alias} ${name}`, `${name} ${alias.alias}`].some((both) =>
+      const isNextToIt = [`${alias.alias} ${name}`, `${name} ${alias.alias}`].some((both) =>
         this.occursInTurn(both),
       );
-      if (isBeside && (isRole || isNamedByRole(entity)))
+      if (isNextToIt && (isRole || isNamedByRole(entity)))
         this.mutations.push({ op: "entity.alias", id, alias });
       else if (!isRole) this.addFact(knownAs(name, alias.alias), known);
     }
@@ -384,10 +384,7 @@ class LivePlan {
   }
 
   private reinforce(twin: Fact, fact: Fact): void {
-    const again = fact.evidence.filter(
-      (e) =>
-        !twin.evidence.some((t) => t.episodeId === e.episodeId && t.start === e.start && t.part === e.part),
-    );
+    const again = newEvidence(twin, fact);
     if (again.length === 0 || twin.evidence[0]?.episodeId === this.episode.id) return;
     this.mutations.push({ op: "fact.evidence", id: twin.id, evidence: again });
     // A statement not believed on its earlier evidence alone is judged again with the new evidence.

@@ -55,9 +55,7 @@ async function spoken(user: UserStore, words: TurnWords): Promise<string> {
 }
 
 async function eraseWords(context: EraseContext, words: readonly TurnWords[]): Promise<void> {
-  const byTurn = new Map<string, TurnWords[]>();
-  for (const one of words) byTurn.set(one.episodeId, [...(byTurn.get(one.episodeId) ?? []), one]);
-  for (const [id, spans] of byTurn) {
+  for (const [id, spans] of Map.groupBy(words, ({ episodeId }) => episodeId)) {
     const episode = await context.user.episode(id);
     if (episode !== null) await eraseMention(context, { episode, spans });
   }

@@ -18,7 +18,7 @@ import type { EraseContext } from "./erase.ts";
 import { memoriesMeant, type MeantDeps } from "./meant.ts";
 import { memoriesFor, ofTurn, type Forgettable } from "./memories.ts";
 import { LISTED_MAX, noticeFor, type Notice } from "./notice.ts";
-import { askAbout, extractAgain, isListed, isPutAway, openForgettings, putAway, runOf } from "./put-away.ts";
+import { askAbout, extractAgain, isListed, hidesContent, openForgettings, hide, runOf } from "./hide.ts";
 
 export interface ForgettingDeps
   extends MeantDeps, Needs<"store" | "clock" | "newId" | "graphLock" | "embedQuery"> {
@@ -30,7 +30,7 @@ export interface ForgettingDeps
   /** A turn in this conversation may be extracted again. */
   onExtractable: (userId: string, conversationId: string) => Promise<void>;
   /** Something is hidden, or asked about. */
-  onPutAway: (userId: string, counts: { memories: number; asked: number }) => void;
+  onHidden: (userId: string, counts: { memories: number; asked: number }) => void;
 }
 
 type Requests = TurnExtraction["requests"];
@@ -171,13 +171,13 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     const asked = isMost ? [...sure.filter(({ kind }) => kind !== "name"), ...maybe] : maybe;
     const memories = await graphLock.run(user.userId, async () => {
       const hidden = [...(isMost ? [] : sure), ...(turn === undefined ? [] : await ofTurn(user, turn))];
-      await putAway(user, askedIn, hidden, now);
+      await hide(user, askedIn, hidden, now);
       await askAbout(user, askedIn, asked, now);
       return hidden.length;
     });
-    if (memories + asked.length > 0) deps.onPutAway(user.userId, { memories, asked: asked.length });
+    if (memories + asked.length > 0) deps.onHidden(user.userId, { memories, asked: asked.length });
     if (deps.graceHours > 0 || !isPlain) return;
-    const hidden = (await askedFor(user, askedIn)).filter(isPutAway);
+    const hidden = (await askedFor(user, askedIn)).filter(hidesContent);
     if (hidden.length > 0) await erase(user, hidden, "code");
   };
 
@@ -208,7 +208,8 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   };
 
   const restoreHidden = async (user: UserStore, askedIn: string, reviews: Review[]): Promise<void> => {
-    if (reviews.some(isPutAway)) await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: true });
+    if (reviews.some(hidesContent))
+      await undoRun({ graphLock, clock }, user, runOf(askedIn), { again: true });
     await settle(user, reviews, "rejected", "user");
     await bringBack(user, reviews);
   };
@@ -249,7 +250,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         if (!isWhole) await restoreHidden(user, id, reviews);
         if (going.length === 0) continue;
         // A turn is hidden together with content to be erased; content only asked about is erased if chosen.
-        const all = reviews.filter((review) => isPutAway(review) || wanted.has(review.id));
+        const all = reviews.filter((review) => hidesContent(review) || wanted.has(review.id));
         const { facts, turns, similar } = await erase(user, isWhole ? all : going, "user");
         total.facts += facts;
         total.turns += turns;
@@ -261,17 +262,17 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
 
     async decide(user, review, decision) {
       if (review.state !== "open") return;
-      const isHidden = isPutAway(review);
+      const isHidden = hidesContent(review);
       if (decision === "rejected")
         return isHidden ? restore(user, review.left) : settle(user, [review], decision, "user");
-      const going = isHidden ? (await askedFor(user, review.left)).filter(isPutAway) : [review];
+      const going = isHidden ? (await askedFor(user, review.left)).filter(hidesContent) : [review];
       await erase(user, going, "user");
       await endRequest(user, review.left, decision);
     },
 
     async keepSince(user, since) {
       const hidden = (await openForgettings(user)).filter(
-        (review) => review.at >= since && isPutAway(review),
+        (review) => review.at >= since && hidesContent(review),
       );
       const turns = await user.episodesById([...new Set(hidden.map(({ left }) => left))]);
       const unstated = turns.filter((turn) => !isPlainWish(turn)).map(({ id }) => id);
@@ -303,7 +304,7 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         );
         await settle(user, unanswered, "rejected", "code");
         const decided = open.filter(({ decidedBy }) => decidedBy !== null);
-        const hidden = open.filter((one) => isPutAway(one) && one.decidedBy === null);
+        const hidden = open.filter((one) => hidesContent(one) && one.decidedBy === null);
         for (const reviews of byWish(decided))
           if (reviews.every(({ at }) => at <= unread))
             await erase(

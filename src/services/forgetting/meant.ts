@@ -5,7 +5,7 @@ import type { ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { collect, JUDGEMENT_TOKENS_MAX } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { Needs } from "../kernel.ts";
-import { exactly, numbered, object } from "../model/response-schema.ts";
+import { exactly, numbered, object, readNumbered } from "../model/response-schema.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { Forgettable } from "./memories.ts";
 
@@ -89,17 +89,11 @@ function schemaFor(count: number): Record<string, unknown> {
   return object({ wishes });
 }
 
-const Answer = z.object({
-  wishes: z.array(
-    z.object({ n: z.int().positive(), meant: z.enum(["yes", "no", "unclear"]).catch("unclear") }),
-  ),
-});
+const MEANT = { meant: z.enum(["yes", "no", "unclear"]).catch("unclear") };
 
 export function readMeant<T>(json: unknown, memories: readonly T[]): { memories: T[]; maybe: T[] } | null {
-  const parsed = Answer.safeParse(json);
-  if (!parsed.success) return null;
-  const { wishes } = parsed.data;
+  const wishes = readNumbered(json, "wishes", MEANT, memories);
   const read = (as: "yes" | "unclear"): T[] =>
-    wishes.flatMap(({ n, meant }) => (meant === as ? (memories[n - 1] ?? []) : []));
-  return { memories: read("yes"), maybe: read("unclear") };
+    (wishes ?? []).flatMap(({ item, answer }) => (answer.meant === as ? [item] : []));
+  return wishes && { memories: read("yes"), maybe: read("unclear") };
 }

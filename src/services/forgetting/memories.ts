@@ -67,11 +67,11 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: stri
   ]);
   const told = found.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId));
   const ids = [...new Set([asked.id, ...turnIds, ...told])].slice(0, TURNS_MAX + 1);
-  const [turns, beside] = await Promise.all([
+  const [turns, ofSameTurns] = await Promise.all([
     user.episodesById(ids),
     user.facts({ episodeIds: ids, statuses: STATUSES, limit: FACTS_OF_TURNS_MAX }),
   ]);
-  const facts = [...new Map([...found, ...beside, ...newest].map((fact) => [fact.id, fact])).values()];
+  const facts = [...new Map([...found, ...ofSameTurns, ...newest].map((fact) => [fact.id, fact])).values()];
   const sayings = turns
     .filter((turn) => turn.id !== asked.id)
     .flatMap((turn) => unextractedSentences(turn, facts, query));

@@ -4,7 +4,7 @@ import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { foldName, words as wordsOf } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import { hasFormOf } from "../intents/stem-set.ts";
-import type { KnownFact } from "./known-facts.ts";
+import type { TargetFact } from "./target-facts.ts";
 import type { Target } from "../intents/target.ts";
 
 /** Entities named by a target; several if they share the name or the role. */
@@ -23,7 +23,7 @@ export interface NamedEntities {
 export async function entitiesNamedIn(
   user: UserStore,
   target: Target,
-  known: readonly KnownFact[],
+  known: readonly TargetFact[],
 ): Promise<NamedEntities[]> {
   const hits = await user.entitiesByAlias(target.names);
   const byName = byAlias(hits.filter(({ entity, alias, kind }) => isName(entity) && !isRole(kind, alias)));
@@ -60,7 +60,7 @@ function byAlias(hits: readonly AliasHit[]): NamedEntities[] {
 }
 
 /** "Annelie" for "Annelie Berger". */
-function byNameWord(word: string, known: readonly KnownFact[]): NamedEntities[] {
+function byNameWord(word: string, known: readonly TargetFact[]): NamedEntities[] {
   const bearers = distinct(known.flatMap(({ entities }) => entities)).filter(
     (entity) => isName(entity) && kinPredicate(word) === null && wordsOf(entity.name).includes(word),
   );
@@ -68,7 +68,7 @@ function byNameWord(word: string, known: readonly KnownFact[]): NamedEntities[] 
 }
 
 /** Entities the user calls by that word: it must match exactly, so that "my dog" never means the cat. */
-function byRole(word: string, known: readonly KnownFact[], hits: readonly AliasHit[]): NamedEntities[] {
+function byRole(word: string, known: readonly TargetFact[], hits: readonly AliasHit[]): NamedEntities[] {
   const predicate = kinPredicate(word);
   if (predicate === null) return [];
   const kin = known.filter(({ fact, entities }) => fact.predicate === predicate && entities[0]?.isSelf);

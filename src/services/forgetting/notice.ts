@@ -5,7 +5,7 @@ import { clip } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { MemoryAction } from "../intents/types.ts";
 import { EVERYTHING } from "./memories.ts";
-import { askEverything, isListed, textPutAway } from "./put-away.ts";
+import { askEverything, isListed, contentOf } from "./hide.ts";
 
 /** A notice shown with a reply, about intents to forget carried out since the last one. */
 export interface Notice {
@@ -79,7 +79,7 @@ async function linesOf(
   more: (count: number) => string,
   first = 1,
 ): Promise<string[]> {
-  const texts = await Promise.all(reviews.slice(0, LISTED_MAX).map((review) => textPutAway(user, review)));
+  const texts = await Promise.all(reviews.slice(0, LISTED_MAX).map((review) => contentOf(user, review)));
   const left = reviews.length - texts.length;
   return [
     ...numbered(

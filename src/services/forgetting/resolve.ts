@@ -4,7 +4,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hasFormOf } from "../intents/stem-set.ts";
-import { knownFacts, type KnownFact } from "./known-facts.ts";
+import { targetFacts, type TargetFact } from "./target-facts.ts";
 import { entitiesNamedIn, type NamedEntities } from "./named-entities.ts";
 import type { Target } from "../intents/target.ts";
 
@@ -24,7 +24,7 @@ export interface ResolvedTarget {
 
 /** Finds the facts a target means, of any status, by exact words. Read-only. */
 export async function resolveTarget(user: UserStore, target: Target): Promise<ResolvedTarget> {
-  const known = await knownFacts(user, target);
+  const known = await targetFacts(user, target);
   const named = await entitiesNamedIn(user, target, known);
   const about = wordsAbout(target, named);
   const isAboutSomebody = named.some(({ entities }) => entities.some(isSomebody));
@@ -59,7 +59,7 @@ function wordsAbout({ content, names, isOwn }: Target, named: readonly NamedEnti
 }
 
 /** Facts about all named entities; only the user's if it is the user's own. */
-function owned(known: KnownFact[], named: readonly NamedEntities[], isOwn: boolean): KnownFact[] {
+function owned(known: TargetFact[], named: readonly NamedEntities[], isOwn: boolean): TargetFact[] {
   return known.filter(
     ({ entities }) =>
       (!isOwn || entities[0]?.isSelf === true) &&
@@ -68,7 +68,7 @@ function owned(known: KnownFact[], named: readonly NamedEntities[], isOwn: boole
 }
 
 /** Facts that state all of the words, else those whose evidence contains them. */
-function holding(known: KnownFact[], words: readonly string[]): KnownFact[] {
+function holding(known: TargetFact[], words: readonly string[]): TargetFact[] {
   const stating = known.filter(({ stated }) => words.every((word) => hasFormOf(word, stated)));
   return stating.length > 0
     ? stating
@@ -79,7 +79,7 @@ function holding(known: KnownFact[], words: readonly string[]): KnownFact[] {
 const LONE_FACTS_MAX = 3;
 
 /** Whether plainly one thing is meant: one statement, one whole person, or the content of one turn. */
-function isOneThing(core: KnownFact[], named: readonly NamedEntities[], isWhole: boolean): boolean {
+function isOneThing(core: TargetFact[], named: readonly NamedEntities[], isWhole: boolean): boolean {
   const facts = core.map(({ fact }) => fact);
   const shared = named.find(({ entities }) => entities.length > 1);
   const bearers = (shared?.entities ?? []).filter(({ id }) =>

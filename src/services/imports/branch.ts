@@ -1,35 +1,48 @@
-/** One node of a message tree, with the fields that were readable. */
-export interface BranchNode<Message> {
-  id: string;
+import { compareTimes, type Instant } from "../../domain/model/time.ts";
+import type { SaidMessage } from "./pair-turns.ts";
+
+/** One message of a chat's tree, with the fields that were readable. */
+export interface BranchNode extends Omit<SaidMessage, "role"> {
+  role: string | null | undefined;
   /** Null at the root. May refer to a node missing from the file. */
   parent: string | null;
   children: readonly string[];
-  message: Message | null;
 }
 
-type Nodes<Message> = ReadonlyMap<string, BranchNode<Message>>;
-type TimeOf<Message> = (message: Message) => string | null;
+/** Ids that stand for no parent: zeros, except for the digits of a UUID's version, or -1. */
+const NO_PARENT = /^(?:0{8}-0{4}-[04]000-[08]000-0{12}|-1)$/;
+
+export function parentOf(id: string | null | undefined): string | null {
+  return id === undefined || id === null || NO_PARENT.test(id) ? null : id;
+}
+
+/** The visible branch, or all messages of an older export, which is a list without links. */
+export function messagesOf(
+  nodes: readonly BranchNode[],
+  current: string | null | undefined,
+): readonly BranchNode[] {
+  if (nodes.every(({ parent, children }) => parent === null && children.length === 0)) return nodes;
+  return visibleBranch(new Map(nodes.map((node) => [node.id, node])), current);
+}
+
+type Nodes = ReadonlyMap<string, BranchNode>;
 
 /**
  * The branch visible to the user, from the root to its end. Edited messages and regenerated replies leave siblings in
  * the tree; only the path to `current` was shown last. Without a usable `current`, it is the branch of the newest leaf.
  * If a node is missing, the part before the gap is the newest branch that is not newer than the part after it.
  */
-export function visibleBranch<Message>(
-  nodes: Nodes<Message>,
-  current: string | null,
-  timeOf: TimeOf<Message>,
-): BranchNode<Message>[] {
+export function visibleBranch(nodes: Nodes, current: string | null | undefined): BranchNode[] {
   const parents = parentsOf(nodes);
   const leaves = leavesOf(nodes, parents);
-  const times = endTimes(nodes, parents, leaves, timeOf);
-  const newestLast = [...leaves].sort((a, b) => compare(times.get(a) ?? "", times.get(b) ?? ""));
-  const end = current !== null && nodes.has(current) ? current : newestLast.at(-1);
-  return end === undefined ? [] : withEarlierParts({ nodes, parents, newestLast, times }, end, timeOf);
+  const times = endTimes(nodes, parents, leaves);
+  const newestLast = [...leaves].sort((a, b) => compareTimes(times.get(a), times.get(b)));
+  const end = typeof current === "string" && nodes.has(current) ? current : newestLast.at(-1);
+  return end === undefined ? [] : withEarlierParts({ nodes, parents, newestLast, times }, end);
 }
 
-interface Tree<Message> {
-  nodes: Nodes<Message>;
+interface Tree {
+  nodes: Nodes;
   parents: ReadonlyMap<string, string>;
   /** Leaves by time; ties are in file order. */
   newestLast: readonly string[];
@@ -37,25 +50,19 @@ interface Tree<Message> {
   times: ReadonlyMap<string, string>;
 }
 
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
 /** Some exports contain only one end of a link. */
-function parentsOf<Message>(nodes: Nodes<Message>): Map<string, string> {
+function parentsOf(nodes: Nodes): Map<string, string> {
   const parents = new Map<string, string>();
-  for (const node of nodes.values()) {
-    for (const child of node.children) parents.set(child, node.id);
+  for (const [id, { children }] of nodes) {
+    for (const child of children) parents.set(child, id);
   }
-  for (const node of nodes.values()) {
-    if (node.parent !== null && (nodes.has(node.parent) || !parents.has(node.id)))
-      parents.set(node.id, node.parent);
+  for (const [id, { parent }] of nodes) {
+    if (parent !== null && (nodes.has(parent) || !parents.has(id))) parents.set(id, parent);
   }
   return parents;
 }
 
-function leavesOf<Message>(nodes: Nodes<Message>, parents: ReadonlyMap<string, string>): string[] {
+function leavesOf(nodes: Nodes, parents: ReadonlyMap<string, string>): string[] {
   const inner = new Set<string>();
   for (const [child, parent] of parents) {
     if (nodes.has(child)) inner.add(parent);
@@ -68,11 +75,10 @@ function leavesOf<Message>(nodes: Nodes<Message>, parents: ReadonlyMap<string, s
 }
 
 /** Each leaf's time, from the last dated message on its branch. Linear, because every node is visited once. */
-function endTimes<Message>(
-  nodes: Nodes<Message>,
+function endTimes(
+  nodes: Nodes,
   parents: ReadonlyMap<string, string>,
   leaves: readonly string[],
-  timeOf: TimeOf<Message>,
 ): Map<string, string> {
   const times = new Map<string, string>();
   for (const leaf of leaves) {
@@ -81,8 +87,7 @@ function endTimes<Message>(
     let time = "";
     for (let id: string | undefined = leaf; id !== undefined && !seen.has(id); id = parents.get(id)) {
       seen.add(id);
-      const message = nodes.get(id)?.message ?? null;
-      time = times.get(id) ?? (message === null ? "" : (timeOf(message) ?? ""));
+      time = times.get(id) ?? nodes.get(id)?.at ?? "";
       if (time !== "" || times.has(id)) break;
       undated.push(id);
     }
@@ -93,15 +98,11 @@ function endTimes<Message>(
 }
 
 /** Prepends the earlier part of the conversation to a branch that begins after a gap. */
-function withEarlierParts<Message>(
-  { nodes, parents, newestLast, times }: Tree<Message>,
-  end: string,
-  timeOf: TimeOf<Message>,
-): BranchNode<Message>[] {
+function withEarlierParts({ nodes, parents, newestLast, times }: Tree, end: string): BranchNode[] {
   const seen = new Set<string>();
   let first = pathTo(nodes, parents, end, seen).path;
   const parts = [first];
-  let begins = firstTime(first, timeOf);
+  let begins = firstTime(first);
   for (let at = newestLast.length - 1; at >= 0 && beginsBehindGap(first, nodes); at--) {
     const leaf = newestLast[at] as string;
     if (seen.has(leaf) || (times.get(leaf) ?? "") > begins) continue;
@@ -109,40 +110,36 @@ function withEarlierParts<Message>(
     if (!isOwn || sharesGap(path, first)) continue;
     first = path;
     parts.push(path);
-    const time = firstTime(path, timeOf);
+    const time = firstTime(path);
     if (time < begins) begins = time;
   }
   return parts.reverse().flat();
 }
 
-function beginsBehindGap<Message>([first]: BranchNode<Message>[], nodes: Nodes<Message>): boolean {
+function beginsBehindGap([first]: BranchNode[], nodes: Nodes): boolean {
   return first !== undefined && first.parent !== null && !nodes.has(first.parent);
 }
 
 /** Both are below the same missing node, so one is another version of the other. */
-function sharesGap<Message>([a]: BranchNode<Message>[], [b]: BranchNode<Message>[]): boolean {
+function sharesGap([a]: BranchNode[], [b]: BranchNode[]): boolean {
   return a !== undefined && b !== undefined && a.parent !== null && a.parent === b.parent;
 }
 
-function firstTime<Message>(branch: BranchNode<Message>[], timeOf: TimeOf<Message>): string {
-  for (const { message } of branch) {
-    const time = message === null ? null : timeOf(message);
-    if (time !== null) return time;
-  }
-  return "\uffff";
+function firstTime(branch: BranchNode[]): Instant {
+  return branch.find(({ at }) => at !== null)?.at ?? "\uffff";
 }
 
 /**
  * Skips a missing node; stops at the end of the chain, at a cycle in a damaged file, or at a node already visited: then
  * it is not a separate part.
  */
-function pathTo<Message>(
-  nodes: Nodes<Message>,
+function pathTo(
+  nodes: Nodes,
   parents: ReadonlyMap<string, string>,
   end: string,
   seen: Set<string>,
-): { path: BranchNode<Message>[]; isOwn: boolean } {
-  const path: BranchNode<Message>[] = [];
+): { path: BranchNode[]; isOwn: boolean } {
+  const path: BranchNode[] = [];
   let id: string | undefined = end;
   for (; id !== undefined && !seen.has(id); id = parents.get(id)) {
     seen.add(id);

@@ -12,12 +12,13 @@ export interface ChatParts {
   /** The chat's own start time; `changedAt` is used if nothing else is dated. */
   startedAt: Instant | null;
   changedAt?: Instant | null;
-  /** Of the visible branch, in order. */
-  messages: readonly SaidMessage[];
+  /** Of the visible branch, in order. Only words of the user and the assistant count. */
+  messages: readonly (Omit<SaidMessage, "role"> & { role: string | null | undefined })[];
 }
 
 /** A chat with an assistant; null if it has no user message, or nothing that identifies it. */
-export function chatOf({ format, id, title, messages, ...told }: ChatParts): ImportedConversation | null {
+export function chatOf({ format, id, title, ...told }: ChatParts): ImportedConversation | null {
+  const messages = told.messages.filter(isSaid);
   const turns = pairTurns(messages);
   const known = id ?? messages[0]?.id;
   if (turns.length === 0 || known === undefined) return null;
@@ -29,6 +30,10 @@ export function chatOf({ format, id, title, messages, ...told }: ChatParts): Imp
     startedAt,
     turns: importedTurns(dated(turns, startedAt), externalId),
   };
+}
+
+function isSaid(message: ChatParts["messages"][number]): message is SaidMessage {
+  return (message.role === "user" || message.role === "assistant") && message.text !== "";
 }
 
 /** An undated turn follows the one before it. Turns stay undated only if nothing at all is dated. */

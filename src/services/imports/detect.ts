@@ -1,3 +1,4 @@
+import { compareTimes } from "../../domain/model/time.ts";
 import { invalidField } from "../../errors.ts";
 import { anyJson } from "./formats/any-json.ts";
 import { chatGpt } from "./formats/chatgpt.ts";
@@ -55,13 +56,8 @@ export function unknownFormat() {
 }
 
 function asRead(format: ImportFormat, read: (ImportedConversation | null)[]): ImportRead {
-  const conversations = read.filter((conversation) => conversation !== null).sort(byStart);
+  const conversations = read
+    .filter((conversation) => conversation !== null)
+    .sort((a, b) => compareTimes(a.startedAt, b.startedAt));
   return { format, conversations, skipped: read.length - conversations.length };
-}
-
-/** Oldest first; undated ones come first, because nothing suggests that they are newer. */
-function byStart(a: ImportedConversation, b: ImportedConversation): number {
-  const [from, to] = [a.startedAt ?? "", b.startedAt ?? ""];
-  if (from === to) return 0;
-  return from < to ? -1 : 1;
 }

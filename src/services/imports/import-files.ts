@@ -1,5 +1,5 @@
-import { toEngramError } from "../../errors.ts";
 import type { Engine } from "../engine-types.ts";
+import { workEvents } from "../work-events.ts";
 import { importConversations } from "./run.ts";
 import { openSources, type NamedPath } from "./sources.ts";
 import { readSource, survey, type ReadOptions, type Surveyed } from "./survey.ts";
@@ -18,34 +18,12 @@ export interface ImportAsked {
  * Imports files, zips and folders for a user and reports progress; can stop early without loss and resumes when run
  * again.
  */
-export async function* importFiles(
+export function importFiles(
   engine: Engine,
   userId: string,
   asked: ImportAsked,
 ): AsyncGenerator<ImportEvent, void, undefined> {
-  const progress: ImportProgress[] = [];
-  let wake: () => void = () => undefined;
-  const work = importAll(engine, userId, asked, (now) => {
-    progress.push(now);
-    wake();
-  });
-  let settled = false;
-  const done = work.finally(() => {
-    settled = true;
-    wake();
-  });
-  done.catch(() => undefined);
-  while (!settled || progress.length > 0) {
-    const now = progress.shift();
-    if (now) yield { event: "progress", data: now };
-    else if (!settled) await new Promise<void>((resolve) => (wake = resolve));
-  }
-  try {
-    yield { event: "done", data: await done };
-  } catch (error) {
-    const { code, message } = toEngramError(error);
-    yield { event: "error", data: { code, detail: message } };
-  }
+  return workEvents((tell) => importAll(engine, userId, asked, tell));
 }
 
 type Tell = (progress: ImportProgress) => void;

@@ -37,7 +37,7 @@ export function pairTurns(messages: Iterable<SaidMessage>): PairedTurn[] {
 }
 
 /** Placeholder for an unknown date. */
-const UNDATED: Instant = "1970-01-01T00:00:00.000Z";
+export const UNDATED: Instant = "1970-01-01T00:00:00.000Z";
 
 /** Turns of the conversation `conversationId`, which prefixes their external ids. */
 export function importedTurns(turns: readonly PairedTurn[], conversationId: string): ImportedTurn[] {

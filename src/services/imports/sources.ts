@@ -137,11 +137,7 @@ const ZIP_MAGIC = new Set(["PK\u0003\u0004", "PK\u0005\u0006"]);
 const MAGIC_BYTES = 4;
 
 async function isZip(path: string): Promise<boolean> {
-  const file = await open(path).catch((error: unknown) => Promise.reject(unreadable(error)));
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
-    return ZIP_MAGIC.has(buffer.toString("latin1", 0, bytesRead));
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path).catch((error: unknown) => Promise.reject(unreadable(error)));
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
+  return ZIP_MAGIC.has(buffer.toString("latin1", 0, bytesRead));
 }

@@ -1,3 +1,4 @@
+import { compareTimes } from "../../domain/model/time.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import { readImport, readMailImport, readTextImport, unknownFormat } from "./detect.ts";
 import { isMbox } from "./formats/mail.ts";
@@ -50,7 +51,7 @@ export async function survey(
   const chats = withoutAttached(found);
   if (chats.length === 0) throw problem ?? unknownFormat();
   if (options.me !== null) checkMe(options.me, chats);
-  chats.sort((a, b) => compare(a.file.from ?? "", b.file.from ?? ""));
+  chats.sort((a, b) => compareTimes(a.file.from, b.file.from));
   return {
     files: chats.map(({ file }) => file),
     sources: chats.map(({ source }) => source),
@@ -76,12 +77,7 @@ function checkMe(me: string, found: readonly Found[]): void {
   throw invalidField("me", `nobody in these files is called ${me}; ${told}`);
 }
 
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-/** Texts beside chats are attachments; Signal's export tools write the same chat as JSON and as text. */
+/** Texts next to chats are attachments; Signal's export tools write the same chat as JSON and as text. */
 function withoutAttached(found: readonly Found[]): Found[] {
   const foldersOf = (isChat: (one: Found) => boolean): Set<string> =>
     new Set(found.flatMap((one) => (isChat(one) ? (one.source.within ?? []) : [])));

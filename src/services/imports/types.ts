@@ -1,4 +1,5 @@
 import type { Instant } from "../../domain/model/time.ts";
+import type { WorkEvent } from "../work-events.ts";
 
 /** A chat of another system, ready to be stored. */
 export interface ImportedConversation {
@@ -115,7 +116,4 @@ export interface ImportDone extends ImportProgress {
 }
 
 /** Reported while an import runs. */
-export type ImportEvent =
-  | { event: "progress"; data: ImportProgress }
-  | { event: "done"; data: ImportDone }
-  | { event: "error"; data: { code: string; detail: string } };
+export type ImportEvent = WorkEvent<ImportDone, ImportProgress>;

@@ -71,6 +71,15 @@ export function withoutThoughts(text: string): string {
   return FOLDED.reduce((left, [begin, end]) => withoutBlocks(left, begin, end), text).trim();
 }
 
+/** A message of a page that folds thoughts: its words, and marks of its files. */
+export function spoken(
+  role: string | null | undefined,
+  words: string,
+  marks: readonly string[] = [],
+): string {
+  return joinWords([role === "assistant" ? withoutThoughts(words) : words, ...marks]);
+}
+
 function withoutBlocks(text: string, begin: string, end: string): string {
   const kept: string[] = [];
   let at = 0;

@@ -9,7 +9,7 @@ import type { InsightReason, Review } from "../../domain/model/review.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { daysBetween, type Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { hiddenTurns } from "../forgetting/put-away.ts";
+import { hiddenTurns } from "../forgetting/hide.ts";
 import { comingUp, type ComingUp } from "../plans/coming-up.ts";
 import { rootEntity } from "../review/merge.ts";
 

@@ -22,7 +22,7 @@ export interface CompiledForm {
 
 /** The name slot of a form: not a clause, and nothing quoted. */
 const NAMED = '(?<named>[^,;:()"“”„«»`]+?)';
-const BESIDE = "(?<beside>\\S.{2,})";
+const OTHER_WORDS = "(?<others>\\S.{2,})";
 /** Maximum polite words in a row. */
 const POLITE_MAX = 6;
 /** Maximum punctuation and spaces between two words. */
@@ -32,7 +32,7 @@ function compile({ please, courtesy, forms }: IntentWords): CompiledForm[] {
   const lead = `^[\\s¡¿]{0,${MARKS_MAX}}(?:(?:${please}),? {1,${MARKS_MAX}}|(?:${courtesy})[,.!]{1,${MARKS_MAX}} {1,${MARKS_MAX}}){0,${POLITE_MAX}}`;
   const trail = `(?:,? {1,${MARKS_MAX}}(?:${please})|, {0,${MARKS_MAX}}(?:${courtesy})){0,${POLITE_MAX}}$`;
   return forms.map(([kind, scope, source]) => {
-    const pattern = source.replace("...", BESIDE).replace(/X(?!\p{L})/u, NAMED);
+    const pattern = source.replace("...", OTHER_WORDS).replace(/X(?!\p{L})/u, NAMED);
     const open = source.startsWith("...") ? "before" : source.endsWith("...") ? "behind" : null;
     return {
       kind,

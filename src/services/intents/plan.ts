@@ -4,7 +4,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { Notice } from "../forgetting/notice.ts";
-import { hiddenTurns } from "../forgetting/put-away.ts";
+import { hiddenTurns } from "../forgetting/hide.ts";
 import type { Needs } from "../kernel.ts";
 import type { MemoryAction } from "./types.ts";
 

@@ -70,16 +70,16 @@ function atEdges(text: string, said: Span[], language: Language): Intent[] {
     const found = sentence && intentIn(text, sentence, language);
     if (!found || mayBePasted(text, found)) return [];
     const before = said[said.indexOf(sentence) - 1];
-    const all = [found.intent, ...forgetBeside(text, sentence, found, language)];
+    const all = [found.intent, ...forgetAsWell(text, sentence, found, language)];
     return all.map((intent) => ofSentenceBefore(intent, before));
   });
 }
 
 /** "Off the record: forget that Gerda is my neighbour" is still a wish to forget. */
-function forgetBeside(text: string, sentence: Span, { intent }: FoundIntent, language: Language): Intent[] {
+function forgetAsWell(text: string, sentence: Span, { intent }: FoundIntent, language: Language): Intent[] {
   if (intent.kind !== "off_record") return [];
-  const [beside] = minus(sentence, [intent]);
-  const found = beside && intentIn(text, beside, language);
+  const [others] = minus(sentence, [intent]);
+  const found = others && intentIn(text, others, language);
   return found?.intent.kind === "forget" ? [{ ...found.intent, isOffRecord: true }] : [];
 }
 
@@ -114,7 +114,7 @@ function foundBy(
   { start, end }: Span,
   groups: Record<string, [number, number] | undefined>,
 ): FoundIntent {
-  const [from = 0, to = 0] = groups["beside"] ?? [];
+  const [from = 0, to = 0] = groups["others"] ?? [];
   const fixed = {
     start: open === "before" ? start + to : start,
     end: open === "behind" ? start + from : end,

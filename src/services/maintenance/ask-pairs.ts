@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asLine } from "../../domain/model/prompt-data.ts";
-import { exactly, numbered, object } from "../model/response-schema.ts";
+import { exactly, numbered, object, readNumbered } from "../model/response-schema.ts";
 import { askModel, type AskDeps } from "./ask-model.ts";
 import type { RunContext } from "./runs.ts";
 
@@ -28,19 +28,15 @@ export async function askPairs(
     effort: "medium",
     schema: { name: "identities", schema: pairSchema(pairs.length) },
   });
-  return answer && readAnswers(answer.json, pairs.length);
+  return answer && readAnswers(answer.json, pairs);
 }
 
 function pairSchema(count: number): Record<string, unknown> {
   return object({ pairs: exactly(count, numbered({ answer: { enum: [...SAME_OR_NOT] } })) });
 }
 
-const Answers = z.object({
-  pairs: z.array(z.object({ n: z.int().positive(), answer: z.enum(SAME_OR_NOT).catch("unclear") })),
-});
-
-function readAnswers(json: unknown, count: number): SameOrNot[] {
-  const parsed = Answers.safeParse(json);
-  const said = new Map(parsed.success ? parsed.data.pairs.map(({ n, answer }) => [n, answer]) : []);
-  return Array.from({ length: count }, (_, at) => said.get(at + 1) ?? "unclear");
+function readAnswers(json: unknown, pairs: readonly (readonly [string, string])[]): SameOrNot[] {
+  const said = readNumbered(json, "pairs", { answer: z.enum(SAME_OR_NOT).catch("unclear") }, pairs) ?? [];
+  const answers = new Map(said.map(({ item, answer }) => [item, answer.answer]));
+  return pairs.map((pair) => answers.get(pair) ?? "unclear");
 }

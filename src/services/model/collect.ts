@@ -41,3 +41,18 @@ export async function collect(
   }
   return collected;
 }
+
+/** Reasoning and usage of several answers, as of one. */
+export function together(
+  answers: readonly Pick<Collected, "reasoning" | "usage">[],
+): Pick<Collected, "reasoning" | "usage"> {
+  const reasoning = answers.map((answer) => answer.reasoning).filter((text) => text !== "");
+  const usages = answers.flatMap(({ usage }) => usage ?? []);
+  const sum = (of: keyof ModelUsage): number => usages.reduce((total, usage) => total + usage[of], 0);
+  const usage = {
+    promptTokens: sum("promptTokens"),
+    cachedTokens: sum("cachedTokens"),
+    completionTokens: sum("completionTokens"),
+  };
+  return { reasoning: reasoning.join("\n\n"), usage: usages.length === 0 ? null : usage };
+}

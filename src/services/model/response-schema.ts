@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /**
  * JSON Schemas for model answers, limited to constructs that llama-server enforces. Handwritten: zod generates
  * equivalent schemas with other keys in another order (`minimum` for an integer, `anyOf` for a null), and models answer
@@ -27,4 +29,20 @@ const WHY_CHARS_MAX = 160;
 /** An answer about the n-th item; the reason comes before the verdict based on it. */
 export function numbered(properties: Schema): Schema {
   return object({ n: integer, why: text(WHY_CHARS_MAX), ...properties });
+}
+
+/** The readable answers in the list `name`, each with the item it numbers; null if the whole is not such a list. */
+export function readNumbered<T, Answer extends z.ZodRawShape>(
+  json: unknown,
+  name: string,
+  answer: Answer,
+  items: readonly T[],
+): { item: T; answer: z.output<z.ZodObject<Answer>> }[] | null {
+  const list = z.array(z.object({ n: z.int().positive() }).and(z.object(answer)));
+  const { success, data } = z.object({ [name]: list }).safeParse(json);
+  if (!success) return null;
+  return (data[name] ?? []).flatMap(({ n, ...said }) => {
+    const item = items[n - 1];
+    return item === undefined ? [] : [{ item, answer: said as z.output<z.ZodObject<Answer>> }];
+  });
 }

@@ -1,4 +1,4 @@
-import { contentWords, crudeStem } from "../../language/stems.ts";
+import { crudeStem } from "../../language/stems.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Status } from "../../domain/model/status.ts";
@@ -16,7 +16,6 @@ import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { nearness } from "../embedding/scale.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { turnFilter } from "./search-scope.ts";
-import { searchedText } from "./searched-text.ts";
 import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
@@ -141,9 +140,9 @@ const MENTIONED_FACTS_MAX = 150;
 /** Entities named in the question, and their facts, ranked by the other words they share with it. */
 const mentionLane: LaneSearch = async (context) => {
   const { request, query } = context;
-  const [{ entityIds, facts }, own] = await Promise.all([context.known, ownFacts(context)]);
+  const { entityIds, facts } = await context.known;
   const named = new Set(entityIds);
-  const hits = [...facts, ...own].map((fact) => ({
+  const hits = facts.map((fact) => ({
     kind: "fact" as const,
     id: fact.id,
     score: mentionScore(fact, named, query),
@@ -152,14 +151,6 @@ const mentionLane: LaneSearch = async (context) => {
   const quota = request.recipe.quotas.mention;
   return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
 };
-
-/** The user's facts with the relation asked for: "who supervised me" shares no word with "Ada is my boss". */
-async function ownFacts({ user, query, selfId, statuses, request }: LaneContext): Promise<Fact[]> {
-  const { asksSelf, relations } = query;
-  const limit = request.recipe.quotas.mention;
-  if (!asksSelf || selfId === null || relations.length === 0 || limit === 0) return [];
-  return user.facts({ entityIds: [selfId], role: "subject", predicates: relations, statuses, limit });
-}
 
 export async function neighbourhood(
   user: UserStore,
@@ -190,26 +181,17 @@ function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): n
       ? 0.5
       : 0.15;
   const terms = factTerms(query).map(crudeStem);
-  const factWords = new Set([...words(searchedText(fact)), ...words(fact.predicate)].map(crudeStem));
+  const { text, expansion = "", predicate } = fact;
+  const factWords = new Set(words(`${text} ${expansion} ${predicate}`).map(crudeStem));
   const shared = terms.length === 0 ? 0 : terms.filter((term) => factWords.has(term)).length / terms.length;
   return Math.min(1, about + 0.4 * shared);
 }
 
-/** Facts a few hops from the named entities. */
-const graphLane: LaneSearch = async ({ known, query }) => {
+/** Facts a few hops from the named entities; their words count once they are read. */
+const graphLane: LaneSearch = async ({ known }) => {
   const { around } = await known;
-  return around.map(({ fact, distance }) => ({
-    kind: "fact",
-    id: fact.id,
-    score: (1 / (1 + distance)) * (0.5 + 0.5 * sharedWords(fact, query)),
-  }));
+  return around.map(({ fact, distance }) => ({ kind: "fact", id: fact.id, score: 1 / (1 + distance) }));
 };
-
-function sharedWords(fact: Fact, query: UnderstoodQuery): number {
-  const factWords = new Set(contentWords(searchedText(fact)).map(crudeStem));
-  const terms = query.tellingTerms.map(crudeStem);
-  return terms.length === 0 ? 0 : terms.filter((term) => factWords.has(term)).length / terms.length;
-}
 
 /** Events and turns in the times the question names. */
 const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {

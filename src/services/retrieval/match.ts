@@ -94,13 +94,13 @@ export async function matches(
     const memory = prepared(kind, item);
     if (total === 0) return Number(about.ids.size > 0 && isAbout(memory, about));
     const sum = units.reduce((all, { coverage, weight }) => all + weight * coverage(memory), 0);
-    const whole = asked.length === 0 ? whoIs(memory, about) : 1;
+    const whole = asked.length === 0 ? aboutTheUser(memory, about) : 1;
     return whole * (sum / total) * (isAbout(memory, about) ? 1 : HALF);
   };
 }
 
 /** "Who is Ada" asks first of all for her relation to the user. */
-function whoIs({ ends }: Memory, { ids, selfId }: AskedAbout): number {
+function aboutTheUser({ ends }: Memory, { ids, selfId }: AskedAbout): number {
   return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : NOT_ABOUT_USER;
 }
 

@@ -5,8 +5,7 @@ import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
-import { familyNames } from "../../domain/belief/predicate.ts";
-import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
+import { askedPredicates } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What can be parsed from a question without a model. */
@@ -16,8 +15,6 @@ export interface UnderstoodQuery {
   tellingTerms: string[];
   /** Words of predicates that the question asks for in other words; used to search facts only. */
   predicateTerms: string[];
-  /** Names of the predicates it asks for. */
-  relations: string[];
   /** Folded runs of 1-4 words, used to look up names. */
   nGrams: string[];
   /** It refers to the user: "I", "my". */
@@ -44,13 +41,11 @@ export function understand(query: string): UnderstoodQuery {
   const all = tokens(text).map((token) => token.word);
   const telling = contentWords(withoutTimes(text));
   const aboutSelf = all.some((word) => SELF_WORDS.has(word));
-  const content = contentWords(text);
-  const terms = rarestFirst(content).slice(0, TERMS_MAX);
+  const terms = rarestFirst(contentWords(text)).slice(0, TERMS_MAX);
   return {
     terms,
     tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
     predicateTerms: askedPredicates(all),
-    relations: [...askedFamilies(content)].flatMap(familyNames),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
     aboutSelf,
     asksSelf: all.some((word) => SELF.has(word)) || (aboutSelf && !telling.some(isRole)),

@@ -74,7 +74,7 @@ export async function rank(
     const traits = traitsOf(kind, item, feedbackBy.get(item.id) ?? [], now);
     const scored = score(relevance, kind, traits, request.recipe.profile, now);
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
-    const standing = standingOf(context, facts, isGone);
+    const standing = timeFactor(context, facts, isGone);
     const components = explained(candidate, { ...scored.components, match: matched, evidence });
     const learned = learnedFactor(ranking?.weights, kind, components, request.recipe.profile);
     const left = kind === "episode" ? decay(item as Episode) * shareOf(request, item as Episode) : 1;
@@ -119,7 +119,7 @@ function byScore(a: SearchResult, b: SearchResult): number {
  * The factor of a fact at the time asked about. A turn takes it from its statements that best match the question: the worst of them
  * now, the best of them for a past time ("we moved in May" says little about March).
  */
-function standingOf(
+function timeFactor(
   { request, about, namesTime, now }: TimedContext,
   facts: readonly Fact[],
   isGone: (fact: Fact) => boolean,

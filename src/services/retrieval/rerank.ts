@@ -2,6 +2,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import type { Reranker } from "../../ports/reranker.ts";
+import { round } from "./score.ts";
 import { LANES, type RerankRule, type SearchResult } from "./types.ts";
 
 export type SimilarityOf = (one: SearchResult, other: SearchResult) => number | undefined;
@@ -136,8 +137,4 @@ async function crossEncoded(
   // Unread results stay behind the ones that were read.
   const least = read.at(-1)?.score ?? 0;
   return [...read, ...results.slice(top).map((result) => withScore(result, Math.min(result.score, least)))];
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
-import { hiddenTurns } from "../forgetting/put-away.ts";
+import { hiddenTurns } from "../forgetting/hide.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { cosine } from "../../domain/model/cosine.ts";
 import type { Clock } from "../../ports/clock.ts";

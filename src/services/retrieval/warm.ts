@@ -45,7 +45,6 @@ async function readings(user: UserStore, request: SearchRequest): Promise<void> 
     terms: [],
     tellingTerms: [],
     predicateTerms: [],
-    relations: [],
     nGrams: NOTHING,
     aboutSelf: true,
     asksSelf: false,

@@ -1,7 +1,7 @@
 import { validFrom } from "../../domain/belief/consistency.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import type { Review } from "../../domain/model/review.ts";
+import { answered, type Review } from "../../domain/model/review.ts";
 import { BELIEVED_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
@@ -33,12 +33,13 @@ export async function acceptClosing(
   const known = await closingOf(user, review);
   if (known === null || !BELIEVED_STATUSES.includes(known.fact.status))
     throw new EngramError("conflict", "It is not believed any more");
-  await decide(user, review, "accepted", now, runId, [ending(review, known, now)]);
-}
-
-/** It still holds: not asked again because of the same words. */
-export function rejectClosing(user: UserStore, review: Review, now: Instant, runId: string): Promise<void> {
-  return decide(user, review, "rejected", now, runId, []);
+  await user.apply({
+    actor: "user",
+    reason: "ended",
+    runId,
+    whole: true,
+    mutations: [ending(review, known, now), answered(review.id, "accepted", now, runId)],
+  });
 }
 
 function ending({ reason, at }: Review, { fact, news }: Closing, now: Instant): Mutation {
@@ -46,22 +47,4 @@ function ending({ reason, at }: Review, { fact, news }: Closing, now: Instant): 
     return closing(fact, news === null ? { at, precision: "day" } : validFrom(news), now);
   const status = reason === "retracted" ? "retracted" : "corrected";
   return { op: "fact.patch", id: fact.id, set: { status, expiredAt: now } };
-}
-
-async function decide(
-  user: UserStore,
-  { id }: Review,
-  state: "accepted" | "rejected",
-  now: Instant,
-  runId: string,
-  mutations: Mutation[],
-): Promise<void> {
-  const set = { state, decidedAt: now, decidedBy: "user", runId } as const;
-  await user.apply({
-    actor: "user",
-    reason: state === "accepted" ? "ended" : "still_so",
-    runId,
-    whole: true,
-    mutations: [...mutations, { op: "review.patch", id, set }],
-  });
 }

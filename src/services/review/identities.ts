@@ -2,7 +2,7 @@ import type { Actor } from "../../domain/model/change.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { openReview, type Decider, type Review } from "../../domain/model/review.ts";
-import { EngramError, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { ReviewDeps } from "./facts.ts";
 import { inOrder, planMerge, rootEntity } from "./merge.ts";
@@ -51,23 +51,4 @@ export function mergeDecision(
     { op: "review.put", review },
     { op: "review.patch", id: review.id, set: answer },
   ];
-}
-
-/** They are two: never asked again. An existing merge is undone, not rejected. */
-export async function rejectMerge(
-  deps: ReviewDeps,
-  user: UserStore,
-  review: Review,
-  runId: string,
-): Promise<void> {
-  if (review.state === "rejected") return;
-  if (review.state === "accepted") {
-    throw new EngramError("conflict", "They were merged; undo the run that did it");
-  }
-  const answer = { state: "rejected", decidedAt: deps.clock.now(), decidedBy: "user", runId } as const;
-  await user.apply({
-    actor: "user",
-    reason: "kept_apart",
-    mutations: [{ op: "review.patch", id: review.id, set: answer }],
-  });
 }

@@ -1,18 +1,18 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import type { Review, ReviewKind } from "../../domain/model/review.ts";
+import { answered, type Review, type ReviewKind } from "../../domain/model/review.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, type ErrorCode, invalidField, notFound, refuseFields } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { Needs } from "../kernel.ts";
 import type { MaintenanceRuns } from "../maintenance/runs.ts";
-import { disputedFactId, rejectSide, acceptSide, refusalId } from "./disputes.ts";
+import { acceptSide, disputedFactId, disputeId, refusalId, rejectSide } from "./disputes.ts";
 import { correctEntity, type EntityCorrection } from "./entities.ts";
-import { acceptClosing, rejectClosing } from "./closings.ts";
+import { acceptClosing } from "./closings.ts";
 import { correctFact, stateFact, type FactCorrection, type StatedFact } from "./facts.ts";
-import { rejectMerge, mergeEntities } from "./identities.ts";
-import { acceptInferred, rejectInferred } from "./inferred.ts";
+import { mergeEntities } from "./identities.ts";
+import { acceptInferred } from "./inferred.ts";
 import { rootEntity } from "./merge.ts";
 import { overrule, overruledFact } from "./overrule.ts";
 import { undoRun, type UndoneRun } from "./undo-run.ts";
@@ -101,156 +101,107 @@ export function createReviewDesk(
   const acceptDispute = async (
     userId: string,
     factId: string,
-    edit: ReviewEdit,
+    { name, type, ...correction }: ReviewEdit,
     within?: string,
-  ): Promise<string | null> => {
-    const user = store.forUser(userId);
-    const { name, type, ...correction } = edit;
+  ): Promise<Decided> => {
     refuseFields({ name, type }, "is not known of a dispute");
-    const known = await user.fact(factId);
+    const answer = { ...ALREADY, id: disputeId(factId), kind: "dispute", state: "accepted", factId } as const;
+    const known = await store.forUser(userId).fact(factId);
     if (!known) throw notFound("item");
-    if (known.status === "verified" && isEmpty(correction)) return null;
+    if (known.status === "verified" && isEmpty(correction)) return answer;
     if (known.status !== "disputed") throw notOpen();
-    const { runId } = await act(
-      userId,
-      DECISION_JOBS.review,
-      async (user, runId) => {
-        await acceptSide(user, factId, clock.now(), runId);
-        if (!isEmpty(correction)) await correctFact(deps, user, factId, correction, runId);
-      },
-      within,
-    );
-    return runId;
+    const settle = async (user: UserStore, run: string): Promise<void> => {
+      await acceptSide(user, factId, clock.now(), run);
+      if (!isEmpty(correction)) await correctFact(deps, user, factId, correction, run);
+    };
+    return { ...answer, runId: (await act(userId, DECISION_JOBS.review, settle, within)).runId };
   };
 
-  const acceptStored = async (
-    userId: string,
-    id: string,
-    edit: ReviewEdit,
-    within?: string,
-  ): Promise<Decided> => {
+  const rejectDispute = async (userId: string, factId: string, within?: string): Promise<Decided> => {
     const user = store.forUser(userId);
-    const review = await user.review(id);
-    if (review?.kind === "forget") return decideForgetting(user, review, "accepted", within);
-    if (review?.kind === "merge") return acceptMerge(user, review, edit, within);
-    if (review === null || review.kind === "synonym") throw notFound("item");
-    const { kind, right } = review;
-    refuseFields(edit, `is not known of ${NOT_EDITED[kind]}; accept it, then correct the fact`);
-    const answer = { id, kind, state: "accepted", entityId: null } as const;
-    if (review.state === "accepted")
-      return { ...answer, runId: null, factId: kind === "closing" ? right : null };
-    if (review.state !== "open") throw notOpen();
-    const { runId, done } = await act(
-      userId,
-      DECISION_JOBS.review,
-      async (own, run) => {
-        if (kind === "inferred") return acceptInferred(deps, own, review, run);
-        if (kind === "insight") return acceptInsight(own, review, clock.now(), run);
-        await acceptClosing(own, review, clock.now(), run);
-        return right;
-      },
-      within,
-    );
-    return { ...answer, runId, factId: done };
-  };
-
-  const acceptMerge = async (
-    user: UserStore,
-    review: Review,
-    edit: ReviewEdit,
-    within?: string,
-  ): Promise<Decided> => {
-    const { name, type, ...others } = edit;
-    refuseFields(others, "is not known of a merge");
-    const answer = { id: review.id, kind: "merge", state: "accepted", factId: null } as const;
-    if (review.state === "accepted" && isEmpty({ name, type })) {
-      const root = await rootEntity(user, review.left);
-      return { ...answer, runId: null, entityId: root?.id ?? null };
+    const answer = { ...ALREADY, id: disputeId(factId), kind: "dispute", state: "rejected" } as const;
+    if ((await user.fact(factId)) === null) {
+      if ((await user.rejection(refusalId(factId))) === null) throw notFound("item");
+      return answer;
     }
-    if (review.state !== "open") throw notOpen();
-    const { runId, done } = await act(
-      user.userId,
-      DECISION_JOBS.review,
-      async (own, run) => {
-        const decision = { by: "user", actor: "user", runId: run, reason: review.reason } as const;
-        const survivor = await mergeEntities(deps, own, [review.left, review.right], decision);
-        await rename(own, survivor, { name, type }, run);
-        return survivor;
-      },
-      within,
-    );
-    return { ...answer, runId, entityId: done.id };
+    const settle = (own: UserStore, run: string) => rejectSide(own, factId, clock.now(), run);
+    return { ...answer, runId: (await act(userId, DECISION_JOBS.review, settle, within)).runId };
   };
 
   /** The content one intent hid is erased or restored as a whole; content it only asked about, individually. */
   const decideForgetting = async (
     user: UserStore,
     review: Review,
-    state: "accepted" | "rejected",
+    state: Decided["state"],
     within?: string,
   ): Promise<Decided> => {
     if (within !== undefined) throw new EngramError("conflict", "What is to be forgotten is decided alone");
     if (review.state !== "open" && review.state !== state) throw notOpen();
     await deps.forgetting.decide(user, review, state);
-    return { id: review.id, kind: "forget", state, runId: null, factId: null, entityId: null };
-  };
-
-  const rejectDispute = async (userId: string, factId: string, within?: string): Promise<string | null> => {
-    const user = store.forUser(userId);
-    if ((await user.fact(factId)) === null) {
-      if ((await user.rejection(refusalId(factId))) === null) throw notFound("item");
-      return null;
-    }
-    const now = clock.now();
-    const { runId } = await act(
-      userId,
-      DECISION_JOBS.review,
-      (own, runId) => rejectSide(own, factId, now, runId),
-      within,
-    );
-    return runId;
-  };
-
-  const rejectStored = async (
-    userId: string,
-    id: string,
-    within?: string,
-  ): Promise<Pick<Decided, "kind" | "runId">> => {
-    const review = await store.forUser(userId).review(id);
-    if (!review || review.kind === "synonym") throw notFound("item");
-    const { kind } = review;
-    if (kind === "forget") {
-      await decideForgetting(store.forUser(userId), review, "rejected", within);
-      return { kind, runId: null };
-    }
-    if (review.state === "rejected") return { kind, runId: null };
-    if (kind !== "merge" && review.state !== "open") throw notOpen();
-    const { runId } = await act(
-      userId,
-      DECISION_JOBS.review,
-      (own, run) =>
-        kind === "closing"
-          ? rejectClosing(own, review, clock.now(), run)
-          : (kind === "merge" ? rejectMerge : rejectInferred)(deps, own, review, run),
-      within,
-    );
-    return { kind, runId };
+    return { ...ALREADY, id: review.id, kind: "forget", state };
   };
 
   const accept = async (userId: string, id: string, edit: ReviewEdit, within?: string): Promise<Decided> => {
-    const factId = disputedFactId(id);
-    if (factId === null) return acceptStored(userId, id, edit, within);
-    const runId = await acceptDispute(userId, factId, edit, within);
-    return { id, kind: "dispute", state: "accepted", runId, factId, entityId: null };
+    const disputed = disputedFactId(id);
+    if (disputed !== null) return acceptDispute(userId, disputed, edit, within);
+    const user = store.forUser(userId);
+    const review = await questionOf(user, id);
+    const { kind, right } = review;
+    if (kind === "forget") return decideForgetting(user, review, "accepted", within);
+    const { name, type, ...correction } = edit;
+    if (kind === "merge") refuseFields(correction, "is not known of a merge");
+    else refuseFields(edit, `is not known of ${NOT_EDITED[kind]}; accept it, then correct the fact`);
+    const answer = { ...ALREADY, id, kind, state: "accepted" } as const;
+    if (review.state === "accepted" && isEmpty({ name, type })) {
+      const merged = kind === "merge" ? await rootEntity(user, review.left) : null;
+      return { ...answer, factId: kind === "closing" ? right : null, entityId: merged?.id ?? null };
+    }
+    if (review.state !== "open") throw notOpen();
+    const carryOut = async (own: UserStore, run: string): Promise<Partial<Decided>> => {
+      const now = clock.now();
+      switch (kind) {
+        case "merge": {
+          const decision = { by: "user", actor: "user", runId: run, reason: review.reason } as const;
+          const survivor = await mergeEntities(deps, own, [review.left, right], decision);
+          await rename(own, survivor, { name, type }, run);
+          return { entityId: survivor.id };
+        }
+        case "inferred":
+          return { factId: await acceptInferred(deps, own, review, run) };
+        case "closing":
+          await acceptClosing(own, review, now, run);
+          return { factId: right };
+        case "insight":
+          // It is useful: nothing becomes a fact.
+          await own.apply({
+            actor: "user",
+            reason: "useful",
+            mutations: [answered(id, "accepted", now, run)],
+          });
+          return {};
+      }
+    };
+    const { runId, done } = await act(userId, DECISION_JOBS.review, carryOut, within);
+    return { ...answer, ...done, runId };
   };
 
   const reject = async (userId: string, id: string, within?: string): Promise<Decided> => {
-    const factId = disputedFactId(id);
-    const { kind, runId } =
-      factId === null
-        ? await rejectStored(userId, id, within)
-        : { kind: "dispute" as const, runId: await rejectDispute(userId, factId, within) };
-    return { id, kind, state: "rejected", runId, factId: null, entityId: null };
+    const disputed = disputedFactId(id);
+    if (disputed !== null) return rejectDispute(userId, disputed, within);
+    const user = store.forUser(userId);
+    const review = await questionOf(user, id);
+    const { kind } = review;
+    if (kind === "forget") return decideForgetting(user, review, "rejected", within);
+    const answer = { ...ALREADY, id, kind, state: "rejected" } as const;
+    if (review.state === "rejected") return answer;
+    if (review.state !== "open") throw notOpen();
+    const settle = (own: UserStore, run: string) =>
+      own.apply({
+        actor: "user",
+        reason: REJECTED_AS[kind],
+        mutations: [answered(id, "rejected", clock.now(), run)],
+      });
+    return { ...answer, runId: (await act(userId, DECISION_JOBS.review, settle, within)).runId };
   };
 
   return {
@@ -331,14 +282,19 @@ export function createReviewDesk(
   };
 }
 
-const NOT_EDITED = { inferred: "what would follow", closing: "what may be over", insight: "an insight" };
+type Question = Review & { kind: Exclude<ReviewKind, "synonym"> };
 
-/** It is useful: nothing becomes a fact. */
-async function acceptInsight(user: UserStore, { id }: Review, now: Instant, runId: string): Promise<null> {
-  const set = { state: "accepted", decidedAt: now, decidedBy: "user", runId } as const;
-  await user.apply({ actor: "user", reason: "useful", mutations: [{ op: "review.patch", id, set }] });
-  return null;
+async function questionOf(user: UserStore, id: string): Promise<Question> {
+  const review = await user.review(id);
+  if (review === null || review.kind === "synonym") throw notFound("item");
+  return review as Question;
 }
+
+/** An answer that had been given before. */
+const ALREADY = { runId: null, factId: null, entityId: null };
+const NOT_EDITED = { inferred: "what would follow", closing: "what may be over", insight: "an insight" };
+/** It is never asked again: of a closing because of the same words. */
+const REJECTED_AS = { merge: "kept_apart", inferred: "not_so", closing: "still_so", insight: "not_so" };
 
 async function rename(
   user: UserStore,

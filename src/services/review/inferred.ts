@@ -1,7 +1,7 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import { newFact, type Fact } from "../../domain/model/fact.ts";
 import { infer, type Inference, inferredSentence } from "../../domain/belief/inference.ts";
-import { isInferred, type Review } from "../../domain/model/review.ts";
+import { answered, isInferred, type Review } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { integrateStatedFact, type ReviewDeps } from "./facts.ts";
@@ -64,28 +64,12 @@ export async function acceptInferred(
     origin: review.id,
   });
   const integrated = await integrateStatedFact(user, fact, now);
-  const answer = { state: "accepted", decidedAt: now, decidedBy: "user", runId } as const;
   await user.apply({
     actor: "user",
     reason: "inferred",
     runId,
     whole: true,
-    mutations: [...integrated.mutations, { op: "review.patch", id: review.id, set: answer }],
+    mutations: [...integrated.mutations, answered(review.id, "accepted", now, runId)],
   });
   return integrated.factId;
-}
-
-/** It is not true, or not useful: never proposed again. */
-export async function rejectInferred(
-  { clock }: ReviewDeps,
-  user: UserStore,
-  review: Review,
-  runId: string,
-): Promise<void> {
-  const answer = { state: "rejected", decidedAt: clock.now(), decidedBy: "user", runId } as const;
-  await user.apply({
-    actor: "user",
-    reason: "not_so",
-    mutations: [{ op: "review.patch", id: review.id, set: answer }],
-  });
 }

@@ -7,7 +7,7 @@ import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
 import { closingOf, type Closing } from "./closings.ts";
 import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { currentEntities } from "./identities.ts";
-import { textPutAway } from "../forgetting/put-away.ts";
+import { contentOf } from "../forgetting/hide.ts";
 import { currentInsight, type Insight } from "../insights/insights.ts";
 import { currentInference } from "./inferred.ts";
 
@@ -115,7 +115,7 @@ function storedOf({ id, state, reason, at, decidedAt, decidedBy, runId }: Review
 /** Erased content no longer has words. */
 async function forgetItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
   const { id, state, at, decidedAt, decidedBy, left: askedIn } = review;
-  const text = await textPutAway(user, review);
+  const text = await contentOf(user, review);
   const sure = review.reason !== "maybe";
   return text === null ? null : { kind: "forget", sure, id, state, at, decidedAt, decidedBy, askedIn, text };
 }

@@ -7,7 +7,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { contextOf } from "../extraction/live-request.ts";
 import { extractionMessages } from "../extraction/request.ts";
 import { turnMessages } from "../chat/history.ts";
-import { hiddenTurns } from "../forgetting/put-away.ts";
+import { hiddenTurns } from "../forgetting/hide.ts";
 
 /** An extraction request as the model gets it, with an answer; `label`: whether this is how to answer. */
 export interface TrainingChat {

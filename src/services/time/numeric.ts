@@ -5,18 +5,14 @@ import { choose } from "./choose.ts";
 import { datesAround } from "./around.ts";
 import type { TimeContext, Meaning } from "./meanings.ts";
 import type { Groups } from "./pattern.ts";
+import type { Rule } from "./rules.ts";
 import { datePeriod, fullYear, isYear, monthPeriod, type Period } from "./period.ts";
 
 const TIME = "(?:[T ](?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)(?::[0-5]\\d(?:\\.\\d+)?)?(?!\\d))?";
 
 const BEFORE_SHORT_DATE = anySource(({ times }) => times.beforeShortDate);
 
-export interface NumericRule {
-  pattern: RegExp;
-  meaning: Meaning;
-}
-
-export function numericRules(language: Language): NumericRule[] {
+export function numericRules(language: Language): Rule[] {
   const isMonthFirst = PACKS[language].times.monthFirst === true;
   const slash = isMonthFirst ? monthFirst : dayFirst;
   return [
@@ -30,7 +26,7 @@ export function numericRules(language: Language): NumericRule[] {
   ];
 }
 
-function rule(source: string, meaning: Meaning): NumericRule {
+function rule(source: string, meaning: Meaning): Rule {
   return {
     pattern: new RegExp(`(?<![\\p{L}\\d.:/+-])(?:${source})(?![\\p{L}\\d]|[./:-]\\d)`, "gu"),
     meaning,

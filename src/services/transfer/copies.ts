@@ -18,8 +18,8 @@ export function copyPrefix(what: "backup" | "pruned", userId: string): string {
 
 /** Names of files that may still contain what a user forgets: the user's own, and copies of the whole database. */
 export async function copiesOf(folders: CopyFolders, userId: string): Promise<string[]> {
-  const beside = folders.data === null ? [] : await namesIn(folders.data);
-  const whole = beside.filter((name) => /^engram\.db\.before-v\d+\.bak$/.test(name));
+  const inData = folders.data === null ? [] : await namesIn(folders.data);
+  const whole = inData.filter((name) => /^engram\.db\.before-v\d+\.bak$/.test(name));
   return [...(await ownCopies(folders.backups, userId)), ...whole].sort();
 }
 

@@ -28,17 +28,12 @@ export async function writeMemoryFile(
 }
 
 /** Writes a stream to a private file, all or nothing. */
-export async function writePrivately(
-  path: string,
-  text: Readable,
-  signal?: AbortSignal,
-  compress = path.endsWith(".gz"),
-): Promise<void> {
+export async function writePrivately(path: string, text: Readable, signal?: AbortSignal): Promise<void> {
   const partial = `${path}${PARTIAL}`;
   try {
     await pipeline(
       text,
-      compress ? createGzip() : new PassThrough(),
+      path.endsWith(".gz") ? createGzip() : new PassThrough(),
       createWriteStream(partial, { mode: OWNER_ONLY, flush: true }),
       ...(signal === undefined ? [] : [{ signal }]),
     );

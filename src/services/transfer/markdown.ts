@@ -6,7 +6,7 @@ import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Link } from "../../domain/model/link.ts";
 import type { Review } from "../../domain/model/review.ts";
-import { turnsHiddenBy } from "../forgetting/put-away.ts";
+import { turnsHiddenBy } from "../forgetting/hide.ts";
 import { readMemory, type ReadOptions } from "./read.ts";
 
 /** Front matter field that marks one of Engram's own pages: imports leave it out. */

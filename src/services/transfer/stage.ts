@@ -3,7 +3,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import type { FactProposal } from "../../domain/model/proposal.ts";
-import { SELF_NAME } from "../../domain/model/proposal.ts";
+import { emptyTurn, SELF_NAME } from "../../domain/model/proposal.ts";
 import type { Rejection } from "../../domain/model/rejection.ts";
 import { type Instant, plusMs } from "../../domain/model/time.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
@@ -367,17 +367,7 @@ class Staging {
         reasoning: null,
       },
       episode,
-      {
-        turn: 1,
-        summary: null,
-        emotion: null,
-        valence: null,
-        importance: null,
-        place: null,
-        entities: this.entitiesIn(facts),
-        facts,
-        requests: [],
-      },
+      { ...emptyTurn(1), entities: this.entitiesIn(facts), facts },
       [],
     );
     const { applied, blocked } = await this.user.apply({

@@ -5,7 +5,7 @@ import { asData, asLine } from "../../domain/model/prompt-data.ts";
 import { clip } from "../../language/text.ts";
 import type { Ballot } from "../../domain/model/trace.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
-import { exactly, numbered, object } from "../model/response-schema.ts";
+import { exactly, numbered, object, readNumbered } from "../model/response-schema.ts";
 
 /** Characters of an earlier turn shown to a voter. */
 const EARLIER_CHARS_MAX = 600;
@@ -61,27 +61,19 @@ export function statementLine(fact: Pick<Fact, "text" | "polarity">): string {
   return `${asLine(fact.text)}${polarity}`;
 }
 
-const Verdicts = z.object({
-  verdicts: z.array(
-    z.object({
-      n: z.int().positive(),
-      saidBy: z.enum(["user", "assistant", "other", "nobody"]).catch("user"),
-      verdict: z.enum(["supported", "not", "unclear"]),
-    }),
-  ),
-});
+const VERDICT = {
+  saidBy: z.enum(["user", "assistant", "other", "nobody"]).catch("user"),
+  verdict: z.enum(["supported", "not", "unclear"]),
+};
 
 /** Ballots by fact id; null if the answer is not a valid verdict. Words attributed to the wrong speaker support nothing. */
 export function readVerdicts(
   json: unknown,
   statements: readonly VotedStatement[],
 ): Record<string, Ballot> | null {
-  const parsed = Verdicts.safeParse(json);
-  if (!parsed.success) return null;
   const ballots: Record<string, Ballot> = {};
-  for (const { n, saidBy, verdict } of parsed.data.verdicts) {
-    const fact = statements[n - 1];
-    if (!fact) continue;
+  for (const { item: fact, answer } of readNumbered(json, "verdicts", VERDICT, statements) ?? []) {
+    const { saidBy, verdict } = answer;
     const wrongMouth = verdict === "supported" && !carries(fact, saidBy);
     ballots[fact.id] =
       verdict === "unclear" ? "unclear" : verdict === "not" || wrongMouth ? "against" : "for";

@@ -3,7 +3,7 @@ import { neighboursOf, otherValues, validFrom, type Relation } from "../../domai
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { endingOf, superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { newEvidence, type Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
 import { isHighStakes } from "../../domain/belief/stakes.ts";
 import { closingReview, type ClosingReason } from "../../domain/model/review.ts";
@@ -265,13 +265,6 @@ function sharesWords(a: Fact, b: Fact): boolean {
         one.start < other.end &&
         other.start < one.end,
     ),
-  );
-}
-
-function newEvidence(known: Fact, from: Fact): Fact["evidence"] {
-  return from.evidence.filter(
-    (e) =>
-      !known.evidence.some((k) => k.episodeId === e.episodeId && k.start === e.start && k.part === e.part),
   );
 }
 

@@ -7,7 +7,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import type { AskDeps } from "./ask.ts";
 import { blindPasses, waitsForBlindReading } from "./blind-reading.ts";
 import type { NearbyDeps } from "./reconcile/nearby.ts";
-import { reconcilingPass, type ReconcileInput } from "./reconcile/ruling-passes.ts";
+import { reconcilingPass } from "./reconcile/ruling-passes.ts";
 import { nextVerdict, verdictPasses } from "./verdicts.ts";
 
 /** Input of the next pass over an episode. */
@@ -50,7 +50,7 @@ export type NextPass = (deps: AskDeps, input: PassInput, signal: AbortSignal) =>
 export const nextPass: NextPass = async (deps, input, signal) => {
   const vote = await nextVote(deps, input, signal);
   if (vote !== null) return vote;
-  const ruled = await reconcilingPass(deps, reconcileInputOf(input), signal);
+  const ruled = await reconcilingPass(deps, input, signal);
   return ruled && { trace: ruled, missed: null };
 };
 
@@ -60,8 +60,3 @@ export const nextVote: NextPass = async (deps, input, signal) => {
   const purpose = nextVerdict(input);
   return purpose && ((await verdictPasses(deps, purpose, [input], signal))[0]?.pass ?? null);
 };
-
-export function reconcileInputOf({ episode, ...input }: PassInput): ReconcileInput {
-  const { nearby, accepted, before, believed, traces, nothingNear } = input;
-  return { nearby, episodeId: episode.id, accepted, before, believed, traces, nothingNear };
-}

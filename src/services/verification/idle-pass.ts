@@ -17,7 +17,8 @@ import { openLook, readCase, rereadGraph, type EpisodeCase, type Look } from "./
 import { passBatch } from "./pass-batch.ts";
 import { consequencesBatch, findConsequences, newsWithoutConsequences } from "./reconcile/consequences.ts";
 import type { IdlePass, IdlePassDeps, IdlePassOptions, RunCounts } from "./idle-pass-types.ts";
-import { judgeEpisode, leftToAsk, type JudgeContext, type Judged, type Votes } from "./judge.ts";
+import type { Votes } from "./assess.ts";
+import { judgeEpisode, leftToAsk, type JudgeContext, type Judged } from "./judge.ts";
 import { shareBlindReadings, shareRulings, shareVerdicts, type SharedCallRun } from "./shared-calls.ts";
 
 /** Episodes read per look into the store (MNT-2). */

@@ -20,8 +20,6 @@ import type { EpisodeCase } from "./episode-case.ts";
 import { inventedEntities } from "./invented.ts";
 import { ruledPairs } from "./reconcile/rulings.ts";
 
-export type { Votes } from "./assess.ts";
-
 /** Scanning a turn from this length on blocks the event loop long enough that it should yield in between. */
 const LONG_CHARS = 20_000;
 

@@ -8,6 +8,7 @@ import type { FactProposal } from "../../domain/model/proposal.ts";
 import { SELF_NAME } from "../../domain/model/proposal.ts";
 import { bareName, findQuote, foldName, words } from "../../language/text.ts";
 import type { Ballot } from "../../domain/model/trace.ts";
+import { namesOf } from "../own-names.ts";
 
 /** Minimum share of words that two statements must have in common, in both directions, to count as the same. */
 const SAME_MIN = 0.6;
@@ -90,10 +91,6 @@ function sameSubject(fact: Fact, proposal: FactProposal, entities: Map<string, E
   const proposed = bareName(proposal.subject);
   if (subject.isSelf && proposed === SELF_NAME) return true;
   return namesOf(subject).some((name) => bareName(name) === proposed || alike(name, proposal.subject));
-}
-
-function namesOf(entity: Entity): string[] {
-  return [entity.name, ...entity.aliases.map((alias) => alias.alias)];
 }
 
 function alike(a: string, b: string): boolean {

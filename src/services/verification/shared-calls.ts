@@ -4,7 +4,7 @@ import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
 import { blindGroups, blindPasses } from "./blind-reading.ts";
-import { reconcileInputOf, type PassInput, type Pass } from "./ensemble.ts";
+import type { PassInput, Pass } from "./ensemble.ts";
 import {
   nextRuling,
   groupByCall,
@@ -54,12 +54,11 @@ export async function shareVerdicts(
  * believed and count as known. Pairs missing from the answer, or in a failed call, are asked about individually.
  */
 export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: readonly string[]): Promise<void> {
-  const inputs = await run.inputs(ids);
+  let inputs = await run.inputs(ids);
   const episodes = new Map(inputs.map(({ episode }) => [episode.id, episode]));
-  let reconciling = inputs.map(reconcileInputOf);
   for (const purpose of RULING_PURPOSES) {
     const questions: RulingQuestion[] = [];
-    for (const one of reconciling.filter((waiting) => nextRuling(waiting) === purpose))
+    for (const one of inputs.filter((waiting) => nextRuling(waiting) === purpose))
       questions.push(
         await preemptible(deps.gate, run.signal, () => rulingQuestion(one, purpose, run.signal)),
       );
@@ -73,9 +72,9 @@ export async function shareRulings(deps: AskDeps, run: SharedCallRun, ids: reado
         return episode === undefined ? [] : [{ episode, pass: { trace, missed: null } }];
       });
     });
-    reconciling = reconciling.map((one) => ({
+    inputs = inputs.map((one) => ({
       ...one,
-      traces: [...one.traces, ...made.filter(({ episodeId }) => episodeId === one.episodeId)],
+      traces: [...one.traces, ...made.filter(({ episodeId }) => episodeId === one.episode.id)],
     }));
   }
 }

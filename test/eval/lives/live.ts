@@ -8,7 +8,7 @@ import { say } from "../service/say.ts";
 import type { Review } from "../../../src/domain/model/review.ts";
 import type { UserStore } from "../../../src/ports/memory-store.ts";
 import { isAboutFact, wordsOf } from "../../../src/services/forgetting/memories.ts";
-import { openForgettings, textPutAway } from "../../../src/services/forgetting/put-away.ts";
+import { openForgettings, contentOf } from "../../../src/services/forgetting/hide.ts";
 import type { Life, LifeQuestion } from "./format.ts";
 import type { LifeModel } from "./model.ts";
 import type { TurnIds } from "./observe.ts";
@@ -149,7 +149,7 @@ async function answerBack(
   const listed: string[] = [];
   const chosen: string[] = [];
   for (const review of open) {
-    const text = await textPutAway(user, review);
+    const text = await contentOf(user, review);
     if (text === null) continue;
     listed.push(review.id);
     if (person(turnId, { text, turns: await turnsBehind(user, review, turnIds) })) chosen.push(review.id);

@@ -1,13 +1,10 @@
+import { z } from "zod";
 import { visibleBranch, type BranchNode } from "../branch.ts";
 import { chatOf } from "../conversation.ts";
-import { asList, field, stringField } from "../loose.ts";
-import type { SaidMessage } from "../pair-turns.ts";
+import { asList, field, stringField, text, time } from "../loose.ts";
 import type { ImportedConversation } from "../types.ts";
 import { fileMark, imageMark, joinWords, withoutCitations } from "../words.ts";
-import { ChatGptConversation, ChatGptNode, type ChatGptMessage } from "./chatgpt-schema.ts";
 import type { JsonReader } from "./reader.ts";
-
-type Node = BranchNode<ChatGptMessage>;
 
 /** One file of the export is an array of conversations; several files combined, an array of such arrays. */
 export const chatGpt: JsonReader = {
@@ -19,51 +16,81 @@ export const chatGpt: JsonReader = {
   read: (json) => asList(json).map(readConversation),
 };
 
+/**
+ * The ChatGPT data export, parsed as loosely as possible: its format has no specification and changes without notice,
+ * so an unexpected field counts as missing, and only a conversation without a message tree is rejected.
+ */
+const Message = z.object({
+  id: text,
+  author: z.object({ role: text }).nullish().catch(null),
+  create_time: time,
+  recipient: text,
+  channel: text,
+  content: z
+    .object({ content_type: text, parts: z.array(z.unknown()).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  metadata: z
+    .object({
+      is_visually_hidden_from_conversation: z.boolean().nullish().catch(null),
+      attachments: z.array(z.unknown()).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+type Message = z.infer<typeof Message>;
+
+const Node = z.object({
+  parent: text,
+  children: z.array(z.string()).nullish().catch(null),
+  message: Message.nullish().catch(null),
+});
+
+const Conversation = z.object({
+  id: text,
+  conversation_id: text,
+  title: text,
+  create_time: time,
+  update_time: time,
+  current_node: text,
+  mapping: z.record(z.string(), z.unknown()),
+});
+
 function readConversation(json: unknown): ImportedConversation | null {
-  const parsed = ChatGptConversation.safeParse(json);
-  if (!parsed.success) return null;
-  const conversation = parsed.data;
-  const branch = visibleBranch(
-    nodesOf(conversation),
-    conversation.current_node ?? null,
-    (m) => m.create_time,
-  );
+  const { success, data } = Conversation.safeParse(json);
+  if (!success) return null;
+  const nodes = new Map(Object.entries(data.mapping).flatMap(nodeOf));
+  const branch = visibleBranch(nodes, data.current_node);
+  const [first] = [...nodes].find(([, node]) => node === branch[0]) ?? [];
   return chatOf({
     format: "chatgpt",
-    id: conversation.conversation_id ?? conversation.id ?? branch[0]?.id,
-    title: conversation.title,
-    startedAt: conversation.create_time,
-    changedAt: conversation.update_time,
-    messages: branch.flatMap(said),
+    id: data.conversation_id ?? data.id ?? first,
+    title: data.title,
+    startedAt: data.create_time,
+    changedAt: data.update_time,
+    messages: branch,
   });
 }
 
-function nodesOf({ mapping }: ChatGptConversation): Map<string, Node> {
-  const nodes = new Map<string, Node>();
-  for (const [id, json] of Object.entries(mapping)) {
-    const { success, data } = ChatGptNode.safeParse(json);
-    if (!success) continue;
-    nodes.set(id, {
-      id,
-      parent: data.parent ?? null,
-      children: data.children ?? [],
-      message: data.message ?? null,
-    });
-  }
-  return nodes;
-}
-
-function said({ id, message }: Node): SaidMessage[] {
-  if (message === null || !isShown(message)) return [];
-  const role = message.author?.role;
-  if (role !== "user" && role !== "assistant") return [];
-  const words = textOf(message);
-  const text = role === "assistant" ? withoutCitations(words).trim() : words;
-  return text === "" ? [] : [{ id: message.id ?? id, role, text, at: message.create_time }];
+function nodeOf([key, json]: [string, unknown]): [string, BranchNode][] {
+  const { success, data } = Node.safeParse(json);
+  if (!success) return [];
+  const { parent, children, message } = data;
+  const role = message?.author?.role;
+  const words = message && isShown(message) ? textOf(message) : "";
+  const node = {
+    id: message?.id ?? key,
+    parent: parent ?? null,
+    children: children ?? [],
+    role,
+    text: role === "assistant" ? withoutCitations(words).trim() : words,
+    at: message?.create_time ?? null,
+  };
+  return [[key, node]];
 }
 
 /** Not hidden, not the model's reasoning, and addressed to the user: any other recipient is a tool call. */
-function isShown({ metadata, recipient, channel }: ChatGptMessage): boolean {
+function isShown({ metadata, recipient, channel }: Message): boolean {
   if (metadata?.is_visually_hidden_from_conversation === true || channel === "analysis") return false;
   return recipient === null || recipient === undefined || recipient === "all";
 }
@@ -71,7 +98,7 @@ function isShown({ metadata, recipient, channel }: ChatGptMessage): boolean {
 /** Words only: code, tool output, reasoning and editable contexts have other content types. */
 const SPOKEN = new Set(["text", "multimodal_text"]);
 
-function textOf({ content, metadata }: ChatGptMessage): string {
+function textOf({ content, metadata }: Message): string {
   if (!SPOKEN.has(content?.content_type ?? "")) return "";
   const parts = (content?.parts ?? []).map(wordsOf);
   const files = (metadata?.attachments ?? []).map((file) =>

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { visibleBranch, type BranchNode } from "../branch.ts";
+import { messagesOf, parentOf, type BranchNode } from "../branch.ts";
 import { chatOf } from "../conversation.ts";
 import { asList, field, id, list, stringField, text, time } from "../loose.ts";
-import type { SaidMessage } from "../pair-turns.ts";
 import type { ImportedConversation } from "../types.ts";
 import { fileMark, joinWords } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
@@ -36,49 +35,32 @@ const Message = z.object({
 });
 type Message = z.infer<typeof Message>;
 
-/** Parent id of a first message. */
-const NOBODY = /^0{8}-0{4}-[04]000-[08]000-0{12}$/;
-
 function readConversation(json: unknown): ImportedConversation | null {
   const { success, data } = Conversation.safeParse(json);
   if (!success) return null;
-  const nodes = data.chat_messages.flatMap(nodeOf);
   return chatOf({
     format: "claude",
     id: data.uuid,
     title: data.name,
     startedAt: data.created_at,
     changedAt: data.updated_at,
-    messages: branchOf(nodes, data.current_leaf_message_uuid ?? null).flatMap(said),
+    messages: messagesOf(data.chat_messages.flatMap(nodeOf), data.current_leaf_message_uuid),
   });
 }
 
-function nodeOf(json: unknown, at: number): BranchNode<Message>[] {
+function nodeOf(json: unknown, nth: number): BranchNode[] {
   const { success, data } = Message.safeParse(json);
   if (!success) return [];
-  const parent = data.parent_message_uuid ?? null;
   return [
     {
-      id: data.uuid ?? String(at),
-      parent: parent === null || NOBODY.test(parent) ? null : parent,
+      id: data.uuid ?? String(nth),
+      parent: parentOf(data.parent_message_uuid),
       children: [],
-      message: data,
+      role: data.sender === "human" ? "user" : data.sender,
+      text: joinWords([wordsOf(data), ...filesOf(data)]),
+      at: data.created_at,
     },
   ];
-}
-
-/** Older exports are a list without links. */
-function branchOf(nodes: BranchNode<Message>[], current: string | null): BranchNode<Message>[] {
-  if (nodes.every(({ parent }) => parent === null)) return nodes;
-  return visibleBranch(new Map(nodes.map((node) => [node.id, node])), current, (m) => m.created_at);
-}
-
-function said({ id: messageId, message }: BranchNode<Message>): SaidMessage[] {
-  if (message === null) return [];
-  const role = message.sender === "human" ? "user" : message.sender;
-  if (role !== "user" && role !== "assistant") return [];
-  const words = joinWords([wordsOf(message), ...filesOf(message)]);
-  return words === "" ? [] : [{ id: messageId, role, text: words, at: message.created_at }];
 }
 
 const SPOKEN = new Set(["text", "voice_note"]);

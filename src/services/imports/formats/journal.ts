@@ -2,7 +2,15 @@ import { PAGE_FIELD } from "../../transfer/markdown.ts";
 import type { ImportedConversation } from "../types.ts";
 import { fileMark } from "../words.ts";
 import type { TextReader } from "./reader.ts";
-import { baseName, linesOf, textTurns, wallOf, type TextTurn, type Wall } from "./text-turn.ts";
+import {
+  baseName,
+  linesOf,
+  textConversation,
+  textTurns,
+  wallOf,
+  type TextTurn,
+  type Wall,
+} from "./text-turn.ts";
 
 /** Any text: the user's own, one turn per entry. */
 export const journal: TextReader = {
@@ -59,15 +67,9 @@ function readJournal(text: string, options: { name: string; timeZone: string }):
     return entry === "" || isHeading(entry) ? [] : [{ text: entry, speaker: null, wall }];
   });
   const turns = textTurns("journal", said, { timeZone: options.timeZone, me: null });
-  const [first] = turns;
-  if (first === undefined) return null;
   const thread = threadOf(options.name);
-  return {
-    externalId: thread === "" ? `journal:text:${first.externalId}` : `journal:file:${thread}`,
-    title: title ?? (thread.split("/").at(-1) || null),
-    startedAt: turns.find(({ dated }) => dated)?.occurredAt ?? null,
-    turns,
-  };
+  const key = thread === "" ? `text:${turns[0]?.externalId}` : `file:${thread}`;
+  return textConversation("journal", turns, title ?? thread.split("/").at(-1) ?? null, key);
 }
 
 /** `2024-03-12`, Logseq's `2024_03_12`, or `20240312`. */

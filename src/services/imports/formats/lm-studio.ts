@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Instant } from "../../../domain/model/time.ts";
-import { chatOf } from "../conversation.ts";
+import { chatOf, type ChatParts } from "../conversation.ts";
 import { asList, field, list, stringField, text, time } from "../loose.ts";
-import type { SaidMessage } from "../pair-turns.ts";
 import type { ImportedConversation } from "../types.ts";
-import { fileMark, joinWords, withoutThoughts } from "../words.ts";
+import { fileMark, joinWords, spoken } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
 
 /** A `.conversation.json` of LM Studio. Each message has versions, one of which is selected. */
@@ -32,30 +31,26 @@ function readConversation(json: unknown): ImportedConversation | null {
   const { success, data } = Conversation.safeParse(json);
   if (!success) return null;
   const { name, createdAt, messages } = data;
-  const spoken = messages.flatMap(said);
   return chatOf({
     format: "lm-studio",
     // The file has no id: its creation time in milliseconds is also its name.
     id: createdAt ?? (name === null || name === undefined ? null : `name:${name}`),
     title: name,
     startedAt: createdAt,
-    messages: spoken,
+    messages: messages.flatMap(said),
   });
 }
 
 /** Messages have no ids: identified by position and selected version. */
-function said(json: unknown, at: number): SaidMessage[] {
+function said(json: unknown, at: number): ChatParts["messages"] {
   const message = Message.safeParse(json);
   if (!message.success) return [];
   const { versions, currentlySelected } = message.data;
   const version = Version.safeParse(versions[currentlySelected] ?? versions[0]);
-  const role = version.data?.role;
-  if (!version.success || (role !== "user" && role !== "assistant")) return [];
-  const { content, steps } = version.data;
+  if (!version.success) return [];
+  const { role, content, steps } = version.data;
   const words = joinWords([wordsOf(content ?? []), ...(steps ?? []).map(stepWords)]);
-  const spoken = role === "assistant" ? withoutThoughts(words) : words;
-  if (spoken === "") return [];
-  return [{ id: `${at}.${currentlySelected}`, role, text: spoken, at: timeOf(steps ?? []) }];
+  return [{ id: `${at}.${currentlySelected}`, role, text: spoken(role, words), at: timeOf(steps ?? []) }];
 }
 
 function stepWords(step: unknown): string {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { convert, type HtmlToTextOptions } from "html-to-text";
 import PostalMime, { type Email } from "postal-mime";
-import type { Instant } from "../../../domain/model/time.ts";
+import { compareTimes, type Instant } from "../../../domain/model/time.ts";
 import { time } from "../loose.ts";
 import { importedTurns } from "../pair-turns.ts";
 import type { ImportedConversation, ImportedTurn } from "../types.ts";
@@ -28,7 +28,7 @@ interface Message {
 export async function readMails(bytes: Buffer, me: string | null): Promise<(ImportedConversation | null)[]> {
   const read: (Message | null)[] = [];
   for (const mail of mailsIn(bytes)) read.push(await messageOf(mail, me));
-  const messages = read.filter((one) => one !== null).sort(byTime);
+  const messages = read.filter((one) => one !== null).sort((a, b) => compareTimes(a.at, b.at));
   const threads = Map.groupBy(messages, rootsOf(messages));
   const unread = read.filter((one) => one === null);
   return [...unread, ...[...threads].map(([root, thread]) => conversationOf(root, thread))];
@@ -112,12 +112,6 @@ function rootsOf(messages: readonly Message[]): (message: Message) => string {
   const roots = new Map<string, string>();
   for (const { id, parent } of messages) roots.set(id, parent === null ? id : (roots.get(parent) ?? parent));
   return ({ id }) => roots.get(id) ?? id;
-}
-
-function byTime(a: Message, b: Message): number {
-  const [from, to] = [a.at ?? "", b.at ?? ""];
-  if (from === to) return 0;
-  return from < to ? -1 : 1;
 }
 
 function conversationOf(root: string, thread: readonly Message[]): ImportedConversation {

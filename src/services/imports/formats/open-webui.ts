@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { visibleBranch, type BranchNode } from "../branch.ts";
+import { messagesOf, type BranchNode } from "../branch.ts";
 import { chatOf } from "../conversation.ts";
 import { asList, field, id, list, stringField, text, time } from "../loose.ts";
-import type { SaidMessage } from "../pair-turns.ts";
 import type { ImportedConversation } from "../types.ts";
-import { fileMark, imageMark, joinWords, withoutThoughts } from "../words.ts";
+import { fileMark, imageMark, joinWords, spoken } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
 
 /** Chats exported by Open WebUI, one or all: the chat itself, or inside a database row. */
@@ -46,7 +45,6 @@ const Message = z.object({
   files: list,
   timestamp: time,
 });
-type Message = z.infer<typeof Message>;
 
 function readConversation(json: unknown): ImportedConversation | null {
   const chat = Chat.safeParse(chatIn(json));
@@ -56,11 +54,7 @@ function readConversation(json: unknown): ImportedConversation | null {
   const tree = Object.entries(history?.messages ?? {}).flatMap(([key, one]) => nodeOf(one, key));
   const branch =
     tree.length > 0
-      ? visibleBranch(
-          new Map(tree.map((node) => [node.id, node])),
-          history?.currentId ?? null,
-          (m) => m.timestamp,
-        )
+      ? messagesOf(tree, history?.currentId)
       : (messages ?? []).flatMap((one, at) => nodeOf(one, String(at)));
   return chatOf({
     format: "open-webui",
@@ -68,24 +62,24 @@ function readConversation(json: unknown): ImportedConversation | null {
     title: chat.data.title ?? row?.title,
     startedAt: timestamp ?? row?.created_at ?? null,
     changedAt: row?.updated_at ?? null,
-    messages: branch.flatMap(said),
+    messages: branch,
   });
 }
 
-function nodeOf(json: unknown, key: string): BranchNode<Message>[] {
+function nodeOf(json: unknown, key: string): BranchNode[] {
   const { success, data } = Message.safeParse(json);
   if (!success) return [];
-  const { id: messageId, parentId, childrenIds } = data;
-  return [{ id: messageId ?? key, parent: parentId ?? null, children: childrenIds ?? [], message: data }];
-}
-
-function said({ id: messageId, message }: BranchNode<Message>): SaidMessage[] {
-  const role = message?.role;
-  if (message === null || (role !== "user" && role !== "assistant")) return [];
-  const written = wordsOf(message.content);
-  const words = role === "assistant" ? withoutThoughts(written) : written;
-  const whole = joinWords([words, ...(message.files ?? []).map(markOf)]);
-  return whole === "" ? [] : [{ id: messageId, role, text: whole, at: message.timestamp }];
+  const { id: messageId, parentId, childrenIds, role, content, files, timestamp } = data;
+  return [
+    {
+      id: messageId ?? key,
+      parent: parentId ?? null,
+      children: childrenIds ?? [],
+      role,
+      text: spoken(role, wordsOf(content), (files ?? []).map(markOf)),
+      at: timestamp,
+    },
+  ];
 }
 
 function wordsOf(content: unknown): string {

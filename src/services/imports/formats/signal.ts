@@ -3,7 +3,7 @@ import { asList, field, stringField, time } from "../loose.ts";
 import type { ImportedConversation } from "../types.ts";
 import { fileMark, joinWords } from "../words.ts";
 import type { JsonReader, TextOptions, TextReader } from "./reader.ts";
-import { baseName, isSame, linesOf, textTurns, wallOf, type Wall } from "./text-turn.ts";
+import { baseName, isSame, linesOf, textConversation, textTurns, wallOf, type Wall } from "./text-turn.ts";
 
 const NAME = "Signal chat (JSON or text, by sigtop or signal-export)";
 
@@ -44,8 +44,6 @@ const OWNER = "You";
 function conversationOf(messages: readonly Message[], options: TextOptions): ImportedConversation | null {
   const said = messages.filter(({ text }) => text !== "");
   const turns = textTurns("signal", said, { ...options, me: userIn(said, options.me) });
-  const [first] = turns;
-  if (first === undefined) return null;
   const title = nameOf(baseName(options.name));
   const others = new Set(said.flatMap(({ speaker }) => (speaker === OWNER ? [] : speaker)));
   // In a chat of two, the number or id of the other is replaced by the name the chat has.
@@ -54,13 +52,7 @@ function conversationOf(messages: readonly Message[], options: TextOptions): Imp
       ? { ...turn, speaker: title }
       : turn,
   );
-  const startedAt = turns.find(({ dated }) => dated)?.occurredAt ?? null;
-  return {
-    externalId: `signal:chat:${first.externalId}`,
-    title: title === "" ? null : title,
-    startedAt,
-    turns: named,
-  };
+  return textConversation("signal", named, title);
 }
 
 /** The speaker who is the user: the named one, or else the person who exported the chat. */

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { fromWall } from "../../../domain/model/wall-clock.ts";
 import { toInstant, type Instant } from "../../../domain/model/time.ts";
-import type { ImportedTurn } from "../types.ts";
+import { UNDATED } from "../pair-turns.ts";
+import type { ImportedConversation, ImportedTurn } from "../types.ts";
 
 const HASH_CHARS = 32;
-
-/** Placeholder for an unknown date. */
-const UNDATED: Instant = "1970-01-01T00:00:00.000Z";
 
 /** A message in a text file, with its wall time; see `Wall`. */
 export interface TextTurn {
@@ -57,6 +55,18 @@ export function textTurns(
       dated: wall !== null,
     };
   });
+}
+
+/** A chat or journal, by default identified by its beginning, which does not change as it grows; null if it is empty. */
+export function textConversation(
+  format: "signal" | "whatsapp" | "journal",
+  turns: ImportedTurn[],
+  title: string | null,
+  key = `chat:${turns[0]?.externalId}`,
+): ImportedConversation | null {
+  if (turns.length === 0) return null;
+  const startedAt = turns.find(({ dated }) => dated)?.occurredAt ?? null;
+  return { externalId: `${format}:${key}`, title: title || null, startedAt, turns };
 }
 
 /** Whether two spellings of a name are equal. */

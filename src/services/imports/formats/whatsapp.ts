@@ -1,7 +1,15 @@
 import type { ImportedConversation } from "../types.ts";
 import { fileMark, joinWords } from "../words.ts";
-import type { TextReader } from "./reader.ts";
-import { baseName, linesOf, textTurns, wallOf, type TextTurn, type Wall } from "./text-turn.ts";
+import type { TextOptions, TextReader } from "./reader.ts";
+import {
+  baseName,
+  linesOf,
+  textConversation,
+  textTurns,
+  wallOf,
+  type TextTurn,
+  type Wall,
+} from "./text-turn.ts";
 
 /** WhatsApp's "Export chat": a dated line begins a message, undated lines continue it. */
 export const whatsApp: TextReader = {
@@ -62,10 +70,7 @@ interface Message {
   lines: string[];
 }
 
-function readChat(
-  text: string,
-  options: { name: string; timeZone: string; me: string | null },
-): ImportedConversation | null {
+function readChat(text: string, options: TextOptions): ImportedConversation | null {
   const messages = messagesOf(linesOf(text));
   const isMonthFirst = monthFirst(messages);
   const said = messages.flatMap((message): TextTurn[] => {
@@ -74,12 +79,8 @@ function readChat(
     return words === "" ? [] : [{ text: words, speaker: message.speaker, wall }];
   });
   const turns = textTurns("whatsapp", said, options);
-  const [first] = turns;
-  if (first === undefined) return null;
   // Its name differs between phones; its beginning does not.
-  const externalId = `whatsapp:chat:${first.externalId}`;
-  const startedAt = turns.find(({ dated }) => dated)?.occurredAt ?? null;
-  return { externalId, title: titleOf(options.name, messages), startedAt, turns };
+  return textConversation("whatsapp", turns, titleOf(options.name, messages));
 }
 
 function messagesOf(lines: readonly string[]): Message[] {

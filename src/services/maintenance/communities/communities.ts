@@ -51,16 +51,16 @@ export const rebuildCommunities = defineJob<CommunitiesDeps>({
     };
     await job.change("communities", async () => {
       const now = deps.clock.now();
-      const standing = new Map((await allCommunities(user)).map((one) => [one.id, one]));
+      const stored = new Map((await allCommunities(user)).map((one) => [one.id, one]));
       const current = await rereadBases(user, bases, now);
       const next = groups.map(({ id }, at) => {
         const fresh = { id: deps.newId(), now };
-        return communityFrom(current[at] as Basis, standing.get(id ?? "") ?? null, fresh);
+        return communityFrom(current[at] as Basis, stored.get(id ?? "") ?? null, fresh);
       });
       const kept = new Set(next.map(({ id }) => id));
-      const gone = [...standing.keys()].filter((id) => !kept.has(id));
-      const put = next.filter((one) => standing.get(one.id) !== one);
-      counts.created = put.filter(({ id }) => !standing.has(id)).length;
+      const gone = [...stored.keys()].filter((id) => !kept.has(id));
+      const put = next.filter((one) => stored.get(one.id) !== one);
+      counts.created = put.filter(({ id }) => !stored.has(id)).length;
       counts.changed = put.length - counts.created;
       counts.removed = gone.length;
       return [

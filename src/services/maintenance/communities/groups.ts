@@ -42,15 +42,15 @@ export async function groupsOf(
 function groupingOf({ ids }: WeightedGraph, known: KnownCommunity[]): Grouping | null {
   const indexOf = new Map(ids.map((id, at) => [id, at]));
   const grouping = singletonGroups(ids.length);
-  let [members, standing] = [0, 0];
+  let [members, present] = [0, 0];
   for (const { members: named } of known) {
     const indexes = named.flatMap((id) => indexOf.get(id) ?? []);
     for (const place of indexes) grouping[place] = indexes[0] ?? place;
     members += named.length;
-    standing += indexes.length;
+    present += indexes.length;
   }
-  const hasNew = ids.length - standing > REBUILD_SHARE * ids.length;
-  const hasLost = members - standing > REBUILD_SHARE * members;
+  const hasNew = ids.length - present > REBUILD_SHARE * ids.length;
+  const hasLost = members - present > REBUILD_SHARE * members;
   return hasNew || hasLost ? null : grouping;
 }
 

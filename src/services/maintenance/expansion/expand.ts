@@ -40,7 +40,7 @@ export async function expandStatements(deps: ExpandDeps, job: JobRun): Promise<n
     },
     ask: (statements) => askTerms(deps, statements, job),
     plan({ id, source }, terms: string[]) {
-      const expansion = termsBeside(source, terms).join(", ");
+      const expansion = addedTerms(source, terms).join(", ");
       if (expansion !== "") expanded += 1;
       return [{ op: "fact.patch", id, set: { expansion } }];
     },
@@ -74,7 +74,7 @@ const Answer = z.object({
 });
 
 /** Short terms that add to the statement; figures would be guesses. */
-export function termsBeside(statement: string, terms: readonly string[]): string[] {
+export function addedTerms(statement: string, terms: readonly string[]): string[] {
   const said = new Set(words(statement).map(crudeStem));
   const isNew = (term: string): boolean => {
     const some = words(term);

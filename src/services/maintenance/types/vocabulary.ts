@@ -16,7 +16,9 @@ export interface Renaming {
 
 /** Types whose names certainly mean the same get the most used name. */
 export function sameTypes(types: Term[]): Renaming[] {
-  return groupsBy(types, ({ name }) => typeKey(name)).flatMap(renamings);
+  const groups = Map.groupBy(types, ({ name }) => typeKey(name));
+  groups.delete("");
+  return [...groups.values()].flatMap(renamings);
 }
 
 function renamings(group: Term[]): Renaming[] {
@@ -28,15 +30,6 @@ function renamings(group: Term[]): Renaming[] {
 export function mostUsed(group: Term[]): string {
   const [first] = group.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   return first?.name ?? "";
-}
-
-function groupsBy(terms: Term[], keyOf: (term: Term) => string): Term[][] {
-  const groups = new Map<string, Term[]>();
-  for (const term of terms) {
-    const key = keyOf(term);
-    if (key !== "") groups.set(key, [...(groups.get(key) ?? []), term]);
-  }
-  return [...groups.values()].filter((group) => group.length > 1);
 }
 
 /** Renames a relation to its catalogue name, if no meaning is lost. */

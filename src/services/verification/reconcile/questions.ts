@@ -3,7 +3,7 @@ import { saidAt } from "../../../domain/belief/consistency.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { pairKey, RULINGS, type Ruling } from "../../../domain/model/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
-import { exactly, numbered, object } from "../../model/response-schema.ts";
+import { exactly, numbered, object, readNumbered } from "../../model/response-schema.ts";
 import { statementLine } from "../ballot.ts";
 
 /** A new statement and a known one. */
@@ -36,18 +36,13 @@ export function rulingSchema(pairs: number): Record<string, unknown> {
   return object({ rulings: exactly(pairs, numbered({ ruling: { enum: [...RULINGS] } })) });
 }
 
-const Rulings = z.object({
-  rulings: z.array(z.object({ n: z.int().positive(), ruling: z.enum(RULINGS).catch("unclear") })),
-});
-
 /** Rulings by `pairKey`; null if the answer is invalid. */
 export function readRulings(json: unknown, pairs: readonly RuledPair[]): Record<string, Ruling> | null {
-  const parsed = Rulings.safeParse(json);
-  if (!parsed.success) return null;
-  return Object.fromEntries(
-    parsed.data.rulings.flatMap(({ n, ruling }) => {
-      const pair = pairs[n - 1];
-      return pair ? [[pairKey(pair.newer.id, pair.older.id), ruling]] : [];
-    }),
+  const read = readNumbered(json, "rulings", { ruling: z.enum(RULINGS).catch("unclear") }, pairs);
+  return (
+    read &&
+    Object.fromEntries(
+      read.map(({ item: { newer, older }, answer }) => [pairKey(newer.id, older.id), answer.ruling]),
+    )
   );
 }

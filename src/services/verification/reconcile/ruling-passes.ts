@@ -1,27 +1,12 @@
-import type { Fact } from "../../../domain/model/fact.ts";
 import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
+import { together } from "../../model/collect.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
 import { inGroups } from "../in-groups.ts";
-import { nearestKnownFacts, type NearbyDeps } from "./nearby.ts";
+import type { PassInput } from "../ensemble.ts";
+import { nearestKnownFacts } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
-
-/** Input for reconciling the accepted statements of one episode. */
-export interface ReconcileInput {
-  nearby: NearbyDeps;
-  episodeId: string;
-  /** Statements to be believed. */
-  accepted: Fact[];
-  /** Statements of earlier turns that are also about to be believed. */
-  before: readonly Fact[];
-  /** As `PassInput.believed`. */
-  believed: Fact[];
-  /** Passes made so far. */
-  traces: Trace[];
-  /** Episodes without any known fact near their statements. */
-  nothingNear: Set<string>;
-}
 
 export type RulingPurpose = (typeof RULING_PURPOSES)[number];
 
@@ -43,32 +28,36 @@ const CLOSINGS_MAX = 48;
  */
 export async function reconcilingPass(
   deps: AskDeps,
-  reconciling: ReconcileInput,
+  input: PassInput,
   signal: AbortSignal,
 ): Promise<Trace | null> {
-  const purpose = nextRuling(reconciling);
+  const purpose = nextRuling(input);
   if (purpose === null) return null;
-  const { episodeId, pairs } = await rulingQuestion(reconciling, purpose, signal);
+  const { episodeId, pairs } = await rulingQuestion(input, purpose, signal);
   if (pairs.length === 0) return null;
   const calls: PassCall<Record<string, Ruling>>[] = [];
   for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL)
     calls.push(await rule(deps, purpose, pairs.slice(at, at + PAIRS_PER_CALL), signal));
   const rulings = Object.assign({}, ...calls.map(({ read }) => read ?? {})) as Record<string, Ruling>;
-  return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), joined(calls), { rulings });
+  const cost = {
+    answer: together(calls.map(({ answer }) => answer)),
+    seconds: calls.reduce((total, { seconds }) => total + seconds, 0),
+  };
+  return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), cost, { rulings });
 }
 
 /** The ruling this episode waits for; null if none is left. */
-export function nextRuling({ accepted, traces }: ReconcileInput): RulingPurpose | null {
+export function nextRuling({ accepted, traces }: PassInput): RulingPurpose | null {
   if (accepted.length === 0) return null;
   return RULING_PURPOSES.find((one) => !traces.some(({ purpose }) => purpose === one)) ?? null;
 }
 
 export function rulingQuestion(
-  reconciling: ReconcileInput,
+  input: PassInput,
   purpose: RulingPurpose,
   signal: AbortSignal,
 ): Promise<RulingQuestion> {
-  return purpose === "adjudicate" ? nearPairs(reconciling, signal) : closingPairs(reconciling);
+  return purpose === "adjudicate" ? nearPairs(input, signal) : closingPairs(input);
 }
 
 /** Groups questions that fit into one call, keeping their order. */
@@ -104,7 +93,7 @@ export async function rulingPasses(
 }
 
 async function nearPairs(
-  { nearby, episodeId, accepted, before, believed, nothingNear }: ReconcileInput,
+  { nearby, episode: { id: episodeId }, accepted, before, believed, nothingNear }: PassInput,
   signal: AbortSignal,
 ): Promise<RulingQuestion> {
   signal.throwIfAborted();
@@ -118,11 +107,11 @@ async function nearPairs(
 /** Closings that code would allow: within one turn only endings; for known facts stated after the new one, only updates. */
 async function closingPairs({
   nearby,
-  episodeId,
+  episode: { id: episodeId },
   accepted,
   before,
   traces,
-}: ReconcileInput): Promise<RulingQuestion> {
+}: PassInput): Promise<RulingQuestion> {
   const isAnyClosing = traces.some(({ rulings }) => Object.values(rulings).some(isClosing));
   if (!isAnyClosing) return { episodeId, pairs: [] };
   const ruled = await ruledPairs(nearby.user, traces, accepted, before);
@@ -162,28 +151,4 @@ function pairsIn(questions: readonly RulingQuestion[]): Pair[] {
 
 function keyOf({ newer, older }: Pair): string {
   return pairKey(newer.id, older.id);
-}
-
-function joined(calls: readonly PassCall<unknown>[]): Pick<PassCall<unknown>, "answer" | "seconds"> {
-  const usages = calls.flatMap(({ answer }) => answer.usage ?? []);
-  const [first] = usages;
-  const sum = (of: (usage: NonNullable<typeof first>) => number): number =>
-    usages.reduce((total, usage) => total + of(usage), 0);
-  return {
-    seconds: calls.reduce((total, { seconds }) => total + seconds, 0),
-    answer: {
-      reasoning: calls
-        .map(({ answer }) => answer.reasoning)
-        .filter((reasoning) => reasoning !== "")
-        .join("\n\n"),
-      usage:
-        first === undefined
-          ? null
-          : {
-              ...first,
-              promptTokens: sum(({ promptTokens }) => promptTokens),
-              completionTokens: sum(({ completionTokens }) => completionTokens),
-            },
-    },
-  };
 }

@@ -3,7 +3,7 @@ import { saidAt } from "../../../domain/belief/consistency.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import type { Ruling } from "../../../domain/model/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
-import { atMost, exactly, numbered, object, text } from "../../model/response-schema.ts";
+import { atMost, exactly, numbered, object, readNumbered, text } from "../../model/response-schema.ts";
 import { statementLine } from "../ballot.ts";
 import type { Pair } from "./questions.ts";
 
@@ -23,7 +23,7 @@ export function newsMessages(
   system: string,
   news: readonly Fact[],
   mark: "known" | "old",
-  beside: readonly Fact[],
+  listed: readonly Fact[],
 ): ModelMessage[] {
   const section = (tag: string, facts: readonly Fact[]): string => {
     const lines = facts.map((fact, at) => `${at + 1}. (${saidAt(fact).slice(0, 10)}) ${statementLine(fact)}`);
@@ -31,7 +31,7 @@ export function newsMessages(
   };
   return [
     { role: "system", content: system },
-    { role: "user", content: `${section("news", news)}\n\n${section(mark, beside)}` },
+    { role: "user", content: `${section("news", news)}\n\n${section(mark, listed)}` },
   ];
 }
 
@@ -75,18 +75,8 @@ export function standingsSchema(old: number): Record<string, unknown> {
   return object({ standings: exactly(old, numbered({ standing: { enum: [...STANDINGS] } })) });
 }
 
-const Standings = z.object({
-  standings: z.array(z.object({ n: z.int().positive(), standing: z.enum(STANDINGS).catch("unclear") })),
-});
-
 /** Rulings by the id of the old statement; null if the answer is invalid. */
 export function readStandings(json: unknown, old: readonly Fact[]): Map<string, Ruling> | null {
-  const parsed = Standings.safeParse(json);
-  if (!parsed.success) return null;
-  return new Map(
-    parsed.data.standings.flatMap(({ n, standing }) => {
-      const fact = old[n - 1];
-      return fact ? [[fact.id, RULING_OF[standing]] as const] : [];
-    }),
-  );
+  const read = readNumbered(json, "standings", { standing: z.enum(STANDINGS).catch("unclear") }, old);
+  return read && new Map(read.map(({ item, answer }) => [item.id, RULING_OF[answer.standing]]));
 }

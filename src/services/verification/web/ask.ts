@@ -8,7 +8,7 @@ import { clip } from "../../../language/text.ts";
 import type { Ballot } from "../../../domain/model/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
 import type { WebResult } from "../../../ports/web-search.ts";
-import { atMost, exactly, integer, numbered, object } from "../../model/response-schema.ts";
+import { atMost, exactly, integer, numbered, object, readNumbered } from "../../model/response-schema.ts";
 
 /** A claim and its web search results. */
 export interface SearchedClaim {
@@ -48,15 +48,10 @@ export function webSchema(count: number): Record<string, unknown> {
   return object({ verdicts: exactly(count, item) });
 }
 
-const Verdicts = z.object({
-  verdicts: z.array(
-    z.object({
-      n: z.int().positive(),
-      results: z.array(z.int().positive()).catch([]),
-      verdict: z.enum(["supported", "contradicted", "unclear"]),
-    }),
-  ),
-});
+const VERDICT = {
+  results: z.array(z.int().positive()).catch([]),
+  verdict: z.enum(["supported", "contradicted", "unclear"]),
+};
 
 /** Number of different sites that must confirm a claim before it is believed. */
 const HOSTS_MIN = 2;
@@ -70,16 +65,12 @@ export function readWebVerdicts(
   looked: readonly SearchedClaim[],
   entities: Map<string, Entity>,
 ): Record<string, Ballot> | null {
-  const parsed = Verdicts.safeParse(json);
-  if (!parsed.success) return null;
-  const ballots: Record<string, Ballot> = Object.fromEntries(
-    looked.map(({ claim }) => [claim.id, "unclear" as const]),
-  );
-  for (const { n, results, verdict } of parsed.data.verdicts) {
-    const one = looked[n - 1];
-    if (one) ballots[one.claim.id] = weighed(one, results, verdict, entities);
-  }
-  return ballots;
+  const read = readNumbered(json, "verdicts", VERDICT, looked);
+  if (read === null) return null;
+  const ballots = new Map<string, Ballot>(looked.map(({ claim }) => [claim.id, "unclear"]));
+  for (const { item, answer } of read)
+    ballots.set(item.claim.id, weighed(item, answer.results, answer.verdict, entities));
+  return Object.fromEntries(ballots);
 }
 
 function weighed(

@@ -97,7 +97,7 @@ function forgettingAfter(graceHours: number): Forgetting {
     embedQuery: async () => null,
     graceHours,
     forget: (_userId, target) => user.forget(target, clock.now()),
-    onPutAway: () => undefined,
+    onHidden: () => undefined,
     onExtractable: async () => undefined,
     onError: (error) => expect.fail(String(error)),
   });

@@ -23,7 +23,7 @@ export function runOf(askedIn: string): string {
  * entities about which nothing else is known; turns are left out by `hiddenTurns`. Content this intent hid before is
  * left unchanged: the user may have decided about it.
  */
-export async function putAway(
+export async function hide(
   user: UserStore,
   askedIn: string,
   meant: readonly Forgettable[],
@@ -102,7 +102,7 @@ async function archiveOrphans(user: UserStore, facts: readonly Fact[]): Promise<
 }
 
 /** Whether it is hidden; not if only asked about or not understood yet. */
-export function isPutAway({ reason }: Review): boolean {
+export function hidesContent({ reason }: Review): boolean {
   return reason !== "maybe" && reason !== "request";
 }
 
@@ -150,7 +150,7 @@ export async function openForgettings(user: UserStore): Promise<Review[]> {
  * The hidden or asked-about content of one entry, in words; null for a turn that is only hidden, and for erased
  * content.
  */
-export async function textPutAway(user: UserStore, review: Review): Promise<string | null> {
+export async function contentOf(user: UserStore, review: Review): Promise<string | null> {
   if (isAboutFact(review)) return (await user.fact(review.right))?.text ?? null;
   if (review.right === EVERYTHING) return textOfEverything(user);
   const words = wordsOf(review);
@@ -180,7 +180,7 @@ export async function hiddenTurns(user: UserStore): Promise<Set<string>> {
 export function turnsHiddenBy(forgettings: readonly Review[]): Set<string> {
   const hidden = new Set<string>();
   for (const review of forgettings) {
-    if (!isPutAway(review)) continue;
+    if (!hidesContent(review)) continue;
     hidden.add(review.left);
     const words = wordsOf(review);
     if (review.reason === "turn") hidden.add(review.right);

@@ -9,7 +9,7 @@ import type { Target } from "../intents/target.ts";
 import { factsOfNamed, hitsOf } from "./memories.ts";
 
 /** A fact of any status, prepared for word matching. */
-export interface KnownFact {
+export interface TargetFact {
   fact: Fact;
   /** The subject, then the object if it is an entity. */
   entities: Entity[];
@@ -26,7 +26,7 @@ const FACTS_MAX = 1000;
  * Facts that contain words of a target, or with evidence in turns that do, and all facts about the entities it names,
  * by name, part of a name, or role.
  */
-export async function knownFacts(user: UserStore, { text, content }: Target): Promise<KnownFact[]> {
+export async function targetFacts(user: UserStore, { text, content }: Target): Promise<TargetFact[]> {
   const any = { statuses: STATUSES, limit: FACTS_MAX };
   const [facts, turns, named, self] = await Promise.all([
     hitsOf(user, ["fact"], content, HITS_MAX),
@@ -47,7 +47,7 @@ export async function knownFacts(user: UserStore, { text, content }: Target): Pr
   const about = await user.facts({ ...any, entityIds, role: "either" });
   const all = [...new Map([...found, ...about].map((fact) => [fact.id, fact])).values()];
   const entities = new Map((await entitiesOf(user, all)).map((entity) => [entity.id, entity]));
-  return all.map((fact) => knownFact(fact, entities));
+  return all.map((fact) => targetFact(fact, entities));
 }
 
 function entitiesOf(user: UserStore, facts: readonly Fact[]): Promise<Entity[]> {
@@ -55,7 +55,7 @@ function entitiesOf(user: UserStore, facts: readonly Fact[]): Promise<Entity[]> 
   return user.entitiesById([...new Set(ids)]);
 }
 
-function knownFact(fact: Fact, known: Map<string, Entity>): KnownFact {
+function targetFact(fact: Fact, known: Map<string, Entity>): TargetFact {
   const entities = [known.get(fact.subjectId), known.get(fact.objectId ?? "")].filter(
     (one) => one !== undefined,
   );

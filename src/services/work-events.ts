@@ -1,16 +1,16 @@
-import { toEngramError } from "../../errors.ts";
+import { toEngramError } from "../errors.ts";
 
 /** Progress events of a long operation, for a surface that streams. */
-export type WorkEvent<T> =
-  | { event: "progress"; data: Record<string, string | number> }
+export type WorkEvent<T, P> =
+  | { event: "progress"; data: P }
   | { event: "done"; data: T }
   | { event: "error"; data: { code: string; detail: string } };
 
 /** Buffers events for a slow reader: the newest progress replaces the previous one. */
-export async function* workEvents<T>(
-  work: (tell: (progress: Record<string, string | number>) => void) => Promise<T>,
-): AsyncGenerator<WorkEvent<T>, void, undefined> {
-  let progress: Record<string, string | number> | null = null;
+export async function* workEvents<T, P = Record<string, string | number>>(
+  work: (tell: (progress: P) => void) => Promise<T>,
+): AsyncGenerator<WorkEvent<T, P>, void, undefined> {
+  let progress: P | null = null;
   let settled = false;
   let wake: () => void = () => undefined;
   const done = work((now) => {
