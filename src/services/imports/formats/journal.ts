@@ -2,6 +2,7 @@ import { PAGE_FIELD } from "../../transfer/markdown.ts";
 import type { ImportedConversation } from "../types.ts";
 import { fileMark } from "../words.ts";
 import type { TextReader } from "./reader.ts";
+import { isWeekday, writtenDate } from "./written-date.ts";
 import {
   baseName,
   linesOf,
@@ -35,7 +36,7 @@ interface Dated {
 
 function dateIn(text: string): Dated | null {
   const found = ISO.exec(text);
-  if (found === null) return null;
+  if (found === null) return dateInWords(text);
   const [year, month, day, hour, minute, second] = found
     .slice(1, 7)
     .map((part) => Number(part ?? Number.NaN));
@@ -43,6 +44,16 @@ function dateIn(text: string): Dated | null {
   const time = hasTime ? [hour ?? 0, minute ?? 0, Number.isNaN(second) ? 0 : (second ?? 0)] : [NOON];
   const wall = wallOf([year ?? 0, month ?? 0, day ?? 0, ...time], offsetOf(found[7]));
   return wall === null ? null : { wall, from: found.index, to: found.index + found[0].length };
+}
+
+/** "Tuesday, 12 March 2024" */
+function dateInWords(text: string): Dated | null {
+  const date = writtenDate(text);
+  const wall = date && wallOf([date.year, date.month, date.day, NOON]);
+  if (date === null || wall === null) return null;
+  const before = text.slice(0, date.from).trimEnd();
+  const word = before.slice(before.lastIndexOf(" ") + 1).replace(/^\P{L}+/u, "");
+  return { wall, from: isWeekday(word) ? before.length - word.length : date.from, to: date.to };
 }
 
 function offsetOf(zone: string | undefined): number | null {

@@ -39,6 +39,26 @@ describe("a journal", () => {
   });
 
   it.each([
+    "12 March 2024",
+    "Tuesday, March 12th, 2024",
+    "## Dienstag, 12. März 2024",
+    "**12.3.2024**",
+    "martes, 12 de marzo de 2024",
+    "12 mars 2024 :",
+    "12 марта 2024",
+    "2024年3月12日",
+  ])("has an entry for a line that is a date in words: %s", (line) => {
+    expect(brief(`${line}\nSold jars on 14 May 2023, 3 May 2024 and later.\n`)).toEqual([
+      ["Sold jars on 14 May 2023, 3 May 2024 and later.", `2024-03-12${NOON}`],
+    ]);
+  });
+
+  it("has none for a sentence, a number or a name before a date", () => {
+    for (const text of ["On 12 March 2024 we sold jars.", "12 apples 2024", "Anna, 12 March 2024"])
+      expect(brief(text)).toEqual([[text, null]]);
+  });
+
+  it.each([
     ["its name", "Sold jars.", "J/2024-03-12.md", `2024-03-12${NOON}`],
     ["the name of a page of Logseq", "Sold jars.", "J/2024_03_12.md", `2024-03-12${NOON}`],
     ["a name without separators", "Sold jars.", "20240312.md", `2024-03-12${NOON}`],
