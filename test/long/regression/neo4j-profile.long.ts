@@ -60,6 +60,8 @@ const MAY_GROW: Record<string, string> = {
   "graph/entities-sorted-falling": "all that a user has is sorted",
   "graph/facts-by-valid": "what began in a time is sorted by belief; the copies begin at the same time",
   "graph/facts-of-entities": "what is known about a thing is sorted by belief; the copies know the same user",
+  "graph/degrees": "the drawing of the graph counts what joins all of a user's things",
+  "graph/degrees-around": "counts what joins a thing with others; the copies join the same user",
   "communities/links-of-facts": "a job reads what joins all of a user's things, once a night",
   "communities/links-of-turns": "a job reads what turns name together, once a night",
   "graph/summed-up-from": "when facts go for good, the summaries they are in are looked for",
