@@ -7,6 +7,7 @@ import { NAME_CHARS_MAX } from "../schemas.ts";
 
 /** An element at the start of a line. */
 const ELEMENT = /^[ \t]*<([a-z][\w.-]{0,60})(?:\s[^<>]{0,2000})?>/gim;
+const CLOSING = /<\/([a-z][\w.-]{0,60})>/gi;
 /** Parts of names of elements that programs add. */
 const ADDED =
   /(?:^|[._-])(?:attached|attachments?|context|documents?|environment|files?|knowledge|reminder|results?|selected|selection|sources?|web)(?:[._-]|$)/i;
@@ -22,11 +23,13 @@ const FILES_MAX = 20;
 export function userWords(message: string): string {
   const added: string[] = [];
   const around: string[] = [];
+  let closed: Map<string, number> | undefined;
   let from = 0;
   for (const { 0: tag, 1: name = "", index } of message.matchAll(ELEMENT)) {
     if (index < from || !ADDED.test(name)) continue;
-    const end = endOf(message, name, index + tag.length, tag.endsWith("/>"));
-    if (end === null) continue;
+    const opened = index + tag.length;
+    const end = tag.endsWith("/>") ? opened : ((closed ??= lastClosings(message)).get(name) ?? 0);
+    if (end < opened) continue;
     added.push(message.slice(index, end));
     around.push(message.slice(from, index));
     from = end;
@@ -45,12 +48,11 @@ export function userWords(message: string): string {
   return [...marks, unwrapped(words) ?? words].join("\n");
 }
 
-/** Behind the last closing tag: an added text may contain one itself. Null if it is never closed. */
-function endOf(message: string, name: string, opened: number, isEmpty: boolean): number | null {
-  if (isEmpty) return opened;
-  const closing = `</${name}>`;
-  const closed = message.lastIndexOf(closing);
-  return closed < opened ? null : closed + closing.length;
+/** Where the last closing tag of each name ends: an added text may contain one itself. */
+function lastClosings(message: string): Map<string, number> {
+  return new Map(
+    [...message.matchAll(CLOSING)].map(({ 0: tag, 1: name = "", index }) => [name, index + tag.length]),
+  );
 }
 
 /** The content of the element that is the whole text, if its name says that it holds the words. */
