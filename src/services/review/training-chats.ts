@@ -7,6 +7,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { contextOf } from "../extraction/live-request.ts";
 import { extractionMessages } from "../extraction/request.ts";
 import { turnMessages } from "../chat/history.ts";
+import { pagesOf } from "../pages.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
 
 /** An extraction request as the model gets it, with an answer; `label`: whether this is how to answer. */
@@ -34,9 +35,8 @@ export async function* trainingChats(
   const { timeZone } = await user.settings();
   const system: ModelMessage = { role: "system", content: rules };
   let left = limit;
-  for (let cursor: string | undefined; left > 0;) {
-    const page = await user.episodePage({ limit: PAGE, cursor });
-    const turns = page.items.filter((turn) => isJudged(turn) && !hidden.has(turn.id));
+  for await (const page of pagesOf((cursor) => user.episodePage({ limit: PAGE, cursor }))) {
+    const turns = page.filter((turn) => isJudged(turn) && !hidden.has(turn.id));
     const right = await rightAnswers(user, turns);
     for (const turn of turns) {
       const answers = [
@@ -51,8 +51,7 @@ export async function* trainingChats(
         yield { messages: [...prompt, { role: "assistant", content: answerOf(turn, facts) }], label };
       }
     }
-    if (page.nextCursor === null) return;
-    cursor = page.nextCursor;
+    if (left <= 0) return;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Rejection } from "../../domain/model/rejection.ts";
 import type { RejectionQuery, UserStore } from "../../ports/memory-store.ts";
+import { pagesOf } from "../pages.ts";
 
 /** One rejected proposal as a training example; `label` is the correct outcome. */
 export interface TrainingPair {
@@ -27,13 +28,12 @@ export async function* trainingPairs(
   query: RejectionQuery,
   limit: number,
 ): AsyncGenerator<TrainingPair, void, undefined> {
-  let cursor: string | undefined;
-  for (let left = limit; left > 0;) {
-    const page = await user.rejectionPage({ ...query, limit: Math.min(PAGE, left), cursor });
-    yield* await pairsOf(user, page.items);
-    left -= page.items.length;
-    if (page.nextCursor === null) return;
-    cursor = page.nextCursor;
+  const perPage = Math.min(PAGE, limit);
+  let left = limit;
+  for await (const page of pagesOf((cursor) => user.rejectionPage({ ...query, limit: perPage, cursor }))) {
+    yield* await pairsOf(user, page.slice(0, left));
+    left -= page.length;
+    if (left <= 0) return;
   }
 }
 
