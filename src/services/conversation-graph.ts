@@ -1,6 +1,7 @@
+import type { Fact } from "../domain/model/fact.ts";
 import { CURRENT_STATUSES } from "../domain/model/status.ts";
 import type { UserStore } from "../ports/memory-store.ts";
-import { degreesOf, endsOf, type GraphView } from "./graph-view.ts";
+import type { GraphView } from "./graph-view.ts";
 
 /** Newest turns of one conversation that are read. */
 const EPISODES_MAX = 500;
@@ -55,4 +56,16 @@ async function restingOn(user: UserStore, episodeIds: string[]): Promise<GraphVi
   const known = new Set(nodes.map(({ id }) => id));
   const edges = facts.filter(({ subjectId, objectId }) => known.has(subjectId) && known.has(objectId ?? ""));
   return { nodes, edges, total: nodes.length };
+}
+
+/** Number of links of each entity. */
+function degreesOf(facts: readonly Fact[]): Map<string, number> {
+  const degrees = new Map<string, number>();
+  for (const id of facts.flatMap(endsOf)) degrees.set(id, (degrees.get(id) ?? 0) + 1);
+  return degrees;
+}
+
+/** The entities in a statement, without duplicates. */
+function endsOf({ subjectId, objectId }: Fact): string[] {
+  return objectId === null || objectId === subjectId ? [subjectId] : [subjectId, objectId];
 }

@@ -40,15 +40,3 @@ export async function graphOf(user: UserStore, request: GraphRequest): Promise<G
     total: degreeOf.has(center) ? total : total + 1,
   };
 }
-
-/** Number of links of each entity. */
-export function degreesOf(facts: readonly Fact[]): Map<string, number> {
-  const degrees = new Map<string, number>();
-  for (const id of facts.flatMap(endsOf)) degrees.set(id, (degrees.get(id) ?? 0) + 1);
-  return degrees;
-}
-
-/** The entities in a statement, without duplicates. */
-export function endsOf({ subjectId, objectId }: Fact): string[] {
-  return objectId === null || objectId === subjectId ? [subjectId] : [subjectId, objectId];
-}
