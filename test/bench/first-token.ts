@@ -1,56 +1,98 @@
 import { spawn } from "node:child_process";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { newId, systemClock } from "../../src/adapters/system/clock.ts";
 import { LOCAL_USER } from "../../src/domain/model/user.ts";
+import { FEATURES } from "../../src/services/learning/ranking.ts";
 import { startProcess, testFolder } from "../support/service.ts";
 import { median, percentile, round } from "../support/figures.ts";
 
 /**
- * `npm run bench -- first-token --memories 10000 --rounds 200`: time from request to first token, the fake
- * llama-server asked directly and through Engram in turns, at a given number of stored memories.
+ * `npm run bench -- first-token --memories 10000 --rounds 200`: time from request to first token, the fake llama-server asked directly,
+ * through Engram, and through Engram with a learned ranking and feedback on every fact, in turns; and the time of a search
+ * without and with those.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: { memories: { type: "string", default: "10000" }, rounds: { type: "string", default: "200" } },
   });
-  const folder = await testFolder();
+  const [plain, adapted] = await Promise.all([testFolder(), testFolder()]);
   const fake = await fakeProcess();
   try {
-    await fill(join(folder.path, "data"), Number(values.memories));
-    const service = await startProcess(folder.path, { LLAMA_CPP_URL: fake.url });
-    const direct: number[] = [];
-    const through: number[] = [];
-    for (let round = -10; round < Number(values.rounds); round++) {
-      const question = questionAbout(round + 10);
-      const a = await firstToken(
-        `${fake.url}/v1/chat/completions`,
-        { stream: true, messages: [{ role: "user", content: question }] },
-        /"content":"[^"]/,
-      );
-      const b = await firstToken(
-        `${service.url}/chat`,
-        { message: question, memory: "read" },
-        /event: delta/,
-      );
-      if (round >= 0) direct.push(a);
-      if (round >= 0) through.push(b);
-    }
-    await service.stop();
+    await fill(join(plain.path, "data"), Number(values.memories));
+    await cp(plain.path, adapted.path, { recursive: true });
+    await adapt(join(adapted.path, "data"));
+    const [service, learned] = await Promise.all(
+      [plain, adapted].map(({ path }) => startProcess(path, { LLAMA_CPP_URL: fake.url })),
+    );
+    if (service === undefined || learned === undefined) throw new Error("not started");
+    const ask: Record<string, (question: string) => Promise<number>> = {
+      direct: (question) =>
+        firstToken(
+          `${fake.url}/v1/chat/completions`,
+          { stream: true, messages: [{ role: "user", content: question }] },
+          /"content":"[^"]/,
+        ),
+      engram: (question) => chat(service.url, question),
+      learned: (question) => chat(learned.url, question),
+      search: (question) => searchTime(service.url, question),
+      learnedSearch: (question) => searchTime(learned.url, question),
+    };
+    const times = Object.fromEntries(Object.keys(ask).map((name) => [name, [] as number[]]));
+    for (let round = -10; round < Number(values.rounds); round++)
+      for (const [name, time] of Object.entries(ask)) {
+        const ms = await time(questionAbout(round + 10));
+        if (round >= 0) times[name]?.push(ms);
+      }
+    await Promise.all([service.stop(), learned.stop()]);
+    const medianOf = (name: string): number => median(times[name] ?? []);
     const report = {
       memories: Number(values.memories),
-      rounds: direct.length,
-      direct: summary(direct),
-      engram: summary(through),
-      addedMedianMs: round(median(through) - median(direct)),
+      rounds: Number(values.rounds),
+      ...Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, summary(ms)])),
+      addedMedianMs: round(medianOf("engram") - medianOf("direct")),
+      learnedToPlain: round(medianOf("learned") / medianOf("engram")),
+      learnedToPlainSearch: round(medianOf("learnedSearch") / medianOf("search")),
     };
     console.log(JSON.stringify(report, null, 2));
   } finally {
     fake.stop();
-    await folder.remove();
+    await Promise.all([plain.remove(), adapted.remove()]);
   }
+}
+
+/** A ranking with a weight for every part of the score, and feedback on every fact. */
+async function adapt(dataDir: string): Promise<void> {
+  const store = await createSqliteStore({ file: join(dataDir, "engram.db"), clock: systemClock });
+  const user = store.forUser(LOCAL_USER);
+  const at = systemClock.now();
+  const weights = Object.fromEntries(FEATURES.map((name, n) => [name, n % 2 === 0 ? 0.1 : -0.1]));
+  const ranking = { since: null, learnedAt: at, weights, questions: 200, shipped: 0.5, learned: 0.5 };
+  await user.putSettings({ ...(await user.settings()), ranking });
+  let cursor: string | undefined;
+  do {
+    const page = await user.factPage({ limit: 200, cursor });
+    await user.recordFeedback(
+      page.items.map(({ id }) => ({ targetId: id, helpful: true, at, basis: "rated" })),
+    );
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  await store.close();
+}
+
+function chat(url: string, message: string): Promise<number> {
+  return firstToken(`${url}/chat`, { message, memory: "read" }, /event: delta/);
+}
+
+async function searchTime(url: string, q: string): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(`${url}/memory/search?${new URLSearchParams({ q }).toString()}`);
+  if (!response.ok) throw new Error(await response.text());
+  await response.json();
+  return performance.now() - started;
 }
 
 async function fakeProcess(): Promise<{ url: string; stop: () => void }> {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { plusMs, type Instant } from "../../../src/domain/model/time.ts";
 import type { Feedback } from "../../../src/domain/model/feedback.ts";
@@ -53,12 +54,20 @@ interface AdaptiveItem {
   /** 1 / rank of the first wanted result. */
   reciprocal: number;
   first: number;
+  /** Ratings given before. */
+  credits: number;
 }
 
 const DATA = join(import.meta.dirname, "..", "data");
 const AT_ONCE = 2;
 const RESULTS_MAX = 30;
 const THINGS_MAX = 60;
+const FACTS_MAX = 200;
+/** Of the queries of one preference, one in this many gives no feedback and is asked afterwards. */
+const LEFT_OUT = 3;
+/** Ratings of one user; who runs out of questions asks them again. */
+const CREDITS_MAX = 200;
+const ROUNDS_MAX = 2;
 const ABSENT: ReadonlySet<string> = new Set(["abstain", "forgotten"]);
 
 /** What feedback on half of the questions does to the others, and to the same ones asked in other words. */
@@ -109,14 +118,16 @@ async function look(
   const [seen, unseen] = [own.filter((_, n) => n % 2 === 0), own.filter((_, n) => n % 2 === 1)];
   const same = again.filter((_, n) => n % 2 === 0);
   const items = await trial(asking, name, seen, { "answers.same": same, "answers.unseen": unseen });
-  const things = await thingsIn(asking);
+  const texts = await topicsIn(asking, [...own, ...again]);
   for (const [preference, choose] of Object.entries(PREFERENCES)) {
-    const queries = things.map((text): Query => ({
+    const queries = texts.map((text): Query => ({
       text,
       wanted: (results) => new Set(choose(results).map(({ id }) => id)),
     }));
-    const [credited, left] = [queries.filter((_, n) => n % 3 > 0), queries.filter((_, n) => n % 3 === 0)];
-    items.push(...(await trial(asking, name, credited, { [preference]: left })));
+    const credited = queries.filter((_, n) => n % LEFT_OUT > 0);
+    const rounds = Array.from({ length: ROUNDS_MAX }, () => credited).flat();
+    const left = queries.filter((_, n) => n % LEFT_OUT === 0);
+    items.push(...(await trial(asking, name, rounds, { [preference]: left })));
   }
   return items;
 }
@@ -156,20 +167,27 @@ async function trial(
   const copy = await service.copied();
   try {
     const items = [...(await askAll(copy, userId, life, groups, "shipped"))];
-    await giveFeedback(copy, userId, credited);
-    items.push(...(await askAll(copy, userId, life, groups, "use")));
+    const credits = await giveFeedback(copy, userId, credited);
+    items.push(...(await askAll(copy, userId, life, groups, "use", credits)));
     await runJob(copy, userId, "learn");
-    items.push(...(await askAll(copy, userId, life, groups, "learned")));
+    items.push(...(await askAll(copy, userId, life, groups, "learned", credits)));
     return items;
   } finally {
     await copy.close();
   }
 }
 
-async function giveFeedback(service: EvalService, userId: string, queries: readonly Query[]): Promise<void> {
+/** Number of ratings given. */
+async function giveFeedback(
+  service: EvalService,
+  userId: string,
+  queries: readonly Query[],
+): Promise<number> {
   const user = service.engine.store.forUser(userId);
+  let credits = 0;
   const start = service.clock.now();
   for (const [n, { text, wanted }] of queries.entries()) {
+    if (credits === CREDITS_MAX) break;
     const at: Instant = plusMs(start, n * 1000);
     const episodeId = `credited-${n}`;
     await user.openEpisode({
@@ -190,7 +208,9 @@ async function giveFeedback(service: EvalService, userId: string, queries: reado
     if (first === undefined) continue;
     const rated: Feedback = { targetId: first, helpful: true, at, basis: "rated", episodeId };
     await user.recordFeedback([rated]);
+    credits += 1;
   }
+  return credits;
 }
 
 async function firstWanted(results: readonly SearchResult[], wanted: Query["wanted"]): Promise<string[]> {
@@ -204,6 +224,7 @@ async function askAll(
   life: string,
   groups: Record<string, readonly Query[]>,
   mode: Mode,
+  credits = 0,
 ): Promise<AdaptiveItem[]> {
   const items: AdaptiveItem[] = [];
   for (const [group, queries] of Object.entries(groups))
@@ -218,16 +239,31 @@ async function askAll(
         mode,
         reciprocal: at < 0 ? 0 : 1 / (at + 1),
         first: Number(at === 0),
+        credits,
       });
     }
   return items;
 }
 
-/** Names of the things that are told of most, without the user. */
-async function thingsIn({ service, userId }: Asking): Promise<string[]> {
+/** What a user may ask about: each thing, what is known of each, and the questions of the life. In a fixed, mixed order. */
+async function topicsIn({ service, userId }: Asking, questions: readonly Query[]): Promise<string[]> {
   const user = service.engine.store.forUser(userId);
-  const { items } = await user.entityPage({ limit: THINGS_MAX });
-  return items.flatMap(({ name, isSelf, status }) => (isSelf || status === "archived" ? [] : [name]));
+  const things = (await user.entityPage({ limit: THINGS_MAX })).items.filter(
+    ({ status }) => status !== "archived",
+  );
+  const names = new Map(things.map(({ id, name, isSelf }) => [id, isSelf ? "I" : name]));
+  const { items: facts } = await user.factPage({ limit: FACTS_MAX });
+  const known = facts.flatMap(({ subjectId, predicate }) => {
+    const name = names.get(subjectId);
+    return name === undefined ? [] : [`${name} ${predicate.toLowerCase().replaceAll("_", " ")}`];
+  });
+  const texts = [...things.flatMap(({ name, isSelf }) => (isSelf ? [] : [name])), ...known];
+  const all = [...new Set([...texts, ...questions.map(({ text }) => text)])];
+  return all.toSorted((a, b) => sha256(a).localeCompare(sha256(b)));
+}
+
+function sha256(text: string): string {
+  return hash("sha256", text);
 }
 
 function factsIn(results: readonly SearchResult[]): SearchResult[] {
@@ -252,12 +288,13 @@ const MEASURES: Measure<AdaptiveItem>[] = [
   "answers.same",
   "answers.unseen",
   ...Object.keys(PREFERENCES),
-].flatMap((group) =>
-  MODES.flatMap((mode) => [
+].flatMap((group) => [
+  measure(`${group}.credits`, group, "learned", ({ credits }) => credits),
+  ...MODES.flatMap((mode) => [
     measure(`${group}.${mode}.rr`, group, mode, ({ reciprocal }) => reciprocal),
     measure(`${group}.${mode}.first`, group, mode, ({ first }) => first),
   ]),
-);
+]);
 
 function measure(
   name: string,
