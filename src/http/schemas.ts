@@ -61,17 +61,18 @@ const AboutSchema = z.strictObject({
   system: SystemName,
   id: personText(NAME_CHARS_MAX),
   type: personText(NAME_CHARS_MAX).default(RECORD).describe("such as `account` or `case`"),
-  name: personText(NAME_CHARS_MAX).optional().describe("what people call it"),
+  name: personText(NAME_CHARS_MAX).optional().describe("as people call it"),
 });
 
 /** Things in other systems that an episode is about. */
-export const About = z.array(AboutSchema).max(ABOUT_MAX);
+const About = z.array(AboutSchema).max(ABOUT_MAX);
 
 /** Fields of an episode that is not simply something that was said. */
 export const ContextFields = {
-  outcome: OutcomeSchema.optional().describe("how it ended, if it was tried"),
+  outcome: OutcomeSchema.optional().describe("how it ended"),
   contextType: z.enum(CONTEXT_TYPES).optional().describe("without it, something that was said"),
   tags: z.array(Tag).max(TAGS_MAX).optional().describe("words it is found by, lowercase"),
+  about: About.optional().describe("things in other systems: each is one thing in memory"),
 };
 
 /** An instant with an offset or Z, returned in UTC. */

@@ -57,7 +57,6 @@ export function mcpServer(call: Call, rights: readonly Right[], version: string)
 function register(server: McpServer, tool: Tool, call: Call): void {
   const { name, title, description, input, output, hints } = tool;
   const annotations = {
-    title,
     readOnlyHint: hints.readOnly,
     destructiveHint: hints.destructive,
     idempotentHint: hints.idempotent,

@@ -19,6 +19,7 @@ export function lenient<T extends z.ZodObject>(input: T): T {
 
 const BOUNDS: ReadonlySet<string> = new Set([
   "$schema",
+  "additionalProperties",
   "minLength",
   "maxLength",
   "minItems",

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, type Client } from "../support/client.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -130,6 +131,50 @@ test('"continue with that" in a new conversation goes on with what was asked las
   expect(next.conversationId).not.toBe(asked.conversationId);
   const before = new Set(asked.recalled.map(({ id }) => id));
   expect(next.recalled.filter(({ id }) => before.has(id)).length).toBeGreaterThan(2);
+});
+
+test("an agent stores and asks the same over MCP", async () => {
+  const mcp = new McpClient({ name: "agent", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  await mcp.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)));
+  const call = async (name: string, args: Record<string, unknown>): Promise<any> => {
+    const { structuredContent, content, isError } = await mcp.callTool({ name, arguments: args });
+    if (isError === true) throw new Error(JSON.stringify(content));
+    return structuredContent;
+  };
+  const borealis = { system: "salesforce", id: "001D000000BoreaIAH", type: "account", name: "Borealis GmbH" };
+  const timo = { system: "salesforce", id: "003D000000TimoKIAD", type: "contact", name: "Timo Kern" };
+  const told = { text: "Timo Kern buys for Borealis GmbH.", about: [timo, borealis] };
+  const { episodeId: heard } = await call("remember", told);
+  await call("remember", {
+    text: "INC0077001: the scanner of Borealis GmbH is slow",
+    contextType: "tool_output",
+  });
+  const { episodeId: done } = await call("remember", {
+    text: "Replaced the scanner of Borealis GmbH",
+    contextType: "completed_action",
+    outcome: "success",
+    about: [borealis],
+  });
+  await call("link", { type: "led_to", fromKind: "episode", fromId: heard, toKind: "episode", toId: done });
+  await api.extracted();
+
+  const { entities, status } = await call("entities", { statusOf: "Borealis GmbH" });
+  expect(entities.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(["Borealis GmbH", "Timo Kern", "INC0077001"]),
+  );
+  expect(status.actions).toMatchObject([{ episodeId: done, outcome: "success" }]);
+  const found = await call("recall", { query: "What is the status with Borealis?", limit: 20 });
+  const texts = found.results.map(({ text }: { text: string }) => text).join("\n");
+  for (const words of ["Timo Kern", "INC0077001", "Replaced the scanner"]) expect(texts).toContain(words);
+  const forgotten = await call("forget", { entityId: entities[0].id });
+  expect(forgotten.forgotten).toMatchObject({ entities: 1 });
+  const after = await call("recall", {
+    query: "What is the status with Borealis?",
+    limit: 20,
+    relevance: "any",
+  });
+  expect(JSON.stringify(after.results)).not.toContain("Borealis");
+  await mcp.close();
 });
 
 test("forgetting the thing takes its ids, tags and links along", async () => {

@@ -2108,7 +2108,7 @@ class PostMemoryEpisodesBodyAboutItem(TypedDict):
     id: str
     # such as `account` or `case`
     type: NotRequired[str]
-    # what people call it
+    # as people call it
     name: NotRequired[str]
 
 
@@ -2124,13 +2124,13 @@ class PostMemoryEpisodesBody(TypedDict):
     source: NotRequired[Literal["api", "import", "document"]]
     # your own id; the same one is stored once
     externalId: NotRequired[str]
-    # how it ended, if it was tried
+    # how it ended
     outcome: NotRequired[Literal["success", "partial", "failure", "neutral"]]
     # without it, something that was said
     contextType: NotRequired[Literal["search_result", "user_selection", "tool_output", "domain_entity", "completed_action", "conversation_fact", "temporary_state"]]
     # words it is found by, lowercase
     tags: NotRequired[list[str]]
-    # things in other systems that it is about: each is one thing in memory
+    # things in other systems: each is one thing in memory
     about: NotRequired[list[PostMemoryEpisodesBodyAboutItem]]
 
 

@@ -1950,19 +1950,19 @@ export interface Routes {
       source?: "api" | "import" | "document" | undefined;
       /** your own id; the same one is stored once */
       externalId?: string | undefined;
-      /** how it ended, if it was tried */
+      /** how it ended */
       outcome?: "success" | "partial" | "failure" | "neutral" | undefined;
       /** without it, something that was said */
       contextType?: "search_result" | "user_selection" | "tool_output" | "domain_entity" | "completed_action" | "conversation_fact" | "temporary_state" | undefined;
       /** words it is found by, lowercase */
       tags?: Array<string> | undefined;
-      /** things in other systems that it is about: each is one thing in memory */
+      /** things in other systems: each is one thing in memory */
       about?: Array<{
         system: string;
         id: string;
         /** such as `account` or `case` */
         type?: string | undefined;
-        /** what people call it */
+        /** as people call it */
         name?: string | undefined;
       }>;
     };

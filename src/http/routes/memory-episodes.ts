@@ -9,7 +9,6 @@ import { rootEntity } from "../../services/review/merge.ts";
 import { historyOf, timeline } from "../../services/timeline.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import {
-  About,
   ContextFields,
   Id,
   intervalOf,
@@ -38,7 +37,6 @@ const NewEpisodeBody = z.strictObject({
   source: z.enum(["api", "import", "document"]).default("api"),
   externalId: Id.optional().describe("your own id; the same one is stored once"),
   ...ContextFields,
-  about: About.optional().describe("things in other systems that it is about: each is one thing in memory"),
 });
 
 const Remembered = EpisodeView.extend({ episodeId: z.string() });
