@@ -77,7 +77,8 @@ export async function reportOutcome(
   return procedure(user, id);
 }
 
-async function procedure(user: UserStore, id: string): Promise<Procedure> {
+/** Throws `not_found`. */
+export async function procedure(user: UserStore, id: string): Promise<Procedure> {
   const entity = await user.entity(id);
   const [found] = entity === null ? [] : await procedureViews(user, [entity]);
   if (found === undefined) throw notFound("procedure", "id");

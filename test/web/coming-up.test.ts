@@ -61,4 +61,31 @@ describe.skipIf(chromiumMissing() !== null)("coming up", () => {
     await page.getByRole("heading", { name: "You fly to Oslo." }).waitFor();
     await leave(opened);
   });
+
+  test("a how-to shows its steps and record; a turn and what it led to show each other", async () => {
+    const saved = await api.post("/memory/procedures", {
+      name: "Bleeding the radiators",
+      steps: ["Turn the pump off", "Open the valve"],
+    });
+    await api.post(`/memory/procedures/${saved.body.id}/outcome`, { outcome: "partial" });
+    const ends = await Promise.all(
+      ["The radiators were cold.", "They are warm again."].map((text) =>
+        api.post("/memory/episodes", { text }),
+      ),
+    );
+    const [cold, warm] = ends.map(({ body }) => ({ kind: "episode", id: body.episodeId as string }));
+    expect((await api.post("/memory/links", { type: "led_to", from: cold, to: warm })).status).toBe(200);
+    const opened = await browser.open(`${service.url}/#/memory/entities/${saved.body.id}`);
+    const { page } = opened;
+    const steps = page.getByRole("region", { name: "Steps" });
+    await steps.getByText("Open the valve").waitFor();
+    await steps.getByText("Worked 0 of 1 times, partly 1;").waitFor();
+    await page.goto(`${service.url}/#/memory/episodes/${cold?.id}`);
+    const linked = page.getByRole("region", { name: "Linked" });
+    await linked.getByText("led to").waitFor();
+    await linked.getByRole("link", { name: "They are warm again." }).click();
+    await linked.getByText("came from").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await leave(opened);
+  });
 });

@@ -2412,6 +2412,10 @@ class PostMemoryProceduresBody(TypedDict):
     tags: NotRequired[list[str]]
 
 
+class GetMemoryProceduresByIdPath(TypedDict):
+    id: str
+
+
 class PostMemoryProceduresByIdOutcomePath(TypedDict):
     id: str
 
@@ -3295,6 +3299,11 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["POST /memory/procedures"], *, body: PostMemoryProceduresBody) -> Procedure:
         """Save a how-to; one of the same name gets the new steps and keeps its record"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/procedures/{id}"], *, path: GetMemoryProceduresByIdPath) -> Procedure:
+        """A how-to"""
         ...
 
     @overload

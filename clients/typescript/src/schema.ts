@@ -2245,6 +2245,13 @@ export interface Routes {
     };
     response: Procedure;
   };
+  /** A how-to */
+  "GET /memory/procedures/{id}": {
+    path: {
+      id: string;
+    };
+    response: Procedure;
+  };
   /** Report how a use of it ended */
   "POST /memory/procedures/{id}/outcome": {
     path: {

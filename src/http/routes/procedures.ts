@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { procedures, reportOutcome, saveProcedure } from "../../services/procedures.ts";
+import { procedure, procedures, reportOutcome, saveProcedure } from "../../services/procedures.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, OutcomeReport, PageQuery, ProcedureBody } from "../schemas.ts";
 import { instant, pageOf } from "../view-schemas.ts";
@@ -33,6 +33,12 @@ export function procedureRoutes(context: RouteContext): FastifyPluginAsyncZod {
         { querystring: PageQuery },
       ),
       async (request) => procedures(storeOf(context, request), request.query),
+    );
+
+    app.get(
+      "/memory/procedures/:id",
+      needs.read("A how-to", { 200: ProcedureView }, { params: z.object({ id: Id }) }),
+      async (request) => procedure(storeOf(context, request), request.params.id),
     );
 
     app.post(

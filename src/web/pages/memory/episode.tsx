@@ -8,6 +8,7 @@ import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { goTo, hrefTo } from "../../router.ts";
+import { LinkedMemories } from "./linked.tsx";
 import { memoryHref } from "./links.ts";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
@@ -40,6 +41,7 @@ export function EpisodePage({ id }: { id: string }) {
             {facts.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
             <FactList facts={facts} />
           </section>
+          <LinkedMemories id={id} />
         </article>
       )}
     </Show>

@@ -9,10 +9,12 @@ import { StatusBadge } from "../../../ui/status.tsx";
 import { useTitle } from "../../../ui/title.ts";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
+import { LinkedMemories } from "../linked.tsx";
 import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
 import { CorrectEntityDialog } from "./correct.tsx";
 import { History } from "./history.tsx";
+import { HowTo } from "./how-to.tsx";
 import { MergeDialog } from "./merge.tsx";
 import { Neighbours } from "./neighbours.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -35,6 +37,7 @@ export function EntityPage({ id }: { id: string }) {
         <article class="stack wide">
           {one.id !== id && <p class="note small">{t("What you opened was merged into this one.")}</p>}
           <Head entity={one} reload={reload} />
+          {one.type === "procedure" && <HowTo id={one.id} />}
           <Show of={history}>
             {({ items }) => (
               <>
@@ -43,6 +46,7 @@ export function EntityPage({ id }: { id: string }) {
               </>
             )}
           </Show>
+          <LinkedMemories id={one.id} />
           <Changes targetId={one.id} onUndone={reload} />
         </article>
       )}

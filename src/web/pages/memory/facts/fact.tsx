@@ -12,6 +12,7 @@ import { correctFact, markFact, NOT_SO, tellChanged } from "../../../ui/facts.ts
 import { useTitle } from "../../../ui/title.ts";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
+import { LinkedMemories } from "../linked.tsx";
 import { memoryHref } from "../links.ts";
 import type { FactTrace } from "../types.ts";
 import { CorrectDialog } from "./correct.tsx";
@@ -37,6 +38,7 @@ export function FactPage({ id }: { id: string }) {
               <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
             ))}
           </section>
+          <LinkedMemories id={id} />
           <Checks passes={passes} rejections={rejections} />
           <Changes key={fact.status + fact.text} targetId={id} onUndone={trace.reload} />
         </article>

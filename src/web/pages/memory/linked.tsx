@@ -1,0 +1,87 @@
+import type { Link } from "#client";
+import { api } from "../../api/client.ts";
+import { hrefTo } from "../../router.ts";
+import { t } from "../../language/text.ts";
+import { useQuery } from "../../ui/query.ts";
+import { toYou } from "../../ui/second-person.ts";
+import { Show } from "../../ui/states.tsx";
+import { memoryHref } from "./links.ts";
+
+const SHOWN_MAX = 20;
+
+interface Linked {
+  linkId: string;
+  words: string;
+  label: string;
+  href: string;
+}
+
+/** Memories that a program, or the idle pass, linked to this one; nothing where there are none. */
+export function LinkedMemories({ id }: { id: string }) {
+  const linked = useQuery((signal) => load(id, signal), [id]);
+  return (
+    <Show of={linked}>
+      {(found) =>
+        found.length > 0 && (
+          <section class="stack" aria-label={t("Linked")}>
+            <h3>{t("Linked")}</h3>
+            <ul class="plain-list">
+              {found.map(({ linkId, words, label, href }) => (
+                <li key={linkId} class="row">
+                  <span class="badge">{words}</span>
+                  <a class="grow clip" href={href} dir="auto">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </Show>
+  );
+}
+
+async function load(id: string, signal: AbortSignal): Promise<Linked[]> {
+  const { items } = await api("GET /memory/links", { query: { id, limit: SHOWN_MAX }, signal });
+  const ends = items.map(async (link) => {
+    const isFrom = link.fromId === id;
+    const [kind, other] = isFrom ? [link.toKind, link.toId] : [link.fromKind, link.fromId];
+    const end = await END[kind](other, signal).catch(() => null);
+    return end && { linkId: link.id, words: WORDS[link.type][isFrom ? 0 : 1], ...end };
+  });
+  return (await Promise.all(ends)).filter((end) => end !== null);
+}
+
+type End = (id: string, signal: AbortSignal) => Promise<Pick<Linked, "label" | "href">>;
+
+const END: Record<Link["toKind"], End> = {
+  episode: async (id, signal) => ({
+    label: (await api("GET /memory/episodes/{id}", { path: { id }, signal })).userMessage,
+    href: memoryHref("episodes", id),
+  }),
+  entity: async (id, signal) => ({
+    label: (await api("GET /memory/entities/{id}", { path: { id }, signal })).name,
+    href: memoryHref("entities", id),
+  }),
+  fact: async (id, signal) => ({
+    label: toYou((await api("GET /memory/facts/{id}", { path: { id }, signal })).text),
+    href: memoryHref("facts", id),
+  }),
+  conversation: async (id, signal) => ({
+    label:
+      (await api("GET /conversations/{id}", { path: { id }, query: { limit: 1 }, signal })).title ??
+      t("Untitled"),
+    href: hrefTo("chat", id),
+  }),
+};
+
+/** Seen from its start, and from its end. */
+const WORDS: Record<Link["type"], [string, string]> = {
+  led_to: [t("led to"), t("came from")],
+  relates_to: [t("related to"), t("related to")],
+  depends_on: [t("depends on"), t("needed by")],
+  contradicts: [t("contradicts"), t("contradicts")],
+  refines: [t("refines"), t("refined by")],
+  answers: [t("answers"), t("answered by")],
+};
