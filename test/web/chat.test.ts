@@ -442,6 +442,37 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
+  test("draws a diagram, follows the theme, and shows the source", async () => {
+    llama.table.reply = "Look:\n\n```mermaid\ngraph TD\n A[Rye] --> B[Dough]\n```";
+    const opened = await browser.open(service.url, {
+      colorScheme: "light",
+      viewport: { width: 390, height: 800 },
+    });
+    const { page } = opened;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await composer(opened).waitFor();
+    expect(asked.filter((path) => path.includes("diagram"))).toEqual([]);
+    await say(opened, "Draw the rye.");
+    const drawn = page.locator(".reply pre[hidden] + iframe");
+    await drawn.waitFor();
+    const [frame] = page.frames().slice(1);
+    const heightOf = "document.querySelector('svg').getBoundingClientRect().height";
+    expect(await drawn.evaluate((one) => one.clientHeight)).toBe(
+      Math.ceil((await frame?.evaluate(heightOf)) as number),
+    );
+    await page.emulateMedia({ colorScheme: "dark" });
+    await frame?.locator("html[style*='dark'] svg", { hasText: "Dough" }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Source" }).click();
+    await page.locator(".reply pre", { hasText: "A[Rye]" }).waitFor();
+    expect(await page.locator(".reply iframe:visible").count()).toBe(0);
+    await page.getByRole("button", { name: "Diagram" }).click();
+    await drawn.waitFor();
+    await leave(opened);
+  });
+
   test("a reply goes on without a lost or doubled word when the line drops, and when the page is loaded anew", async () => {
     llama.table.reply = { content: LONG, tokenDelayMs: 60 };
     const opened = await browser.open(service.url);
