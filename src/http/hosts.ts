@@ -25,6 +25,8 @@ export function checkHost(request: FastifyRequest, rules: HostRules): void {
     throw new EngramError("host_not_allowed", "This Host is not allowed; add it to ALLOWED_HOSTS");
   }
   const { origin } = request.headers;
+  // The frame of a diagram has no origin; its files are the same for everybody.
+  if (origin === "null" && request.routeOptions.url?.startsWith("/diagram/")) return;
   if (origin === undefined || rules.origins.includes(origin) || originHost(origin) === host) return;
   throw new EngramError("host_not_allowed", "This Origin is not allowed; add it to ALLOWED_ORIGINS");
 }

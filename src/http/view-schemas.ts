@@ -45,10 +45,16 @@ export const inForm = <Type extends string>(description: string, ...types: Type[
 
 export const EventStream = inForm("Server-sent events", "text/event-stream");
 
+export const BranchView = z.object({ conversationId: text, ordinal: z.int() }).meta({ id: "Branch" });
 export const ConversationView = z
   .object(typesOf(CONVERSATION))
   .pick({ id: true, title: true, startedAt: true, lastMessageAt: true, episodeCount: true })
-  .extend({ shelf: z.enum(SHELVES).nullable().describe("`archived`: left out of lists, found by search") })
+  .extend({
+    shelf: z.enum(SHELVES).nullable().describe("`archived`: left out of lists, found by search"),
+    branchOf: BranchView.nullable().describe(
+      "the conversation it branches off from: it shares the turns before this ordinal, as long as they exist",
+    ),
+  })
   .meta({ id: "Conversation" });
 
 const EvidenceView = z.object(typesOf(EVIDENCE)).meta({ id: "Evidence" });

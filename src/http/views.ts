@@ -12,8 +12,10 @@ import type { ComingUp } from "../services/plans/coming-up.ts";
 
 /** Nouns in the wire format. Internal bookkeeping is left out. */
 export function conversationView(conversation: Conversation, archivedBefore: Instant | null) {
-  const { id, title, startedAt, lastMessageAt, episodeCount } = conversation;
-  return { id, title, startedAt, lastMessageAt, episodeCount, shelf: shelfOf(conversation, archivedBefore) };
+  const { id, title, startedAt, lastMessageAt, episodeCount, branchOf, branchAt } = conversation;
+  const shelf = shelfOf(conversation, archivedBefore);
+  const branch = branchOf === undefined ? null : { conversationId: branchOf, ordinal: branchAt ?? 0 };
+  return { id, title, startedAt, lastMessageAt, episodeCount, shelf, branchOf: branch };
 }
 
 export function episodeView<T extends Episode>(episode: T) {

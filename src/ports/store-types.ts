@@ -1,5 +1,5 @@
 import type { Change } from "../domain/model/change.ts";
-import type { StoredShelf } from "../domain/model/conversation.ts";
+import type { BranchPoint, StoredShelf } from "../domain/model/conversation.ts";
 import type { Alias, Entity } from "../domain/model/entity.ts";
 import type {
   ChatMode,
@@ -61,7 +61,11 @@ export interface NewEpisode {
   conversationId: string;
   createConversation: boolean;
   conversation?:
-    | { title?: string | null; clientSystem?: string | null; externalId?: string | null }
+    | ({
+        title?: string | null;
+        clientSystem?: string | null;
+        externalId?: string | null;
+      } & Partial<BranchPoint>)
     | undefined;
   userMessage: string;
   assistantReply?: string | null | undefined;
@@ -296,6 +300,8 @@ export interface EpisodeQuery {
   conversationId?: string | undefined;
   /** With a conversation: only its episodes from this position on. */
   fromOrdinal?: number | undefined;
+  /** With a conversation: only its episodes before this position. */
+  beforeOrdinal?: number | undefined;
   occurred?: Interval | undefined;
   states?: EpisodeState[] | undefined;
   /** Only episodes pending extraction (or verification). */

@@ -82,6 +82,8 @@ interface EpisodeStore {
   neighbours(ids: string[], radius: number): Promise<Episode[]>;
   conversation(id: string): Promise<Conversation | null>;
   conversationByExternalId(externalId: string): Promise<Conversation | null>;
+  /** Conversations that branch off from this one, oldest first; at most `BRANCHES_MAX`. */
+  branches(conversationId: string): Promise<Conversation[]>;
   conversationPage(query: ConversationPageQuery): Promise<Page<Conversation>>;
   patchConversation(id: string, set: ConversationPatch): Promise<Conversation | null>;
 }

@@ -79,6 +79,8 @@ export const CONVERSATION = {
   historySummary: maybe,
   externalId: maybe,
   shelf: optional(oneOf(...STORED_SHELVES)),
+  branchOf: optional(id),
+  branchAt: optional(whole),
 } satisfies FieldsOf<Conversation>;
 
 const evidenceTypes = {

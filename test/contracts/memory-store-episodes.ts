@@ -303,6 +303,25 @@ export function conversationCases(declare: Case): void {
     expect(await ann.patchConversation("unknown", { title: "x" })).toBeNull();
   });
 
+  declare("a branch counts on from the turns that it shares", async ({ ann, bob }) => {
+    for (const i of [0, 1, 2]) await say(ann, `e${i}`, "one", { conversationId: "a" });
+    const branch = (id: string, branchAt: number, more = {}) =>
+      say(ann, `in-${id}`, "two", { conversationId: id, conversation: { branchOf: "a", branchAt }, ...more });
+    const [later, first] = [plusMs(START, HOUR_MS), plusMs(START, 2 * HOUR_MS)];
+    expect(await branch("late", 2, { occurredAt: first })).toMatchObject({ ordinal: 2 });
+    expect(await branch("early", 0, { occurredAt: later })).toMatchObject({ ordinal: 0 });
+    expect(await say(ann, "e4", "three", { conversationId: "late" })).toMatchObject({ ordinal: 3 });
+    expect(await ann.conversation("late")).toMatchObject({ branchOf: "a", branchAt: 2, episodeCount: 2 });
+    expect(await ann.conversation("a")).not.toHaveProperty("branchOf");
+    expect((await ann.branches("a")).map(({ id }) => id)).toEqual(["late", "early"]);
+    expect(await ann.branches("late")).toEqual([]);
+    expect(await bob.branches("a")).toEqual([]);
+    const shared = { conversationId: "a", beforeOrdinal: 2, order: "newest", limit: 9 } as const;
+    expect((await ann.episodes(shared)).map(({ id }) => id)).toEqual(["e1", "e0"]);
+    const [only] = await ann.episodes({ ...shared, fromOrdinal: 1 });
+    expect(only).toMatchObject({ id: "e1" });
+  });
+
   declare("conversations are listed by their last message", async ({ ann }) => {
     await say(ann, "e1", "one", { conversationId: "a" });
     await say(ann, "e2", "two", { conversationId: "b", occurredAt: plusMs(START, HOUR_MS) });

@@ -162,6 +162,27 @@ function wholeCases(declare: Case): void {
     expect(await store.system.check()).toEqual([]);
   });
 
+  declare("branches lose the words of a forgotten turn that they share, and stay", async ({ ann, clock }) => {
+    await say(ann, "e1", "My locker is behind Brandenburger Tor.", { conversationId: "a" });
+    await say(ann, "e2", "Hello.", { conversationId: "a" });
+    const branch = (id: string, branchOf: string, reply: string) =>
+      say(ann, `in-${id}`, "Where is it?", {
+        conversationId: id,
+        conversation: { branchOf, branchAt: 1, title: "Where is it?" },
+        reply,
+      });
+    await branch("b", "a", "It is behind Brandenburger Tor.");
+    await branch("c", "b", "As I said: Brandenburger Tor.");
+    await ann.patchConversation("c", { historySummary: "The locker is behind Brandenburger Tor." });
+    await ann.forget({ episodeId: "e1" }, clock.now());
+    for (const id of ["in-b", "in-c"])
+      expect((await ann.episode(id))?.assistantReply).not.toMatch(/Brandenburger/);
+    expect(await ann.conversation("c")).toMatchObject({ historySummary: null, title: "Where is it?" });
+    await ann.forget({ conversationId: "a" }, clock.now());
+    expect(await ann.conversation("a")).toBeNull();
+    expect(await ann.conversation("b")).toMatchObject({ branchOf: "a", branchAt: 1, episodeCount: 1 });
+  });
+
   declare("a range is half-open", async ({ ann, clock }) => {
     for (let day = 0; day < 4; day++) {
       await say(ann, `e${day}`, `turn of day ${day}`, { occurredAt: plusMs(START, day * DAY_MS) });

@@ -79,6 +79,11 @@ describe("a session", () => {
     const answer = await client(service.url).get("/memory/stats", { cookie, origin: FOREIGN });
     expect([answer.status, answer.body.code]).toEqual([403, "host_not_allowed"]);
     expect(await upgrade({ cookie, origin: FOREIGN })).toBe(403);
+    // Of a sandboxed frame, such as that of a diagram.
+    const withoutOrigin = (path: string) => client(service.url).get(path, { cookie, origin: "null" });
+    for (const path of ["/memory/stats", "/", "/diagram/%2e%2e/memory/stats", "/diagram/"])
+      expect((await withoutOrigin(path)).status, path).toBe(403);
+    expect((await withoutOrigin("/diagram/frame.js")).status).toBe(200);
   });
 
   test("needs a known key, and a body that says no more", async () => {

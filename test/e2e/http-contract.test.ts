@@ -302,6 +302,7 @@ test("docs: OpenAPI 3.1 that lists the routes", async () => {
     "mode",
     "images",
     "replaces",
+    "branchFrom",
   ]);
   expect((await api.get("/docs/")).status).toBe(200);
 });

@@ -56,6 +56,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.neighbours(["e10", "e20"], 2);
   await user.conversation("c1");
   await user.conversationByExternalId("nobody");
+  await user.branches("c1");
   await user.conversationPage(page);
   await user.conversationPage({ ...page, shelf: "listed" });
 

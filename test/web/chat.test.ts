@@ -398,6 +398,81 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
+  test("editing an earlier message begins a branch; one switches between both, also after a reload", async () => {
+    llama.table.reply = "Noted.";
+    const opened = await browser.open(service.url, { viewport: { width: 390, height: 800 } });
+    const { page } = opened;
+    const said = (words: string) => page.locator(".said", { hasText: words });
+    const answered = (turns: number) =>
+      page
+        .locator(".turn-foot")
+        .nth(turns - 1)
+        .waitFor();
+    for (const [at, words] of ["I row.", "I row a skiff.", "It leaks.", "It sank."].entries()) {
+      await say(opened, words);
+      await answered(at + 1);
+    }
+    const turn = page.locator(".turn", { has: said("I row a skiff.") });
+    await turn.getByRole("button", { name: "Edit message" }).click();
+    await page.getByRole("textbox", { name: "Edit message" }).fill("I row a punt.");
+    await page.getByRole("button", { name: "Send again" }).click();
+    await said("I row a punt.").waitFor();
+    await answered(2);
+    expect(await page.locator(".said").count()).toBe(2);
+    const branches = page.getByRole("group", { name: "Branches" });
+    for (const _ of ["as it was made", "as it is stored"]) {
+      await branches.getByText("2/2").waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await branches.getByRole("button", { name: "Earlier branch" }).click();
+      await said("It sank.").waitFor();
+      await branches.getByText("1/2").waitFor();
+      expect(await page.locator(".said").count()).toBe(4);
+      await page.reload();
+      await branches.getByRole("button", { name: "Later branch" }).click();
+      await said("I row a punt.").waitFor();
+      expect(await page.locator(".said").count()).toBe(2);
+      await page.reload();
+    }
+    await say(opened, "It floats.");
+    await answered(3);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await page.getByRole("button", { name: "Conversations" }).click();
+    await page.locator(".thread.current").getByRole("img", { name: "Branch" }).waitFor();
+    expect(await page.getByRole("img", { name: "Branch" }).count()).toBe(1);
+    await leave(opened);
+  });
+
+  test("draws a diagram, follows the theme, and shows the source", async () => {
+    llama.table.reply = "Look:\n\n```mermaid\ngraph TD\n A[Rye] --> B[Dough]\n```";
+    const opened = await browser.open(service.url, {
+      colorScheme: "light",
+      viewport: { width: 390, height: 800 },
+    });
+    const { page } = opened;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await composer(opened).waitFor();
+    expect(asked.filter((path) => path.includes("diagram"))).toEqual([]);
+    await say(opened, "Draw the rye.");
+    const drawn = page.locator(".reply pre[hidden] + iframe");
+    await drawn.waitFor();
+    const [frame] = page.frames().slice(1);
+    const heightOf = "document.querySelector('svg').getBoundingClientRect().height";
+    expect(await drawn.evaluate((one) => one.clientHeight)).toBe(
+      Math.ceil((await frame?.evaluate(heightOf)) as number),
+    );
+    await page.emulateMedia({ colorScheme: "dark" });
+    await frame?.locator("html[style*='dark'] svg", { hasText: "Dough" }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Source" }).click();
+    await page.locator(".reply pre", { hasText: "A[Rye]" }).waitFor();
+    expect(await page.locator(".reply iframe:visible").count()).toBe(0);
+    await page.getByRole("button", { name: "Diagram" }).click();
+    await drawn.waitFor();
+    await leave(opened);
+  });
+
   test("a reply goes on without a lost or doubled word when the line drops, and when the page is loaded anew", async () => {
     llama.table.reply = { content: LONG, tokenDelayMs: 60 };
     const opened = await browser.open(service.url);

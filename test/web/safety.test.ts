@@ -52,6 +52,22 @@ const TEMPLATES = [
   `[file: <img src=x onerror=${RUN}>.md]\n\`\`\`\n</pre><script>${RUN}</script>\n\`\`\``,
   `{{constructor.constructor('${RUN}')()}}\${${RUN}}`,
 ];
+const DIAGRAMS = [
+  `graph TD\n A-->B\n click A "javascript:${RUN}"\n click B call eval("top.${RUN}")`,
+  `graph TD\n A-->B\n click A href "${AWAY}" _top\n click B href "${AWAY}"`,
+  `graph TD\n A["<img src=x onerror='top.${RUN}'>"] --> B["<script>top.${RUN}</script><a href='${AWAY}'>x</a>"]`,
+  `%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": "@import url(${AWAY}.css); * { background: url(${AWAY}.png) }"}}%%\ngraph TD\n A["<img src='${AWAY}.png'>"]-->B`,
+  `---\nconfig:\n  securityLevel: loose\n  fontFamily: "x; background: url(${AWAY}.png)"\n---\ngraph TD\n A-->B`,
+  `classDiagram\n class Shape\n link Shape "javascript:${RUN}"\n callback Shape "${RUN}"`,
+  `sequenceDiagram\n participant A\n links A: {"x": "javascript:${RUN}"}\n A->>B: <iframe src="javascript:top.${RUN}">`,
+];
+const UNDRAWN = [
+  `graph TD\n A@{ img: "${AWAY}.png", w: 60, h: 60 } --> B`,
+  "graph TD\n A--",
+  "not a diagram",
+  `graph TD\n A["${"x".repeat(21_000)}"]`,
+];
+
 /** Each as it is, in upper case, within a sentence, and behind what ends a tag or an attribute. */
 const ATTEMPTS = TEMPLATES.flatMap((text) => [
   text,
@@ -198,6 +214,70 @@ describe.skipIf(chromiumMissing() !== null)("what others wrote", () => {
       await page.context().close();
     },
   );
+});
+
+const fenced = (diagram: string): string => `\`\`\`mermaid\n${diagram}\n\`\`\``;
+
+describe.skipIf(chromiumMissing() !== null)("diagrams", () => {
+  async function talkOf(diagrams: string[]) {
+    const api = client(service.url);
+    const { conversationId } = await api.say("Draw.");
+    for (const one of diagrams) await api.say(fenced(one), { conversationId });
+    const opened = await browser.open(service.url);
+    const refused: string[] = [];
+    opened.page.on("requestfailed", (request) => {
+      if (request.failure()?.errorText === "csp") refused.push(request.url());
+    });
+    await opened.page.goto(`${service.url}/#/chat/${conversationId}`);
+    const reply = opened.page.locator(".reply").nth(diagrams.length);
+    await reply.waitFor();
+    return { ...opened, refused };
+  }
+
+  test("what is in them runs, opens and loads nothing; what cannot be drawn stays source", async () => {
+    const { page, foreign, refused } = await talkOf([...DIAGRAMS, ...UNDRAWN]);
+    const undrawn = page.locator(".reply").filter({ hasText: "could not draw" });
+    for (let at = 1; at <= DIAGRAMS.length + UNDRAWN.length; at++) {
+      const reply = page.locator(".reply").nth(at);
+      await reply.locator(".code-head").scrollIntoViewIfNeeded();
+      await reply.locator("pre[hidden] + iframe, p:has-text('could not draw')").waitFor();
+    }
+    expect(await undrawn.locator("pre:visible").count()).toBe(UNDRAWN.length);
+    expect(await page.locator("iframe:not([sandbox='allow-scripts'])").count()).toBe(0);
+    const frames = page.frames().slice(1);
+    expect(frames).toHaveLength(DIAGRAMS.length);
+    const active =
+      "[...document.querySelectorAll('a[href], iframe, img, script:not([src]), [onerror]')].map((one) => one.outerHTML)";
+    for (const frame of frames) {
+      const nodes = frame.locator(".node, .actor");
+      for (const node of await nodes.all()) await node.dispatchEvent("click");
+      expect(await frame.evaluate(`[location.pathname, origin, typeof pwned, ${active}]`)).toEqual([
+        "/diagram/frame.html",
+        "null",
+        "undefined",
+        [],
+      ]);
+    }
+    expect(await page.evaluate("window.pwned")).toBeUndefined();
+    // Mermaid asks for pictures; the policy of the frame refuses them before anything is sent.
+    expect(refused).toEqual(foreign);
+    await page.context().close();
+  });
+
+  test("one that never ends is given up, and the page goes on", async () => {
+    const { page } = await talkOf([]);
+    await page.route("**/diagram/mermaid.js", (route) =>
+      route.fulfill({
+        headers: { "content-type": "text/javascript", "cross-origin-resource-policy": "cross-origin" },
+        body: "globalThis.mermaid = { initialize() {}, render() { for (;;); } };",
+      }),
+    );
+    await page.getByRole("textbox", { name: "Message" }).fill(fenced("graph TD\n A-->B"));
+    await page.keyboard.press("Enter");
+    await page.getByText("it took too long").waitFor();
+    expect(await page.locator(".reply iframe").count()).toBe(0);
+    await page.context().close();
+  });
 });
 
 describe.skipIf(chromiumMissing() !== null)("the pages themselves", () => {

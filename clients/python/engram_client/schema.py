@@ -6,6 +6,11 @@ from http.client import HTTPResponse
 from typing import Any, Literal, NotRequired, Protocol, TypedDict, overload
 
 
+class Branch(TypedDict):
+    conversationId: str
+    ordinal: int
+
+
 class Conversation(TypedDict):
     id: str
     title: str | None
@@ -14,6 +19,8 @@ class Conversation(TypedDict):
     episodeCount: int
     # `archived`: left out of lists, found by search
     shelf: Literal["pinned", "archived"] | None
+    # the conversation it branches off from: it shares the turns before this ordinal, as long as they exist
+    branchOf: Branch | None
 
 
 class Evidence(TypedDict):
@@ -404,6 +411,8 @@ class ListedConversation(TypedDict):
     episodeCount: int
     # `archived`: left out of lists, found by search
     shelf: Literal["pinned", "archived"] | None
+    # the conversation it branches off from: it shares the turns before this ordinal, as long as they exist
+    branchOf: Branch | None
     # with `q`: a turn in which it was said; null where only the title holds it
     found: NotRequired[ListedConversationFound | None]
 
@@ -482,8 +491,12 @@ class Thread(TypedDict):
     episodeCount: int
     # `archived`: left out of lists, found by search
     shelf: Literal["pinned", "archived"] | None
+    # the conversation it branches off from: it shares the turns before this ordinal, as long as they exist
+    branchOf: Branch | None
     episodes: list[ThreadEpisodesItem]
     nextCursor: str | None
+    # conversations that branch off from it, oldest first, and the ordinal of their first own turn
+    branches: list[Branch]
 
 
 class ServedModel(TypedDict):
@@ -1631,6 +1644,8 @@ class PostChatBody(TypedDict):
     images: NotRequired[list[str]]
     # id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn
     replaces: NotRequired[str]
+    # id of an earlier turn of yours that this one takes the place of, in a branch: a new conversation that shares the turns before it. Nothing is withdrawn
+    branchFrom: NotRequired[str]
 
 
 class GetConversationsQuery(TypedDict):

@@ -1,5 +1,10 @@
 // Written by `npm run docs:api` from the description of the API.
 
+export interface Branch {
+  conversationId: string;
+  ordinal: number;
+}
+
 export interface Conversation {
   id: string;
   title: string | null;
@@ -8,6 +13,8 @@ export interface Conversation {
   episodeCount: number;
   /** `archived`: left out of lists, found by search */
   shelf: "pinned" | "archived" | null;
+  /** the conversation it branches off from: it shares the turns before this ordinal, as long as they exist */
+  branchOf: Branch | null;
 }
 
 export interface Evidence {
@@ -390,6 +397,8 @@ export interface ListedConversation {
   episodeCount: number;
   /** `archived`: left out of lists, found by search */
   shelf: "pinned" | "archived" | null;
+  /** the conversation it branches off from: it shares the turns before this ordinal, as long as they exist */
+  branchOf: Branch | null;
   /** with `q`: a turn in which it was said; null where only the title holds it */
   found?: {
     episodeId: string;
@@ -405,6 +414,8 @@ export interface Thread {
   episodeCount: number;
   /** `archived`: left out of lists, found by search */
   shelf: "pinned" | "archived" | null;
+  /** the conversation it branches off from: it shares the turns before this ordinal, as long as they exist */
+  branchOf: Branch | null;
   episodes: Array<{
     id: string;
     conversationId: string;
@@ -463,6 +474,8 @@ export interface Thread {
     thought: string | null;
   }>;
   nextCursor: string | null;
+  /** conversations that branch off from it, oldest first, and the ordinal of their first own turn */
+  branches: Array<Branch>;
 }
 
 export interface ServedModel {
@@ -1434,6 +1447,8 @@ export interface Routes {
       images?: Array<string> | undefined;
       /** id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn */
       replaces?: string | undefined;
+      /** id of an earlier turn of yours that this one takes the place of, in a branch: a new conversation that shares the turns before it. Nothing is withdrawn */
+      branchFrom?: string | undefined;
     };
     response: ChatReply;
   };

@@ -56,6 +56,7 @@ function filtersOf(query: EpisodeQuery): Params {
   return {
     conversation_id: query.conversationId ?? null,
     from_ordinal: query.fromOrdinal ?? LOWEST.number,
+    before_ordinal: query.beforeOrdinal ?? HIGHEST.number,
     from: query.occurred?.from ?? LOWEST.text,
     to: query.occurred?.to ?? HIGHEST.text,
     standing: query.standing === true,

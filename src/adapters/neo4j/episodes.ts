@@ -15,6 +15,7 @@ import {
   afterForgetting,
   begunEpisode,
   completedRow,
+  newConversation,
   saidAt,
   withoutForgottenWords,
 } from "../store-core/episodes.ts";
@@ -72,11 +73,7 @@ async function insertEpisode(ctx: Context, episode: Redacted): Promise<EpisodeRo
   const row = { n: await ctx.takeNumbers(1), ...columns };
   const inserted = await ctx.tx.one<{ ordinal: number }>("episodes/insert", {
     conversation_id,
-    conversation: {
-      title: episode.conversation?.title ?? null,
-      client_system: episode.conversation?.clientSystem ?? null,
-      external_id: episode.conversation?.externalId ?? null,
-    },
+    conversation: newConversation(episode),
     occurred_at: episode.occurredAt,
     // An import must not make the user look active: only chat turns update this.
     last_message_at: episode.source === "chat" ? episode.recordedAt : null,

@@ -31,6 +31,7 @@ export const USER = {
   neighbours: episodeQueries.neighbours,
   conversation: records.readConversation,
   conversationByExternalId: records.conversationByExternalId,
+  branches: records.branches,
   conversationPage: records.conversationPage,
   entity: graphRead.readEntity,
   entitiesById: graphRead.entitiesById,

@@ -1,4 +1,4 @@
-import type { Conversation } from "../../domain/model/conversation.ts";
+import { BRANCHES_MAX, type Conversation } from "../../domain/model/conversation.ts";
 import type { DiffStep } from "../../domain/model/diff.ts";
 import type { Link } from "../../domain/model/link.ts";
 import type { RejectionPatterns } from "../../domain/model/rejection.ts";
@@ -34,6 +34,12 @@ export function conversationPage(ctx: Context, request: ConversationPageQuery): 
     statement: "conversations/page",
     params: { shelf: request.shelf ?? "", archived_before: request.archivedBefore ?? "" },
   });
+}
+
+export async function branches({ tx }: Context, id: string): Promise<Conversation[]> {
+  const params = { id, limit: BRANCHES_MAX };
+  const found = await tx.run<{ row: rows.ConversationRow }>("conversations/branches", params);
+  return found.map(({ row }) => rows.toConversation(row));
 }
 
 export async function patchConversation(

@@ -1,8 +1,7 @@
 import { entityVectorText, episodeVectorText } from "../../domain/model/embedded-text.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { SUMMARIES } from "../../domain/model/summary.ts";
-import { begunSummary } from "../store-core/episodes.ts";
+import { begunSummary, newConversation, summaryAsEpisode } from "../store-core/episodes.ts";
 import { episodeSearchText, type NamedFact } from "../store-core/search-text.ts";
 import { reviews as reviewRows, toEpisodeRow, traces } from "../store-core/rows.ts";
 import { communityWrite } from "./communities.ts";
@@ -224,7 +223,7 @@ function sendSummaries(ctx: Context, { summaries }: Pending, send: Send, each: E
     const { conversation_id, ordinal: _given, ...columns } = toEpisodeRow(begunSummary(value, 0));
     send("episodes/insert", {
       conversation_id,
-      conversation: { title: SUMMARIES.title, client_system: null, external_id: null },
+      conversation: newConversation(summaryAsEpisode(value)),
       occurred_at: value.from,
       last_message_at: null,
       row: { n, ...columns, ...wordMarks(ctx, episodeSearchText(columns)) },

@@ -68,6 +68,7 @@ function conditionsOf(ctx: Context, query: EpisodeQuery): [sql: string[], params
   if (query.standing === true) add("consolidated_into IS NULL");
   if (query.conversationId !== undefined) add("conversation_id = ?", query.conversationId);
   if (query.fromOrdinal !== undefined) add("ordinal >= ?", query.fromOrdinal);
+  if (query.beforeOrdinal !== undefined) add("ordinal < ?", query.beforeOrdinal);
   if (query.occurred?.from !== undefined) add("occurred_at >= ?", query.occurred.from);
   if (query.occurred?.to !== undefined) add("occurred_at < ?", query.occurred.to);
   if (query.states !== undefined) add(`state ${IN_LIST}`, list(query.states));

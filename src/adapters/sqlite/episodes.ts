@@ -21,6 +21,7 @@ import {
   afterForgetting,
   begunEpisode,
   completedRow,
+  newConversation,
   withoutForgottenWords,
 } from "../store-core/episodes.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
@@ -80,15 +81,10 @@ export function addToConversation(ctx: Context, episode: NewEpisode): number {
 
 function createConversation(ctx: Context, episode: NewEpisode): void {
   ctx.db.run(
-    `INSERT INTO conversations (user_id, id, title, client_system, external_id, started_at, last_message_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ctx.user,
-    episode.conversationId,
-    episode.conversation?.title ?? null,
-    episode.conversation?.clientSystem ?? null,
-    episode.conversation?.externalId ?? null,
-    episode.occurredAt,
-    episode.occurredAt,
+    `INSERT INTO conversations (user_id, id, title, client_system, external_id, branch_of, branch_at, next_ordinal,
+       started_at, last_message_at)
+     VALUES ($user, $id, $title, $client_system, $external_id, $branch_of, $branch_at, coalesce($branch_at, 0), $at, $at)`,
+    { user: ctx.user, id: episode.conversationId, at: episode.occurredAt, ...newConversation(episode) },
   );
 }
 

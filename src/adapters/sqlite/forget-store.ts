@@ -55,6 +55,7 @@ const READ: Record<keyof ForgetReads, string> = {
     FROM mentions WHERE user_id = $user AND episode_id ${inJsonList("ids")}`,
   conversations:
     "SELECT id, title, client_system, history_summary, external_id FROM conversations WHERE user_id = $user",
+  branches: "SELECT id, branch_of FROM conversations WHERE user_id = $user AND branch_of IS NOT NULL",
   "conversations-of": `SELECT id, conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
   "conversations-left": `SELECT c.id, c.title, count(e.id) AS count, min(e.occurred_at) AS first, max(e.occurred_at) AS last
     FROM conversations c LEFT JOIN episodes e ON e.user_id = c.user_id AND e.conversation_id = c.id

@@ -4,7 +4,7 @@ import type {
   LinkPageQuery,
   Page,
 } from "../../ports/memory-store.ts";
-import type { Conversation } from "../../domain/model/conversation.ts";
+import { BRANCHES_MAX, type Conversation } from "../../domain/model/conversation.ts";
 import type { DiffStep } from "../../domain/model/diff.ts";
 import type { Link } from "../../domain/model/link.ts";
 import type { RejectionPatterns } from "../../domain/model/rejection.ts";
@@ -32,6 +32,11 @@ export function conversationPage(ctx: Context, request: ConversationPageQuery): 
     select: `SELECT * FROM conversations ${sql}`,
     params: [ctx.user, ...(isByAge ? [archivedBefore ?? ""] : [])],
   });
+}
+
+export function branches({ db, user }: Context, id: string): Conversation[] {
+  const sql = `SELECT * FROM conversations WHERE user_id = ? AND branch_of = ? ORDER BY started_at, id LIMIT ${BRANCHES_MAX}`;
+  return db.all<rows.ConversationRow>(sql, user, id).map((row) => rows.toConversation(row));
 }
 
 const ON_SHELF = {

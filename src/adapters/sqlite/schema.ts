@@ -132,6 +132,7 @@ const INDEXES = {
   changes_run: "changes (user_id, run_id, n) WHERE run_id IS NOT NULL",
   changes_target: "changes (user_id, target_id, n)",
   community_members_entity: "community_members (user_id, entity_id)",
+  conversations_branches: "conversations (user_id, branch_of) WHERE branch_of IS NOT NULL",
   conversations_recent: "conversations (user_id, last_message_at, id)",
   entities_merged: "entities (user_id, merged_into) WHERE merged_into IS NOT NULL",
   entities_name: "entities (user_id, name_fold)",

@@ -45,6 +45,18 @@ export function withoutForgottenWords(tombstones: Tombstones, asked: NewEpisode)
   };
 }
 
+/** The columns that a turn gives to the conversation it begins. */
+export function newConversation({ conversation = {} }: NewEpisode) {
+  const { title, clientSystem, externalId, branchOf, branchAt } = conversation;
+  return {
+    title: title ?? null,
+    client_system: clientSystem ?? null,
+    external_id: externalId ?? null,
+    branch_of: branchOf ?? null,
+    branch_at: branchAt ?? null,
+  };
+}
+
 /** A turn when it is opened. */
 export function begunEpisode(asked: Redacted, ordinal: number): AnsweredEpisode {
   return {

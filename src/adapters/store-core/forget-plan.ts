@@ -63,6 +63,8 @@ export interface ForgetPlan {
   entities: Map<string, Entity>;
   rules: RedactionRule[];
   spans: Map<string, PartSpan[]>;
+  /** By conversation: those that share turns with it, branches of branches included. */
+  branches: ReadonlyMap<string, string[]>;
   /** Words of forgotten turns that remaining replies may repeat, by turn and by conversation. */
   replyWords: Map<string, WordRun[]>;
   /** Turns that still contain words similar to the forgotten ones. */
@@ -96,6 +98,7 @@ export function newForgetPlan(target: ForgetTargetKind, at: Instant): ForgetPlan
     entities: new Map(),
     rules: [],
     spans: new Map(),
+    branches: new Map(),
     replyWords: new Map(),
     similar: new Set(),
     maybeOrphans: new Set(),

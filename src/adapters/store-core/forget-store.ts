@@ -58,6 +58,8 @@ export interface ForgetReads {
   "summaries-of": { asked: Ids; row: Id };
   "mentions-in": { asked: Ids; row: Mention };
   conversations: { asked: None; row: NamedConversation };
+  /** Conversations that branch off from others. */
+  branches: { asked: None; row: Id & { branch_of: string } };
   "conversations-of": { asked: Ids; row: Id & { conversation_id: string; user_message: string } };
   "conversations-left": { asked: Ids; row: RemainingConversation };
   intents: { asked: None; row: Id & { intent: string } };

@@ -20,6 +20,17 @@ import type { ForgetPlan } from "./forget-plan.ts";
 
 const FIRST = { occurred_at: "", n: Number.MIN_SAFE_INTEGER };
 
+/** By conversation: those that branch off from it, or from one of its branches. */
+export function* readBranches(store: ForgetStore): Steps<Map<string, string[]>> {
+  const direct = Map.groupBy(yield* ask(store.read("branches", {})), (row) => row.branch_of);
+  const reached = (id: string): string[] => {
+    const found = new Set([id]);
+    for (const one of found) for (const branch of direct.get(one) ?? []) found.add(branch.id);
+    return [...found].slice(1);
+  };
+  return new Map([...direct.keys()].map((id) => [id, reached(id)]));
+}
+
 /** Redacts the forgotten words in every remaining episode, and shifts its mentions. */
 export function* redactEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const runsOfConversation = new Map<string, WordRun[]>();
@@ -51,7 +62,8 @@ function* redactRows(
     if (done === null) continue;
     changed.push({ id: row.id, set: changes(row, done.row) });
     cuts.set(row.id, done.made.user);
-    runsOf.set(row.conversation_id, [...(runsOf.get(row.conversation_id) ?? []), ...done.made.runs]);
+    for (const id of [row.conversation_id, ...(plan.branches.get(row.conversation_id) ?? [])])
+      runsOf.set(id, [...(runsOf.get(id) ?? []), ...done.made.runs]);
   }
   if (changed.length === 0) return;
   yield* ask(store.update("episodes", changed));
@@ -150,6 +162,12 @@ export function* removeEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<voi
       const messages = (messagesOf.get(one.id) ?? []).map((said) => said.user_message);
       return { id: one.id, set: remainingConversation(one, messages) };
     }),
+  );
+  const branches = new Set(gone.flatMap(({ conversation_id: id }) => plan.branches.get(id) ?? []));
+  yield* updateAll(
+    store,
+    "conversations",
+    [...branches].map((id) => ({ id, set: { history_summary: null } })),
   );
 }
 

@@ -186,15 +186,17 @@ export function addReplyWords(
   for (const { id, conversation_id, user_message } of gone) {
     const runs = tellingWords(user_message).map((word) => runOf(word, "stem"));
     if (runs.length === 0) continue;
-    for (const key of [id, conversation_id])
+    for (const key of [id, conversation_id, ...(plan.branches.get(conversation_id) ?? [])])
       plan.replyWords.set(key, [...(plan.replyWords.get(key) ?? []), ...runs]);
   }
 }
 
 /** Words of a remaining turn are not redacted in later replies. Turns arrive in the order they were said. */
 export function keepSaidWords(plan: ForgetPlan, { conversation_id, user_message }: WordsRow): void {
-  const replyWords = plan.replyWords.get(conversation_id);
-  if (replyWords !== undefined) plan.replyWords.set(conversation_id, without(replyWords, user_message));
+  for (const key of [conversation_id, ...(plan.branches.get(conversation_id) ?? [])]) {
+    const replyWords = plan.replyWords.get(key);
+    if (replyWords !== undefined) plan.replyWords.set(key, without(replyWords, user_message));
+  }
 }
 
 /** Words that the reply to a turn may repeat. */

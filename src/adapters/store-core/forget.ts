@@ -11,7 +11,7 @@ import {
   rewriteRejections,
 } from "./forget-record.ts";
 import type { ForgetStore } from "./forget-store.ts";
-import { redactEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
+import { readBranches, redactEpisodes, removeAll, removeEpisodes } from "./forget-texts.ts";
 import { SLICE, type Steps, ask, eachPage, gather } from "./steps.ts";
 import { type ForgetPlan, addResidue } from "./forget-plan.ts";
 import { type HashEntry, messageEntry } from "./tombstones.ts";
@@ -22,6 +22,7 @@ import { type HashEntry, messageEntry } from "./tombstones.ts";
  * are known only after facts and mentions are gone.
  */
 export function* carryOutForgetting(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+  plan.branches = yield* readBranches(store);
   if (plan.tombstones.length === 0) return yield* removeEpisodes(store, plan);
   yield* ask(store.putTombstones(plan.tombstones));
   yield* redactEpisodes(store, plan);

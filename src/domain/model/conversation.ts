@@ -25,7 +25,19 @@ export interface Conversation {
   /** Id in the system it was imported from, unique per user. */
   externalId: string | null;
   shelf?: StoredShelf;
+  /** The conversation it branches off from, whose turns before `branchAt` are its first. It may have been forgotten. */
+  branchOf?: string;
+  /** The ordinal of its first own turn. */
+  branchAt?: number;
 }
+
+/** Where a conversation branches off from another one. */
+export type BranchPoint = Required<Pick<Conversation, "branchOf" | "branchAt">>;
+
+/** Branches of branches. */
+export const BRANCH_DEPTH_MAX = 16;
+/** Branches of one conversation. */
+export const BRANCHES_MAX = 100;
 
 /** @param archivedBefore a conversation whose last message is older is archived */
 export function shelfOf(

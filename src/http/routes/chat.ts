@@ -24,6 +24,9 @@ const ChatBody = z.strictObject({
   replaces: Id.optional().describe(
     "id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn",
   ),
+  branchFrom: Id.optional().describe(
+    "id of an earlier turn of yours that this one takes the place of, in a branch: a new conversation that shares the turns before it. Nothing is withdrawn",
+  ),
 });
 
 const Headers = z.object({

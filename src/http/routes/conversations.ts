@@ -9,7 +9,14 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, personText } from "../schemas.ts";
-import { ConversationView, EpisodeView, ForgottenView, NotedView, pageOf } from "../view-schemas.ts";
+import {
+  BranchView,
+  ConversationView,
+  EpisodeView,
+  ForgottenView,
+  NotedView,
+  pageOf,
+} from "../view-schemas.ts";
 import { answeredViews, conversationView, notedView } from "../views.ts";
 import { needs } from "../contract.ts";
 
@@ -33,6 +40,9 @@ const Thread = ConversationView.extend({
     }),
   ),
   nextCursor: z.string().nullable(),
+  branches: z
+    .array(BranchView)
+    .describe("conversations that branch off from it, oldest first, and the ordinal of their first own turn"),
 }).meta({ id: "Thread" });
 
 export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod {
@@ -81,10 +91,11 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
         const conversation = await user.conversation(request.params.id);
         if (!conversation) throw notFound("conversation");
         const page = await user.episodePage({ ...request.query, conversationId: conversation.id });
-        const [views, noted, traces] = await Promise.all([
+        const [views, noted, traces, branches] = await Promise.all([
           answeredViews(user, page.items, context.engine.clock.now()),
           notedIn(user, page.items),
           user.traces(page.items.map(({ id }) => id)),
+          user.branches(conversation.id),
         ]);
         const thoughts = new Map(
           traces.flatMap(({ episodeId, purpose, reasoning }) =>
@@ -99,6 +110,7 @@ export function conversationRoutes(context: RouteContext): FastifyPluginAsyncZod
             thought: thoughts.get(view.id) ?? null,
           })),
           nextCursor: page.nextCursor,
+          branches: branches.map(({ id, branchAt = 0 }) => ({ conversationId: id, ordinal: branchAt })),
         };
       },
     );

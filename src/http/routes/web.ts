@@ -6,6 +6,11 @@ import { EngramError } from "../../errors.ts";
 /** A content-hashed name never changes meaning. */
 const HASHED = /\/assets\/[^/]+-[\w-]{8}\.\w+$/;
 
+/** Diagrams are drawn in a frame without an origin: its scripts come from "another" one, and nothing else is loaded. */
+const DIAGRAM = /\/diagram\/[^/]+$/;
+const DIAGRAM_CONTENT_SECURITY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-scripts";
+
 /**
  * The web app: files built from `src/web/` by `npm start`. They contain no user data;
  * everything shown is requested with the rights of the viewer.
@@ -29,6 +34,10 @@ export async function webPages(app: FastifyInstance, folder: string): Promise<vo
     decorateReply: false,
     setHeaders(response, path) {
       const forever = HASHED.test(path.replace(/\.(?:br|gz)$/, ""));
+      if (DIAGRAM.test(path)) {
+        response.header("content-security-policy", DIAGRAM_CONTENT_SECURITY);
+        response.header("cross-origin-resource-policy", "cross-origin");
+      }
       response.header("cache-control", forever ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });

@@ -15,6 +15,7 @@ export const ClientFrame = z.discriminatedUnion("type", [
     memory: MemoryModeSchema.default("on"),
     mode: ChatModeSchema.default("chat"),
     replaces: Id.optional(),
+    branchFrom: Id.optional(),
     images: Images.optional(),
     idempotencyKey: z.string().min(1).max(200).optional(),
   }),

@@ -3,6 +3,7 @@ import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
 import type { RecallBlock } from "../retrieval/recall-block.ts";
+import { turnsOf } from "../branches.ts";
 import type { Turn } from "./turn-types.ts";
 
 /** Turns of the conversation that can be quoted. */
@@ -37,20 +38,22 @@ function isOnlyFrom(evidence: RecalledEvidence[], episodeId: string | undefined)
   return evidence.length > 0 && evidence.every((one) => one.episodeId === episodeId);
 }
 
-async function earlierTurns({ user, input, id, conversation }: Turn): Promise<UserTurn[]> {
-  if (conversation === null)
+async function earlierTurns({ user, input, id, ...turn }: Turn): Promise<UserTurn[]> {
+  const { conversationId, conversation, branch } = turn;
+  if (conversation === null && branch === null)
     return (input.client?.history ?? []).flatMap(({ role, content }) =>
       role === "user" ? { episodeId: null, text: content, occurredAt: null } : [],
     );
   const without = new Set([id, input.replaces]);
-  const query = { conversationId: conversation.id, order: "newest", limit: EARLIER_MAX } as const;
-  return (await ownTurns(user, query, (episode) => !without.has(episode.id))).reverse();
+  const thread = conversation ?? { id: conversationId, ...branch };
+  const read = () => turnsOf(user, thread, { limit: EARLIER_MAX });
+  return (await ownTurns(user, read, (episode) => !without.has(episode.id))).reverse();
 }
 
 async function newestTurns(user: UserStore, id: string): Promise<UserTurn[]> {
   return ownTurns(
     user,
-    { order: "newest", limit: NEWEST_MAX },
+    () => user.episodes({ order: "newest", limit: NEWEST_MAX }),
     (episode) => episode.id !== id && episode.memory === "on" && episode.source !== "document",
   );
 }
@@ -58,11 +61,11 @@ async function newestTurns(user: UserStore, id: string): Promise<UserTurn[]> {
 /** The user's own words, on the record, without those to be forgotten; none while the store is away. */
 async function ownTurns(
   user: UserStore,
-  query: Parameters<UserStore["episodes"]>[0],
+  read: () => Promise<Episode[]>,
   isMeant: (episode: Episode) => boolean,
 ): Promise<UserTurn[]> {
   try {
-    const [episodes, hidden] = await Promise.all([user.episodes(query), hiddenTurns(user)]);
+    const [episodes, hidden] = await Promise.all([read(), hiddenTurns(user)]);
     return episodes
       .filter(
         (episode) =>

@@ -8,7 +8,7 @@ import { emptyBlock, type RecallBlock } from "../retrieval/recall-block.ts";
 import { recall } from "../retrieval/recall.ts";
 import { guardedReply } from "./guard.ts";
 import { chatSource } from "./chat-source.ts";
-import { conversationPrefix, userText, type Prefix } from "./history.ts";
+import { conversationPrefix, userText, type HistoryOwner, type Prefix } from "./history.ts";
 import { cutClientHistory, promptBudgetOf } from "./prompt-budget.ts";
 import type { GatheredContext, Turn } from "./turn-types.ts";
 
@@ -63,11 +63,12 @@ function recallDeadlineMs({ deps: { model, recall } }: Turn): number {
 /** The messages before the current one: the client's own history if it sends one, else the stored one. */
 export async function prefixOf(turn: Turn): Promise<Prefix> {
   const { deps, user, input, id, conversation } = turn;
+  const thread = conversation ?? newBranch(turn);
   const { system, historyTokensMax, historyRoomTokens } = promptBudgetOf(turn, clientSystemOf(turn));
   const stored =
-    conversation === null
+    thread === null
       ? { messages: [{ role: "system" as const, content: system }], episodes: [], previous: null }
-      : await conversationPrefix(user, conversation, {
+      : await conversationPrefix(user, thread, {
           system,
           tokensMax: historyTokensMax,
           roomTokens: historyRoomTokens,
@@ -78,6 +79,11 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
   const head: ModelMessage[] = system === "" ? [] : [{ role: "system", content: system }];
   const history = cutClientHistory(input.client.history, historyRoomTokens);
   return { ...stored, messages: [...head, ...history] };
+}
+
+/** A branch that is about to begin has a history already. */
+function newBranch({ conversationId: id, branch }: Turn): HistoryOwner | null {
+  return branch && { id, ...branch, historyFrom: 0, historySummary: null };
 }
 
 function clientSystemOf({ input, conversation }: Turn): string | null {

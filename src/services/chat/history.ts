@@ -7,6 +7,7 @@ import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
 import type { OffRecordBuffer } from "../intents/index.ts";
+import { turnsOf } from "../branches.ts";
 
 /** Maximum turns read for one prompt; in practice the token budget cuts first. */
 const TURNS_MAX = 400;
@@ -16,6 +17,11 @@ const KEEP_SHARE = 0.5;
 const TOO_LONG: ErrorCode = "context_too_long";
 /** Limit of the summary that replaces the cut part, characters. */
 const SUMMARY_CHARS_MAX = 3000;
+
+export type HistoryOwner = Pick<
+  Conversation,
+  "id" | "historyFrom" | "historySummary" | "branchOf" | "branchAt"
+>;
 
 /** The byte-stable beginning of every prompt of a conversation. */
 export interface Prefix {
@@ -32,7 +38,7 @@ export interface Prefix {
  */
 export async function conversationPrefix(
   user: UserStore,
-  conversation: Conversation,
+  conversation: HistoryOwner,
   options: {
     system: string;
     tokensMax: number;
@@ -43,12 +49,7 @@ export async function conversationPrefix(
   },
 ): Promise<Prefix> {
   const [newest, hidden] = await Promise.all([
-    user.episodes({
-      conversationId: conversation.id,
-      fromOrdinal: conversation.historyFrom,
-      order: "newest",
-      limit: TURNS_MAX,
-    }),
+    turnsOf(user, conversation, { fromOrdinal: conversation.historyFrom, limit: TURNS_MAX }),
     hiddenTurns(user),
   ]);
   const others = newest.filter(({ id, error }) => !options.without.includes(id) && error !== TOO_LONG);
@@ -111,7 +112,7 @@ export function userText(episode: Pick<Episode, "speaker" | "userMessage">): str
 
 async function cutHistory(
   user: UserStore,
-  conversation: Conversation,
+  conversation: HistoryOwner,
   episodes: Episode[],
   { tokensMax, roomTokens = tokensMax }: { tokensMax: number; roomTokens?: number | undefined },
 ): Promise<{ episodes: Episode[]; summary: string | null }> {

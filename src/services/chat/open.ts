@@ -20,7 +20,7 @@ export async function checkReplaced({ user, input, conversationId }: Turn): Prom
 
 /** Stores the user's words; a retried request finds those of the first attempt. */
 export async function open(
-  { deps, user, input, id, conversationId, conversation }: Turn,
+  { deps, user, input, id, conversationId, conversation, branch }: Turn,
   isNew: boolean,
   plan: IntentPlan | null = null,
 ): Promise<OpenedEpisode> {
@@ -40,6 +40,7 @@ export async function open(
       title: isKept ? titleOf(message) : null,
       clientSystem: input.client?.system ?? null,
       externalId: input.client?.externalId ?? null,
+      ...branch,
     },
     userMessage: message,
     source: "chat",

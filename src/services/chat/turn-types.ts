@@ -1,4 +1,4 @@
-import type { Conversation } from "../../domain/model/conversation.ts";
+import type { BranchPoint, Conversation } from "../../domain/model/conversation.ts";
 import type { AnsweredEpisode, ChatMode, Episode, MemoryMode } from "../../domain/model/episode.ts";
 import type {
   ModelEvent,
@@ -57,6 +57,8 @@ export interface TurnInput {
   idempotencyKey?: string | undefined;
   /** The turn this one edits or regenerates. */
   replaces?: string | undefined;
+  /** The turn that this one takes the place of, in a new conversation that branches off before it. */
+  branchFrom?: string | undefined;
   /** Pictures of the message, as data URLs. */
   images?: readonly string[] | undefined;
   /** For `/v1`: the client's own history and system text, and its model parameters. */
@@ -100,6 +102,8 @@ export interface Turn {
   conversationId: string;
   /** Its previous state; null for a new one. */
   conversation: Conversation | null;
+  /** Where a new one branches off from another. */
+  branch: BranchPoint | null;
   /** The owner's settings; the defaults while the store is away. */
   settings: UserSettings;
   signal: AbortSignal;

@@ -5,6 +5,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { withDeadline } from "../retrieval/deadline.ts";
 import { answer, replay } from "./answer.ts";
 import { beginTurn } from "./begin.ts";
+import { branchPointOf } from "../branches.ts";
 import type { ChatEvent } from "./events.ts";
 import type { TurnDeps, TurnInput } from "./turn-types.ts";
 
@@ -24,15 +25,16 @@ export async function* runTurn(
   const leave = deps.gate.enterChat();
   let unlock: (() => void) | null = null;
   try {
-    const [known, settings] = await Promise.all([
+    const [conversation, branch, settings] = await Promise.all([
       existingConversation(user, input),
+      branchPointOf(user, input),
       settingsOf(user, deps.recall.deadlineMs),
     ]);
-    const conversationId = known?.id ?? deps.newId();
+    const conversationId = conversation?.id ?? deps.newId();
     unlock = await lockTurn(deps, userId, conversationId, input.idempotencyKey);
     signal.throwIfAborted();
     const id = deps.newId();
-    const turn = { deps, user, input, id, conversationId, conversation: known, settings, signal, started };
+    const turn = { deps, user, input, id, conversationId, conversation, branch, settings, signal, started };
     const begun = await beginTurn(turn);
     yield* begun.finished ? replay(turn, begun.episode) : answer(turn, begun);
   } finally {

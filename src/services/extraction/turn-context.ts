@@ -3,6 +3,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { plusMs } from "../../domain/model/time.ts";
 import type { Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { turnsOf } from "../branches.ts";
 import type { ResolvedNames } from "./resolve.ts";
 
 /** Turns read per wanted turn: some are off the record, some came late. */
@@ -10,13 +11,13 @@ const POOL_FACTOR = 4;
 
 /** Turns of the conversation said before this one, by time, oldest first: a turn dated in the past came late. */
 export async function turnsBefore(user: UserStore, episode: Episode, limit: number): Promise<Episode[]> {
-  const { conversationId, occurredAt } = episode;
-  const said = await user.episodes({
-    conversationId,
-    occurred: { to: plusMs(occurredAt, 1) },
-    order: "newest",
-    limit: POOL_FACTOR * limit,
-  });
+  const { conversationId: id, occurredAt } = episode;
+  const conversation = await user.conversation(id);
+  const said = await turnsOf(
+    user,
+    { id, ...conversation },
+    { occurred: { to: plusMs(occurredAt, 1) }, limit: POOL_FACTOR * limit },
+  );
   return said
     .filter((other) => other.memory === "on" && bySaying(other, episode) < 0)
     .sort(bySaying)

@@ -68,8 +68,8 @@ export async function eraseName(
 
 /** A title is the beginning of the first message, and may contain a cut-off part of the forgotten words. */
 async function retitle({ user }: EraseContext, before: Episode): Promise<void> {
-  if (before.ordinal > 0) return;
   const conversation = await user.conversation(before.conversationId);
+  if (before.ordinal > (conversation?.branchAt ?? 0)) return;
   const now = await user.episode(before.id);
   if (conversation === null || now?.userMessage === before.userMessage) return;
   if (conversation.title !== titleOf(before.userMessage)) return;

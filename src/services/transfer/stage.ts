@@ -1,5 +1,6 @@
 import { languageOf } from "../../language/index.ts";
 import type { Episode } from "../../domain/model/episode.ts";
+import type { BranchPoint } from "../../domain/model/conversation.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import type { FactProposal } from "../../domain/model/proposal.ts";
@@ -100,17 +101,21 @@ interface Named {
 interface Thread {
   id: string;
   title: string | null;
+  branch: BranchPoint | null;
   exists: boolean;
+  /** By the ordinals in the file. */
+  ordinals: Map<number, number>;
 }
 
 type FileEpisode = RecordOf<"episode">["episode"];
+type FileConversation = RecordOf<"conversation">["conversation"];
 
 class Staging {
   private readonly counts = { added: 0, known: 0, staged: 0, refused: 0, forgotten: 0 };
   private readonly runId: string;
   private readonly startedAt: string;
   /** By the id in the file. */
-  private readonly titles = new Map<string, string | null>();
+  private readonly told = new Map<string, FileConversation>();
   private readonly threads = new Map<string, Thread>();
   private readonly names = new Map<string, Named>();
   private readonly types = new Map<string, string>();
@@ -155,7 +160,7 @@ class Staging {
 
   async read(records: readonly MemoryRecord[]): Promise<void> {
     for (const record of records) {
-      if (record.kind === "conversation") this.titles.set(record.conversation.id, record.conversation.title);
+      if (record.kind === "conversation") this.told.set(record.conversation.id, record.conversation);
       else if (record.kind === "episode") await this.addTurn(record.episode);
       else if (record.kind === "entity") {
         const { id, name, type, isSelf } = record.entity;
@@ -182,7 +187,9 @@ class Staging {
       createConversation: !thread.exists,
       ...(thread.exists
         ? {}
-        : { conversation: { title: thread.title, externalId: ofFile(told.conversationId) } }),
+        : {
+            conversation: { title: thread.title, externalId: ofFile(told.conversationId), ...thread.branch },
+          }),
       ...said,
       speaker: told.speaker === null ? null : cleanText(told.speaker),
       source: told.source === "document" ? "document" : "import",
@@ -199,6 +206,7 @@ class Staging {
       return;
     }
     const { episode } = opened;
+    thread.ordinals.set(told.ordinal, episode.ordinal);
     if (episode.id === told.id && episode.externalId === ofFile(told.id)) {
       // Off-the-record turns support nothing.
       if (episode.memory === "on") this.turns.set(episode.id, episode.speaker);
@@ -245,14 +253,24 @@ class Staging {
     const externalId = ofFile(id);
     const before = await this.user.conversationByExternalId(externalId);
     const isTaken = before === null && (await this.user.conversation(id)) !== null;
-    const title = clip(cleanText(this.titles.get(id) ?? ""), TITLE_CHARS_MAX);
+    const title = clip(cleanText(this.told.get(id)?.title ?? ""), TITLE_CHARS_MAX);
     const thread = {
       id: before?.id ?? (isTaken ? this.deps.newId() : id),
       title: title === "" || (await this.holdsForgotten([title])) ? null : title,
+      branch: this.branchOf(this.told.get(id)),
       exists: before !== null,
+      ordinals: new Map(),
     };
     this.threads.set(id, thread);
     return thread;
+  }
+
+  /** Of a thread of the file alone, for the same reason; turns left out do not count. */
+  private branchOf({ branchOf, branchAt = 0 }: Partial<BranchPoint> = {}): BranchPoint | null {
+    const thread = this.threads.get(branchOf ?? "");
+    if (thread === undefined) return null;
+    const shared = [...thread.ordinals].flatMap(([there, here]) => (there < branchAt ? here : []));
+    return { branchOf: thread.id, branchAt: Math.max(-1, ...shared) + 1 };
   }
 
   private async addFacts(facts: Fact[]): Promise<void> {

@@ -157,7 +157,7 @@ const Block = memo(function Block({ html, isWhole = true }: { html: string; isWh
 
 const CODE_HEAD = "code-head small muted";
 
-/** Colours, formulas and copy buttons of a finished block. */
+/** Colours, formulas, diagrams and copy buttons of a finished block. */
 function finish(block: HTMLElement): void {
   const formulas = block.querySelectorAll<HTMLElement>("code.math");
   if (formulas.length > 0)
@@ -166,9 +166,14 @@ function finish(block: HTMLElement): void {
     });
   for (const code of block.querySelectorAll<HTMLElement>("pre > code")) {
     const language = code.className.replace("language-", "");
-    if (code.parentElement?.previousElementSibling?.className !== CODE_HEAD)
-      code.parentElement?.before(codeHead(language, code.textContent));
-    if (language === "") continue;
+    const pre = code.parentElement;
+    if (pre?.previousElementSibling?.className !== CODE_HEAD) {
+      const head = codeHead(language, code.textContent);
+      pre?.before(head);
+      if (pre && language === "mermaid")
+        void import("./diagram.ts").then(({ drawDiagram }) => drawDiagram(pre, head));
+    }
+    if (language === "" || language === "mermaid") continue;
     void import("./highlight.ts").then(({ highlighted }) => {
       const coloured = highlighted(code.textContent, language);
       if (coloured !== null) code.innerHTML = coloured;

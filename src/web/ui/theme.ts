@@ -1,10 +1,17 @@
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { t } from "../language/text.ts";
 
 export type Theme = "system" | "light" | "dark";
 const KEY = "engram.theme";
 const kept = localStorage.getItem(KEY);
 export const theme = signal<Theme>(kept === "light" || kept === "dark" ? kept : "system");
+
+const ofDevice = matchMedia("(prefers-color-scheme: dark)");
+const isDeviceDark = signal(ofDevice.matches);
+ofDevice.addEventListener("change", ({ matches }) => (isDeviceDark.value = matches));
+export const isDark = computed(() =>
+  theme.value === "system" ? isDeviceDark.value : theme.value === "dark",
+);
 
 effect(() => {
   if (theme.value === "system") {

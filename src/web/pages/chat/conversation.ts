@@ -1,7 +1,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { observe } from "../../api/live.ts";
-import type { ListedConversation as Conversation, Episode, Noted } from "#client";
+import { ApiError, type Episode, type Thread as ThreadPage } from "#client";
 import { goTo, replaceTo } from "../../router.ts";
 import { notify } from "../../ui/toast.tsx";
 import { isTemporary, nameDraft, openDraft } from "./draft.ts";
@@ -17,11 +17,15 @@ import {
 } from "./turn.ts";
 import { t } from "../../language/text.ts";
 
+type Forks = ReadonlyMap<string | undefined, string[]>;
+
 /** The conversation on the page. A new one has no id until its first turn was accepted. */
 export interface Thread {
   id: Signal<string | null>;
   title: Signal<string | null>;
   turns: Signal<Signal<Turn>[]>;
+  /** By turn: the conversations that go on differently from there, oldest first. */
+  forks: Signal<Forks>;
   /** Cursor for older turns; null if all are shown. */
   error: Signal<unknown>;
   loading: Signal<boolean>;
@@ -34,11 +38,10 @@ export const thread: Thread = {
   id: signal(null),
   title: signal(null),
   turns: signal([]),
+  forks: signal(new Map()),
   error: signal(null),
   loading: signal(false),
 };
-
-type ThreadPage = Conversation & { episodes: (Episode & { noted: Noted[] })[]; nextCursor: string | null };
 
 /** Shows a conversation; null begins a new one. */
 export async function openThread(id: string | null): Promise<void> {
@@ -48,6 +51,7 @@ export async function openThread(id: string | null): Promise<void> {
   openDraft(id);
   thread.title.value = null;
   thread.turns.value = [];
+  thread.forks.value = new Map();
   thread.error.value = null;
   if (id === null) return;
   thread.loading.value = true;
@@ -62,11 +66,12 @@ export async function openThread(id: string | null): Promise<void> {
 
 /** Reloads its stored state; state of its turns that only this page has stays. */
 async function loadThread(id: string): Promise<void> {
-  const { title, episodes } = await wholeThread(id);
+  const { title, episodes, forks } = await wholeThread(id);
   if (thread.id.value !== id) return;
   const known = new Map(thread.turns.value.map((turn) => [turn.value.episodeId, turn]));
   const [shown, versions] = byReplacement(episodes);
   thread.title.value = title;
+  thread.forks.value = forks;
   thread.turns.value = shown.map((episode) => {
     const was = known.get(episode.id);
     const former = (versions.get(episode.id) ?? []).map((one) => ofEpisode(one));
@@ -95,8 +100,32 @@ function byReplacement<E extends Episode>(episodes: E[]): [E[], Map<string, E[]>
   return [standing, Map.groupBy(answered, ({ id }) => lastOf(id))];
 }
 
-/** All its turns, replaced ones too. */
-export async function wholeThread(id: string): Promise<ThreadPage> {
+/** All its turns, replaced ones too; first those that it shares with the conversation it branches off from. */
+export async function wholeThread(id: string): Promise<ThreadPage & { forks: Forks }> {
+  const own = await ownThread(id);
+  const standing = own.episodes.filter(({ replacedBy }) => replacedBy === null);
+  const forks = new Map<string | undefined, string[]>();
+  for (const { conversationId: branch, ordinal: at } of own.branches) {
+    const turn = standing.find(({ ordinal }) => ordinal >= at)?.id;
+    forks.set(turn, [...(forks.get(turn) ?? (turn === undefined ? [] : [id])), branch]);
+  }
+  if (own.branchOf === null) return { ...own, forks };
+  const { conversationId, ordinal: end } = own.branchOf;
+  const above = await wholeThread(conversationId).catch(unlessForgotten);
+  if (above === null) return { ...own, forks };
+  const others = [...above.forks.values()].find((ids) => ids.includes(id)) ?? [];
+  const first = standing[0]?.id;
+  forks.set(first, [...new Set([...others, ...(forks.get(first) ?? [])])]);
+  const shared = above.episodes.filter(({ ordinal }) => ordinal < end);
+  return { ...own, episodes: [...shared, ...own.episodes], forks: new Map([...above.forks, ...forks]) };
+}
+
+function unlessForgotten(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+}
+
+async function ownThread(id: string): Promise<ThreadPage> {
   const page = (cursor?: string): Promise<ThreadPage> =>
     api("GET /conversations/{id}", { path: { id }, query: { limit: TURNS_PER_PAGE, cursor } });
   const first = await page();
@@ -130,21 +159,40 @@ export function say(outgoing: Omit<Outgoing, "conversationId">): void {
   }
   const replaced = thread.turns.value.find(({ value }) => value.episodeId === outgoing.replaces)?.value;
   const former = replaced === undefined || !outgoing.replaces ? [] : formerWith(replaced);
+  if (outgoing.branchFrom !== undefined) leaveAt(outgoing.branchFrom);
   const turn = sendOutgoing({ ...outgoing, former, conversationId: thread.id.value });
   const before = thread.turns.value.filter(
     ({ value }) => value.episodeId !== outgoing.replaces || !outgoing.replaces,
   );
   thread.turns.value = [...before, turn];
   const isNew = thread.id.value === null;
-  const stop = turn.subscribe(({ conversationId }) => {
+  const stop = turn.subscribe(({ conversationId, episodeId, branchFrom }) => {
     if (conversationId === null) return;
     if (isNew && thread.turns.value.includes(turn)) {
       nameDraft(conversationId);
       thread.id.value = conversationId;
-      replaceTo("chat", conversationId);
+      const forks = thread.forks.value;
+      if (branchFrom === undefined) replaceTo("chat", conversationId);
+      else goTo("chat", conversationId);
+      const others = forks.get(branchFrom);
+      if (others && episodeId !== null)
+        thread.forks.value = new Map([...forks, [episodeId, [...others, conversationId]]]);
     }
     queueMicrotask(() => stop());
   });
+}
+
+/** Keeps the turns before this one, as the beginning of a branch. */
+function leaveAt(episodeId: string): void {
+  const turns = thread.turns.value;
+  const at = turns.findIndex(({ value }) => value.episodeId === episodeId);
+  const left = turns[at]?.value.conversationId;
+  // Sent again: the branch was not taken.
+  if (!left) return;
+  const { forks } = thread;
+  if (!forks.value.has(episodeId)) forks.value = new Map([...forks.value, [episodeId, [left]]]);
+  thread.turns.value = turns.slice(0, at);
+  thread.id.value = null;
 }
 
 /** Its versions once it is replaced: the facts that rested on it alone are withdrawn. */

@@ -15,7 +15,7 @@ interface Props {
 export function KeepDialog({ id, title, onClose }: Props) {
   const save = (kind: "md" | "json"): void =>
     void attempt(async () => {
-      const whole = await wholeThread(id);
+      const { forks: _, ...whole } = await wholeThread(id);
       const text = kind === "md" ? markdownOf(title, whole) : JSON.stringify(whole, null, 2);
       download(`${title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60)}.${kind}`, text);
       onClose();
@@ -38,7 +38,10 @@ export function KeepDialog({ id, title, onClose }: Props) {
   );
 }
 
-function markdownOf(title: string, { episodes }: Awaited<ReturnType<typeof wholeThread>>): string {
+function markdownOf(
+  title: string,
+  { episodes }: Pick<Awaited<ReturnType<typeof wholeThread>>, "episodes">,
+): string {
   const turns = episodes
     .filter(({ replacedBy }) => replacedBy === null)
     .map(({ speaker, occurredAt, userMessage, assistantReply, model }) => {

@@ -133,7 +133,19 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
         href={hrefTo("chat", one.id, { at: one.found?.episodeId })}
         aria-current={isCurrent ? "page" : undefined}
       >
-        <span class="clip">{title}</span>
+        <span class="clip">
+          {one.branchOf !== null && (
+            <span
+              class="branch-mark"
+              role="img"
+              aria-label={t("Branch")}
+              title={t("Begins with messages of another conversation")}
+            >
+              <Icon name="branch" size={14} />
+            </span>
+          )}
+          {title}
+        </span>
         <span class="muted small">{one.shelf === "archived" ? `${t("Archived")} · ${told}` : told}</span>
       </a>
       <IconButton

@@ -6,6 +6,7 @@ import type { Recalled } from "#client";
 import { copyText } from "../../ui/clipboard.ts";
 import { shortMomentOf } from "../../ui/format.ts";
 import { Markdown } from "../../ui/markdown.tsx";
+import { goTo } from "../../router.ts";
 import { say, thread } from "./conversation.ts";
 import { Said } from "./attach.tsx";
 import { Acts, NotedFacts } from "./noted.tsx";
@@ -28,11 +29,15 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
   const follows = useRef(true);
   const [isAway, setAway] = useState(false);
   const turns = thread.turns.value;
+  const reached = useRef<string | null>(null);
   useLayoutEffect(() => {
-    follows.current = at === null;
-    const named = at === null ? null : document.getElementById(`turn-${at}`);
-    if (named) named.scrollIntoView({ block: "center" });
-    else end.current?.scrollIntoView({ block: "end" });
+    const isReached = at === reached.current;
+    follows.current = isReached;
+    const named = isReached ? null : document.getElementById(`turn-${at}`);
+    if (named) {
+      reached.current = at;
+      named.scrollIntoView({ block: "center" });
+    } else end.current?.scrollIntoView({ block: "end" });
   }, [turns.length, at]);
   useEffect(() => {
     const element = box.current;
@@ -65,7 +70,14 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
     >
       <div class="turns">
         {turns.map((turn, index) => (
-          <TurnView key={turn.value.id} turn={turn} isLast={index === turns.length - 1} show={show} />
+          <TurnView
+            key={turn.value.id}
+            turn={turn}
+            before={turns[index - 1]}
+            isLast={index === turns.length - 1}
+            isBusy={isBusy}
+            show={show}
+          />
         ))}
         <div ref={end} />
       </div>
@@ -78,7 +90,14 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
   );
 }
 
-function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: boolean }) {
+interface TurnProps extends Shows {
+  turn: Signal<Turn>;
+  before: Signal<Turn> | undefined;
+  isLast: boolean;
+  isBusy: boolean;
+}
+
+function TurnView({ turn, before, isLast, isBusy, show }: TurnProps) {
   const { former } = turn.value;
   const [version, setVersion] = useState<number | null>(null);
   const now = former[version ?? former.length] ?? turn.value;
@@ -86,10 +105,13 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
   const [isEdited, setEdited] = useState(false);
   const again = (message: string): void => {
     setEdited(false);
-    const replaces = now.episodeId ?? undefined;
-    if (replaces === undefined) thread.turns.value = thread.turns.value.filter((one) => one !== turn);
-    say({ message, replaces, images: now.images, memory: "on", isOffRecord: now.isOffRecord });
+    const id = now.episodeId ?? undefined;
+    if (id === undefined) thread.turns.value = thread.turns.value.filter((one) => one !== turn);
+    const [replaces, branchFrom] = isLast ? [id, id ? undefined : now.branchFrom] : [undefined, id];
+    say({ message, replaces, branchFrom, images: now.images, memory: "on", isOffRecord: now.isOffRecord });
   };
+  const canBranch = !isBusy && !now.isForeign && now.episodeId !== null;
+  const branches = thread.forks.value.get(turn.value.episodeId ?? "") ?? [];
   const running = isRunning(now);
   return (
     <article class="turn" id={`turn-${now.episodeId ?? now.id}`}>
@@ -102,6 +124,14 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
           </span>
           <Said message={now.message} />
         </div>
+      )}
+      {branches.length > 1 && (
+        <Versions
+          names={[t("Branches"), t("Earlier branch"), t("Later branch")]}
+          at={branches.indexOf(now.conversationId ?? "")}
+          count={branches.length}
+          go={(to) => goTo("chat", branches[to] ?? "", { at: before?.value.episodeId ?? undefined })}
+        />
       )}
       {(now.recall !== null || now.recalled.length > 0) && now.acts.length === 0 && (
         <RecallLine turn={now} show={show} />
@@ -127,6 +157,7 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
         <div class="turn-foot">
           {former.length > 0 && (
             <Versions
+              names={[t("Versions"), t("Earlier version"), t("Later version")]}
               at={former.indexOf(now) < 0 ? former.length : former.indexOf(now)}
               count={former.length + 1}
               go={setVersion}
@@ -140,20 +171,20 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
           />
           <ReadAloud text={now.reply} />
           {isLast && !isFormer && !now.isOffRecord && (
-            <>
-              <IconButton
-                icon="retry"
-                label={t("Try again")}
-                title={t("Try again")}
-                onClick={() => again(now.message)}
-              />
-              <IconButton
-                icon="edit"
-                label={t("Edit message")}
-                title={t("Edit")}
-                onClick={() => setEdited(true)}
-              />
-            </>
+            <IconButton
+              icon="retry"
+              label={t("Try again")}
+              title={t("Try again")}
+              onClick={() => again(now.message)}
+            />
+          )}
+          {!isFormer && !now.isOffRecord && (isLast || canBranch) && (
+            <IconButton
+              icon="edit"
+              label={t("Edit message")}
+              title={isLast ? t("Edit") : t("Edit: begins a branch here; this one stays")}
+              onClick={() => setEdited(true)}
+            />
           )}
           <span class="muted small">
             {shortMomentOf(now.at)}
@@ -174,17 +205,19 @@ function TurnView({ turn, isLast, show }: Shows & { turn: Signal<Turn>; isLast: 
   );
 }
 
-function Versions({ at, count, go }: { at: number; count: number; go: (to: number) => void }) {
+interface VersionsProps {
+  names: [all: string, earlier: string, later: string];
+  at: number;
+  count: number;
+  go: (to: number) => void;
+}
+
+function Versions({ names: [all, earlier, later], at, count, go }: VersionsProps) {
   return (
-    <span class="versions small muted" role="group" aria-label={t("Versions")}>
-      <IconButton icon="back" label={t("Earlier version")} disabled={at === 0} onClick={() => go(at - 1)} />
+    <span class="versions small muted" role="group" aria-label={all}>
+      <IconButton icon="back" label={earlier} disabled={at === 0} onClick={() => go(at - 1)} />
       {at + 1}/{count}
-      <IconButton
-        icon="on"
-        label={t("Later version")}
-        disabled={at + 1 === count}
-        onClick={() => go(at + 1)}
-      />
+      <IconButton icon="on" label={later} disabled={at + 1 === count} onClick={() => go(at + 1)} />
     </span>
   );
 }

@@ -33,12 +33,17 @@ export interface Turn {
   images: string[];
   /** The reply was cut off at its greatest length. */
   isCut: boolean;
+  /** Another person said it. */
+  isForeign: boolean;
+  /** The turn whose place it takes in a new branch. */
+  branchFrom?: string | undefined;
 }
 
 export interface Outgoing {
   message: string;
   conversationId: string | null;
   replaces?: string | undefined;
+  branchFrom?: string | undefined;
   memory: "on" | "read" | "off";
   isOffRecord: boolean;
   former?: Turn[];
@@ -61,18 +66,21 @@ const EMPTY = {
   noted: [],
   former: [],
   isCut: false,
+  isForeign: false,
   images: [],
 };
 
 export const isRunning = (turn: Turn): boolean => turn.state === "waiting" || turn.state === "streaming";
 
-function newTurn({ message, conversationId, isOffRecord, former = [], images = [] }: Outgoing): Signal<Turn> {
+function newTurn(outgoing: Outgoing): Signal<Turn> {
+  const { message, conversationId, isOffRecord, branchFrom, former = [], images = [] } = outgoing;
   return signal<Turn>({
     ...EMPTY,
     id: crypto.randomUUID(),
     conversationId,
     message,
     isOffRecord,
+    branchFrom,
     former,
     images,
     state: "waiting",
@@ -98,13 +106,14 @@ export function endTemporary(): void {
 export function sendOutgoing(outgoing: Outgoing): Signal<Turn> {
   const turn = newTurn(outgoing);
   const { id, message, conversationId, isOffRecord, images } = turn.value;
-  const { replaces, memory } = outgoing;
+  const { replaces, branchFrom, memory } = outgoing;
   sendTurn(
     {
       id,
       message: isOffRecord ? `Off the record: ${message}` : message,
       ...(conversationId ? { conversationId } : {}),
       ...(replaces ? { replaces } : {}),
+      ...(branchFrom ? { branchFrom } : {}),
       ...(images.length > 0 ? { images } : {}),
       memory,
       mode: "chat",
@@ -230,6 +239,7 @@ export function ofEpisode(
     conversationId: episode.conversationId,
     episodeId: episode.id,
     message: episode.userMessage,
+    isForeign: episode.speaker !== null,
     isOffRecord: episode.intent?.kind === "off_record",
     reply: episode.assistantReply ?? "",
     thought: episode.thought ?? "",
