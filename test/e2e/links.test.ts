@@ -36,7 +36,7 @@ test("a link is given, replaced, listed and removed; both ends must exist", asyn
   };
   const made = await api.api("POST /memory/links", { body });
   const again = await api.api("POST /memory/links", { body: { ...body, weight: 0.4 } });
-  expect(again).toMatchObject({ id: made.id, weight: 0.4, derived: false, persistent: true });
+  expect(again).toMatchObject({ id: made.id, weight: 0.4, derived: false });
   expect(await linksOf(one.episodeId)).toEqual([`answers ${other.episodeId} ${one.episodeId} false`]);
   const unknown = await api.post("/memory/links", { ...body, to: { kind: "fact", id: "nothing" } });
   expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining("to.id")]);

@@ -800,7 +800,6 @@ class Link(TypedDict):
     toId: str
     weight: float
     derived: bool
-    persistent: bool
     createdAt: str
     expiresAt: str | None
 
@@ -2356,7 +2355,6 @@ PostMemoryLinksBody = TypedDict(
         "from": "PostMemoryLinksBodyFrom",
         "to": "PostMemoryLinksBodyTo",
         "weight": "NotRequired[float]",
-        "persistent": "NotRequired[bool]",
         "expiresAt": "NotRequired[str | None]",
     },
 )

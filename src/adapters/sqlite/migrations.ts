@@ -31,6 +31,8 @@ export const MIGRATIONS: readonly Migration[] = [
   // It was never null, and nothing set it.
   { version: 15, up: "ALTER TABLE episodes DROP COLUMN outcome" },
   { version: 23, up: completeSchema },
+  // A link ends with either end, or when it expires: nothing read it.
+  { version: 24, up: dropPersistent },
   {
     version: 3,
     up: Object.entries(TABLE_OF)
@@ -84,6 +86,12 @@ function completeSchema(db: Connection): void {
   db.exec(TABLES);
   addColumns(db);
   db.exec(INDEXES_AND_TRIGGERS);
+}
+
+/** Files of before have no links, or links without it. */
+function dropPersistent(db: Connection): void {
+  if (db.get("SELECT 1 FROM pragma_table_info('links') WHERE name = 'persistent'"))
+    db.exec("ALTER TABLE links DROP COLUMN persistent");
 }
 
 interface Column {
