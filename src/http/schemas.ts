@@ -108,8 +108,9 @@ export const LinkFields = {
   from: LinkTo,
   to: LinkTo,
   weight: z.number().min(0).max(1).default(1).describe("how strongly"),
-  persistent: z.boolean().default(true).describe("`false`: it ends with the transient context it belongs to"),
-  expiresAt: WhenSchema.nullable().default(null).describe("when it ends by itself"),
+  expiresAt: WhenSchema.nullable()
+    .default(null)
+    .describe("when it ends by itself; it ends with either end in any case"),
 };
 
 /** The fields of a fact that may be corrected. */

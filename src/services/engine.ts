@@ -32,6 +32,7 @@ import { createSharedLock } from "./locks.ts";
 import { createModelBudget } from "./maintenance/budget.ts";
 import { createMaintenanceRuns, type MaintenanceJob, type MaintenanceRuns } from "./maintenance/runs.ts";
 import { dropAlertsOf } from "./reports/alerts.ts";
+import { resetRanking } from "./learning/learn.ts";
 import { createReminders, dropReminders } from "./plans/reminders.ts";
 import { createDailyCounters } from "./reports/daily-counters.ts";
 import { readAhead, warmModel } from "./model/warm.ts";
@@ -256,6 +257,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if ("everything" in target) {
       await dropAlertsOf(store.system, userId);
       await dropReminders(store.system, userId);
+      await graphLock.run(userId, () => resetRanking(store.forUser(userId), clock.now()));
       await audit({ actor: userId, act: "forget_everything", userId, counts });
     }
     return done;

@@ -16,7 +16,6 @@ export interface NewLink {
   from: LinkTo;
   to: LinkTo;
   weight: number;
-  persistent: boolean;
   expiresAt: Instant | null;
 }
 
@@ -37,13 +36,8 @@ export async function storeLinks(engine: Engine, userId: string, links: readonly
 }
 
 /** A link that code derives from how two memories came about (SCH-12). */
-export function derivedLink(
-  type: LinkType,
-  from: LinkTo,
-  to: LinkTo,
-  { persistent, now }: { persistent: boolean; now: Instant },
-): Link {
-  return linkOf({ type, from, to, weight: 1, persistent, expiresAt: null }, { derived: true, now });
+export function derivedLink(type: LinkType, from: LinkTo, to: LinkTo, now: Instant): Link {
+  return linkOf({ type, from, to, weight: 1, expiresAt: null }, { derived: true, now });
 }
 
 function linkOf(

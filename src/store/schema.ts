@@ -361,7 +361,6 @@ export const LINK = {
   toId: id,
   weight: share,
   derived: flag,
-  persistent: flag,
   createdAt: instant,
   expiresAt: maybeAt,
 } satisfies FieldsOf<Link>;

@@ -65,7 +65,10 @@ const TAG = "a/16";
 export async function fullLife(user: UserStore): Promise<Story & { undoable: string }> {
   const story = await tellStory(user, "a");
   const { ids, facts } = story;
-  await user.putSettings({ ...DEFAULT_SETTINGS, language: "de", quietHours: { from: "22:00", to: "07:00" } });
+  const weights = { recency: -1.25, text: 0.5 };
+  const ranking = { since: LONG_AGO, learnedAt: START, weights, questions: 24, shipped: 0.5, learned: 0.75 };
+  const quietHours = { from: "22:00", to: "07:00" };
+  await user.putSettings({ ...DEFAULT_SETTINGS, language: "de", quietHours, ranking });
   const secret = await say(user, "a-secret", "My locker code is tangerine 4711.", {
     conversationId: ids.conversation,
     reply: "I keep it.",
@@ -77,6 +80,9 @@ export async function fullLife(user: UserStore): Promise<Story & { undoable: str
     source: "import",
     state: "complete",
     extract: false,
+    contextType: "completed_action",
+    outcome: "partial",
+    tags: "garden street",
     intent: { kind: "remember", state: "done", candidates: [], changeIds: [] },
   });
   await user.apply(
@@ -184,7 +190,6 @@ export async function fullLife(user: UserStore): Promise<Story & { undoable: str
       toId: facts.city,
       weight: 0.8,
       derived: true,
-      persistent: true,
       createdAt: START,
       expiresAt: null,
     },

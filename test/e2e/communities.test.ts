@@ -53,6 +53,8 @@ test("a topic is found, listed and shown with its members and facts", async () =
   expect(shown.facts).toHaveLength(3);
   const found = (await api.get("/memory/search?q=who%20sails&kind=community")).body.results;
   expect(found).toMatchObject([{ kind: "community", id: topic.id, status: "derived" }]);
+  const { topics } = await api.api("GET /memory/graph/insights");
+  expect(topics).toMatchObject([{ id: topic.id, memberCount: 3 }]);
   expect((await api.get("/memory/communities/nothing")).status).toBe(404);
   expect((await api.get("/memory/communities?limit=0")).status).toBe(400);
 });

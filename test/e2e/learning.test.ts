@@ -39,7 +39,8 @@ beforeAll(async () => {
     reply: (message) => (message.includes(ASK("Orvale0")) ? "It was that one. [2]" : "I see."),
   });
   folder = await testFolder();
-  service = await startService(folder.path, { LLAMA_CPP_URL: llama.url, IDLE_AFTER_MINUTES: "10000" });
+  const env = { LLAMA_CPP_URL: llama.url, IDLE_AFTER_MINUTES: "10000" };
+  service = await startService(folder.path, env, { retrievalDeadlineMs: 30_000 });
   api = client(service.url);
   for (const place of PLACES) {
     await api.post("/memory/episodes", { text: OLD(place), occurredAt: YEARS_AGO });
@@ -69,6 +70,16 @@ const eventsOf = async (id: string) =>
     basis,
     helpful,
   ]);
+
+async function rateOldest(places: string[]): Promise<void> {
+  for (const place of places) {
+    const { recalled, episodeId } = await api.say(ASK(place));
+    const oldest = recalled.find(({ kind, text }) => kind === "fact" && text.includes("Lantern"));
+    if (oldest === undefined) throw new Error(`nothing recalled of ${place}`);
+    const body = { id: oldest.id, helpful: true, turnId: episodeId };
+    await api.api("POST /memory/feedback", { body });
+  }
+}
 
 async function found(q: string) {
   const { results } = await api.api("GET /memory/search", { query: { q, relevance: "any" } });
@@ -147,16 +158,6 @@ describe("outcomes", () => {
 });
 
 describe("the ranking", () => {
-  const rateOldest = async (places: string[]): Promise<void> => {
-    for (const place of places) {
-      const { recalled, episodeId } = await api.say(ASK(place));
-      const oldest = recalled.find(({ kind, text }) => kind === "fact" && text.includes("Lantern"));
-      if (oldest === undefined) throw new Error(`nothing recalled of ${place}`);
-      const body = { id: oldest.id, helpful: true, turnId: episodeId };
-      await api.api("POST /memory/feedback", { body });
-    }
-  };
-
   test("is not learned from few questions", async () => {
     expect((await api.api("GET /memory/ranking")).ranking).toBeNull();
   });
@@ -209,4 +210,15 @@ test("an agent reports over MCP whether something helped, and how it ended", asy
   await call({ id: memory?.id, helpful: false });
   expect(await eventsOf(memory?.id ?? "")).toContainEqual(["rated", false]);
   expect((await call({ id: memory?.id })).text).toContain("or outcome is needed");
+  const attempt = await api.api("POST /memory/episodes", { body: { text: "Bled the radiators." } });
+  await call({ id: attempt.episodeId, outcome: "partial" });
+  expect((await api.get(`/memory/episodes/${attempt.episodeId}`)).body.outcome).toBe("partial");
+});
+
+test("what was learned is forgotten with everything", async () => {
+  await api.api("DELETE /memory/ranking");
+  await rateOldest(PLACES.slice(4));
+  expect(await learn()).toMatchObject({ learned: 1 });
+  await api.api("POST /memory/forget", { body: { everything: true } });
+  expect((await api.api("GET /memory/ranking")).ranking).toMatchObject({ learnedAt: null, weights: {} });
 });

@@ -166,6 +166,8 @@ test("an agent stores and asks the same over MCP", async () => {
   const found = await call("recall", { query: "What is the status with Borealis?", limit: 20 });
   const texts = found.results.map(({ text }: { text: string }) => text).join("\n");
   for (const words of ["Timo Kern", "INC0077001", "Replaced the scanner"]) expect(texts).toContain(words);
+  const action = found.results.find(({ id }: { id: string }) => id === done);
+  expect(action).toMatchObject({ outcome: "success", occurredAt: expect.stringMatching(/^\d{4}-/) });
   const forgotten = await call("forget", { entityId: entities[0].id });
   expect(forgotten.forgotten).toMatchObject({ entities: 1 });
   const after = await call("recall", {

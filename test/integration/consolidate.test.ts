@@ -106,6 +106,19 @@ describe("consolidate", () => {
     expect((await run()).counts, "it was undone").toMatchObject({ groups: 0, summaries: 0 });
   });
 
+  test("a turn that was of use again and again is fresh, and left out", async () => {
+    const ids = await unimportantTurns();
+    await ann.recordFeedback(
+      [15, 45, 105].map((days) => {
+        const at = plusMs(START, days * DAY_MS);
+        return { targetId: "t1", helpful: true, at, basis: "used" as const };
+      }),
+    );
+    expect((await run()).counts).toMatchObject({ turns: 3, merged: 3 });
+    const merged = (await ann.episodesById(ids)).filter(({ consolidatedInto }) => consolidatedInto !== null);
+    expect(merged.map(({ id }) => id)).toEqual(["t0", "t2", "t3"]);
+  });
+
   test("what weighs more, is new, waits to be read, was replaced or wished for is left alone", async () => {
     await unimportantTurns(TOLD, { importance: 0.4 });
     expect((await run()).counts).toMatchObject({ turns: 0 });

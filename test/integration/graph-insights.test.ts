@@ -59,6 +59,21 @@ const path = async (from: string, to: string) => {
 };
 const namesOf = (scored: { entity: { name: string } }[]) => scored.map(({ entity }) => entity.name);
 
+test("a graph that did not change is read once", async () => {
+  await chain();
+  let pages = 0;
+  const counting: UserStore = { ...user, factPage: (query) => ((pages += 1), user.factPage(query)) };
+  await graph.insights(counting);
+  const once = pages;
+  expect(once).toBeGreaterThan(0);
+  await graph.insights(counting);
+  await graph.paths(counting, { from: "Berta", to: "Emil" }, 5);
+  expect(pages).toBe(once);
+  await user.apply(batch([{ op: "fact.patch", id: "f2", set: { status: "archived" } }]));
+  await graph.insights(counting);
+  expect(pages).toBeGreaterThan(once);
+});
+
 test("denied and corrected statements link nothing; what is current does", async () => {
   await chain();
   expect(await path("Berta", "Emil")).toEqual({ distance: 3, paths: [["f1", "f2", "f3"]] });

@@ -122,6 +122,23 @@ describe("prune", () => {
     expect((await run()).counts, "the owner wants them kept").toMatchObject({ archived: 0 });
   });
 
+  test("what was of use, or mentioned, again and again is fresh, and stays", async () => {
+    await add("ada", "Ada");
+    for (const id of ["weak", "used", "mentioned"]) await tell(id, { status: "verified", confidence: 0.2 });
+    for (const days of [10, 30, 60]) {
+      memory.clock.advance(days * DAY_MS);
+      const at = memory.clock.now();
+      await ann.recordFeedback([{ targetId: "used", helpful: true, at, basis: "used" }]);
+      const again = await say(ann, `again${days}`, "Ada and mentioned.", { occurredAt: at, extract: false });
+      const evidence = [quote(again, "Ada and mentioned")];
+      await ann.apply(batch([{ op: "fact.evidence", id: "mentioned", evidence }]));
+    }
+    memory.clock.advance(95 * DAY_MS);
+    expect((await run()).counts).toMatchObject({ archived: 1 });
+    const statuses = await Promise.all(["weak", "used", "mentioned"].map(statusOf));
+    expect(statuses).toEqual(["archived", "verified", "verified"]);
+  });
+
   test("what nobody could verify in a year goes; what waits to be judged stays", async () => {
     await add("ada", "Ada");
     await tell("split", { status: "staged", confidence: 0.7 });

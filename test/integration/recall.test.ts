@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { DAY_MS } from "../../src/domain/model/time.ts";
 import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
 import { recallBlock } from "../../src/services/retrieval/recall-block.ts";
 import { recipeNamed } from "../../src/services/retrieval/recipes.ts";
@@ -49,18 +50,56 @@ const recalled = async (tokensMax: number, asked: Asked = {}) => {
 
 test("the recipe outcome ranks turns alike by how they ended, whatever they felt like", async () => {
   const ann = memory.store.forUser("ann");
-  const ended = { failed: "failure", plain: "neutral", worked: "success" } as const;
+  const ended = { failed: "failure", half: "partial", plain: "neutral", worked: "success" } as const;
   for (const [id, outcome] of Object.entries(ended)) {
     await say(ann, id, "I have seen the boat Mira.");
     const set = { outcome, valence: outcome === "failure" ? 0.9 : 0.1 };
     await ann.apply(batch([{ op: "episode.patch", id, set }]));
   }
   const { items } = await recalled(1000, { recipe: "outcome" });
-  expect(items.map(({ id, components }) => [id, components?.["outcome"]])).toEqual([
-    ["worked", 0.144],
+  const outcomes = items.map(({ id, components }) => [id, components?.["outcome"]]);
+  expect(outcomes.slice(1, -1).sort()).toEqual([
+    ["half", 0.09],
     ["plain", 0.09],
+  ]);
+  expect([outcomes[0], outcomes.at(-1)]).toEqual([
+    ["worked", 0.144],
     ["failed", 0.036],
   ]);
+});
+
+const componentsOf = async (id: string, recipe?: string) => {
+  const deps = { clock: memory.clock, embedQuery: async () => null, observe: () => undefined };
+  const request = { query: "Which boats have I seen?", limit: 9, recipe: recipeNamed(recipe) };
+  const found = await search(deps, memory.store.forUser("ann"), request);
+  return found.find((one) => one.id === id)?.components ?? {};
+};
+
+test("the recipe contextual forgets by half in a week", async () => {
+  const ann = memory.store.forUser("ann");
+  await say(ann, "older", "I have seen the boat Mira.");
+  memory.clock.advance(28 * DAY_MS);
+  await say(ann, "newer", "I have seen the boat Mira.", { occurredAt: memory.clock.now() });
+  const [older, newer] = [
+    await componentsOf("older", "contextual"),
+    await componentsOf("newer", "contextual"),
+  ];
+  expect(newer["recency"]).toBeCloseTo(0.35, 3);
+  expect(older["recency"]).toBeCloseTo(0.35 / 16, 3);
+});
+
+test("a use keeps a memory known for longer, and makes it no more recent", async () => {
+  const ann = memory.store.forUser("ann");
+  await say(ann, "e1", "I have seen the boat Mira.");
+  memory.clock.advance(60 * DAY_MS);
+  await ann.recordFeedback([{ targetId: "e1", helpful: true, at: memory.clock.now(), basis: "used" }]);
+  memory.clock.advance(60 * DAY_MS);
+  const used = await componentsOf("e1");
+  await say(ann, "e2", "I have seen the boat Mira.");
+  const unused = await componentsOf("e2");
+  expect(used["stability"]).toBeGreaterThan((unused["stability"] ?? 1) + 0.1);
+  expect(used["recency"]).toBe(unused["recency"]);
+  expect(unused["recency"]).toBeGreaterThan(0);
 });
 
 test("a recall block holds as many memories as its tokens allow", async () => {

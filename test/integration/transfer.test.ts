@@ -392,7 +392,6 @@ describe("a memory in a file", () => {
       type: "relates_to",
       weight: 1,
       derived: false,
-      persistent: true,
       expiresAt: null,
     } as const;
     await ann.putLinks([

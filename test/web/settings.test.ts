@@ -1,5 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
+import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
+import { systemClock } from "../../src/adapters/system/clock.ts";
 import { chromiumMissing, openBrowser, settled, violationsOf, type TestBrowser } from "../support/browser.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client, until, type Client } from "../support/client.ts";
@@ -17,6 +21,7 @@ beforeAll(async () => {
   if (chromiumMissing() !== null) return;
   folder = await testFolder();
   hook = await startHookReceiver();
+  await learnRanking(join(folder.path, "data"));
   service = await startService(folder.path, { IDLE_AFTER_MINUTES: "600", NOTIFY_WEBHOOK_URL: hook.url });
   api = client(service.url);
   browser = await openBrowser();
@@ -29,6 +34,17 @@ afterAll(async () => {
   await hook?.close();
   await folder?.remove();
 });
+
+/** As the job `learn` leaves it. */
+async function learnRanking(data: string): Promise<void> {
+  await mkdir(data);
+  const store = await createSqliteStore({ file: join(data, "engram.db"), clock: systemClock });
+  const learnedAt = systemClock.now();
+  const weights = { recency: 1.5, text: -0.4, graph: 0.01 };
+  const ranking = { since: null, learnedAt, weights, questions: 24, shipped: 0.5, learned: 0.75 };
+  await store.forUser("local").putSettings({ ...DEFAULT_SETTINGS, ranking });
+  await store.close();
+}
 
 const open = (place: string, options = {}) => browser.open(`${service.url}/#/settings${place}`, options);
 
@@ -52,7 +68,15 @@ describe.skipIf(chromiumMissing() !== null)("the settings page", () => {
   test("preferences are saved and stand after a reload", async () => {
     const { page } = await open("/preferences");
     const learned = page.getByRole("region", { name: "What I learned about your questions" });
+    await learned.getByText(/^From 24 questions, .* ranks at 75% instead of 50%/).waitFor();
+    expect(await learned.getByRole("listitem").allTextContents()).toEqual([
+      "recent memories first",
+      "other words, too",
+    ]);
+    await learned.getByRole("button", { name: "Forget what you learned" }).click();
     await learned.getByText(/^Nothing yet/).waitFor();
+    const { ranking } = await api.api("GET /memory/ranking");
+    expect(ranking).toMatchObject({ learnedAt: null, weights: {}, since: expect.any(String) });
     await page.getByRole("combobox", { name: /Time zone/ }).fill("Europe/Nowhere");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(/must be an IANA time zone/).waitFor();

@@ -813,7 +813,6 @@ class Link(TypedDict):
     toId: str
     weight: float
     derived: bool
-    persistent: bool
     createdAt: str
     expiresAt: str | None
 
@@ -2371,7 +2370,6 @@ PostMemoryLinksBody = TypedDict(
         "from": "PostMemoryLinksBodyFrom",
         "to": "PostMemoryLinksBodyTo",
         "weight": "NotRequired[float]",
-        "persistent": "NotRequired[bool]",
         "expiresAt": "NotRequired[str | None]",
     },
 )

@@ -744,7 +744,6 @@ export interface Link {
   toId: string;
   weight: number;
   derived: boolean;
-  persistent: boolean;
   createdAt: string;
   expiresAt: string | null;
 }
@@ -2194,9 +2193,7 @@ export interface Routes {
       };
       /** how strongly */
       weight?: number | undefined;
-      /** `false`: it ends with the transient context it belongs to */
-      persistent?: boolean | undefined;
-      /** when it ends by itself */
+      /** when it ends by itself; it ends with either end in any case */
       expiresAt?: string | null | undefined;
     };
     response: Link;

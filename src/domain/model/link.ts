@@ -16,7 +16,7 @@ export type LinkEnd = (typeof LINK_ENDS)[number];
 
 /**
  * A typed link between two memories; at most one of each type from one to the other. It has no words: it is deleted with
- * either end, and neither logged nor undone, since putting it again restores it.
+ * either end, so that links of transient context fade with it, and neither logged nor undone, since putting it again restores it.
  */
 export interface Link {
   id: string;
@@ -27,10 +27,8 @@ export interface Link {
   toId: string;
   /** 0-1. */
   weight: number;
-  /** By code or the idle pass; false: given by a user or a program. */
+  /** By code; false: given by a user or a program. */
   derived: boolean;
-  /** False: it ends with the transient context that it belongs to. */
-  persistent: boolean;
   createdAt: Instant;
   expiresAt: Instant | null;
 }

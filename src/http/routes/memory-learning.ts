@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { resetAt } from "../../services/learning/learn.ts";
+import { resetRanking } from "../../services/learning/learn.ts";
 import { FACTOR_MAX, LearnedRankingSchema } from "../../services/learning/ranking.ts";
 import { usefulness } from "../../services/learning/use.ts";
 import { Id } from "../schemas.ts";
@@ -36,9 +36,7 @@ export function learningRoutes(context: RouteContext): FastifyPluginAsyncZod {
       "/memory/ranking",
       needs.write("Return to the shipped ranking; feedback until now no longer teaches it", { 200: Ranking }),
       async (request) => {
-        const user = storeOf(context, request);
-        const ranking = resetAt(context.engine.clock.now());
-        await user.putSettings({ ...(await user.settings()), ranking });
+        const ranking = await resetRanking(storeOf(context, request), context.engine.clock.now());
         return { ranking, factorMax: FACTOR_MAX };
       },
     );

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Entity } from "../../domain/model/entity.ts";
+import type { Episode } from "../../domain/model/episode.ts";
 import { PROCEDURE, stepsOf } from "../../domain/model/procedure.ts";
-import { Id, intervalOf, personText, StatusSchema } from "../../http/schemas.ts";
+import { Id, intervalOf, OutcomeSchema, personText, StatusSchema } from "../../http/schemas.ts";
 import { guessLanguage } from "../../language/index.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
 import { lookedAt } from "../../services/retrieval/query.ts";
@@ -44,7 +45,14 @@ export const recall = tool({
     weak: z.boolean(),
     notice: z.string().nullable(),
     results: z.array(
-      z.looseObject({ kind: z.string(), id: z.string(), text: z.string(), status: z.string() }),
+      z.looseObject({
+        kind: z.string(),
+        id: z.string(),
+        text: z.string(),
+        status: z.string(),
+        occurredAt: z.string().optional(),
+        outcome: OutcomeSchema.optional(),
+      }),
     ),
   }),
   async run({ engine, user, userId, signal }, asked) {
@@ -107,5 +115,7 @@ function scopeOf({
 
 function view({ kind, item, id, text, status, score, components, evidence }: SearchResult) {
   const isProcedure = kind === "entity" && stepsOf(item as Entity) !== null;
-  return { kind: isProcedure ? PROCEDURE : kind, id, text, status, score, components, evidence };
+  const { occurredAt, outcome } = item as Partial<Episode>;
+  const turn = { ...(occurredAt !== undefined && { occurredAt }), ...(outcome !== undefined && { outcome }) };
+  return { kind: isProcedure ? PROCEDURE : kind, id, text, status, score, components, evidence, ...turn };
 }

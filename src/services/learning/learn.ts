@@ -1,5 +1,6 @@
 import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import type { Feedback } from "../../domain/model/feedback.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { LearnedRanking } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { defineJob, type JobRun } from "../maintenance/job.ts";
@@ -108,8 +109,14 @@ async function learnRanking(job: JobRun, deps: SearchDeps): Promise<Record<strin
   return counts;
 }
 
-/** The shipped ranking; feedback up to then does not count any more. */
-export function resetAt(since: string): LearnedRanking {
+/** Returns to the shipped ranking; feedback up to then no longer teaches it. */
+export async function resetRanking(user: UserStore, now: Instant): Promise<LearnedRanking> {
+  const ranking = resetAt(now);
+  await user.putSettings({ ...(await user.settings()), ranking });
+  return ranking;
+}
+
+function resetAt(since: Instant): LearnedRanking {
   return { since, learnedAt: null, weights: {}, questions: 0, shipped: 0, learned: 0 };
 }
 

@@ -25,8 +25,9 @@ export interface GraphScore {
   /** Without a current fact and without a turn that mentions them. */
   orphans: number;
   types: number;
-  /** Statements believed now, as keys. */
+  /** Statements believed now, as keys, and the keys of the facts that make them. */
   held: Set<string>;
+  keys: Map<string, string>;
 }
 
 /** Far above what a life brings. */
@@ -40,7 +41,8 @@ export async function scoreGraph(user: UserStore, world: World, now: Instant): P
   const believed = facts.filter(
     (fact) => fact.status === "verified" && !(fact.invalidAt && fact.invalidAt.at <= now),
   );
-  const held = new Set(believed.map((fact) => statementOf(fact, names, world)));
+  const keys = new Map(believed.map((fact) => [fact.id, statementOf(fact, names, world)]));
+  const held = new Set(keys.values());
   const truth = new Set(
     [...world.truth].flatMap(([key, values]) => [...values].map((value) => `${key}|${fold(value)}`)),
   );
@@ -58,6 +60,7 @@ export async function scoreGraph(user: UserStore, world: World, now: Instant): P
     orphans: await orphansAmong(user, entities, facts),
     types: new Set(entities.filter(({ isSelf }) => !isSelf).map(({ type }) => type)).size,
     held,
+    keys,
   };
 }
 

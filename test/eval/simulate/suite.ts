@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS, plusMs, type Instant } from "../../../src/domain/model/time.ts";
 import { percentile, timed } from "../../support/figures.ts";
+import { SELF_NAME } from "../../../src/domain/model/proposal.ts";
 import { bareStatement } from "../recorded/normalise.ts";
 import { askedTurns } from "../service/asked-turns.ts";
 import { openService, type EvalService } from "../service/open.ts";
@@ -24,16 +25,28 @@ const NOISE = { independent: 0.05, correlated: 0.005 };
 const EVERY_DAYS: Record<string, number> = {
   "adjust-confidence": 1,
   summarise: 1,
+  learn: 1,
+  fade: 1,
   deduplicate: 7,
   consolidate: 7,
   "consolidate-types": 7,
   communities: 7,
+  "find-insights": 7,
   prune: 30,
 };
 const USUAL: SimulationOptions = { years: 3, turnsPerDay: 20, seed: 1, onEveryDays: 1 };
 /** What is believed is noted this often, to see whether it stays. */
 const NOTE_EVERY_DAYS = 30;
 const QUESTIONS = 200;
+/** Results a question is answered from. */
+const SHOWN = 10;
+const ASKS: Record<string, (who: string) => string> = {
+  LIVES_IN: (who) => `Where does ${who} live?`,
+  WORKS_AT: (who) => `Where does ${who} work?`,
+  WORKS_AS: (who) => `What does ${who} work as?`,
+  HAS_PET: (who) => `What pet does ${who} have?`,
+  HOBBY: (who) => `What is ${who}'s hobby?`,
+};
 
 interface YearItem {
   id: string;
@@ -44,6 +57,9 @@ interface YearItem {
   known: number;
   told: number;
   lost: string[];
+  /** Believed statements that are so, and of them those that a question about them does not find. */
+  asked: number;
+  notFound: string[];
   entities: number;
   duplicates: string[];
   orphans: number;
@@ -190,6 +206,7 @@ async function yearOf(
 ): Promise<YearItem> {
   const score = await note(service, world, kept);
   const lost = [...kept].filter((key) => !score.held.has(key));
+  const asked = [...score.held].filter((key) => !score.wrong.includes(key));
   const [times, before] = await searchTimes([service, firstYear], world);
   return {
     id: `year ${year}`,
@@ -200,6 +217,8 @@ async function yearOf(
     known: score.known,
     told: score.told,
     lost,
+    asked: asked.length,
+    notFound: await unfound(service, asked, score),
     entities: score.entities,
     duplicates: score.duplicates,
     orphans: score.orphans,
@@ -211,6 +230,19 @@ async function yearOf(
     firstYearP95: percentile(before, 0.95),
     seconds: Math.round((performance.now() - started) / 1000),
   };
+}
+
+/** Statements that are not among the first results of a question about them. */
+async function unfound({ engine }: EvalService, asked: string[], { keys }: GraphScore): Promise<string[]> {
+  const missed: string[] = [];
+  for (const key of asked) {
+    const [subject = "", relation = "", value = ""] = key.split("|");
+    const asks = ASKS[relation]?.(subject) ?? `Who is ${value}?`;
+    const query = asks.replace(`does ${SELF_NAME}`, "do I");
+    const results = await engine.search(USER_ID, { query, limit: SHOWN });
+    if (!results.some(({ id }) => keys.get(id) === key)) missed.push(key);
+  }
+  return missed;
 }
 
 /** Milliseconds of searches about friends, of two memories in turns: what else the machine does slows both. */
@@ -248,6 +280,7 @@ function metricsOf(years: YearItem[]): Measured[] {
   return [
     share("active_facts_true", "more", last.right, last.facts),
     share("true_facts_lost", "less", last.lost.length, last.known + last.lost.length),
+    share("asked_found", "more", last.asked - last.notFound.length, last.asked),
     share("true_facts_known", "more", last.known, last.told),
     share("duplicates", "less", last.duplicates.length, last.entities),
     share("orphans", "less", last.orphans, last.entities),
@@ -266,6 +299,7 @@ function tableOf(years: YearItem[]): Breakdown {
       right: year.right,
       known: `${year.known} of ${year.told}`,
       lost: year.lost.length,
+      found: `${year.asked - year.notFound.length} of ${year.asked}`,
       entities: year.entities,
       duplicates: year.duplicates.length,
       orphans: year.orphans,

@@ -16,7 +16,7 @@ interface Linked {
   href: string;
 }
 
-/** Memories that a program, or the idle pass, linked to this one; nothing where there are none. */
+/** Memories that are linked to this one, by a program or by how they came about; nothing where there are none. */
 export function LinkedMemories({ id }: { id: string }) {
   const linked = useQuery((signal) => load(id, signal), [id]);
   return (

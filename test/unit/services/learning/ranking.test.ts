@@ -56,6 +56,48 @@ test("what the shipped ranking does best already is left as it is", () => {
   expect(judged(lessons)).toBeNull();
 });
 
+describe("the guard", () => {
+  const AT = FEATURES.indexOf("vector");
+  const candidate = (score: number, wanted: boolean, value: number) => ({
+    score,
+    wanted,
+    x: FEATURES.map((_, i) => (i === AT ? value : 0)),
+  });
+  /** The wanted one is first whatever was learned. */
+  const settled: Lesson = { candidates: [candidate(0.9, true, 0), candidate(0.1, false, 0)] };
+  /** The wanted one is second, and first once the feature counts a little. */
+  const helped: Lesson = { candidates: [candidate(0.9, false, 0), candidate(0.899, true, 1)] };
+  /** Most of what is wanted has the feature, but its best has not, and falls behind. */
+  const harmed: Lesson = {
+    candidates: [
+      candidate(0.9, true, 0),
+      candidate(0.899, false, 1),
+      ...Array.from({ length: 8 }, () => candidate(0.5, true, 1)),
+      ...Array.from({ length: 8 }, () => candidate(0.5, false, 0)),
+    ],
+  };
+  /** A hundred lessons; every fifth, from the first on, is kept from training. */
+  const lessons = (heldOut: Lesson[], trained: Lesson[]): Lesson[] => {
+    const [kept, taught] = [[...heldOut], [...trained]];
+    return Array.from({ length: 100 }, (_, n) => (n % 5 === 0 ? kept : taught).shift() ?? settled);
+  };
+
+  test("what does not rank the questions kept from training better is dropped", () => {
+    const taught = Array.from({ length: 80 }, () => helped);
+    expect(judged(lessons([], taught))).toBeNull();
+    expect(judged(lessons([helped], taught))?.learned).toBe(1);
+  });
+
+  test("and what ranks all of them more than 1 % worse", () => {
+    const times = (n: number) => Array.from({ length: n }, () => harmed);
+    const slightly = judged(lessons([helped], times(2)));
+    expect(slightly?.weights.vector).toBeGreaterThan(0);
+    expect(slightly?.learned).toBeCloseTo(0.99);
+    expect(slightly?.shipped).toBeCloseTo(0.995);
+    expect(judged(lessons([helped], times(4)))).toBeNull();
+  });
+});
+
 test("no lessons teach nothing", () => {
   expect(Object.values(train([])).every((weight) => weight === 0)).toBe(true);
 });
