@@ -108,9 +108,8 @@ export const LinkFields = {
   from: LinkTo,
   to: LinkTo,
   weight: z.number().min(0).max(1).default(1).describe("how strongly"),
-  expiresAt: WhenSchema.nullable()
-    .default(null)
-    .describe("when it ends by itself; it ends with either end in any case"),
+  persistent: z.boolean().default(true).describe("`false`: it ends after a day, unless `expiresAt` says when"),
+  expiresAt: WhenSchema.nullable().default(null).describe("when it ends by itself"),
 };
 
 /** The fields of a fact that may be corrected. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Link, LinkEnd, LinkType } from "../domain/model/link.ts";
-import type { Instant } from "../domain/model/time.ts";
+import { plusMs, type Instant } from "../domain/model/time.ts";
 import { notFound } from "../errors.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import type { Engine } from "./engine-types.ts";
@@ -16,15 +16,21 @@ export interface NewLink {
   from: LinkTo;
   to: LinkTo;
   weight: number;
+  persistent: boolean;
   expiresAt: Instant | null;
 }
+
+/** A link that is not persistent, and has no end of its own. */
+const TRANSIENT_MS = 86_400_000;
 
 /** Stores a link; the same type between the same two again replaces it. Throws `not_found` for an unknown end. */
 export async function putLink(engine: Engine, userId: string, given: NewLink): Promise<Link> {
   const user = engine.store.forUser(userId);
   for (const end of ["from", "to"] as const)
     if (!(await exists(user, given[end]))) throw notFound(given[end].kind, `${end}.id`);
-  const link = linkOf(given, { derived: false, now: engine.clock.now() });
+  const now = engine.clock.now();
+  const expiresAt = given.expiresAt ?? (given.persistent ? null : plusMs(now, TRANSIENT_MS));
+  const link = linkOf({ ...given, expiresAt }, { derived: false, now });
   await storeLinks(engine, userId, [link]);
   return link;
 }
@@ -36,8 +42,13 @@ export async function storeLinks(engine: Engine, userId: string, links: readonly
 }
 
 /** A link that code derives from how two memories came about (SCH-12). */
-export function derivedLink(type: LinkType, from: LinkTo, to: LinkTo, now: Instant): Link {
-  return linkOf({ type, from, to, weight: 1, expiresAt: null }, { derived: true, now });
+export function derivedLink(
+  type: LinkType,
+  from: LinkTo,
+  to: LinkTo,
+  { persistent, now }: { persistent: boolean; now: Instant },
+): Link {
+  return linkOf({ type, from, to, weight: 1, persistent, expiresAt: null }, { derived: true, now });
 }
 
 function linkOf(

@@ -91,15 +91,15 @@ async function recordContext(
   const { idTemplates } = await user.settings();
   const found = externalIdsIn(episode.userMessage, idTemplates);
   const entities = await entitiesOf(engine, user, episode, [...about, ...found]);
-  const now = engine.clock.now();
+  const how = { persistent: !isTransient(episode), now: engine.clock.now() };
   const from = { kind: "episode", id } as const;
   const things = contextType === undefined ? entities.slice(0, about.length) : entities;
   if (isTransient(episode)) await mentionKnown(user, episode);
-  const links = things.map((to) => derivedLink("relates_to", from, { kind: "entity", id: to.id }, now));
+  const links = things.map((to) => derivedLink("relates_to", from, { kind: "entity", id: to.id }, how));
   if (contextType !== undefined && FOLLOWS.has(contextType)) {
     const latest = await user.episodes({ conversationId, order: "newest", limit: 2 });
     const before = latest.find((one) => one.ordinal < episode.ordinal);
-    if (before) links.push(derivedLink("led_to", { kind: "episode", id: before.id }, from, now));
+    if (before) links.push(derivedLink("led_to", { kind: "episode", id: before.id }, from, how));
   }
   if (links.length > 0) await storeLinks(engine, user.userId, links);
 }

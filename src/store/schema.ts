@@ -361,6 +361,7 @@ export const LINK = {
   toId: id,
   weight: share,
   derived: flag,
+  persistent: flag,
   createdAt: instant,
   expiresAt: maybeAt,
 } satisfies FieldsOf<Link>;

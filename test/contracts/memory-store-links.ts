@@ -14,6 +14,7 @@ const link = (id: string, from: string, to: string, more: Partial<Link> = {}): L
   toId: to,
   weight: 0.8,
   derived: false,
+  persistent: true,
   createdAt: START,
   expiresAt: null,
   ...more,
@@ -69,7 +70,7 @@ export function linkCases(declare: Case): void {
       const all = [
         link("a", "t1", "mira"),
         link("b", "t2", "mira", { type: "relates_to", createdAt: later, derived: true }),
-        link("c", "t2", "t1", { toKind: "episode", createdAt: later }),
+        link("c", "t2", "t1", { toKind: "episode", createdAt: later, persistent: false }),
       ];
       await ann.putLinks(all);
       expect(await idsOf(ann)).toEqual(["c", "b", "a"]);

@@ -190,6 +190,7 @@ export async function fullLife(user: UserStore): Promise<Story & { undoable: str
       toId: facts.city,
       weight: 0.8,
       derived: true,
+      persistent: true,
       createdAt: START,
       expiresAt: null,
     },

@@ -108,16 +108,3 @@ test("a database of a newer version is refused, unchanged", async () => {
   });
   expect(readdirSync(at.folder).filter((name) => name.includes(".bak"))).toEqual([]);
 });
-
-test("a link of before loses the mark that nothing read", async () => {
-  await (await at.openStore()).close();
-  const db = new DatabaseSync(at.file);
-  db.exec("ALTER TABLE links ADD COLUMN persistent INTEGER NOT NULL DEFAULT 1; PRAGMA user_version = 23");
-  db.close();
-  await (await at.openStore()).close();
-  const after = new DatabaseSync(at.file);
-  expect(after.prepare("SELECT name FROM pragma_table_info('links')").all()).not.toContainEqual({
-    name: "persistent",
-  });
-  after.close();
-});

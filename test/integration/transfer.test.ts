@@ -392,6 +392,7 @@ describe("a memory in a file", () => {
       type: "relates_to",
       weight: 1,
       derived: false,
+      persistent: true,
       expiresAt: null,
     } as const;
     await ann.putLinks([

@@ -141,6 +141,7 @@ async function writes(store: MemoryStore, user: UserStore, dimensions: number): 
     toId: "x1",
     weight: 1,
     derived: false,
+    persistent: true,
     createdAt: later,
     expiresAt: null,
   } as const;

@@ -813,6 +813,7 @@ class Link(TypedDict):
     toId: str
     weight: float
     derived: bool
+    persistent: bool
     createdAt: str
     expiresAt: str | None
 
@@ -2370,6 +2371,7 @@ PostMemoryLinksBody = TypedDict(
         "from": "PostMemoryLinksBodyFrom",
         "to": "PostMemoryLinksBodyTo",
         "weight": "NotRequired[float]",
+        "persistent": "NotRequired[bool]",
         "expiresAt": "NotRequired[str | None]",
     },
 )

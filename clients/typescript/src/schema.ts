@@ -744,6 +744,7 @@ export interface Link {
   toId: string;
   weight: number;
   derived: boolean;
+  persistent: boolean;
   createdAt: string;
   expiresAt: string | null;
 }
@@ -2193,7 +2194,9 @@ export interface Routes {
       };
       /** how strongly */
       weight?: number | undefined;
-      /** when it ends by itself; it ends with either end in any case */
+      /** `false`: it ends with the transient context it belongs to */
+      persistent?: boolean | undefined;
+      /** when it ends by itself */
       expiresAt?: string | null | undefined;
     };
     response: Link;

@@ -16,7 +16,7 @@ export type LinkEnd = (typeof LINK_ENDS)[number];
 
 /**
  * A typed link between two memories; at most one of each type from one to the other. It has no words: it is deleted with
- * either end, so that links of transient context fade with it, and neither logged nor undone, since putting it again restores it.
+ * either end, and neither logged nor undone, since putting it again restores it.
  */
 export interface Link {
   id: string;
@@ -29,6 +29,8 @@ export interface Link {
   weight: number;
   /** By code; false: given by a user or a program. */
   derived: boolean;
+  /** False: it belongs to transient context, and ends with it or at `expiresAt`. */
+  persistent: boolean;
   createdAt: Instant;
   expiresAt: Instant | null;
 }

@@ -27,6 +27,7 @@ export const link = tool({
       from: { kind: fromKind, id: fromId },
       to: { kind: toKind, id: toId },
       weight,
+      persistent: true,
       expiresAt: null,
     });
     return { data: { id } };
