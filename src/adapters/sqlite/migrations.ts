@@ -30,7 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   // It was never null, and nothing set it.
   { version: 15, up: "ALTER TABLE episodes DROP COLUMN outcome" },
-  { version: 23, up: completeSchema },
+  { version: 24, up: completeSchema },
   {
     version: 3,
     up: Object.entries(TABLE_OF)

@@ -9,7 +9,7 @@ import type { RunContext } from "./runs.ts";
 
 export type AskDeps = Needs<"model" | "gate" | "prompts" | "budget">;
 
-interface Question extends Pick<ModelRequest, "purpose" | "effort" | "schema"> {
+export interface Question extends Pick<ModelRequest, "purpose" | "effort" | "schema"> {
   prompt: Parameters<PromptLibrary["get"]>[0];
   text: string;
 }
