@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Fact } from "../../src/domain/model/fact.ts";
 import type { ModelRequest } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
-import { paragraphsOf, sentencesOf, tellableFacts } from "../../src/services/portraits/portrait.ts";
+import { portraitOf } from "../../src/services/portraits/portrait.ts";
 import { writePortraits } from "../../src/services/portraits/write-portraits.ts";
 import { batch, entity, fact, must, START, walk } from "../contracts/memory-store-story.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
@@ -66,8 +66,8 @@ async function run({ dryRun = false, canVote = true } = {}) {
 
 async function portrait(): Promise<string[]> {
   const lia = must(await ann.entity("lia"));
-  const told = await tellableFacts(ann, lia, memory.clock.now());
-  return paragraphsOf(told).flatMap((facts) => sentencesOf(lia, facts).map(({ text }) => text));
+  const { paragraphs } = await portraitOf(ann, lia, memory.clock.now());
+  return paragraphs.flatMap(({ sentences }) => sentences.map(({ text }) => text));
 }
 
 const STATEMENTS = [

@@ -14,7 +14,7 @@ const FACTS_SHOWN_MAX = 120;
 export const PARAGRAPH_FACTS_MAX = 10;
 
 /** A sentence about an entity, and the facts that it states. */
-export interface Sentence {
+interface Sentence {
   text: string;
   facts: Fact[];
 }
@@ -61,7 +61,7 @@ export function isWritten({ portrait }: Entity, fact: Fact): boolean {
  * Sentences of the portrait whose facts are all in this paragraph and as they were; every other fact by its own statement. So a
  * fact that was corrected, doubted or forgotten takes its sentence with it at once.
  */
-export function sentencesOf(entity: Entity, paragraph: readonly Fact[]): Sentence[] {
+function sentencesOf(entity: Entity, paragraph: readonly Fact[]): Sentence[] {
   const open = new Map(paragraph.map((fact) => [fact.id, fact]));
   return paragraph.flatMap((fact) => {
     if (!open.has(fact.id)) return [];
@@ -72,4 +72,24 @@ export function sentencesOf(entity: Entity, paragraph: readonly Fact[]): Sentenc
     for (const { id } of sentence.facts) open.delete(id);
     return [sentence];
   });
+}
+
+interface PortraitParagraph {
+  sentences: { text: string; facts: { id: string; version: string }[] }[];
+}
+
+/** All that may be stated about an entity; `more`: facts beyond those shown. */
+export async function portraitOf(
+  user: UserStore,
+  entity: Entity,
+  now: Instant,
+): Promise<{ paragraphs: PortraitParagraph[]; more: number }> {
+  const told = await tellableFacts(user, entity, now);
+  const paragraphs = paragraphsOf(told).map((paragraph) => ({
+    sentences: sentencesOf(entity, paragraph).map(({ text, facts }) => ({
+      text,
+      facts: facts.map((fact) => ({ id: fact.id, version: versionOf(fact) })),
+    })),
+  }));
+  return { paragraphs, more: Math.max(0, told.length - FACTS_SHOWN_MAX) };
 }
