@@ -87,7 +87,9 @@ test("without a model a portrait is its statements: verified and current ones, b
 test("a model joins what belongs together, once for the same facts; a dry run only counts", async () => {
   expect(await run({ dryRun: true })).toMatchObject({ paragraphs: 1, modelCalls: 0 });
   expect(await run()).toMatchObject({ paragraphs: 1, sentences: 1, modelCalls: 2 });
-  expect(asked[0]).toBe("<statements>\n1. Lia lives in Lyon.\n2. Lia lives with Bea.\n</statements>");
+  expect(asked[0]).toBe(
+    "<statements>\n1. Lia lives in Lyon.\n2. Lia lives with Bea.\n3. Lia works as a nurse.\n</statements>",
+  );
   expect(await portrait()).toEqual(WRITTEN);
   expect(await run()).toMatchObject({ paragraphs: 0, modelCalls: 0 });
   await tell("f6", { text: "Lia lives in a house.", predicate: "LIVES_AT" });

@@ -63,6 +63,7 @@ const ATTEMPTS = TEMPLATES.flatMap((text) => [
 const PLACES = [
   "",
   "memory",
+  "memory/entities",
   "memory/facts",
   "memory/graph",
   "memory/timeline",

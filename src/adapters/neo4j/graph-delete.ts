@@ -30,7 +30,8 @@ async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   const entities = await entitiesById(ctx, ids);
   await rewrite(ctx, { entities: new Set(ids) }, (graph) => {
-    for (const entity of entities) graph.writeEntity({ ...entity, summary: null, summaryBasis: null, portrait: null });
+    for (const entity of entities)
+      graph.writeEntity({ ...entity, summary: null, summaryBasis: null, portrait: null });
   });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { PREDICATES, topicOf, type Topic } from "../../domain/belief/predicate.ts";
+import { topicOf, type Topic } from "../../domain/belief/predicate.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Instant } from "../../domain/model/time.ts";
@@ -19,8 +19,20 @@ interface Sentence {
   facts: Fact[];
 }
 
-/** In this order; relations that the catalogue does not know come last. */
-const TOPICS: readonly (Topic | null)[] = [...new Set(PREDICATES.map(({ topic }) => topic)), null];
+/** The order of topics; those of one ten share a paragraph. */
+const TOPICS: Record<Topic | "other", number> = {
+  identity: 10,
+  home: 20,
+  work: 21,
+  study: 22,
+  love: 30,
+  family: 31,
+  health: 40,
+  taste: 50,
+  things: 51,
+  plans: 60,
+  other: 70,
+};
 
 /** The facts that may be stated about an entity, verified and current: its own before those of others, strongest first. */
 export async function tellableFacts(user: UserStore, { id }: Entity, now: Instant): Promise<Fact[]> {
@@ -30,11 +42,12 @@ export async function tellableFacts(user: UserStore, { id }: Entity, now: Instan
   return strongest(told, told.length, ({ subjectId }) => subjectId === id);
 }
 
-/** As many as are shown, by topic. */
+/** As many as are shown, by topic, within a topic the strongest first. */
 export function paragraphsOf(told: readonly Fact[]): Fact[][] {
-  const byTopic = Map.groupBy(told.slice(0, FACTS_SHOWN_MAX), ({ predicate }) => topicOf(predicate));
-  return TOPICS.flatMap((topic) => {
-    const facts = byTopic.get(topic) ?? [];
+  const orderOf = ({ predicate }: Fact): number => TOPICS[topicOf(predicate) ?? "other"];
+  const sorted = told.slice(0, FACTS_SHOWN_MAX).toSorted((a, b) => orderOf(a) - orderOf(b));
+  const byTopic = Map.groupBy(sorted, (fact) => Math.floor(orderOf(fact) / 10));
+  return [...byTopic.values()].flatMap((facts) => {
     const starts = facts.map((_, at) => at).filter((at) => at % PARAGRAPH_FACTS_MAX === 0);
     return starts.map((at) => facts.slice(at, at + PARAGRAPH_FACTS_MAX));
   });

@@ -11,6 +11,8 @@ import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
+import { momentAsked } from "../as-of.tsx";
+import { Portrait } from "../portrait/portrait.tsx";
 import { CorrectEntityDialog } from "./correct.tsx";
 import { History } from "./history.tsx";
 import { MergeDialog } from "./merge.tsx";
@@ -35,6 +37,7 @@ export function EntityPage({ id }: { id: string }) {
         <article class="stack wide">
           {one.id !== id && <p class="note small">{t("What you opened was merged into this one.")}</p>}
           <Head entity={one} reload={reload} />
+          {!momentAsked().asOf && !momentAsked().knownAt && <Portrait entity={one.id} onChanged={reload} />}
           <Show of={history}>
             {({ items }) => (
               <>
@@ -78,7 +81,7 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
           </>
         )}
       </div>
-      {summary !== null && <p>{toYou(summary)}</p>}
+      {type === "procedure" && summary !== null && <p>{toYou(summary)}</p>}
       <dl class="pairs">
         {others.length > 0 && (
           <>
