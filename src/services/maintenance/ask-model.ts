@@ -9,7 +9,7 @@ import type { RunContext } from "./runs.ts";
 
 export type AskDeps = Needs<"model" | "gate" | "prompts" | "budget">;
 
-export interface Question extends Pick<ModelRequest, "purpose" | "effort" | "schema"> {
+interface Question extends Pick<ModelRequest, "purpose" | "effort" | "schema"> {
   prompt: Parameters<PromptLibrary["get"]>[0];
   text: string;
 }

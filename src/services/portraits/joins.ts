@@ -1,25 +1,32 @@
 import { isDenial } from "../../language/denial.ts";
-import { contentWords } from "../../language/stems.ts";
+import { everyWord, guessLanguage } from "../../language/index.ts";
 import { words } from "../../language/text.ts";
 
+const RELATIVES = everyWord(({ words: { relatives } }) => relatives);
+
 /**
- * Whether a sentence only joins statements: each is there word for word and in its order, though a part that they share may be
- * said once, and nothing is added but a small word for each join. So no name, number or date can be changed, invented or left out.
- * Whether the whole still means the same is for a reader: "You have a sister, Annelie, who lives in Ghent."
+ * Whether a sentence only joins statements about one subject: each is there word for word and in its order, though a part that
+ * they share may be written once, and nothing is added but "and". So nothing is changed, invented or left out. What could be
+ * taken to be about somebody else is refused: "Lia has a friend who sails and lives in Lyon", "Lia's boat leaks and lives in Lyon".
  */
 export function joins(sentence: string, statements: readonly string[]): boolean {
   if (statements.length < 2 || [sentence, ...statements].some(isDenial)) return false;
   const written = words(sentence);
   const stated = statements.map(words);
+  const and = words(new Intl.ListFormat(guessLanguage(statements.join(" "))).format(["", ""]));
   const places = stated.map((some) => placesOf(some, written));
   const isPlaced = new Set(places.flat());
   const added = written.filter(
     (word, at) => !isPlaced.has(at) && !stated.every((some) => some.includes(word)),
   );
+  const ends = places.map((found) => found?.at(-1) ?? -1);
   return (
-    places.every((found) => found !== null) &&
+    statements.every((statement) => /^[\p{L}\p{M}\p{N}-]+\s/u.test(statement)) &&
+    statements.slice(0, -1).every((statement) => isOneClause(statement, and)) &&
+    ends.every((end, at) => end >= (ends[at - 1] ?? 0)) &&
+    added.length > 0 &&
     added.length < statements.length &&
-    contentWords(added.join(" ")).length === 0
+    added.every((word) => and.includes(word))
   );
 }
 
@@ -28,4 +35,9 @@ function placesOf(wanted: readonly string[], text: readonly string[]): number[] 
   let at = -1;
   const places = wanted.map((word) => (at = text.indexOf(word, at + 1)));
   return places.includes(-1) ? null : places;
+}
+
+function isOneClause(statement: string, and: readonly string[]): boolean {
+  const isBreak = (word: string): boolean => RELATIVES.has(word) || and.includes(word);
+  return !/[,;:()–—]/u.test(statement) && !words(statement).some(isBreak);
 }

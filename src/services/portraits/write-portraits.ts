@@ -5,9 +5,10 @@ import { asLine } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
-import { askModel, type AskDeps, type Question } from "../maintenance/ask-model.ts";
+import { askModel, type AskDeps } from "../maintenance/ask-model.ts";
 import { defineJob } from "../maintenance/job.ts";
-import { atMost, exactly, integer, numbered, object, readNumbered, text } from "../model/response-schema.ts";
+import type { RunContext } from "../maintenance/runs.ts";
+import { atMost, integer, object, text } from "../model/response-schema.ts";
 import { joins } from "./joins.ts";
 import {
   isWritten,
@@ -25,8 +26,8 @@ const ENTITIES_PER_STEP = 50;
 const ENTITIES_MAX = 500;
 /** With fewer facts about an entity there is little to join. */
 const FACTS_MIN = 4;
-/** Paragraphs per run, each with at most two model calls. */
-const PARAGRAPHS_MAX = 12;
+/** Paragraphs per run, a model call each. */
+const PARAGRAPHS_MAX = 20;
 const SENTENCE_CHARS_MAX = 400;
 
 /** A paragraph to be written. */
@@ -41,8 +42,8 @@ interface Open {
 
 /**
  * Lets a capable model join statements about an entity into prose, a paragraph at a time, where facts have changed: first about
- * the user, then about the entities mentioned most. The model only arranges: code checks that a sentence has the words of its
- * statements, a second reading that it means them. All others are shown as they are. Idempotent.
+ * the user, then about the entities mentioned most. The model only arranges: code checks that a sentence joins its statements and
+ * says nothing else; all others are shown as they are. Idempotent.
  */
 export const writePortraits = defineJob<WriteDeps>({
   name: "portraits",
@@ -79,11 +80,8 @@ export const writePortraits = defineJob<WriteDeps>({
       // The first that is still open: those written before are not.
       show: async (ids) => (await openIn(await user.entitiesById([...ids]))).slice(0, 1),
       async ask([shown]) {
-        const ask: Ask = (question) => {
-          counts.modelCalls += 1;
-          return askModel(deps, job, { purpose: "summarise", effort: "low", ...question });
-        };
-        const sentences = shown ? await joinedBy(ask, shown) : [];
+        counts.modelCalls += 1;
+        const sentences = shown ? await joinedBy(deps, job, shown) : [];
         return sentences && [sentences];
       },
       plan(shown, sentences) {
@@ -134,51 +132,37 @@ function withParagraph({ entity, told, paragraph }: Open, sentences: Portrait["s
   };
 }
 
-type Ask = (question: Pick<Question, "prompt" | "text" | "schema">) => ReturnType<typeof askModel>;
-
 const Joined = z.object({ sentences: z.array(z.object({ text: z.string(), statements: z.array(z.int()) })) });
-const READING = { reading: z.enum(["same", "other"]) };
-
-/** The sentences that hold; null if the model is away. */
-async function joinedBy(ask: Ask, { entity, paragraph }: Open): Promise<Portrait["sentences"] | null> {
-  const own = ownOf(entity, paragraph);
-  const statements = own.map((fact) => asLine(statementOf(fact)));
-  const answer = await ask({
-    prompt: "portrait",
-    text: `<statements>\n${listed(statements)}\n</statements>`,
-    schema: { name: "portrait", schema: JOINED_SCHEMA },
-  });
-  if (answer === null) return null;
-  const open = new Set(own.keys());
-  const parsed = Joined.safeParse(answer.json).data?.sentences ?? [];
-  const joined = parsed.flatMap((sentence) => {
-    const at = [...new Set(sentence.statements.map((n) => n - 1))];
-    const parts = at.flatMap((n) => (open.has(n) ? (statements[n] ?? []) : []));
-    const text = asLine(sentence.text, SENTENCE_CHARS_MAX);
-    if (parts.length < at.length || !joins(text, parts)) return [];
-    for (const n of at) open.delete(n);
-    return [{ text: statementOf({ text }), parts, factIds: at.flatMap((n) => own[n]?.id ?? []) }];
-  });
-  if (joined.length === 0) return [];
-  const items = joined.map(({ text, parts }) => [text, ...parts.map((part) => `   - ${part}`)].join("\n"));
-  const reading = numbered({ reading: { enum: ["same", "other"] } });
-  const read = await ask({
-    prompt: "portrait-check",
-    text: `<items>\n${listed(items)}\n</items>`,
-    schema: { name: "readings", schema: object({ readings: exactly(items.length, reading) }) },
-  });
-  if (read === null) return null;
-  const found = readNumbered(read.json, "readings", READING, joined) ?? [];
-  return found.flatMap(({ item, answer }) =>
-    answer.reading === "same" ? [{ text: item.text, factIds: item.factIds }] : [],
-  );
-}
-
-const listed = (items: readonly string[]): string => items.map((item, at) => `${at + 1}. ${item}`).join("\n");
-
-const JOINED_SCHEMA = object({
+const JOINED = object({
   sentences: atMost(
     PARAGRAPH_FACTS_MAX,
     object({ text: text(SENTENCE_CHARS_MAX), statements: atMost(PARAGRAPH_FACTS_MAX, integer) }),
   ),
 });
+
+/** The sentences that hold; null if the model is away. */
+async function joinedBy(
+  deps: AskDeps,
+  run: RunContext,
+  { entity, paragraph }: Open,
+): Promise<Portrait["sentences"] | null> {
+  const own = ownOf(entity, paragraph);
+  const statements = own.map((fact) => asLine(statementOf(fact)));
+  const answer = await askModel(deps, run, {
+    purpose: "summarise",
+    prompt: "portrait",
+    text: `<statements>\n${statements.map((one, at) => `${at + 1}. ${one}`).join("\n")}\n</statements>`,
+    effort: "low",
+    schema: { name: "portrait", schema: JOINED },
+  });
+  if (answer === null) return null;
+  const open = new Set(own.keys());
+  return (Joined.safeParse(answer.json).data?.sentences ?? []).flatMap((sentence) => {
+    const at = [...new Set(sentence.statements.map((n) => n - 1))];
+    const text = asLine(sentence.text, SENTENCE_CHARS_MAX);
+    const parts = at.map((n) => statements[n] ?? "");
+    if (!at.every((n) => open.has(n)) || !joins(text, parts)) return [];
+    for (const n of at) open.delete(n);
+    return [{ text: statementOf({ text }), factIds: at.flatMap((n) => own[n]?.id ?? []) }];
+  });
+}
