@@ -51,7 +51,7 @@ export const writePortraits = defineJob<WriteDeps>({
   does: "Joins what is believed about you, and about each person and thing, into sentences.",
   asksModel: true,
   changesMemory: true,
-  schedule: "50 4 * * *",
+  schedule: "30 4 * * *",
   async work(job, deps) {
     const { user } = job;
     const counts = { entities: 0, paragraphs: 0, sentences: 0, modelCalls: 0 };
