@@ -124,6 +124,15 @@ test.each([
   expect(await portrait()).toEqual(rest);
 });
 
+test("stored words are not believed: those of a forged copy are not shown", async () => {
+  await run();
+  const stored = must((await ann.entity("lia"))?.portrait);
+  const sentences = [{ text: "Lia lives in Rome and lives with Bea.", factIds: ["f1", "f2"] }];
+  const set = { portrait: { ...stored, sentences } };
+  await ann.apply(batch([{ op: "entity.patch", id: "lia", set }]));
+  expect(await portrait()).toEqual(STATEMENTS);
+});
+
 test("forgetting a fact erases the words that were written from it, in the change log too", async () => {
   await run();
   expect(await portrait()).toEqual(WRITTEN);

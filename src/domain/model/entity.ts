@@ -23,7 +23,7 @@ export interface SummaryBasis {
   asked: boolean;
 }
 
-/** Prose about an entity by a model. A sentence joins several facts; it is shown only while each of them is as it was. */
+/** Prose about an entity by a model. A sentence joins several facts; it is shown only while it says what they say. */
 export interface Portrait {
   sentences: { text: string; factIds: string[] }[];
   /** By id, the version of each fact that a model was asked about. If one of them is forgotten, the portrait goes too. */

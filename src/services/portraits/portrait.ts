@@ -6,6 +6,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import { toYou } from "../../language/second-person.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { isTellable, strongest } from "../maintenance/writing/strongest.ts";
+import { joins } from "./joins.ts";
 
 /** Facts about one entity that are read, newest first, and of these the strongest that are shown. */
 const FACTS_READ_MAX = 2_000;
@@ -70,17 +71,24 @@ export function isWritten({ portrait }: Entity, fact: Fact): boolean {
   return portrait?.versions[fact.id] === versionOf(fact);
 }
 
+/** Statements about the entity itself: only they are joined. */
+export const ownOf = ({ id }: Pick<Entity, "id">, facts: readonly Fact[]): Fact[] =>
+  facts.filter(({ subjectId }) => subjectId === id);
+
 /**
- * Sentences of the portrait whose facts are all in this paragraph and as they were; every other fact by its own statement. So a
- * fact that was corrected, doubted or forgotten takes its sentence with it at once.
+ * Written sentences that join facts of this paragraph as they are now; every other fact by its own statement. So a fact that was
+ * corrected, doubted or forgotten takes its sentence with it at once, and no stored words are believed.
  */
 function sentencesOf(entity: Entity, paragraph: readonly Fact[]): Sentence[] {
   const open = new Map(paragraph.map((fact) => [fact.id, fact]));
   return paragraph.flatMap((fact) => {
     if (!open.has(fact.id)) return [];
     const written = entity.portrait?.sentences.find(({ factIds }) => factIds.includes(fact.id));
-    const facts = (written?.factIds ?? []).flatMap((id) => open.get(id) ?? []);
-    const holds = facts.length === written?.factIds.length && facts.every((one) => isWritten(entity, one));
+    const facts = ownOf(
+      entity,
+      (written?.factIds ?? []).flatMap((id) => open.get(id) ?? []),
+    );
+    const holds = facts.length === written?.factIds.length && joins(written.text, facts.map(statementOf));
     const sentence = holds ? { text: written.text, facts } : { text: statementOf(fact), facts: [fact] };
     for (const { id } of sentence.facts) open.delete(id);
     return [sentence];

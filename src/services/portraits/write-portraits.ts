@@ -12,6 +12,7 @@ import { atMost, integer, object, text } from "../model/response-schema.ts";
 import { joins } from "./joins.ts";
 import {
   isWritten,
+  ownOf,
   PARAGRAPH_FACTS_MAX,
   paragraphsOf,
   statementOf,
@@ -105,10 +106,6 @@ async function openParagraphs(user: UserStore, entity: Entity, now: Instant): Pr
     source: paragraph.map(versionOf),
   }));
 }
-
-/** Statements about the entity itself: those about others are not joined. */
-const ownOf = ({ id }: Pick<Entity, "id">, paragraph: readonly Fact[]): Fact[] =>
-  paragraph.filter(({ subjectId }) => subjectId === id);
 
 /** A model was not asked about it, or a sentence about it does not hold any longer. */
 function isOpen(entity: Entity, paragraph: readonly Fact[]): boolean {
