@@ -48,7 +48,7 @@ describe.skipIf(chromiumMissing() !== null)("what I know about you", () => {
 
     await portrait.getByRole("link", { name: "You live in Ghent." }).click();
     const drawer = page.getByRole("dialog", { name: "What this says" });
-    await drawer.getByText("You added it by hand.").waitFor();
+    await drawer.getByText("You added it by hand").waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await drawer.getByRole("textbox", { name: "Statement" }).fill("The user lives in Bruges.");
     await drawer.getByRole("button", { name: "Save" }).click();

@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import type { Fact } from "#client";
 import { api } from "../../../api/client.ts";
 import { toYou } from "../../../../language/second-person.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -8,9 +7,10 @@ import { correctFact, markFact, NOT_SO, tellChanged } from "../../../ui/facts.ts
 import { ForgetDialog } from "../../../ui/forget.tsx";
 import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
-import { QuoteInTurn } from "../../chat/evidence.tsx";
 import { CorrectForm } from "../facts/correct.tsx";
+import { BasedOn } from "../facts/fact.tsx";
 import { memoryHref } from "../links.ts";
+import type { FactTrace } from "../types.ts";
 import type { Sentence } from "./portrait.tsx";
 import { t } from "../../../language/text.ts";
 
@@ -33,13 +33,14 @@ export function SentenceDrawer({ sentence, onClose, changed }: Props) {
 }
 
 function Stated({ id, onClose, changed }: Omit<Props, "sentence"> & { id: string }) {
-  const loaded = useQuery((signal) => api("GET /memory/facts/{id}", { path: { id }, signal }), [id]);
-  return <Show of={loaded}>{(fact) => <Loaded fact={fact} onClose={onClose} changed={changed} />}</Show>;
+  const loaded = useQuery((signal) => api("GET /memory/facts/{id}/trace", { path: { id }, signal }), [id]);
+  return <Show of={loaded}>{(trace) => <Loaded trace={trace} onClose={onClose} changed={changed} />}</Show>;
 }
 
-function Loaded({ fact, onClose, changed }: Omit<Props, "sentence"> & { fact: Fact }) {
+function Loaded({ trace, onClose, changed }: Omit<Props, "sentence"> & { trace: FactTrace }) {
   const [isForgetting, setForgetting] = useState(false);
-  const { id, text, evidence } = fact;
+  const { fact } = trace;
+  const { id, text } = fact;
   const mark = (as: "disputed" | "corrected", told: string): void =>
     void markFact(
       id,
@@ -74,11 +75,7 @@ function Loaded({ fact, onClose, changed }: Omit<Props, "sentence"> & { fact: Fa
           {t("Open in memory")}
         </a>
       </div>
-      <h3>{t("Based on")}</h3>
-      {evidence.length === 0 && <p class="muted">{t("You added it by hand.")}</p>}
-      {evidence.map((quote) => (
-        <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
-      ))}
+      <BasedOn evidence={trace.evidence} changes={trace.changes} />
       {isForgetting && (
         <ForgetDialog
           target={{ factId: id }}
