@@ -41,6 +41,7 @@ import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
 import { insightRoutes } from "./http/routes/memory-insights.ts";
 import { planRoutes } from "./http/routes/plans.ts";
+import { portraitRoutes } from "./http/routes/memory-portrait.ts";
 import { procedureRoutes } from "./http/routes/procedures.ts";
 import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
@@ -192,6 +193,7 @@ function userRoutes(context: RouteContext, bodies: Bodies, version: string) {
     episodeRoutes(context),
     linkRoutes(context),
     planRoutes(context),
+    portraitRoutes(context),
     procedureRoutes(context),
     memoryEditRoutes(context),
     learningRoutes(context),

@@ -108,7 +108,10 @@ export const LinkFields = {
   from: LinkTo,
   to: LinkTo,
   weight: z.number().min(0).max(1).default(1).describe("how strongly"),
-  persistent: z.boolean().default(true).describe("`false`: it ends after a day, unless `expiresAt` says when"),
+  persistent: z
+    .boolean()
+    .default(true)
+    .describe("`false`: it ends after a day, unless `expiresAt` says when"),
   expiresAt: WhenSchema.nullable().default(null).describe("when it ends by itself"),
 };
 

@@ -84,7 +84,7 @@ export const FactView = FactRecord.omit({ validAt: true, invalidAt: true })
 
 export const NotedView = FactRecord.pick({ id: true, text: true, status: true }).meta({ id: "Noted" });
 
-export const EntityView = z.object(typesOf(ENTITY)).meta({ id: "Entity" });
+export const EntityView = z.object(typesOf(ENTITY)).omit({ portrait: true }).meta({ id: "Entity" });
 
 export const RecalledView = z
   .object({

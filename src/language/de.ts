@@ -26,6 +26,7 @@ export const de: LanguagePack = {
     denials: "nicht nichts nein kein keine keinen keinem keiner nie niemals niemand ohne weder",
     agreement: "ja genau stimmt richtig",
     conjunctions: "und|aber|sondern|weil|dass",
+    relatives: "welche welcher welches welchem welchen wo",
     one: "ein\\w*",
     spans: "jahr|monat|woche|tag|stunde",
     counting: "zwei drei vier funf sechs sieben neun zehn zwolf zwanzig dreissig",

@@ -25,6 +25,7 @@ export const en: LanguagePack = {
       "\\w*n't not no never none nobody nothing neither nor without cannot dont doesnt didnt cant wont isnt",
     agreement: "yes yep yeah right exactly correct",
     conjunctions: "and|but|because|so|who|which|when|that",
+    relatives: "who whom whose which that where",
     one: "an?",
     spans: "year|month|week|day|hour",
     counting:

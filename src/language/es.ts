@@ -24,6 +24,7 @@ export const es: LanguagePack = {
     denials: "nunca jamas tampoco ningun ninguno ninguna nadie nada sin",
     agreement: "si claro exacto correcto",
     conjunctions: "y|pero|sino|porque",
+    relatives: "que quien quienes cuyo cuya cual donde",
     one: "una?",
     spans: "ano|mes|semana|hora",
     counting: "dos tres cuatro cinco seis siete ocho nueve diez doce quince veinte treinta",

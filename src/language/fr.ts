@@ -24,6 +24,7 @@ export const fr: LanguagePack = {
     denials: "ne pas jamais aucun aucune rien sans ni",
     agreement: "oui ouais exact exactement",
     conjunctions: "et|mais|car",
+    relatives: "qui que qu dont ou lequel laquelle lesquels",
     one: "une?",
     spans: "an|mois|semaine|heure",
     counting: "deux trois quatre cinq huit neuf dix onze douze quinze vingt trente",

@@ -53,6 +53,8 @@ interface WordClasses {
   agreement: string;
   /** Source: clause separators. */
   conjunctions: string;
+  /** Words that begin a clause about the noun before them. */
+  relatives: string;
   /** Sources: "a" and the units of time it counts ("a year old"). */
   one: string;
   spans: string;

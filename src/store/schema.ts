@@ -218,6 +218,16 @@ export const ENTITY = {
         .nullable(),
     ),
   ),
+  portrait: optional(
+    json(
+      z
+        .strictObject({
+          sentences: z.array(z.strictObject({ text: z.string(), factIds: z.array(idType) })),
+          versions: z.record(idType, z.string()),
+        })
+        .nullable(),
+    ),
+  ),
 } satisfies FieldsOf<Entity>;
 
 export const EVIDENCE = {

@@ -220,4 +220,23 @@ export function communityContract(declare: Case): void {
     await ann.replaceEpisode(ids.work, "again");
     expect(await ann.entity(ids.anna)).toMatchObject({ summary: null });
   });
+
+  declare("a portrait goes with a fact it was written from, in the log as well", async ({ ann, clock }) => {
+    const { ids, facts } = await tellStory(ann, "a");
+    const self = await ann.self();
+    const write = (id: string, factId: string): Mutation => {
+      const sentences = [{ text: "A person by the river.", factIds: [factId] }];
+      return { op: "entity.patch", id, set: { portrait: { sentences, versions: { [factId]: "1" } } } };
+    };
+    await ann.apply(batch([write(ids.anna, facts.city), write(self.id, facts.job)]));
+    expect((await ann.entity(ids.anna))?.portrait?.versions).toEqual({ [facts.city]: "1" });
+    await ann.forget({ factId: facts.city }, clock.advance(1000));
+    expect((await ann.entity(ids.anna))?.portrait ?? null).toBeNull();
+    const log = await walk((request) => ann.changePage({ ...request, targetId: ids.anna }), 50);
+    expect(JSON.stringify(log)).not.toMatch(/by the river/);
+    expect((await ann.self()).portrait, "another one stays").toBeTruthy();
+    await say(ann, "again", "I work as a midwife.", { conversationId: ids.conversation });
+    await ann.replaceEpisode(ids.work, "again");
+    expect((await ann.self()).portrait ?? null).toBeNull();
+  });
 }

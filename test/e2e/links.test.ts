@@ -37,7 +37,13 @@ test("a link is given, replaced, listed and removed; both ends must exist", asyn
   };
   const made = await api.api("POST /memory/links", { body });
   const again = await api.api("POST /memory/links", { body: { ...body, weight: 0.4 } });
-  expect(again).toMatchObject({ id: made.id, weight: 0.4, derived: false, persistent: true, expiresAt: null });
+  expect(again).toMatchObject({
+    id: made.id,
+    weight: 0.4,
+    derived: false,
+    persistent: true,
+    expiresAt: null,
+  });
   const brief = await api.api("POST /memory/links", { body: { ...body, persistent: false } });
   expect(Date.parse(brief.expiresAt ?? "") - Date.parse(brief.createdAt)).toBe(86_400_000);
   expect(await linksOf(one.episodeId)).toEqual([`answers ${other.episodeId} ${one.episodeId} false`]);

@@ -29,6 +29,7 @@ beforeAll(async () => {
   places = [
     `chat/${conversationId}`,
     "memory",
+    "memory/entities",
     "memory/facts",
     `memory/facts/${fact.id}`,
     `memory/entities/${fact.subject.id}`,

@@ -55,7 +55,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await api.verify();
     await api.say("My sister Annelie moved to Paris.");
     await api.verify();
-    const opened = await browser.open(at("memory"));
+    const opened = await browser.open(at("memory/entities"));
     const { page } = opened;
     const names = page.getByRole("table", { name: "People and things" }).getByRole("link");
     await names.first().waitFor();
@@ -131,7 +131,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
       .getByRole("button", { name: "Merge" })
       .click();
     await page.getByText("was merged into this one").waitFor();
-    await page.getByText("Tommy likes chess.").waitFor();
+    await page.getByText("Tommy likes chess.").first().waitFor();
     await page.getByRole("button", { name: "Split again" }).click();
     await page.getByRole("heading", { name: "Tommy", exact: true }).waitFor();
     await leave(opened);
@@ -350,6 +350,7 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     const fact = await idOf("facts", "Annelie");
     const turn = (await api.get("/memory/timeline?limit=1")).body.items[0].id as string;
     const views = [
+      "about",
       "entities",
       "facts",
       "graph",

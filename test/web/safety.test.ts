@@ -79,6 +79,7 @@ const ATTEMPTS = TEMPLATES.flatMap((text) => [
 const PLACES = [
   "",
   "memory",
+  "memory/entities",
   "memory/facts",
   "memory/graph",
   "memory/timeline",

@@ -1251,6 +1251,36 @@ class ComingUp(TypedDict):
     isYearly: bool
 
 
+class PortraitEntity(TypedDict):
+    id: str
+    name: str
+    type: str
+    isSelf: bool
+
+
+class PortraitParagraphsItemSentencesItemFactsItem(TypedDict):
+    id: str
+    # another one once the fact states something else
+    version: str
+
+
+class PortraitParagraphsItemSentencesItem(TypedDict):
+    text: str
+    # what it states
+    facts: list[PortraitParagraphsItemSentencesItemFactsItem]
+
+
+class PortraitParagraphsItem(TypedDict):
+    sentences: list[PortraitParagraphsItemSentencesItem]
+
+
+class Portrait(TypedDict):
+    entity: PortraitEntity
+    paragraphs: list[PortraitParagraphsItem]
+    # verified facts beyond these
+    more: int
+
+
 class Procedure(TypedDict):
     # of an entity: forgotten and undone like any other
     id: str
@@ -2406,6 +2436,11 @@ class GetMemoryComingUpResponse(TypedDict):
     nextCursor: str | None
 
 
+class GetMemoryPortraitQuery(TypedDict):
+    # its id or its name, or `user`
+    entity: NotRequired[str]
+
+
 class GetMemoryProceduresQuery(TypedDict):
     # items in a page
     limit: NotRequired[int]
@@ -3304,6 +3339,11 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["GET /memory/coming-up"], *, query: GetMemoryComingUpQuery | None = None) -> GetMemoryComingUpResponse:
         """What lies ahead: dated plans and changes, birthdays, then intentions without a date"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/portrait"], *, query: GetMemoryPortraitQuery | None = None) -> Portrait:
+        """What is known about you, or about one entity, as prose: each sentence with the verified facts it states"""
         ...
 
     @overload

@@ -1104,6 +1104,28 @@ export interface ComingUp {
   isYearly: boolean;
 }
 
+export interface Portrait {
+  entity: {
+    id: string;
+    name: string;
+    type: string;
+    isSelf: boolean;
+  };
+  paragraphs: Array<{
+    sentences: Array<{
+      text: string;
+      /** what it states */
+      facts: Array<{
+        id: string;
+        /** another one once the fact states something else */
+        version: string;
+      }>;
+    }>;
+  }>;
+  /** verified facts beyond these */
+  more: number;
+}
+
 export interface Procedure {
   /** of an entity: forgotten and undone like any other */
   id: string;
@@ -2234,6 +2256,14 @@ export interface Routes {
       items: Array<ComingUp>;
       nextCursor: string | null;
     };
+  };
+  /** What is known about you, or about one entity, as prose: each sentence with the verified facts it states */
+  "GET /memory/portrait": {
+    query?: {
+      /** its id or its name, or `user` */
+      entity?: string | undefined;
+    };
+    response: Portrait;
   };
   /** How-tos with their steps and record, newest first */
   "GET /memory/procedures": {

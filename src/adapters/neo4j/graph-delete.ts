@@ -23,14 +23,15 @@ export async function deleteEntities(ctx: Context, ids: string[]): Promise<numbe
   return (await deleteLog(ctx, "entity", ids)) + (await purgeCommunities(ctx, ids));
 }
 
-/** Summaries that may repeat them. */
+/** Summaries and portraits that may repeat them. */
 async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
   const rows = await ctx.tx.run<{ id: string }>("graph/summed-up-from", { ids: factIds });
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.id);
   const entities = await entitiesById(ctx, ids);
   await rewrite(ctx, { entities: new Set(ids) }, (graph) => {
-    for (const entity of entities) graph.writeEntity({ ...entity, summary: null, summaryBasis: null });
+    for (const entity of entities)
+      graph.writeEntity({ ...entity, summary: null, summaryBasis: null, portrait: null });
   });
 }
 

@@ -47,7 +47,7 @@ const READ: Record<keyof ForgetReads, string> = {
   "facts-with-words": `SELECT DISTINCT f.id FROM facts f JOIN json_each($words) w ON instr(f.search_text, w.value) > 0
     WHERE f.user_id = $user`,
   "entities-with-words":
-    "SELECT id FROM entities WHERE user_id = $user AND (summary IS NOT NULL OR properties <> '{}')",
+    "SELECT id FROM entities WHERE user_id = $user AND (summary IS NOT NULL OR portrait IS NOT NULL OR properties <> '{}')",
   "summaries-of": `SELECT consolidated_into AS id FROM episodes
       WHERE user_id = $user AND consolidated_into IS NOT NULL AND id ${inJsonList("ids")}
     UNION SELECT id FROM episodes WHERE user_id = $user AND source = 'consolidated' AND id ${inJsonList("ids")}`,

@@ -27,17 +27,20 @@ export function deleteEntities(ctx: Context, ids: string[]): number {
   return deleteTraces(ctx, "entity", ids) + purgeCommunities(ctx, "members", ids);
 }
 
-/** Summaries that may repeat them. */
+/** Summaries and portraits that may repeat them. */
 function clearSummaries(ctx: Context, factIds: string[]): void {
   const rows = ctx.db.all<{ id: string }>(
-    `SELECT id FROM entities WHERE user_id = ? AND summary_basis IS NOT NULL AND EXISTS (
-       SELECT 1 FROM json_each(summary_basis, '$.factIds') f JOIN json_each(?) g ON f.value = g.value)`,
-    ctx.user,
+    `SELECT id FROM entities, (SELECT ? AS gone) WHERE user_id = ? AND (
+       (summary_basis IS NOT NULL AND EXISTS (
+         SELECT 1 FROM json_each(summary_basis, '$.factIds') f JOIN json_each(gone) g ON f.value = g.value)) OR
+       (portrait IS NOT NULL AND EXISTS (
+         SELECT 1 FROM json_each(portrait, '$.versions') f JOIN json_each(gone) g ON f.key = g.value)))`,
     list(factIds),
+    ctx.user,
   );
   const ids = rows.map((row) => row.id);
   for (const entity of entitiesById(ctx, ids))
-    writeEntity(ctx, { ...entity, summary: null, summaryBasis: null });
+    writeEntity(ctx, { ...entity, summary: null, summaryBasis: null, portrait: null });
 }
 
 function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): number {

@@ -168,11 +168,16 @@ function rewriteEvidence(plan: ForgetPlan, evidence: Evidence): Evidence {
 }
 
 function rewriteEntity(plan: ForgetPlan, entity: Entity): Entity {
-  const { summaryBasis, ...rest } = entity;
-  if (summaryBasis?.factIds.some((id) => plan.facts.has(id) || plan.rules.some((r) => r.factIds.has(id))))
-    return rewriteEntity(plan, { ...rest, summary: null });
+  const { summaryBasis, portrait, ...rest } = entity;
+  const isGone = (id: string): boolean => plan.facts.has(id) || plan.rules.some((r) => r.factIds.has(id));
+  if (summaryBasis?.factIds.some(isGone))
+    return rewriteEntity(plan, { ...rest, ...(portrait && { portrait }), summary: null });
   const about = (r: RedactionRule): boolean => r.subjectId === entity.id;
   const kept = (text: string): string => redactRuns(text, runsFor(plan, text, about)).text;
+  const isOutdated =
+    Object.keys(portrait?.versions ?? {}).some(isGone) ||
+    portrait?.sentences.some(({ text }) => kept(text) !== text);
+  if (isOutdated) return rewriteEntity(plan, { ...rest, ...(summaryBasis && { summaryBasis }) });
   const unnamed = plan.givenNames.get(entity.id);
   const names = everywhere(plan);
   return {

@@ -18,6 +18,7 @@ const SELF_FIELDS = [
   "name",
   "summary",
   "summaryBasis",
+  "portrait",
   "properties",
   "mentionCount",
   "lastMentionedAt",

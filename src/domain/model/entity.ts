@@ -23,6 +23,13 @@ export interface SummaryBasis {
   asked: boolean;
 }
 
+/** Prose about an entity by a model. A sentence joins several facts; it is shown only while it says what they say. */
+export interface Portrait {
+  sentences: { text: string; factIds: string[] }[];
+  /** By id, the version of each fact that a model was asked about. If one of them is forgotten, the portrait goes too. */
+  versions: Record<string, string>;
+}
+
 /** A thing talked about. `type` is free text, never a fixed list. */
 export interface Entity {
   id: string;
@@ -31,6 +38,7 @@ export interface Entity {
   aliases: Alias[];
   summary: string | null;
   summaryBasis?: SummaryBasis | null;
+  portrait?: Portrait | null;
   properties: Record<string, string | number | boolean>;
   confidence: number;
   mentionCount: number;

@@ -16,6 +16,7 @@ export type EntityPatch = Partial<
     | "aliases"
     | "summary"
     | "summaryBasis"
+    | "portrait"
     | "properties"
     | "confidence"
     | "mentionCount"

@@ -11,6 +11,7 @@ import { fade } from "../maintenance/transient/fade.ts";
 import { prune } from "../maintenance/prune/prune.ts";
 import { summarise } from "../maintenance/summaries/summarise.ts";
 import { consolidateTypes } from "../maintenance/types/consolidate-types.ts";
+import { writePortraits } from "../portraits/write-portraits.ts";
 import { report } from "../reports/report-job.ts";
 import { backup } from "./backup.ts";
 import { verify } from "./verify.ts";
@@ -30,6 +31,7 @@ const ALL = [
   adjustConfidence,
   rebuildCommunities,
   summarise,
+  writePortraits,
   reEmbed,
   backup,
   report,

@@ -1,5 +1,5 @@
 import { hrefTo } from "../router.ts";
-import { toYou } from "./second-person.ts";
+import { toYou } from "../../language/second-person.ts";
 import { StatusBadge } from "./status.tsx";
 
 /** Facts, each with its status and a way to its page. */

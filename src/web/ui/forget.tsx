@@ -1,5 +1,5 @@
 import { Check } from "./field.tsx";
-import { toYou } from "./second-person.ts";
+import { toYou } from "../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
 import { Dialog } from "./dialog.tsx";

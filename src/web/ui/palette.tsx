@@ -16,7 +16,8 @@ export const paletteOpen = signal(false);
 
 const PLACES: Target[] = [
   { label: t("New conversation"), kind: t("chat"), href: hrefTo() },
-  { label: t("Entities"), kind: t("memory"), href: hrefTo("memory") },
+  { label: t("About you"), kind: t("memory"), href: hrefTo("memory") },
+  { label: t("Entities"), kind: t("memory"), href: hrefTo("memory", "entities") },
   { label: t("Facts"), kind: t("memory"), href: hrefTo("memory", "facts") },
   { label: t("Graph"), kind: t("memory"), href: hrefTo("memory", "graph") },
   { label: t("Timeline"), kind: t("memory"), href: hrefTo("memory", "timeline") },

@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Recalled } from "#client";

@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import type { Signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";

@@ -97,7 +97,7 @@ function Tiles({
   const tiles: [name: string, count: number, href: string][] = [
     [t("conversations"), conversations, hrefTo()],
     [t("messages"), episodes, hrefTo("memory", "timeline")],
-    [t("people and things"), sum(entities), hrefTo("memory")],
+    [t("people and things"), sum(entities), hrefTo("memory", "entities")],
     [t("verified facts"), facts["verified"] ?? 0, hrefTo("memory", "facts", { status: "verified" })],
     [t("new facts"), facts["staged"] ?? 0, hrefTo("memory", "facts", { status: "staged" })],
     [t("facts in doubt"), facts["disputed"] ?? 0, hrefTo("review")],

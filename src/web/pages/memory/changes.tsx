@@ -13,6 +13,8 @@ const SHOWN_MAX = 50;
 /** Described separately, or useless to a reader. */
 const QUIET = new Set([
   "evidence",
+  "summaryBasis",
+  "portrait",
   "id",
   "subjectId",
   "objectId",

@@ -8,7 +8,7 @@ import { markFact } from "../../ui/facts.ts";
 import { ForgetDialog } from "../../ui/forget.tsx";
 import { daysAheadOf, timeOf, whenOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
 import { NotAsOf } from "./as-of.tsx";

@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { agoOf } from "../../ui/format.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { hrefTo } from "../../router.ts";

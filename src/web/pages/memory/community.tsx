@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { FactList } from "../../ui/fact-list.tsx";
 import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";

@@ -3,7 +3,7 @@ import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { t } from "../../language/text.ts";
 import { useQuery } from "../../ui/query.ts";
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { Show } from "../../ui/states.tsx";
 import { memoryHref } from "./links.ts";
 

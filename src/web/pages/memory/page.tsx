@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { route } from "../../router.ts";
 import { Empty, Loading } from "../../ui/states.tsx";
+import { AboutYou } from "./portrait/about-you.tsx";
 import { AsOf } from "./as-of.tsx";
 import { ComingUp } from "./coming-up.tsx";
 import { Communities } from "./communities.tsx";
@@ -26,6 +27,7 @@ interface View {
 }
 
 const VIEWS: View[] = [
+  { name: "about", title: t("About you"), list: AboutYou },
   { name: "entities", title: t("People and things"), list: Entities, one: EntityPage },
   { name: "facts", title: t("Facts"), list: Facts, one: FactPage },
   // The drawing loads libraries that nothing else needs.
@@ -40,7 +42,7 @@ const VIEWS: View[] = [
 const HIDDEN: View[] = [{ name: "episodes", title: t("Turn"), list: Timeline, one: EpisodePage }];
 
 export default function MemoryPage() {
-  const [, name = "entities", id] = route.value.parts;
+  const [, name = "about", id] = route.value.parts;
   const view = [...VIEWS, ...HIDDEN].find((one) => one.name === name);
   return (
     <div class="inner memory">

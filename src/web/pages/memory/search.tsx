@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { api } from "../../api/client.ts";
 import { QuoteInTurn } from "../chat/evidence.tsx";
 import { useQuery } from "../../ui/query.ts";

@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { FactList } from "../../ui/fact-list.tsx";
 import { dateOf, timeOf } from "../../ui/format.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";

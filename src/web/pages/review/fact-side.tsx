@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import type { ComponentChildren } from "preact";
 import type { Fact } from "#client";
 import { QuoteInTurn } from "../chat/evidence.tsx";

@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import type { ItemOf } from "./types.ts";
 import { t } from "../../language/text.ts";

@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf } from "../../ui/format.ts";

@@ -1,4 +1,4 @@
-import { toYou } from "../../ui/second-person.ts";
+import { toYou } from "../../../language/second-person.ts";
 import { wordsOf } from "../../ui/format.ts";
 import type { Item } from "./types.ts";
 import { locale, t } from "../../language/text.ts";

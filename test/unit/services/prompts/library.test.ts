@@ -26,6 +26,7 @@ const RELEASED: Record<string, string> = {
   consequences: "consequences@1#75c441f9074b",
   forget: "forget@2#191e80b70ad6",
   "entity-summary": "entity-summary@1#d1eacf9e56ce",
+  portrait: "portrait@1#040cccf0ac41",
   synonyms: "synonyms@1#cd611b03c5a9",
   topics: "topics@1#82e30c198f27",
   "verdict-a": "verdict-a@2#2d1a92fc46dd",

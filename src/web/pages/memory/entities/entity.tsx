@@ -1,4 +1,4 @@
-import { toYou } from "../../../ui/second-person.ts";
+import { toYou } from "../../../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import { ForgetDialog } from "../../../ui/forget.tsx";
@@ -12,6 +12,8 @@ import { Changes } from "../changes.tsx";
 import { LinkedMemories } from "../linked.tsx";
 import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
+import { momentAsked } from "../as-of.tsx";
+import { Portrait } from "../portrait/portrait.tsx";
 import { CorrectEntityDialog } from "./correct.tsx";
 import { History } from "./history.tsx";
 import { HowTo } from "./how-to.tsx";
@@ -38,6 +40,7 @@ export function EntityPage({ id }: { id: string }) {
           {one.id !== id && <p class="note small">{t("What you opened was merged into this one.")}</p>}
           <Head entity={one} reload={reload} />
           {one.type === "procedure" && <HowTo id={one.id} />}
+          {!momentAsked().asOf && !momentAsked().knownAt && <Portrait entity={one.id} onChanged={reload} />}
           <Show of={history}>
             {({ items }) => (
               <>
@@ -82,7 +85,7 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
           </>
         )}
       </div>
-      {summary !== null && <p>{toYou(summary)}</p>}
+      {type === "procedure" && summary !== null && <p>{toYou(summary)}</p>}
       <dl class="pairs">
         {others.length > 0 && (
           <>

@@ -10,7 +10,6 @@ import { t } from "../../../language/text.ts";
 
 interface Props {
   fact: Fact;
-  title: string;
   action: string;
   /** Sends the changes: to the fact itself, or to the question about it. */
   save: (changed: Record<string, string | null>) => Promise<unknown>;
@@ -18,8 +17,16 @@ interface Props {
   onDone: () => void;
 }
 
+export function CorrectDialog({ title, ...props }: Props & { title: string }) {
+  return (
+    <Dialog title={title} onClose={props.onClose}>
+      <CorrectForm {...props} />
+    </Dialog>
+  );
+}
+
 /** One sentence to edit; its object follows as long as nothing else of it changes. Only what was changed is sent. */
-export function CorrectDialog({ fact, title, action, save, onClose, onDone }: Props) {
+export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
   const was = fieldsOf(fact);
   const [now, setNow] = useState(was);
   const [isOpen, setOpen] = useState(false);
@@ -44,51 +51,49 @@ export function CorrectDialog({ fact, title, action, save, onClose, onDone }: Pr
     onDone();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
-        <Field label={t("Statement")}>
-          <textarea
-            class="input"
-            dir="auto"
-            rows={2}
-            required
-            autofocus
-            maxLength={1000}
-            value={now.text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </Field>
-        {isUnclear && isOpen && (
-          <p class="note small" role="alert">
-            {t("Do the details below still fit your sentence?")}
-          </p>
-        )}
-        <details class="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{t("Details")}</summary>
-          <div class="stack">
-            <Field label={t("Relation")}>
-              <input {...field("predicate")} required maxLength={64} />
+    <form class="stack" onSubmit={(event) => void submit(event)}>
+      <Field label={t("Statement")}>
+        <textarea
+          class="input"
+          dir="auto"
+          rows={2}
+          required
+          autofocus
+          maxLength={1000}
+          value={now.text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </Field>
+      {isUnclear && isOpen && (
+        <p class="note small" role="alert">
+          {t("Do the details below still fit your sentence?")}
+        </p>
+      )}
+      <details class="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{t("Details")}</summary>
+        <div class="stack">
+          <Field label={t("Relation")}>
+            <input {...field("predicate")} required maxLength={64} />
+          </Field>
+          <Field label={t("Value")}>
+            <input {...field("object")} dir="auto" required maxLength={500} />
+          </Field>
+          <div class="row">
+            <Field label={t("True since")} grow>
+              <input {...field("validAt")} type="date" />
             </Field>
-            <Field label={t("Value")}>
-              <input {...field("object")} dir="auto" required maxLength={500} />
+            <Field label={t("True until")} grow>
+              <input {...field("invalidAt")} type="date" />
             </Field>
-            <div class="row">
-              <Field label={t("True since")} grow>
-                <input {...field("validAt")} type="date" />
-              </Field>
-              <Field label={t("True until")} grow>
-                <input {...field("invalidAt")} type="date" />
-              </Field>
-            </div>
           </div>
-        </details>
-        <div class="actions">
-          <Button primary type="submit">
-            {action}
-          </Button>
         </div>
-      </form>
-    </Dialog>
+      </details>
+      <div class="actions">
+        <Button primary type="submit">
+          {action}
+        </Button>
+      </div>
+    </form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { toYou } from "../../../ui/second-person.ts";
+import { toYou } from "../../../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Fact, Status } from "#client";
@@ -28,22 +28,29 @@ export function FactPage({ id }: { id: string }) {
       {({ fact, evidence, passes, rejections, changes }) => (
         <article class="stack wide">
           <Head fact={fact} reload={trace.reload} />
-          <section class="stack" aria-label={t("Based on")}>
-            <h3>{t("Based on")}</h3>
-            <OwnWord changes={changes} />
-            {evidence.length > 0 && changes.some((change) => ownWordOf(change) === t("Your correction")) && (
-              <p class="muted small">{t("Before your correction it was based on:")}</p>
-            )}
-            {evidence.map((quote) => (
-              <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
-            ))}
-          </section>
+          <BasedOn evidence={evidence} changes={changes} />
           <LinkedMemories id={id} />
           <Checks passes={passes} rejections={rejections} />
           <Changes key={fact.status + fact.text} targetId={id} onUndone={trace.reload} />
         </article>
       )}
     </Show>
+  );
+}
+
+/** Your own word, and the quotes it was first read from. */
+export function BasedOn({ evidence, changes }: Pick<FactTrace, "evidence" | "changes">) {
+  return (
+    <section class="stack" aria-label={t("Based on")}>
+      <h3>{t("Based on")}</h3>
+      <OwnWord changes={changes} />
+      {evidence.length > 0 && changes.some((change) => ownWordOf(change) === t("Your correction")) && (
+        <p class="muted small">{t("Before your correction it was based on:")}</p>
+      )}
+      {evidence.map((quote) => (
+        <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
+      ))}
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { toYou } from "../../../ui/second-person.ts";
+import { toYou } from "../../../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import type { Fact } from "#client";
 import { dateOf, whenOf, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";

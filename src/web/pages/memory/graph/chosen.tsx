@@ -1,4 +1,4 @@
-import { toYou } from "../../../ui/second-person.ts";
+import { toYou } from "../../../../language/second-person.ts";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { memoryHref } from "../links.ts";
 import type { GraphNode } from "../types.ts";

@@ -1,4 +1,4 @@
-/** Facts name their owner "the user", so that no model takes "you" for itself; a page speaks to that owner. */
+/** Facts name their owner "the user", so that no model takes "you" for itself; pages and portraits speak to that owner. */
 const USER = /\b[Tt]he user\b(?<own>'s)?(?: (?<verb>[a-z]+)(?=[\s.,;:!?]|$))?/g;
 const IRREGULAR: Record<string, string> = { is: "are", was: "were", has: "have", does: "do", goes: "go" };
 /** Forms that are alike for "he" and "you". */

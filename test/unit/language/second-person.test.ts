@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toYou } from "../../../src/web/ui/second-person.ts";
+import { toYou } from "../../../src/language/second-person.ts";
 
 test.each([
   ["The user lives in Ghent.", "You live in Ghent."],

@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { namedEntity } from "../../services/named-entity.ts";
+import { portraitOf } from "../../services/portraits/portrait.ts";
+import { needs } from "../contract.ts";
+import { storeOf, type RouteContext } from "../context.ts";
+import { Id } from "../schemas.ts";
+import { NameView } from "../view-schemas.ts";
+import { nameOf } from "../views.ts";
+
+const PortraitFact = z.object({
+  id: z.string(),
+  version: z.string().describe("another one once the fact states something else"),
+});
+const PortraitView = z
+  .object({
+    entity: NameView,
+    paragraphs: z.array(
+      z.object({
+        sentences: z.array(
+          z.object({ text: z.string(), facts: z.array(PortraitFact).describe("what it states") }),
+        ),
+      }),
+    ),
+    more: z.int().describe("verified facts beyond these"),
+  })
+  .meta({ id: "Portrait" });
+
+/** What is known about the user, or about an entity, as prose. */
+export function portraitRoutes(context: RouteContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/memory/portrait",
+      needs.read(
+        "What is known about you, or about one entity, as prose: each sentence with the verified facts it states",
+        { 200: PortraitView },
+        { querystring: z.object({ entity: Id.default("user").describe("its id or its name, or `user`") }) },
+      ),
+      async (request) => {
+        const user = storeOf(context, request);
+        const entity = await namedEntity(user, "entity", request.query.entity);
+        return { entity: nameOf(entity), ...(await portraitOf(user, entity, context.engine.clock.now())) };
+      },
+    );
+  };
+}

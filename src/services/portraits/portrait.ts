@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { topicOf, type Topic } from "../../domain/belief/predicate.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import { toYou } from "../../language/second-person.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
+import { isTellable, strongest } from "../maintenance/writing/strongest.ts";
+import { joins } from "./joins.ts";
+
+/** Facts about one entity that are read, newest first, and of these the strongest that are shown. */
+const FACTS_READ_MAX = 2_000;
+const FACTS_SHOWN_MAX = 120;
+/** A longer paragraph is split. */
+export const PARAGRAPH_FACTS_MAX = 10;
+
+/** A sentence about an entity, and the facts that it states. */
+interface Sentence {
+  text: string;
+  facts: Fact[];
+}
+
+/** The order of topics; those of one ten share a paragraph. */
+const TOPICS: Record<Topic | "other", number> = {
+  identity: 10,
+  home: 20,
+  work: 21,
+  study: 22,
+  love: 30,
+  family: 31,
+  health: 40,
+  taste: 50,
+  things: 51,
+  plans: 60,
+  other: 70,
+};
+
+/** The facts that may be stated about an entity, verified and current: its own before those of others, strongest first. */
+export async function tellableFacts(user: UserStore, { id }: Entity, now: Instant): Promise<Fact[]> {
+  const statuses: Fact["status"][] = ["verified"];
+  const facts = await user.facts({ entityIds: [id], role: "either", statuses, limit: FACTS_READ_MAX });
+  const told = facts.filter((fact) => isTellable(fact, now));
+  return strongest(told, told.length, ({ subjectId }) => subjectId === id);
+}
+
+/** As many as are shown, by topic, within a topic the strongest first. */
+export function paragraphsOf(told: readonly Fact[]): Fact[][] {
+  const orderOf = ({ predicate }: Fact): number => TOPICS[topicOf(predicate) ?? "other"];
+  const sorted = told.slice(0, FACTS_SHOWN_MAX).toSorted((a, b) => orderOf(a) - orderOf(b));
+  const byTopic = Map.groupBy(sorted, (fact) => Math.floor(orderOf(fact) / 10));
+  return [...byTopic.values()].flatMap((facts) => {
+    const starts = facts.map((_, at) => at).filter((at) => at % PARAGRAPH_FACTS_MAX === 0);
+    return starts.map((at) => facts.slice(at, at + PARAGRAPH_FACTS_MAX));
+  });
+}
+
+/** Changes with anything that the fact states. Reveals nothing: ids are random. */
+export function versionOf({ id, text, polarity, validAt, invalidAt }: Fact): string {
+  const stated = JSON.stringify([id, text, polarity, validAt, invalidAt]);
+  return createHash("sha256").update(stated).digest("hex").slice(0, 12);
+}
+
+/** The fact as a sentence for its owner. */
+export function statementOf({ text }: Pick<Fact, "text">): string {
+  const sentence = toYou(text.trim());
+  return /[.!?…。]$/u.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** A model was asked about this fact as it is now. */
+export function isWritten({ portrait }: Entity, fact: Fact): boolean {
+  return portrait?.versions[fact.id] === versionOf(fact);
+}
+
+/** Statements about the entity itself: only they are joined. */
+export const ownOf = ({ id }: Pick<Entity, "id">, facts: readonly Fact[]): Fact[] =>
+  facts.filter(({ subjectId }) => subjectId === id);
+
+/**
+ * Written sentences that join facts of this paragraph as they are now; every other fact by its own statement. So a fact that was
+ * corrected, doubted or forgotten takes its sentence with it at once, and no stored words are believed.
+ */
+function sentencesOf(entity: Entity, paragraph: readonly Fact[]): Sentence[] {
+  const open = new Map(paragraph.map((fact) => [fact.id, fact]));
+  return paragraph.flatMap((fact) => {
+    if (!open.has(fact.id)) return [];
+    const written = entity.portrait?.sentences.find(({ factIds }) => factIds.includes(fact.id));
+    const facts = ownOf(
+      entity,
+      (written?.factIds ?? []).flatMap((id) => open.get(id) ?? []),
+    );
+    const holds = facts.length === written?.factIds.length && joins(written.text, facts.map(statementOf));
+    const sentence = holds ? { text: written.text, facts } : { text: statementOf(fact), facts: [fact] };
+    for (const { id } of sentence.facts) open.delete(id);
+    return [sentence];
+  });
+}
+
+interface PortraitParagraph {
+  sentences: { text: string; facts: { id: string; version: string }[] }[];
+}
+
+/** All that may be stated about an entity; `more`: facts beyond those shown. */
+export async function portraitOf(
+  user: UserStore,
+  entity: Entity,
+  now: Instant,
+): Promise<{ paragraphs: PortraitParagraph[]; more: number }> {
+  const told = await tellableFacts(user, entity, now);
+  const paragraphs = paragraphsOf(told).map((paragraph) => ({
+    sentences: sentencesOf(entity, paragraph).map(({ text, facts }) => ({
+      text,
+      facts: facts.map((fact) => ({ id: fact.id, version: versionOf(fact) })),
+    })),
+  }));
+  return { paragraphs, more: Math.max(0, told.length - FACTS_SHOWN_MAX) };
+}

@@ -1,0 +1,105 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Portrait as Told } from "#client";
+import { api } from "../../../api/client.ts";
+import { observe } from "../../../api/live.ts";
+import { useQuery } from "../../../ui/query.ts";
+import { Show } from "../../../ui/states.tsx";
+import { memoryHref } from "../links.ts";
+import { remember, seenBefore } from "./seen.ts";
+import { SentenceDrawer } from "./sentence.tsx";
+import { t } from "../../../language/text.ts";
+
+export type Sentence = Told["paragraphs"][number]["sentences"][number];
+
+interface Props {
+  /** Without one: the user. */
+  entity?: string;
+  /** Shown if nothing is known. */
+  empty?: ComponentChildren;
+  onChanged?: () => void;
+}
+
+/** What is known, as prose: every sentence opens its evidence. */
+export function Portrait({ entity = "user", empty = null, onChanged }: Props) {
+  const loaded = useQuery((signal) => api("GET /memory/portrait", { query: { entity }, signal }), [entity]);
+  const { reload } = loaded;
+  useEffect(() => observe(reload), [reload]);
+  const changed = (): void => {
+    reload();
+    onChanged?.();
+  };
+  return (
+    <Show of={loaded}>
+      {(told) =>
+        told.paragraphs.length === 0 ? empty : <Prose key={told.entity.id} told={told} changed={changed} />
+      }
+    </Show>
+  );
+}
+
+function Prose({ told, changed }: { told: Told; changed: () => void }) {
+  const { entity, paragraphs, more } = told;
+  const [before] = useState(() => seenBefore(entity.id));
+  const [open, setOpen] = useState<Sentence | null>(null);
+  const sentences = paragraphs.flatMap((paragraph) => paragraph.sentences);
+  useEffect(
+    () =>
+      remember(
+        entity.id,
+        sentences.flatMap(({ facts }) => facts.map(({ version }) => version)),
+      ),
+    [told],
+  );
+  const isNew = ({ facts }: Sentence): boolean =>
+    before !== null && facts.some(({ version }) => !before.has(version));
+  const news = sentences.filter(isNew).length;
+  return (
+    <section class="stack portrait" aria-label={entity.isSelf ? t("About you") : entity.name}>
+      {news > 0 && (
+        <p class="muted small" role="status">
+          {t("{n} sentence is new since your last visit. | {n} sentences are new since your last visit.", {
+            n: news,
+          })}
+        </p>
+      )}
+      {paragraphs.map((paragraph, at) => (
+        <p key={at}>
+          {paragraph.sentences.map((sentence) => (
+            <Line
+              key={sentence.facts[0]?.id}
+              of={sentence}
+              isNew={isNew(sentence)}
+              open={() => setOpen(sentence)}
+            />
+          ))}
+        </p>
+      ))}
+      <p class="muted small">
+        {t(
+          "Only what is checked. Select a sentence to see what it is based on, to correct it or to forget it.",
+        )}{" "}
+        <a href={memoryHref("facts", { entity: entity.id })}>
+          {more > 0 ? t("{n} more fact | {n} more facts", { n: more }) : t("All facts")}
+        </a>
+      </p>
+      {open && <SentenceDrawer sentence={open} onClose={() => setOpen(null)} changed={changed} />}
+    </section>
+  );
+}
+
+/** A link, as a button would not break across lines; followed in another tab, it leads to the fact. */
+function Line({ of: { text, facts }, isNew, open }: { of: Sentence; isNew: boolean; open: () => void }) {
+  const show = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  };
+  return (
+    <>
+      <a class="sentence" dir="auto" href={memoryHref("facts", facts[0]?.id ?? "")} onClick={show}>
+        {isNew ? <mark>{text}</mark> : text}
+      </a>{" "}
+    </>
+  );
+}
