@@ -29,7 +29,7 @@ async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.id);
   const entities = await entitiesById(ctx, ids);
-  await rewrite(ctx, { entities: new Set(ids) }, (graph) => {
+  await rewrite(ctx, { entity: new Set(ids) }, (graph) => {
     for (const entity of entities) graph.writeEntity({ ...entity, summary: null, summaryBasis: null });
   });
 }
@@ -37,7 +37,7 @@ async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
 /** Summaries with their log; the turns they replaced are found again. */
 export async function dropSummaries(ctx: Context, ids: string[]): Promise<void> {
   for (const { id, sources } of await readSummaries(ctx, ids))
-    await rewrite(ctx, { summaries: new Set([id]), texts: new Set(sources) }, (graph) =>
+    await rewrite(ctx, { summary: new Set([id]), texts: new Set(sources) }, (graph) =>
       removeSummary(graph, id),
     );
   await deleteLog(ctx, "episode", ids);

@@ -61,31 +61,31 @@ function openUndo(ctx: Context, rows: ChangeRow[]): Promise<UnitOfWork> {
 }
 
 function addNeed(need: Preload, row: ChangeRow): void {
-  if (row.kind === "community") need.communities.add(row.target_id);
+  if (row.kind === "community") need.community.add(row.target_id);
   else if (row.kind === "entity") addEntity(need, row);
   else if (row.kind === "episode") addSummary(need, row);
   else addFact(need, row);
 }
 
 function addEntity(need: Preload, row: ChangeRow): void {
-  need.entities.add(row.target_id);
+  need.entity.add(row.target_id);
   if (row.before_json === null) need.removable.add(row.target_id);
-  else need.entities.add((JSON.parse(row.before_json) as Entity).mergedInto ?? row.target_id);
+  else need.entity.add((JSON.parse(row.before_json) as Entity).mergedInto ?? row.target_id);
   for (const mention of JSON.parse(row.mentions_json ?? "[]") as Mention[])
-    need.episodes.add(mention.episodeId);
+    need.episode.add(mention.episodeId);
 }
 
 function addSummary(need: Preload, row: ChangeRow): void {
-  need.summaries.add(row.target_id);
+  need.summary.add(row.target_id);
   const log = JSON.parse(row.after_json ?? row.before_json ?? "null") as SummaryLog | null;
   for (const id of log?.sources ?? []) need.texts.add(id);
 }
 
 function addFact(need: Preload, row: ChangeRow): void {
-  need.facts.add(row.target_id);
+  need.fact.add(row.target_id);
   if (row.before_json === null) return;
   const { subjectId, objectId, evidence } = JSON.parse(row.before_json) as Fact;
-  need.entities.add(subjectId);
-  if (objectId !== null) need.entities.add(objectId);
-  for (const e of evidence) need.episodes.add(e.episodeId);
+  need.entity.add(subjectId);
+  if (objectId !== null) need.entity.add(objectId);
+  for (const e of evidence) need.episode.add(e.episodeId);
 }
