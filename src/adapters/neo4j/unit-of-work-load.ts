@@ -5,6 +5,7 @@ import type { Review } from "../../domain/model/review.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { Mention } from "../../ports/memory-store.ts";
 import { CHAIN_MAX, type EpisodeFields } from "../store-core/graph.ts";
+import type { NameKind, Names } from "../store-core/mutation-table.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
 import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
@@ -74,6 +75,14 @@ export function emptyPreload(): Preload {
     names: new Set(),
     once: undefined,
   };
+}
+
+export function addNames(need: Preload, names: Names): void {
+  for (const [kind, ids] of Object.entries(names)) {
+    if (kind === "other") continue;
+    for (const id of ids)
+      if (id !== null && id !== undefined) need[kind as Exclude<NameKind, "other">].add(id);
+  }
 }
 
 export interface Loaded {

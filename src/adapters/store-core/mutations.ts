@@ -85,10 +85,6 @@ export function addEvidence(graph: Graph, id: string, evidence: Evidence[]): voi
   if (before) graph.writeFact({ ...before, evidence: distinctEvidence([...before.evidence, ...evidence]) });
 }
 
-export function deleteFact(graph: Graph, id: string): void {
-  graph.removeFact(id);
-}
-
 /** Equal words count as evidence once. */
 function distinctEvidence(evidence: Evidence[]): Evidence[] {
   const seen = new Map<string, Evidence>();

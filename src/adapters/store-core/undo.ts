@@ -6,7 +6,7 @@ import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { Graph, RowNumber } from "./graph.ts";
 import type { Mention } from "../../ports/memory-store.ts";
 import { logged, sameSnapshot, snapshot, snapshotJson } from "./log.ts";
-import { withRootEntities, deleteEntity, deleteFact, removeSummary } from "./mutations.ts";
+import { withRootEntities, deleteEntity, removeSummary } from "./mutations.ts";
 import type { ChangeRow } from "./rows.ts";
 
 /**
@@ -60,7 +60,7 @@ function remove(graph: Graph, row: ChangeRow): void {
   if (row.kind === "entity") deleteEntity(graph, row.target_id);
   else if (row.kind === "episode") removeSummary(graph, row.target_id);
   else if (row.kind === "community") graph.removeCommunity(row.target_id);
-  else deleteFact(graph, row.target_id);
+  else graph.removeFact(row.target_id);
 }
 
 function rowNumberBefore(graph: Graph, { kind, target_n: n }: ChangeRow): RowNumber {
