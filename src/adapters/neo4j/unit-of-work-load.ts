@@ -34,7 +34,7 @@ interface Items {
 export type ItemKind = keyof Items;
 
 /** Something stored, with its place in the lists; 0 for kinds without one. */
-export interface Stored<T> {
+interface Stored<T> {
   n: number;
   value: T;
 }

@@ -6,7 +6,7 @@ import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-sto
 import { EngramError, invalidField } from "../../errors.ts";
 import { allOrNone, eachKind } from "../store-core/search.ts";
 import { type HashKey, hashKeyIn } from "../store-core/hash-key.ts";
-import { accessOf, handleOf } from "../store-core/operations.ts";
+import { SYSTEM_OPERATIONS, USER_OPERATIONS, accessOf, handleOf } from "../store-core/operations.ts";
 import type { SystemOps, UserOps } from "./operations.ts";
 import { type Pool, type StoreLogger, createPool } from "./pool.ts";
 
@@ -90,11 +90,10 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
   if (userId === "" || userId.length > USER_ID_CHARS_MAX) {
     throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
   }
-  const ops = handleOf<UserOps>(pool.operations.user, (op, args) => call(pool, op, userId, args));
-  const { dropKept, ...own } = ops;
+  const ops = handleOf<UserOps>(Object.keys(USER_OPERATIONS), (op, args) => call(pool, op, userId, args));
   const known = kept.of(userId);
   return {
-    ...own,
+    ...ops,
     userId,
     settings: async () => (known.settings ??= await ops.settings()),
     async putSettings(settings) {
@@ -128,7 +127,8 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
 }
 
 function systemStore(pool: Pool): SystemStore {
-  const ops = handleOf<SystemOps>(pool.operations.system, (op, args) => call(pool, op, null, args));
+  const names = [...Object.keys(SYSTEM_OPERATIONS), "backup", "checkRows", "checkIndexes", "pingReader"];
+  const ops = handleOf<SystemOps>(names, (op, args) => call(pool, op, null, args));
   const { checkRows, checkIndexes, pingReader, ...own } = ops;
   return {
     ...own,

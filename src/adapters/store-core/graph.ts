@@ -39,7 +39,7 @@ export type EpisodeFields = Pick<
 >;
 
 /** A rejection as stored, before anyone overruled it. */
-export type NewRejectionRow = Omit<RejectionRow, "n">;
+type NewRejectionRow = Omit<RejectionRow, "n">;
 
 /**
  * One user's graph as the steps of a batch see and change it, inside one transaction: SQLite works on its rows, Neo4j
