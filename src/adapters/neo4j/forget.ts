@@ -79,11 +79,11 @@ function storeOf(ctx: Context): ForgetStore {
     communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
     writeFacts: (facts) =>
       rewrite(ctx, { fact: new Set(facts.map(({ id }) => id)) }, (graph) => {
-        for (const fact of facts) graph.writeFact(fact);
+        for (const fact of facts) graph.put("fact", fact);
       }),
     writeEntities: (entities) =>
       rewrite(ctx, { entity: new Set(entities.map(({ id }) => id)) }, (graph) => {
-        for (const entity of entities) graph.writeEntity(entity);
+        for (const entity of entities) graph.put("entity", entity);
       }),
     putMentions: (mentions) => ctx.tx.run("graph/put-mentions", { rows: mentions.map(mentionRow) }),
     putTombstones: (tombstones) => putTombstones(ctx, tombstones),
@@ -95,7 +95,6 @@ function storeOf(ctx: Context): ForgetStore {
     async dropEverything() {
       const removed: Record<string, number> = {};
       for (const what of FORGOTTEN) removed[what] = await tally(`forget/all-${what}`);
-      await ctx.tx.run("forget/drop-diffs");
       return removed;
     },
   };

@@ -30,7 +30,7 @@ async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   const entities = await entitiesById(ctx, ids);
   await rewrite(ctx, { entity: new Set(ids) }, (graph) => {
-    for (const entity of entities) graph.writeEntity({ ...entity, summary: null, summaryBasis: null });
+    for (const entity of entities) graph.put("entity", { ...entity, summary: null, summaryBasis: null });
   });
 }
 

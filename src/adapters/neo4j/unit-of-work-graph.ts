@@ -1,12 +1,17 @@
-import type { Community } from "../../domain/model/community.ts";
-import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { SUMMARIES, type Summary } from "../../domain/model/summary.ts";
 import { EngramError } from "../../errors.ts";
 import type { Mention } from "../../ports/memory-store.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
 import { begunSummary } from "../store-core/episodes.ts";
-import { CHAIN_MAX, type Graph, type RowNumber } from "../store-core/graph.ts";
+import {
+  CHAIN_MAX,
+  type Graph,
+  type ItemKind,
+  type Items,
+  type PutKind,
+  type RowNumber,
+} from "../store-core/graph.ts";
 import * as rows from "../store-core/rows.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
@@ -15,7 +20,7 @@ import { wordMarks } from "./episodes.ts";
 import { indexedFold, mentionRow } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
 import { countedIn } from "./records.ts";
-import type { ItemKind, Loaded, Slot, Slots } from "./unit-of-work-load.ts";
+import type { Loadable, Loaded, Slot, Slots } from "./unit-of-work-load.ts";
 import { Writes } from "./unit-of-work-writes.ts";
 
 /** What the steps of a unit of work leave to be written. */
@@ -40,17 +45,27 @@ export function memoryGraph(
   const { slots } = loaded;
   const writes = new Writes();
   const mentions = new Map(loaded.mentions.map((one) => [mentionKey(one), { ...one, isNew: false }]));
-  const entities = itemsOf("entity", slots.entity, takeNumber);
-  const facts = itemsOf("fact", slots.fact, takeNumber);
-  const episodes = itemsOf("episode", slots.episode, takeNumber);
-  const reviews = itemsOf("review", slots.review, takeNumber);
-  const summaries = itemsOf("summary", slots.summary, takeNumber);
-  const communities = itemsOf("community", slots.community, takeNumber);
+
+  const slotOf = <K extends ItemKind>(kind: K, id: string): Slot<Loadable[K]> => {
+    const slot = (slots[kind] as Map<string, Slot<Loadable[K]>>).get(id);
+    if (slot === undefined) throw notLoaded(kind);
+    return slot;
+  };
+  const get = <K extends ItemKind>(kind: K, id: string): Loadable[K] | null =>
+    slotOf(kind, id).now?.value ?? null;
+  /** At its own place, if not given another. Returns its number. */
+  const put = <K extends ItemKind>(kind: K, value: Loadable[K], place: RowNumber = {}): number => {
+    const slot = slotOf(kind, value.id);
+    if (slot.now === null && slot.stored !== null) slot.made = true;
+    const n = place.n ?? slot.now?.n ?? takeNumber();
+    slot.now = { n, value };
+    return n;
+  };
 
   const insertMention = ({ episodeId, entityId, start, end }: Mention): void => {
     const one = { episodeId, entityId, start, end };
     const key = mentionKey(one);
-    const isMissing = slots.episode.get(episodeId)?.now == null || entities.get(entityId) === null;
+    const isMissing = slots.episode.get(episodeId)?.now == null || get("entity", entityId) === null;
     if (!mentions.has(key) && !isMissing) mentions.set(key, { ...one, isNew: true });
   };
   const refuseIfNeeded = (id: string): void => {
@@ -62,7 +77,7 @@ export function memoryGraph(
   };
   const refuseFact = (one: Fact): void => {
     const ends = one.objectId === null ? [one.subjectId] : [one.subjectId, one.objectId];
-    if (ends.some((id) => entities.get(id) === null)) {
+    if (ends.some((id) => get("entity", id) === null)) {
       throw new EngramError("conflict", "A fact names an entity that does not exist");
     }
     if ((one.objectId === null) === (one.value === null)) {
@@ -71,7 +86,7 @@ export function memoryGraph(
     // Its evidence already exists: evidence is deleted with its episode.
     const before = slots.fact.get(one.id)?.stored?.value.evidence ?? [];
     const known = new Set(before.map((e) => e.episodeId));
-    if (one.evidence.some((e) => !known.has(e.episodeId) && episodes.get(e.episodeId) === null)) {
+    if (one.evidence.some((e) => !known.has(e.episodeId) && get("episode", e.episodeId) === null)) {
       throw new EngramError("conflict", "A fact rests on an episode that does not exist");
     }
   };
@@ -90,62 +105,52 @@ export function memoryGraph(
       return loaded.namesKnown.has(name);
     },
 
-    entity: entities.get,
-    rootOf(id) {
-      let root = id;
-      for (let links = 0; links < CHAIN_MAX; links++) {
-        const next = entities.get(root)?.mergedInto;
-        if (next === undefined) return root;
-        root = next;
-      }
-      return root;
+    get,
+    put(kind, item, place) {
+      if (kind === "fact") refuseFact(item as Fact);
+      put(kind, normalOf(kind, item), place);
     },
-    writeEntity: (entity, place) => void entities.put(normalEntity(entity), place),
-    removeEntity(id) {
-      refuseIfNeeded(id);
-      entities.remove(id);
+    remove(kind, id) {
+      if (kind === "entity") refuseIfNeeded(id);
+      slotOf(kind, id).now = null;
+      if (kind === "summary") writes.add("summaries/delete", id);
+      if (kind !== "entity") return;
       for (const [key, { entityId }] of mentions) if (entityId === id) mentions.delete(key);
       for (const slot of slots.review.values()) {
         if (slot.now?.value.left === id || slot.now?.value.right === id) slot.now = null;
       }
     },
-
-    fact: facts.get,
-    writeFact(fact, place) {
-      refuseFact(fact);
-      facts.put(normalFact(fact), place);
+    rootOf(id) {
+      let root = id;
+      for (let links = 0; links < CHAIN_MAX; links++) {
+        const next = get("entity", root)?.mergedInto;
+        if (next === undefined) return root;
+        root = next;
+      }
+      return root;
     },
-    removeFact: (id) => facts.remove(id),
-
-    episode: episodes.get,
     writeEpisode(id, fields) {
-      const known = episodes.get(id);
-      if (known) episodes.put({ ...known, ...fields });
+      const known = get("episode", id);
+      if (known) put("episode", { ...known, ...fields });
     },
-
-    summary: summaries.get,
     writeSummary(summary) {
       const { id, from, sources } = summary;
-      const n = summaries.put({ id, occurredAt: from, sources: [...sources].sort() });
+      const n = put("summary", { id, occurredAt: from, sources: [...sources].sort() });
       writes.add("episodes/insert", summaryRow(ctx, summary, n));
       const found = summary.mentions.map((one) => mentionRow({ episodeId: id, ...one }));
       writes.add("graph/put-mentions", ...found);
     },
-    removeSummary(id) {
-      summaries.remove(id);
-      writes.add("summaries/delete", id);
-    },
 
     putMention(mention) {
       const { episodeId, entityId } = mention;
-      const episode = episodes.get(episodeId);
-      const of = entities.get(entityId);
+      const episode = get("episode", episodeId);
+      const of = get("entity", entityId);
       if (episode === null || of === null) return;
       const before = [...mentions.values()];
       if (!before.some((m) => m.episodeId === episodeId && m.entityId === entityId)) {
         const { occurred_at: at } = episode;
         const lastMentionedAt = of.lastMentionedAt > at ? of.lastMentionedAt : at;
-        entities.put({ ...of, mentionCount: of.mentionCount + 1, lastMentionedAt });
+        put("entity", { ...of, mentionCount: of.mentionCount + 1, lastMentionedAt });
       }
       insertMention(mention);
     },
@@ -155,7 +160,7 @@ export function memoryGraph(
 
     rowNumber(kind, id) {
       if (kind === "episode" || kind === "community") return null;
-      return (kind === "entity" ? entities : facts).numberOf(id);
+      return slotOf(kind, id).now?.n ?? null;
     },
     // Numbers are never reused, so a place is free if its own row is gone.
     rowNumberOf: (_kind, n) => ({ n }),
@@ -168,47 +173,12 @@ export function memoryGraph(
       writes.add("rejections/overrule", { id, fact_id: factId, run_id: runId, at: ctx.now }),
     dropRejectionsOf: (factId) => writes.add("rejections/drop-of-facts", factId),
 
-    review: reviews.get,
-    writeReview: (review) => void reviews.put(review),
-
     putTrace(trace) {
       const { episode_id, purpose, ...set } = rows.traces.toRow(trace);
       writes.add("traces/put", { episode_id, purpose, set });
     },
-
-    community: communities.get,
-    writeCommunity: (community) => void communities.put(normalCommunity(community)),
-    removeCommunity: (id) => communities.remove(id),
   };
   return { graph, pending: { slots, mentions, writes } };
-}
-
-/** The loaded items of one kind, as the steps so far left them. */
-function itemsOf<T extends { id: string }>(
-  kind: ItemKind,
-  slots: Map<string, Slot<T>>,
-  takeNumber: () => number,
-) {
-  const slotOf = (id: string): Slot<T> => {
-    const slot = slots.get(id);
-    if (slot === undefined) throw notLoaded(kind);
-    return slot;
-  };
-  return {
-    get: (id: string): T | null => slotOf(id).now?.value ?? null,
-    numberOf: (id: string): number | null => slotOf(id).now?.n ?? null,
-    /** At its own place, if not given another. Returns its number. */
-    put(value: T, place: RowNumber = {}): number {
-      const slot = slotOf(value.id);
-      if (slot.now === null && slot.stored !== null) slot.made = true;
-      const n = place.n ?? slot.now?.n ?? takeNumber();
-      slot.now = { n, value };
-      return n;
-    },
-    remove(id: string): void {
-      slotOf(id).now = null;
-    },
-  };
 }
 
 function notLoaded(what: string): EngramError {
@@ -239,15 +209,17 @@ function summaryRow(ctx: Context, summary: Summary, n: number): Params {
 }
 
 /** As it will be read back, so that snapshots are equal if they read the same. */
-function normalEntity(entity: Entity): Entity {
-  return rows.toEntity({ n: 0, ...rows.entities.toRow(entity) }, distinctAliases(entity.aliases));
+function normalOf<K extends PutKind>(kind: K, item: Items[K]): Loadable[K] {
+  return (NORMAL[kind] as unknown as (item: Items[K]) => Loadable[K])(item);
 }
 
-function normalCommunity(community: Community): Community {
-  return rows.toCommunity(rows.communities.toRow(community), [...community.members]);
-}
-
-function normalFact(fact: Fact): Fact {
-  const quotes = fact.evidence.map((one) => rows.toEvidence(rows.evidence.toRow(one)));
-  return rows.toFact({ n: 0, ...rows.facts.toRow(fact) }, quotes);
-}
+const NORMAL: { [K in PutKind]: (item: Items[K]) => Items[K] } = {
+  entity: (entity) =>
+    rows.toEntity({ n: 0, ...rows.entities.toRow(entity) }, distinctAliases(entity.aliases)),
+  fact(fact) {
+    const quotes = fact.evidence.map((one) => rows.toEvidence(rows.evidence.toRow(one)));
+    return rows.toFact({ n: 0, ...rows.facts.toRow(fact) }, quotes);
+  },
+  community: (community) => rows.toCommunity(rows.communities.toRow(community), [...community.members]),
+  review: (review) => review,
+};

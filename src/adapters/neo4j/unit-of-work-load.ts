@@ -1,10 +1,5 @@
-import type { Community } from "../../domain/model/community.ts";
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
-import type { Review } from "../../domain/model/review.ts";
-import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { Mention } from "../../ports/memory-store.ts";
-import { CHAIN_MAX, type EpisodeFields } from "../store-core/graph.ts";
+import { CHAIN_MAX, type EpisodeFields, type ItemKind, type Items } from "../store-core/graph.ts";
 import type { NameKind, Names } from "../store-core/mutation-table.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
 import { communitiesById } from "./communities.ts";
@@ -22,16 +17,10 @@ export interface StoredEpisode extends EpisodeFields {
   assistant_reply: string | null;
 }
 
-/** The kinds of items that a unit of work reads by id and changes in memory. */
-interface Items {
-  entity: Entity;
-  fact: Fact;
+/** Items as a unit of work reads them and changes them in memory. */
+export interface Loadable extends Items {
   episode: StoredEpisode;
-  review: Review;
-  summary: SummaryLog;
-  community: Community;
 }
-export type ItemKind = keyof Items;
 
 /** Something stored, with its place in the lists; 0 for kinds without one. */
 interface Stored<T> {
@@ -46,7 +35,7 @@ export interface Slot<T> {
   made: boolean;
 }
 
-export type Slots = { [K in ItemKind]: Map<string, Slot<Items[K]>> };
+export type Slots = { [K in ItemKind]: Map<string, Slot<Loadable[K]>> };
 
 /** The ids, by kind, that a unit of work reads before its first step. Missing ids are not an error. Facts come with their ends. */
 export interface Preload extends Record<ItemKind, Set<string>> {
@@ -97,7 +86,7 @@ export interface Loaded {
 }
 
 const READ: {
-  [K in ItemKind]: (ctx: Context, ids: string[], need: Preload) => Promise<Stored<Items[K]>[]>;
+  [K in ItemKind]: (ctx: Context, ids: string[], need: Preload) => Promise<Stored<Loadable[K]>[]>;
 } = {
   async entity({ tx }, ids, { fact }) {
     const hits = await tx.run<EntityHit>("graph/load-entities", { ids, fact_ids: [...fact] });

@@ -71,10 +71,6 @@ export function writeCommunity(ctx: Context, community: Community): void {
   });
 }
 
-export function removeCommunity(ctx: Context, id: string): void {
-  ctx.db.run("DELETE FROM communities WHERE user_id = ? AND id = ?", ctx.user, id);
-}
-
 /** Deletes communities about permanently deleted items, with their log. Returns how many changes were deleted. */
 export function purgeCommunities(ctx: Context, gone: "members" | "factIds", ids: string[]): number {
   if (ids.length === 0) return 0;

@@ -26,7 +26,7 @@ export function applyBatch(graph: Graph, batch: MutationBatch): AppliedBatch {
 
 function expectationHolds(graph: Graph, expect: MutationBatch["expect"]): boolean {
   if (expect === undefined) return true;
-  const row = graph.episode(expect.episodeId);
+  const row = graph.get("episode", expect.episodeId);
   if (!row || row.replaced_by !== null) return false;
   const { extraction, verification, unknownNames = [] } = expect;
   return (

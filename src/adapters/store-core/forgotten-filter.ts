@@ -23,7 +23,7 @@ export function admitEntity(graph: Graph, mutation: MutationOf<"entity.put">): t
 
 export function admitEntityPatch(graph: Graph, mutation: MutationOf<"entity.patch">): typeof mutation | null {
   const { id, set } = mutation;
-  const entity = graph.entity(id);
+  const entity = graph.get("entity", id);
   const said = set.lastMentionedAt ?? entity?.lastMentionedAt;
   if (said === undefined) return mutation;
   const known = new Set(entity?.aliases.map(({ alias }) => alias));
@@ -33,7 +33,7 @@ export function admitEntityPatch(graph: Graph, mutation: MutationOf<"entity.patc
 }
 
 export function admitAlias(graph: Graph, mutation: MutationOf<"entity.alias">): typeof mutation | null {
-  const entity = graph.entity(mutation.id);
+  const entity = graph.get("entity", mutation.id);
   const { alias } = mutation.alias;
   return entity !== null && forgottenAfter(graph, alias, entity.lastMentionedAt) ? null : mutation;
 }
@@ -50,7 +50,7 @@ export function admitFact(graph: Graph, mutation: MutationOf<"fact.put">): typeo
 }
 
 export function admitEvidence(graph: Graph, mutation: MutationOf<"fact.evidence">): typeof mutation | null {
-  const fact = graph.fact(mutation.id);
+  const fact = graph.get("fact", mutation.id);
   if (!fact || mutation.evidence.length === 0) return mutation;
   const evidence = afterForgetting(graph, fact, mutation.evidence);
   return evidence.length === 0 ? null : { ...mutation, evidence };
@@ -66,6 +66,6 @@ function objectNames(graph: Graph, fact: Fact): string[] {
 }
 
 function namesOf(graph: Graph, entityId: string): string[] {
-  const entity = graph.entity(entityId);
+  const entity = graph.get("entity", entityId);
   return entity ? pairNames(entity) : [];
 }

@@ -81,7 +81,7 @@ const RULES: { readonly [Op in Mutation["op"]]: Rule<MutationOf<Op>> } = {
   },
   "fact.delete": {
     target: ({ id }) => ["fact", id],
-    run: (graph, { id }) => graph.removeFact(id),
+    run: (graph, { id }) => graph.remove("fact", id),
   },
   "mention.put": {
     names: ({ episodeId, entityId }) => ({ episode: [episodeId], entity: [entityId] }),
@@ -127,11 +127,11 @@ const RULES: { readonly [Op in Mutation["op"]]: Rule<MutationOf<Op>> } = {
   },
   "community.put": {
     target: ({ community }) => ["community", community.id],
-    run: (graph, { community }) => graph.writeCommunity(community),
+    run: (graph, { community }) => graph.put("community", community),
   },
   "community.delete": {
     target: ({ id }) => ["community", id],
-    run: (graph, { id }) => graph.removeCommunity(id),
+    run: (graph, { id }) => graph.remove("community", id),
   },
 };
 

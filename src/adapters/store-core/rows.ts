@@ -2,7 +2,7 @@ import type { Community } from "../../domain/model/community.ts";
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
-import type { ConversationPatch, VectorKind } from "../../ports/memory-store.ts";
+import type { VectorKind } from "../../ports/memory-store.ts";
 import { type RowOf, mapperOf } from "../../store/fields.ts";
 import * as store from "../../store/schema.ts";
 
@@ -99,20 +99,18 @@ export const MUTABLE_COLUMNS = answered.columns.filter((column) => !OPENED.has(c
   "n" | "id"
 >[];
 
-/** The columns that a patch of a conversation sets. */
-export function patchedColumns(patch: ConversationPatch): Record<string, string | number | null> {
-  const { title, historyFrom, historySummary, shelf } = patch;
-  const columns = { title, history_from: historyFrom, history_summary: historySummary, shelf };
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Record<string, string | number | null>;
-}
-
 /** For `SELECT`, with the table's alias. */
 export function bareColumns(alias: string): string {
   return ["n", ...episodes.columns].map((column) => `${alias}.${column}`).join(", ");
 }
 
 export type RowKind = keyof typeof store.KINDS;
+
+/** Kinds that forgetting everything deletes, each before those it refers to. */
+export const CONTENT = (Object.keys(store.KINDS) as RowKind[])
+  .filter((kind) => kind !== "tombstone")
+  .reverse();
+
 export type AnyRow = Record<string, string | number | boolean | null>;
 
 /** For a kind identified by its name alone. */
