@@ -3,7 +3,7 @@ import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { MENTIONED_MAX } from "../store-core/listing.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { type CommunityRow, communities, toCommunity } from "../store-core/rows.ts";
+import { type CommunityRow, communities } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
@@ -14,7 +14,7 @@ import { foundIfChanged } from "./search-marks.ts";
 type CommunityHit = CommunityRow & { members: string[] };
 
 function communityOf({ members, ...row }: CommunityHit): Community {
-  return toCommunity(row, members);
+  return communities.fromRow(row, { members });
 }
 
 export async function readCommunity(ctx: Context, id: string): Promise<Community | null> {

@@ -215,11 +215,12 @@ function normalOf<K extends PutKind>(kind: K, item: Items[K]): Loadable[K] {
 
 const NORMAL: { [K in PutKind]: (item: Items[K]) => Items[K] } = {
   entity: (entity) =>
-    rows.toEntity({ n: 0, ...rows.entities.toRow(entity) }, distinctAliases(entity.aliases)),
+    rows.entities.fromRow(rows.entities.toRow(entity), { aliases: distinctAliases(entity.aliases) }),
   fact(fact) {
-    const quotes = fact.evidence.map((one) => rows.toEvidence(rows.evidence.toRow(one)));
-    return rows.toFact({ n: 0, ...rows.facts.toRow(fact) }, quotes);
+    const evidence = fact.evidence.map((one) => rows.toEvidence(rows.evidence.toRow(one)));
+    return rows.facts.fromRow(rows.facts.toRow(fact), { evidence });
   },
-  community: (community) => rows.toCommunity(rows.communities.toRow(community), [...community.members]),
+  community: (community) =>
+    rows.communities.fromRow(rows.communities.toRow(community), { members: [...community.members] }),
   review: (review) => review,
 };

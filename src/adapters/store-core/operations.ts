@@ -1,3 +1,4 @@
+import { invalidField } from "../../errors.ts";
 import type { SystemStore, UserStore } from "../../ports/memory-store.ts";
 
 /** How an operation runs: in one snapshot, or in one transaction. `first`: it may be a user's first, and creates its row. */
@@ -128,6 +129,13 @@ export function pick<Name extends string, Functions extends Record<Name, unknown
 ): Pick<Functions, Name> {
   const names = Object.keys(operations) as Name[];
   return Object.fromEntries(names.map((name) => [name, functions[name]])) as Pick<Functions, Name>;
+}
+
+const USER_ID_CHARS_MAX = 256;
+
+export function checkUserId(userId: string): void {
+  if (userId === "" || userId.length > USER_ID_CHARS_MAX)
+    throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
 }
 
 /** Operations on one database as its callers see them: without the first argument, the user. */

@@ -1,6 +1,3 @@
-import type { Community } from "../../domain/model/community.ts";
-import type { Alias, Entity } from "../../domain/model/entity.ts";
-import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
 import type { VectorKind } from "../../ports/memory-store.ts";
 import { type RowOf, mapperOf } from "../../store/fields.ts";
@@ -58,18 +55,6 @@ export const toTrace = traces.fromRow;
 export const toDay = days.fromRow;
 export const toFeedback = feedback.fromRow;
 export const toFeedbackRow = feedback.toRow;
-
-export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
-  return entities.fromRow(row, { aliases });
-}
-
-export function toFact(row: FactRow, evidence: Evidence[]): Fact {
-  return facts.fromRow(row, { evidence });
-}
-
-export function toCommunity(row: CommunityRow, members: string[]): Community {
-  return communities.fromRow(row, { members });
-}
 
 /** Kinds of memory that are found by words and vectors, and their tables. */
 export const TABLE_OF = {
