@@ -202,7 +202,11 @@ export interface Mapper<F> {
   /** Fields in the order of the description, so that equal records have equal JSON. */
   fromRow: (row: RowOf<F>, ...apart: keyof Apart<F> extends never ? [] : [Apart<F>]) => ValueOf<F>;
   toRow: (record: ValueOf<F>) => RowOf<F>;
+  /** Columns of the fields that a patch sets; undefined means: unchanged. */
+  toColumns: (patch: Patch<ValueOf<F>>) => Partial<RowOf<F>>;
 }
+
+type Patch<T> = { [N in keyof T]?: T[N] | null | undefined };
 
 export function mapperOf<F extends Fields>(fields: F): Mapper<F> {
   const codecs = codecsOf(fields);
@@ -216,6 +220,12 @@ export function mapperOf<F extends Fields>(fields: F): Mapper<F> {
       const row = { ...empty };
       writeAll(codecs, record, row);
       return row as RowOf<F>;
+    },
+    toColumns(patch) {
+      const row: Cells = {};
+      const given = codecs.filter(({ name }) => (patch as Record<string, unknown>)[name] !== undefined);
+      writeAll(given, patch, row);
+      return row as Partial<RowOf<F>>;
     },
   };
 }

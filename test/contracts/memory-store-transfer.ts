@@ -259,6 +259,8 @@ export function transferContract(declare: Case): void {
     await loadAll(bob, await dumpAll(ann));
     const query = { terms: ["lisbon"], kinds: ["fact" as const], limit: 5, statuses: CURRENT_STATUSES };
     expect((await bob.search(query)).map((hit) => hit.id)).toEqual([facts.city]);
+    const replies = { ...query, terms: ["greetings"], kinds: ["reply" as const] };
+    expect((await bob.search(replies)).map((hit) => hit.id)).toEqual([ids.sister]);
     expect((await bob.entitiesByAlias(["anni"])).map((hit) => hit.entity.id)).toEqual([ids.anna]);
     const vector = Float32Array.from({ length: 16 }, (_, i) => i + 1);
     const near = { tag: TAG, vector, kinds: ["fact" as const], limit: 9, statuses: CURRENT_STATUSES };

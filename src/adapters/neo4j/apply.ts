@@ -1,14 +1,12 @@
-import { isBetweenEntities } from "../../domain/model/review.ts";
 import type { Vectors } from "../../ports/memory-store.ts";
-import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/model/mutation.ts";
+import type { AppliedBatch, MutationBatch } from "../../domain/model/mutation.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { applyBatch, notApplied } from "../store-core/apply.ts";
+import { namesIn, ruleOf } from "../store-core/mutation-table.ts";
 import type { Context } from "./context.ts";
-import { comingVectors } from "./coming-vectors.ts";
 import { forgettings } from "./tombstones.ts";
 import { openWork } from "./unit-of-work.ts";
-import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
-import { putVectors } from "./vectors.ts";
+import { type Preload, addNames, emptyPreload } from "./unit-of-work-load.ts";
 
 /** A row and a change per mutation. */
 const ROWS_PER_MUTATION = 2;
@@ -21,11 +19,7 @@ export async function apply(ctx: Context, asked: MutationBatch, vectors?: Vector
     saidSince: saidSince(batch),
   });
   const result = applyBatch(work.graph, batch);
-  if (!result.applied) return result;
-  const coming = await comingVectors(ctx, vectors);
-  await work.flush(coming);
-  const left = coming.left();
-  if (vectors !== undefined && left.length > 0) await putVectors(ctx, vectors.tag, left);
+  if (result.applied) await work.flush(vectors);
   return result;
 }
 
@@ -40,94 +34,17 @@ function wellFormed<T>(value: T): T {
 function needOf(batch: MutationBatch): Preload {
   const need = emptyPreload();
   need.once = batch.once;
-  if (batch.expect !== undefined) need.episodes.add(batch.expect.episodeId);
+  if (batch.expect !== undefined) need.episode.add(batch.expect.episodeId);
   for (const name of batch.expect?.unknownNames ?? []) need.names.add(name);
-  for (const mutation of batch.mutations) addNeed(need, mutation);
-  return need;
-}
-
-function addNeed(need: Preload, mutation: Mutation): void {
-  const entity = (id: string | null | undefined): void => {
-    if (id !== null && id !== undefined) need.entities.add(id);
-  };
-  switch (mutation.op) {
-    case "entity.put":
-      return entity(mutation.entity.id);
-    case "entity.patch":
-    case "entity.alias":
-      return entity(mutation.id);
-    case "entity.delete":
-      return void need.removable.add(mutation.id);
-    case "fact.put":
-      need.facts.add(mutation.fact.id);
-      entity(mutation.fact.subjectId);
-      entity(mutation.fact.objectId);
-      for (const e of mutation.fact.evidence) need.episodes.add(e.episodeId);
-      return;
-    case "fact.patch":
-      need.facts.add(mutation.id);
-      entity(mutation.set.subjectId);
-      entity(mutation.set.objectId);
-      return;
-    case "fact.evidence":
-      need.facts.add(mutation.id);
-      for (const e of mutation.evidence) need.episodes.add(e.episodeId);
-      return;
-    case "fact.delete":
-      return void need.facts.add(mutation.id);
-    case "mention.put":
-      need.mentions.push({ episodeId: mutation.episodeId, entityId: mutation.entityId });
-      need.episodes.add(mutation.episodeId);
-      return entity(mutation.entityId);
-    case "episode.patch":
-      return void need.texts.add(mutation.id);
-    case "summary.put":
-      need.summaries.add(mutation.summary.id);
-      for (const id of mutation.summary.sources) need.texts.add(id);
-      for (const { entityId } of mutation.summary.mentions) entity(entityId);
-      return;
-    case "trace.put":
-      return void need.episodes.add(mutation.trace.episodeId);
-    case "rejection.put":
-      if (mutation.rejection.episodeId !== null) need.episodes.add(mutation.rejection.episodeId);
-      return;
-    case "review.put":
-      need.reviews.add(mutation.review.id);
-      if (!isBetweenEntities(mutation.review)) return;
-      entity(mutation.review.left);
-      return entity(mutation.review.right);
-    case "review.patch":
-      return void need.reviews.add(mutation.id);
-    case "community.put":
-      return void need.communities.add(mutation.community.id);
-    case "community.delete":
-      return void need.communities.add(mutation.id);
-    case "rejection.overrule":
-      return;
+  for (const mutation of batch.mutations) {
+    for (const names of namesIn(mutation)) addNames(need, names);
+    if (mutation.op === "mention.put") need.mentions.push(mutation);
   }
+  return need;
 }
 
 /** When the oldest content of a batch was said. */
 function saidSince(batch: MutationBatch): Instant | undefined {
-  const times = batch.mutations.flatMap((mutation) => {
-    switch (mutation.op) {
-      case "entity.put":
-        return [mutation.entity.lastMentionedAt];
-      case "entity.patch":
-        return [mutation.set.lastMentionedAt ?? []].flat();
-      case "fact.put":
-        return mutation.fact.evidence.map((e) => e.occurredAt);
-      case "fact.evidence":
-        return mutation.evidence.map((e) => e.occurredAt);
-      case "rejection.put":
-        return [mutation.rejection.at];
-      case "summary.put":
-        return [mutation.summary.from];
-      case "episode.patch":
-        return [mutation.set.occurredAt ?? []].flat();
-      default:
-        return [];
-    }
-  });
-  return times.sort()[0];
+  const times = batch.mutations.flatMap((mutation) => ruleOf(mutation).saidAt?.(mutation) ?? []);
+  return times.filter((at) => at !== undefined).sort()[0];
 }

@@ -3,18 +3,18 @@ import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { MENTIONED_MAX } from "../store-core/listing.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { type CommunityRow, communities, toCommunity } from "../store-core/rows.ts";
+import { type CommunityRow, communities } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
 import type { Context } from "./context.ts";
 import { page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 import { slices } from "../store-core/steps.ts";
-import { foundBy } from "./search-marks.ts";
+import { foundIfChanged } from "./search-marks.ts";
 
 type CommunityHit = CommunityRow & { members: string[] };
 
 function communityOf({ members, ...row }: CommunityHit): Community {
-  return toCommunity(row, members);
+  return communities.fromRow(row, { members });
 }
 
 export async function readCommunity(ctx: Context, id: string): Promise<Community | null> {
@@ -51,16 +51,11 @@ export async function communitiesOf(ctx: Context, entityIds: string[]): Promise<
   return rows.map(({ row }) => communityOf(row));
 }
 
-/** A community as written; unchanged words keep their vector. */
+/** A community as written. */
 export function communityWrite(community: Community, before: Community | null): Params {
-  const search_text = communitySearchText(community);
-  const isSame = before !== null && communitySearchText(before) === search_text;
   const { id, ...columns } = communities.toRow(community);
-  return {
-    id,
-    set: { ...columns, ...(isSame ? {} : foundBy({ search_text })) },
-    members: [...community.members],
-  };
+  const words = foundIfChanged(before && communitySearchText(before), communitySearchText(community));
+  return { id, set: { ...columns, ...words }, members: [...community.members] };
 }
 
 /** Deletes communities about permanently deleted items, with their log. Returns how many changes were deleted. */

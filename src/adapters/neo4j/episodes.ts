@@ -91,7 +91,7 @@ export function wordMarks(
   ctx: Context,
   texts: { search_text: string; reply_text: string },
 ): Record<string, Value> {
-  return { ...foundBy({ search_text: texts.search_text }), ...repliedBy(ctx.userKey, texts.reply_text) };
+  return { ...foundBy(texts.search_text), ...repliedBy(ctx.userKey, texts.reply_text) };
 }
 
 /** Sets the reply, once: a turn that is already complete is returned unchanged. */
@@ -145,7 +145,7 @@ function episodeChanges(ctx: Context, before: EpisodeRow, after: EpisodeRow): Re
   const was = episodeSearchText(before);
   const is = episodeSearchText(after);
   if (was.reply_text !== is.reply_text) Object.assign(set, repliedBy(ctx.userKey, is.reply_text));
-  if (was.search_text !== is.search_text) Object.assign(set, foundBy({ search_text: is.search_text }));
+  if (was.search_text !== is.search_text) Object.assign(set, foundBy(is.search_text));
   return set;
 }
 

@@ -16,7 +16,7 @@ import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
 import { deleteEntities, deleteFacts, dropSummaries } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
-import { indexedFold } from "./graph-rows.ts";
+import { indexedFold, mentionRow } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
 import { countedIn, deleteLinksOf } from "./records.ts";
 import { foundBy } from "./search-marks.ts";
@@ -52,7 +52,7 @@ function withMarks({ id, set }: Update): Params {
     id,
     set: {
       ...set,
-      ...(typeof search_text === "string" ? foundBy({ search_text }) : {}),
+      ...(typeof search_text === "string" ? foundBy(search_text) : {}),
       ...(typeof proposal === "string" ? countedIn(proposal) : {}),
     },
   };
@@ -78,21 +78,14 @@ function storeOf(ctx: Context): ForgetStore {
     mergedInto: (id) => mergedInto(ctx, id),
     communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
     writeFacts: (facts) =>
-      rewrite(ctx, { facts: new Set(facts.map(({ id }) => id)) }, (graph) => {
-        for (const fact of facts) graph.writeFact(fact);
+      rewrite(ctx, { fact: new Set(facts.map(({ id }) => id)) }, (graph) => {
+        for (const fact of facts) graph.put("fact", fact);
       }),
     writeEntities: (entities) =>
-      rewrite(ctx, { entities: new Set(entities.map(({ id }) => id)) }, (graph) => {
-        for (const entity of entities) graph.writeEntity(entity);
+      rewrite(ctx, { entity: new Set(entities.map(({ id }) => id)) }, (graph) => {
+        for (const entity of entities) graph.put("entity", entity);
       }),
-    putMentions: (mentions) =>
-      ctx.tx.run("graph/put-mentions", {
-        rows: mentions.map(({ episodeId, entityId, start, end }) => ({
-          episode_id: episodeId,
-          entity_id: entityId,
-          set: { span_start: start, span_end: end },
-        })),
-      }),
+    putMentions: (mentions) => ctx.tx.run("graph/put-mentions", { rows: mentions.map(mentionRow) }),
     putTombstones: (tombstones) => putTombstones(ctx, tombstones),
     deleteFacts: (ids) => deleteFacts(ctx, ids),
     deleteEntities: (ids) => deleteEntities(ctx, ids),
@@ -102,7 +95,6 @@ function storeOf(ctx: Context): ForgetStore {
     async dropEverything() {
       const removed: Record<string, number> = {};
       for (const what of FORGOTTEN) removed[what] = await tally(`forget/all-${what}`);
-      await ctx.tx.run("forget/drop-diffs");
       return removed;
     },
   };

@@ -23,22 +23,22 @@ export async function deleteEntities(ctx: Context, ids: string[]): Promise<numbe
   return (await deleteLog(ctx, "entity", ids)) + (await purgeCommunities(ctx, ids));
 }
 
-/** Summaries and portraits that may repeat them. */
+/** Summaries that may repeat them. */
 async function clearSummaries(ctx: Context, factIds: string[]): Promise<void> {
   const rows = await ctx.tx.run<{ id: string }>("graph/summed-up-from", { ids: factIds });
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.id);
   const entities = await entitiesById(ctx, ids);
-  await rewrite(ctx, { entities: new Set(ids) }, (graph) => {
+  await rewrite(ctx, { entity: new Set(ids) }, (graph) => {
     for (const entity of entities)
-      graph.writeEntity({ ...entity, summary: null, summaryBasis: null, portrait: null });
+      graph.put("entity", { ...entity, summary: null, summaryBasis: null, portrait: null });
   });
 }
 
 /** Summaries with their log; the turns they replaced are found again. */
 export async function dropSummaries(ctx: Context, ids: string[]): Promise<void> {
   for (const { id, sources } of await readSummaries(ctx, ids))
-    await rewrite(ctx, { summaries: new Set([id]), texts: new Set(sources) }, (graph) =>
+    await rewrite(ctx, { summary: new Set([id]), texts: new Set(sources) }, (graph) =>
       removeSummary(graph, id),
     );
   await deleteLog(ctx, "episode", ids);

@@ -4,9 +4,9 @@ import {
   type EntityRow,
   type EvidenceRow,
   type FactRow,
-  toEntity,
+  entities,
   toEvidence,
-  toFact,
+  facts,
 } from "../store-core/rows.ts";
 import { inOrder } from "../store-core/in-order.ts";
 import type { Context } from "./context.ts";
@@ -24,15 +24,11 @@ export interface FactHit {
 }
 
 export function entityOf({ row, aliases }: EntityHit): Entity {
-  const named = inPlace(aliases).map(({ alias, kind }) => ({ alias, kind }));
-  return toEntity(row, named);
+  return entities.fromRow(row, { aliases: inPlace(aliases).map(({ alias, kind }) => ({ alias, kind })) });
 }
 
 export function factOf({ row, evidence }: FactHit): Fact {
-  return toFact(
-    row,
-    inPlace(evidence).map((one) => toEvidence(one)),
-  );
+  return facts.fromRow(row, { evidence: inPlace(evidence).map((one) => toEvidence(one)) });
 }
 
 function inPlace<T extends { position: number }>(items: T[]): T[] {

@@ -3,9 +3,8 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import { PREDICATES, catalogued } from "../../domain/belief/predicate.ts";
 import { foldName } from "../../language/text.ts";
+import type { Mention } from "../../ports/memory-store.ts";
 import * as rows from "../store-core/rows.ts";
-import { entitySearchText, factSearchText, type SearchedFact } from "../store-core/search-text.ts";
-import { foundBy } from "./search-marks.ts";
 
 /** Properties of the graph's nodes and relationships; `user_id` and `user_key` are added by the statements. */
 
@@ -44,26 +43,12 @@ export function evidenceRows(evidence: Evidence[]) {
   });
 }
 
-export function searchableEntity(entity: Entity) {
-  return foundBy({ search_text: entitySearchText(entity) });
-}
-
-export function searchableFact(fact: SearchedFact, subjectName: string, objectName: string | null) {
-  return foundBy({ search_text: factSearchText(fact, subjectName, objectName) });
-}
-
-export function searchableEpisode(search_text: string) {
-  return foundBy({ search_text });
+export function mentionRow({ episodeId, entityId, start, end }: Mention) {
+  return { episode_id: episodeId, entity_id: entityId, set: { span_start: start, span_end: end } };
 }
 
 /** A relation that holds, as people read it in the graph: `(:Entity)-[:LIVES_IN]->(:Entity)`. */
-export interface Edge {
-  fact_id: string;
-  from: string;
-  to: string;
-  type: string;
-  predicate: string;
-}
+type Edge = Record<"fact_id" | "from" | "to" | "type" | "predicate", string>;
 
 const TYPES = new Set(PREDICATES.map((entry) => entry.name));
 

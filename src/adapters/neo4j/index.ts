@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
-import { EngramError, invalidField } from "../../errors.ts";
+import { EngramError } from "../../errors.ts";
 import { allOrNone, eachKind } from "../store-core/search.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
-import { accessOf, handleOf } from "../store-core/operations.ts";
+import { accessOf, checkUserId, handleOf } from "../store-core/operations.ts";
 import { type Connection, type ConnectionOptions, type Tx, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
 import { createContext } from "./context.ts";
@@ -28,7 +28,6 @@ export interface Neo4jStoreOptions extends ConnectionOptions {
   onWait?: (() => void) | undefined;
 }
 
-const USER_ID_CHARS_MAX = 256;
 /** Polling interval while waiting for the server. */
 const ASKED_EVERY_MS = 2_000;
 
@@ -118,9 +117,7 @@ function createCalls(connection: Connection, { clock, hashKey }: Neo4jStoreOptio
 }
 
 function userStore(calls: Calls, userId: string): UserStore {
-  if (userId === "" || userId.length > USER_ID_CHARS_MAX) {
-    throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
-  }
+  checkUserId(userId);
   const ops = handleOf<typeof USER>(Object.keys(USER), (op, args) => calls.user(userId, op, args));
   const { knownSelf, ...own } = ops;
   return {

@@ -2,20 +2,12 @@ import type { LoadCounts, MemoryRecord } from "../../ports/memory-record.ts";
 import { KINDS } from "../../store/schema.ts";
 import { type LoadTarget, type WrittenRow, load as loadSteps } from "../store-core/load.ts";
 import { RECORDS, TABLE_OF, toEpisodeRow } from "../store-core/rows.ts";
-import { episodeSearchText } from "../store-core/search-text.ts";
+import { entitySearchText, episodeSearchText, factSearchText } from "../store-core/search-text.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { communityWrite } from "./communities.ts";
 import type { Context } from "./context.ts";
-import { openMark } from "./episodes.ts";
-import {
-  aliasRows,
-  edgeOf,
-  entityProperties,
-  evidenceRows,
-  factProperties,
-  searchableEntity,
-  searchableFact,
-} from "./graph-rows.ts";
+import { openMark, wordMarks } from "./episodes.ts";
+import { aliasRows, edgeOf, entityProperties, evidenceRows, factProperties } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
 import { countedIn } from "./records.ts";
 import { foundBy } from "./search-marks.ts";
@@ -83,7 +75,7 @@ function targetOf(ctx: Context): LoadTarget {
         await tx.run("transfer/create-episodes", {
           rows: fresh.map((row) => ({
             conversation_id: row.conversation_id,
-            set: { ...row, ...openMark(row.state), ...foundBy(episodeSearchText(row)) },
+            set: { ...row, ...openMark(row.state), ...wordMarks(ctx, episodeSearchText(row)) },
           })),
         });
       }
@@ -126,7 +118,7 @@ function targetOf(ctx: Context): LoadTarget {
     createEntities: (records) =>
       tx.run("graph/create-entities", {
         rows: records.map(({ n, record: { entity } }) => ({
-          set: { ...entityProperties(entity, n), ...searchableEntity(entity) },
+          set: { ...entityProperties(entity, n), ...foundBy(entitySearchText(entity)) },
           aliases: aliasRows(entity),
         })),
       }),
@@ -136,13 +128,16 @@ function targetOf(ctx: Context): LoadTarget {
         rows: facts.map(({ n, fact }) => {
           const object = fact.objectId === null ? null : nameOf(fact.objectId);
           return {
-            set: { ...factProperties(fact, n), ...searchableFact(fact, nameOf(fact.subjectId), object) },
+            set: {
+              ...factProperties(fact, n),
+              ...foundBy(factSearchText(fact, nameOf(fact.subjectId), object)),
+            },
             evidence: evidenceRows(fact.evidence),
           };
         }),
       });
       const edges = facts.flatMap(({ fact }) => edgeOf(fact) ?? []);
-      if (edges.length > 0) await tx.run("graph/put-edges", { rows: edges.map((edge) => ({ ...edge })) });
+      if (edges.length > 0) await tx.run("graph/put-edges", { rows: edges });
     },
     knownCommunities: async (ids) =>
       (await tx.run<{ id: string }>("transfer/known-communities", { ids })).map((row) => row.id),

@@ -47,7 +47,7 @@ export async function patchConversation(
   id: string,
   patch: ConversationPatch,
 ): Promise<Conversation | null> {
-  const params = { id, set: rows.patchedColumns(patch) };
+  const params = { id, set: rows.conversations.toColumns(patch) };
   const found = await tx.one<{ row: rows.ConversationRow }>("conversations/patch", params);
   return found ? rows.toConversation(found.row) : null;
 }

@@ -13,7 +13,12 @@ export function repliedBy(userKey: string, reply_text: string): Record<string, V
  * empty). Without searchable text it does not wait for one. Not for unchanged words: they would lose
  * their vector.
  */
-export function foundBy<T extends { search_text: string }>(texts: T): T & Record<string, Value> {
+export function foundBy(search_text: string): Record<string, Value> {
   const none = { embedding: null, served_embedding: null, served_tag: null };
-  return { ...texts, ...none, embedding_tag: texts.search_text === "" ? null : "" };
+  return { search_text, ...none, embedding_tag: search_text === "" ? null : "" };
+}
+
+/** Unchanged words keep their vector. */
+export function foundIfChanged(before: string | null, search_text: string): Record<string, Value> {
+  return before === search_text ? {} : foundBy(search_text);
 }

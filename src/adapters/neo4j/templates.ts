@@ -1,7 +1,7 @@
 import { EngramError } from "../../errors.ts";
 import { KINDS } from "../../store/schema.ts";
 import * as rows from "../store-core/rows.ts";
-import { RECORDS, type RowKind } from "../store-core/rows.ts";
+import { CONTENT, RECORDS, type RowKind } from "../store-core/rows.ts";
 
 /**
  * One text of `cypher/` for statements that differ by a label, a key or an order. Its file name lists the
@@ -44,23 +44,16 @@ const COLUMNS: Texts = {
   trace: projection(rows.traces.columns),
 };
 
-/** Everything a user has; referrers come before their targets. */
-const forgotten = {
-  traces: ofKey("Trace", "at"),
+/** Everything a user has. */
+const forgotten: Variants = {
   communities: ofKey("Community", "id"),
   facts: ofKey("Fact", "id"),
   aliases: ofKey("Alias", "fold"),
   entities: ofKey("Entity", "id"),
-  episodes: ofKey("Episode", "id"),
-  conversations: ofKey("Conversation", "id"),
-  changes: ofKey("Change", "id"),
-  rejections: ofKey("Rejection", "id"),
-  reviews: ofKey("Review", "id"),
-  feedback: ofKey("Feedback", "target_id"),
-  links: ofKey("Link", "id"),
-  batches: ofKey("Batch", "once"),
-  days: ofKey("Day", "date"),
-} satisfies Variants;
+  ...variantsOf(CONTENT, (kind) => ofKey(KINDS[kind].label, KINDS[kind].key[0] ?? "")),
+  // No index is over a user's traces by their key alone.
+  traces: ofKey("Trace", "at"),
+};
 export const FORGOTTEN = Object.keys(forgotten);
 
 const believed = "AND n.status IN $statuses";

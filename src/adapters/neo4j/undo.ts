@@ -5,13 +5,15 @@ import type { SummaryLog } from "../../domain/model/summary.ts";
 import { notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { Mention } from "../../ports/memory-store.ts";
+import { type Names, namesIn } from "../store-core/mutation-table.ts";
 import type { ChangeRow } from "../store-core/rows.ts";
+import { fromJson } from "../store-core/transfer.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST } from "./cursor.ts";
 import { findChangeRow, readChange } from "./records.ts";
 import { type UnitOfWork, openWork } from "./unit-of-work.ts";
-import { type Preload, emptyPreload } from "./unit-of-work-load.ts";
+import { addNames, emptyPreload } from "./unit-of-work-load.ts";
 
 /** The restored row, and the change that records it. */
 const ROWS_PER_CHANGE = 2;
@@ -56,36 +58,25 @@ async function undoRows(ctx: Context, rows: ChangeRow[]): Promise<Omit<UndoneSte
 
 function openUndo(ctx: Context, rows: ChangeRow[]): Promise<UnitOfWork> {
   const need = emptyPreload();
-  for (const row of rows) addNeed(need, row);
+  for (const names of rows.flatMap(namesInChange)) addNames(need, names);
   return openWork(ctx, need, { rowsMax: rows.length * ROWS_PER_CHANGE });
 }
 
-function addNeed(need: Preload, row: ChangeRow): void {
-  if (row.kind === "community") need.communities.add(row.target_id);
-  else if (row.kind === "entity") addEntity(need, row);
-  else if (row.kind === "episode") addSummary(need, row);
-  else addFact(need, row);
-}
-
-function addEntity(need: Preload, row: ChangeRow): void {
-  need.entities.add(row.target_id);
-  if (row.before_json === null) need.removable.add(row.target_id);
-  else need.entities.add((JSON.parse(row.before_json) as Entity).mergedInto ?? row.target_id);
-  for (const mention of JSON.parse(row.mentions_json ?? "[]") as Mention[])
-    need.episodes.add(mention.episodeId);
-}
-
-function addSummary(need: Preload, row: ChangeRow): void {
-  need.summaries.add(row.target_id);
-  const log = JSON.parse(row.after_json ?? row.before_json ?? "null") as SummaryLog | null;
-  for (const id of log?.sources ?? []) need.texts.add(id);
-}
-
-function addFact(need: Preload, row: ChangeRow): void {
-  need.facts.add(row.target_id);
-  if (row.before_json === null) return;
-  const { subjectId, objectId, evidence } = JSON.parse(row.before_json) as Fact;
-  need.entities.add(subjectId);
-  if (objectId !== null) need.entities.add(objectId);
-  for (const e of evidence) need.episodes.add(e.episodeId);
+/** What the restored item refers to. */
+function namesInChange({ kind, target_id: id, before_json, after_json, mentions_json }: ChangeRow): Names[] {
+  const before = fromJson(before_json);
+  switch (kind) {
+    case "community":
+      return [{ community: [id] }];
+    case "episode":
+      return [{ summary: [id], texts: fromJson<SummaryLog>(after_json ?? before_json)?.sources ?? [] }];
+    case "fact":
+      return before === null ? [{ fact: [id] }] : namesIn({ op: "fact.put", fact: before as Fact });
+    case "entity":
+      return [
+        { [before === null ? "removable" : "entity"]: [id] },
+        { entity: [(before as Entity | null)?.mergedInto] },
+        { episode: fromJson<Mention[]>(mentions_json)?.map(({ episodeId }) => episodeId) ?? [] },
+      ];
+  }
 }

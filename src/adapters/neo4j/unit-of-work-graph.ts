@@ -1,55 +1,35 @@
-import type { Community } from "../../domain/model/community.ts";
-import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import type { Review } from "../../domain/model/review.ts";
 import type { Summary } from "../../domain/model/summary.ts";
-import type { Instant } from "../../domain/model/time.ts";
-import type { Trace } from "../../domain/model/trace.ts";
 import { EngramError } from "../../errors.ts";
 import type { Mention } from "../../ports/memory-store.ts";
 import { distinctAliases } from "../store-core/aliases.ts";
+import { begunSummary, newConversation, summaryAsEpisode } from "../store-core/episodes.ts";
 import {
   CHAIN_MAX,
-  type EpisodeFields,
   type Graph,
-  type Kind,
-  type NewRejectionRow,
+  type ItemKind,
+  type Items,
+  type PutKind,
+  type RowNumber,
 } from "../store-core/graph.ts";
 import * as rows from "../store-core/rows.ts";
+import { episodeSearchText } from "../store-core/search-text.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
-import { indexedFold } from "./graph-rows.ts";
-import type { Loaded, Stored, StoredEpisode } from "./unit-of-work-load.ts";
+import type { Context } from "./context.ts";
+import { wordMarks } from "./episodes.ts";
+import { indexedFold, mentionRow } from "./graph-rows.ts";
+import type { Params } from "./parameters.ts";
+import { countedIn } from "./records.ts";
+import type { Loadable, Loaded, Slot, Slots } from "./unit-of-work-load.ts";
+import { Writes } from "./unit-of-work-writes.ts";
 
-/** An item as it was stored and as it is now; null: absent. `made`: deleted and restored in between. */
-export interface Slot<T> {
-  stored: Stored<T> | null;
-  now: Stored<T> | null;
-  made: boolean;
-}
-
-/** The writes left by the steps of a unit of work. */
+/** What the steps of a unit of work leave to be written. */
 export interface Pending {
-  entities: Map<string, Slot<Entity>>;
-  facts: Map<string, Slot<Fact>>;
-  episodes: Map<string, { stored: StoredEpisode; now: StoredEpisode }>;
-  /** The new ones. */
-  mentions: Map<string, Mention>;
-  changes: rows.ChangeRow[];
-  undone: string[];
-  rejections: (NewRejectionRow & { n: number })[];
-  overruled: { id: string; fact_id: string; run_id: string | null }[];
-  droppedRejectionsOf: string[];
-  reviews: Map<string, Stored<Review>>;
-  summaries: { made: Stored<Summary>[]; gone: string[] };
-  /** As stored and as they are now; null: absent. */
-  communities: Map<string, { stored: Community | null; now: Community | null }>;
-  traces: Trace[];
-  once: string | null;
-}
-
-export interface MemoryGraph {
-  graph: Graph;
-  pending: Pending;
+  slots: Slots;
+  /** By their key; the loaded ones are stored already. */
+  mentions: Map<string, Mention & { isNew: boolean }>;
+  /** Of the kinds that no later step reads. */
+  writes: Writes;
 }
 
 /**
@@ -57,67 +37,66 @@ export interface MemoryGraph {
  * that was not loaded cannot be told from a missing one, so reading it is a programming error.
  */
 export function memoryGraph(
+  ctx: Context,
   loaded: Loaded,
-  now: Instant,
   tombstones: Tombstones,
   takeNumber: () => number,
-): MemoryGraph {
-  const pending = toPending(loaded);
-  const { entities, facts } = pending;
-  const summaries = new Map(loaded.summaries);
-  const mentions = new Map(loaded.mentions.map((mention) => [mentionKey(mention), mention]));
+): { graph: Graph; pending: Pending } {
+  const { slots } = loaded;
+  const writes = new Writes();
+  const mentions = new Map(loaded.mentions.map((one) => [mentionKey(one), { ...one, isNew: false }]));
 
-  const entity = (id: string): Entity | null => slotOf(entities, "entity", id).now?.value ?? null;
-  const fact = (id: string): Fact | null => slotOf(facts, "fact", id).now?.value ?? null;
-
-  const write = <T>(slot: Slot<T>, value: T, n: number | undefined): void => {
-    if (slot.now === null && slot.stored !== null) slot.made = true;
-    slot.now = { n: n ?? slot.now?.n ?? takeNumber(), value };
+  const slotOf = <K extends ItemKind>(kind: K, id: string): Slot<Loadable[K]> => {
+    const slot = (slots[kind] as Map<string, Slot<Loadable[K]>>).get(id);
+    if (slot === undefined) throw notLoaded(kind);
+    return slot;
   };
-  const mentionsOf = (id: string): Mention[] => [...mentions.values()].filter((m) => m.entityId === id);
-  const insertMention = (mention: Mention): void => {
-    const key = mentionKey(mention);
-    const { episodeId, entityId, start, end } = mention;
-    if (mentions.has(key) || !pending.episodes.has(episodeId) || entity(entityId) === null) return;
+  const get = <K extends ItemKind>(kind: K, id: string): Loadable[K] | null =>
+    slotOf(kind, id).now?.value ?? null;
+  /** At its own place, if not given another. Returns its number. */
+  const put = <K extends ItemKind>(kind: K, value: Loadable[K], place: RowNumber = {}): number => {
+    const slot = slotOf(kind, value.id);
+    if (slot.now === null && slot.stored !== null) slot.made = true;
+    const n = place.n ?? slot.now?.n ?? takeNumber();
+    slot.now = { n, value };
+    return n;
+  };
+
+  const insertMention = ({ episodeId, entityId, start, end }: Mention): void => {
     const one = { episodeId, entityId, start, end };
-    mentions.set(key, one);
-    pending.mentions.set(key, one);
+    const key = mentionKey(one);
+    const isMissing = slots.episode.get(episodeId)?.now == null || get("entity", entityId) === null;
+    if (!mentions.has(key) && !isMissing) mentions.set(key, { ...one, isNew: true });
   };
   const refuseIfNeeded = (id: string): void => {
-    const known = [...facts.values()].flatMap(({ now }) => now?.value ?? []);
+    const known = [...slots.fact.values()].flatMap(({ now }) => now?.value ?? []);
     const used =
       known.some((one) => one.subjectId === id || one.objectId === id) ||
-      aboutOf(loaded, entities, id).some((factId) => !facts.has(factId));
+      aboutOf(loaded, id).some((factId) => !slots.fact.has(factId));
     if (used) throw new EngramError("conflict", "Facts are known about it");
-  };
-  const episodeOf = (id: string): StoredEpisode | null => {
-    const known = pending.episodes.get(id);
-    if (known === undefined && !loaded.episodes.has(id)) throw notLoaded("episode");
-    return known?.now ?? null;
   };
   const refuseFact = (one: Fact): void => {
     const ends = one.objectId === null ? [one.subjectId] : [one.subjectId, one.objectId];
-    if (ends.some((id) => entity(id) === null)) {
+    if (ends.some((id) => get("entity", id) === null)) {
       throw new EngramError("conflict", "A fact names an entity that does not exist");
     }
     if ((one.objectId === null) === (one.value === null)) {
       throw new EngramError("conflict", "A fact has an object or a value");
     }
     // Its evidence already exists: evidence is deleted with its episode.
-    const before = slotOf(facts, "fact", one.id).stored?.value.evidence ?? [];
+    const before = slots.fact.get(one.id)?.stored?.value.evidence ?? [];
     const known = new Set(before.map((e) => e.episodeId));
-    if (one.evidence.some((e) => !known.has(e.episodeId) && episodeOf(e.episodeId) === null)) {
+    if (one.evidence.some((e) => !known.has(e.episodeId) && get("episode", e.episodeId) === null)) {
       throw new EngramError("conflict", "A fact rests on an episode that does not exist");
     }
   };
 
   const graph: Graph = {
-    now,
+    now: ctx.now,
     tombstones,
     firstTime(once) {
-      if (loaded.onceSeen) return false;
-      pending.once = once;
-      return true;
+      if (!loaded.onceSeen) writes.add("graph/put-once", { once, at: ctx.now });
+      return !loaded.onceSeen;
     },
 
     nameKnown(fold) {
@@ -126,168 +105,80 @@ export function memoryGraph(
       return loaded.namesKnown.has(name);
     },
 
-    entity,
+    get,
+    put(kind, item, place) {
+      if (kind === "fact") refuseFact(item as Fact);
+      put(kind, normalOf(kind, item), place);
+    },
+    remove(kind, id) {
+      if (kind === "entity") refuseIfNeeded(id);
+      slotOf(kind, id).now = null;
+      if (kind === "summary") writes.add("summaries/delete", id);
+      if (kind !== "entity") return;
+      for (const [key, { entityId }] of mentions) if (entityId === id) mentions.delete(key);
+      for (const slot of slots.review.values()) {
+        if (slot.now?.value.left === id || slot.now?.value.right === id) slot.now = null;
+      }
+    },
     rootOf(id) {
       let root = id;
       for (let links = 0; links < CHAIN_MAX; links++) {
-        const next = entity(root)?.mergedInto;
+        const next = get("entity", root)?.mergedInto;
         if (next === undefined) return root;
         root = next;
       }
       return root;
     },
-    writeEntity(value, place) {
-      write(slotOf(entities, "entity", value.id), normalEntity(value), place?.n);
-    },
-    removeEntity(id) {
-      refuseIfNeeded(id);
-      const slot = slotOf(entities, "entity", id);
-      slot.now = null;
-      for (const [key, mention] of mentions) if (mention.entityId === id) mentions.delete(key);
-      for (const [key, mention] of pending.mentions) {
-        if (mention.entityId === id) pending.mentions.delete(key);
-      }
-      for (const [key, { value }] of pending.reviews) {
-        if (value.left === id || value.right === id) pending.reviews.delete(key);
-      }
-    },
-
-    fact,
-    writeFact(value, place) {
-      refuseFact(value);
-      write(slotOf(facts, "fact", value.id), normalFact(value), place?.n);
-    },
-    removeFact(id) {
-      slotOf(facts, "fact", id).now = null;
-    },
-
-    episode: episodeOf,
-    writeEpisode(id, fields: EpisodeFields) {
-      const known = pending.episodes.get(id);
-      if (known) known.now = { ...known.now, ...fields };
-    },
-
-    summary(id) {
-      const known = summaries.get(id);
-      if (known === undefined) throw notLoaded("summary");
-      return known;
+    writeEpisode(id, fields) {
+      const known = get("episode", id);
+      if (known) put("episode", { ...known, ...fields });
     },
     writeSummary(summary) {
       const { id, from, sources } = summary;
-      summaries.set(id, { id, occurredAt: from, sources: [...sources].sort() });
-      pending.summaries.made.push({ n: takeNumber(), value: summary });
-    },
-    removeSummary(id) {
-      summaries.set(id, null);
-      pending.summaries.gone.push(id);
+      const n = put("summary", { id, occurredAt: from, sources: [...sources].sort() });
+      writes.add("episodes/insert", summaryRow(ctx, summary, n));
+      const found = summary.mentions.map((one) => mentionRow({ episodeId: id, ...one }));
+      writes.add("graph/put-mentions", ...found);
     },
 
     putMention(mention) {
       const { episodeId, entityId } = mention;
-      const episode = episodeOf(episodeId);
-      const of = entity(entityId);
+      const episode = get("episode", episodeId);
+      const of = get("entity", entityId);
       if (episode === null || of === null) return;
       const before = [...mentions.values()];
       if (!before.some((m) => m.episodeId === episodeId && m.entityId === entityId)) {
         const { occurred_at: at } = episode;
         const lastMentionedAt = of.lastMentionedAt > at ? of.lastMentionedAt : at;
-        const counted = { ...of, mentionCount: of.mentionCount + 1, lastMentionedAt };
-        write(slotOf(entities, "entity", entityId), counted, undefined);
+        put("entity", { ...of, mentionCount: of.mentionCount + 1, lastMentionedAt });
       }
       insertMention(mention);
     },
     insertMention,
-    mentionsOf,
+    mentionsOf: (id) =>
+      [...mentions.values()].flatMap(({ isNew, ...mention }) => (mention.entityId === id ? [mention] : [])),
 
-    rowNumber(kind: Kind, id) {
+    rowNumber(kind, id) {
       if (kind === "episode" || kind === "community") return null;
-      const slot = kind === "entity" ? slotOf(entities, kind, id) : slotOf(facts, kind, id);
-      return slot.now?.n ?? null;
+      return slotOf(kind, id).now?.n ?? null;
     },
     // Numbers are never reused, so a place is free if its own row is gone.
     rowNumberOf: (_kind, n) => ({ n }),
-    addChange(change) {
-      pending.changes.push({ n: takeNumber(), ...change });
-    },
-    markUndone(changeId) {
-      pending.undone.push(changeId);
-    },
+    addChange: (change) => writes.add("changes/put", { n: takeNumber(), ...change }),
+    markUndone: (changeId) => writes.add("changes/mark-undone", changeId),
 
-    addRejection(row) {
-      if (pending.rejections.some((known) => known.id === row.id)) return;
-      pending.rejections.push({ n: takeNumber(), ...row });
-    },
-    overrule({ id, factId }, runId) {
-      pending.overruled.push({ id, fact_id: factId, run_id: runId });
-    },
-    dropRejectionsOf(factId) {
-      pending.droppedRejectionsOf.push(factId);
-    },
-
-    review(id) {
-      const changed = pending.reviews.get(id);
-      if (changed) return changed.value;
-      if (!loaded.reviews.has(id)) throw notLoaded("review");
-      return loaded.reviews.get(id)?.value ?? null;
-    },
-    writeReview(review) {
-      const known = pending.reviews.get(review.id) ?? loaded.reviews.get(review.id);
-      pending.reviews.set(review.id, { n: known?.n ?? takeNumber(), value: review });
-    },
+    addRejection: (row) =>
+      writes.add("rejections/put", { n: takeNumber(), ...row, ...countedIn(row.proposal) }),
+    overrule: ({ id, factId }, runId) =>
+      writes.add("rejections/overrule", { id, fact_id: factId, run_id: runId, at: ctx.now }),
+    dropRejectionsOf: (factId) => writes.add("rejections/drop-of-facts", factId),
 
     putTrace(trace) {
-      pending.traces.push(trace);
-    },
-
-    community(id) {
-      const known = pending.communities.get(id);
-      if (known === undefined) throw notLoaded("community");
-      return known.now;
-    },
-    writeCommunity(value) {
-      const known = pending.communities.get(value.id);
-      if (known === undefined) throw notLoaded("community");
-      known.now = normalCommunity(value);
-    },
-    removeCommunity(id) {
-      const known = pending.communities.get(id);
-      if (known !== undefined) known.now = null;
+      const { episode_id, purpose, ...set } = rows.traces.toRow(trace);
+      writes.add("traces/put", { episode_id, purpose, set });
     },
   };
-  return { graph, pending };
-}
-
-function toPending(loaded: Loaded): Pending {
-  return {
-    entities: slots(loaded.entities),
-    facts: slots(loaded.facts),
-    episodes: new Map(
-      [...loaded.episodes].flatMap(([id, stored]) =>
-        stored === null ? [] : [[id, { stored, now: stored }] as const],
-      ),
-    ),
-    mentions: new Map(),
-    changes: [],
-    undone: [],
-    rejections: [],
-    overruled: [],
-    droppedRejectionsOf: [],
-    reviews: new Map(),
-    summaries: { made: [], gone: [] },
-    communities: new Map([...loaded.communities].map(([id, stored]) => [id, { stored, now: stored }])),
-    traces: [],
-    once: null,
-  };
-}
-
-function slots<T>(loaded: Map<string, Stored<T> | null>): Map<string, Slot<T>> {
-  return new Map([...loaded].map(([id, stored]) => [id, { stored, now: stored, made: false }]));
-}
-
-function slotOf<T>(map: Map<string, Slot<T>>, kind: Kind, id: string): Slot<T> {
-  const slot = map.get(id);
-  if (slot === undefined) throw notLoaded(kind);
-  return slot;
+  return { graph, pending: { slots, mentions, writes } };
 }
 
 function notLoaded(what: string): EngramError {
@@ -295,10 +186,10 @@ function notLoaded(what: string): EngramError {
 }
 
 /** Facts about an entity in the store. An entity created by a step has none there. */
-function aboutOf(loaded: Loaded, entities: Pending["entities"], id: string): string[] {
-  const about = loaded.about.get(id);
-  if (about !== undefined) return about;
-  if (entities.get(id)?.stored == null) return [];
+function aboutOf({ about, slots }: Loaded, id: string): string[] {
+  const known = about.get(id);
+  if (known !== undefined) return known;
+  if (slots.entity.get(id)?.stored == null) return [];
   throw notLoaded("entity with its facts");
 }
 
@@ -306,16 +197,30 @@ function mentionKey({ episodeId, entityId, start, end }: Mention): string {
   return JSON.stringify([episodeId, entityId, start, end]);
 }
 
+function summaryRow(ctx: Context, summary: Summary, n: number): Params {
+  const { conversation_id, ordinal: _given, ...columns } = rows.toEpisodeRow(begunSummary(summary, 0));
+  return {
+    conversation_id,
+    conversation: newConversation(summaryAsEpisode(summary)),
+    occurred_at: summary.from,
+    last_message_at: null,
+    row: { n, ...columns, ...wordMarks(ctx, episodeSearchText(columns)) },
+  };
+}
+
 /** As it will be read back, so that snapshots are equal if they read the same. */
-function normalEntity(entity: Entity): Entity {
-  return rows.toEntity({ n: 0, ...rows.entities.toRow(entity) }, distinctAliases(entity.aliases));
+function normalOf<K extends PutKind>(kind: K, item: Items[K]): Loadable[K] {
+  return (NORMAL[kind] as unknown as (item: Items[K]) => Loadable[K])(item);
 }
 
-function normalCommunity(community: Community): Community {
-  return rows.toCommunity(rows.communities.toRow(community), [...community.members]);
-}
-
-function normalFact(fact: Fact): Fact {
-  const quotes = fact.evidence.map((one) => rows.toEvidence(rows.evidence.toRow(one)));
-  return rows.toFact({ n: 0, ...rows.facts.toRow(fact) }, quotes);
-}
+const NORMAL: { [K in PutKind]: (item: Items[K]) => Items[K] } = {
+  entity: (entity) =>
+    rows.entities.fromRow(rows.entities.toRow(entity), { aliases: distinctAliases(entity.aliases) }),
+  fact(fact) {
+    const evidence = fact.evidence.map((one) => rows.toEvidence(rows.evidence.toRow(one)));
+    return rows.facts.fromRow(rows.facts.toRow(fact), { evidence });
+  },
+  community: (community) =>
+    rows.communities.fromRow(rows.communities.toRow(community), { members: [...community.members] }),
+  review: (review) => review,
+};

@@ -1,59 +1,12 @@
-import type { Community } from "../../domain/model/community.ts";
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
-import type { Review } from "../../domain/model/review.ts";
-import type { SummaryLog } from "../../domain/model/summary.ts";
 import type { Mention } from "../../ports/memory-store.ts";
-import { CHAIN_MAX, type EpisodeFields } from "../store-core/graph.ts";
+import { CHAIN_MAX, type EpisodeFields, type ItemKind, type Items } from "../store-core/graph.ts";
+import type { NameKind, Names } from "../store-core/mutation-table.ts";
+import { type ReviewRow, toReview } from "../store-core/rows.ts";
 import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
-import { type ReviewRow, toReview } from "../store-core/rows.ts";
 import { readSummaries } from "./records.ts";
-
-/** The rows a unit of work reads before its first step. Missing ids are not an error. */
-export interface Preload {
-  entities: Set<string>;
-  /** With their ends. */
-  facts: Set<string>;
-  episodes: Set<string>;
-  /** Episodes whose summary may change: with the words that full text covers. */
-  texts: Set<string>;
-  /** Entities that may be deleted: with the facts about them and their mentions. */
-  removable: Set<string>;
-  /** Mentions, by entity and episode. */
-  mentions: Pick<Mention, "episodeId" | "entityId">[];
-  reviews: Set<string>;
-  /** With the ids of the turns they replace; those are read with their words. */
-  summaries: Set<string>;
-  communities: Set<string>;
-  /** Folded names that may be taken. */
-  names: Set<string>;
-  once: string | undefined;
-}
-
-export function emptyPreload(): Preload {
-  return {
-    entities: new Set(),
-    facts: new Set(),
-    episodes: new Set(),
-    texts: new Set(),
-    removable: new Set(),
-    mentions: [],
-    reviews: new Set(),
-    summaries: new Set(),
-    communities: new Set(),
-    names: new Set(),
-    once: undefined,
-  };
-}
-
-/** Something stored, with its place in the lists. */
-export interface Stored<T> {
-  n: number;
-  value: T;
-}
 
 export interface StoredEpisode extends EpisodeFields {
   id: string;
@@ -64,62 +17,123 @@ export interface StoredEpisode extends EpisodeFields {
   assistant_reply: string | null;
 }
 
-/** Null: looked for, and missing. */
+/** Items as a unit of work reads them and changes them in memory. */
+export interface Loadable extends Items {
+  episode: StoredEpisode;
+}
+
+/** Something stored, with its place in the lists; 0 for kinds without one. */
+interface Stored<T> {
+  n: number;
+  value: T;
+}
+
+/** An item as it was stored and as it is now; null: absent. `made`: deleted and restored in between. */
+export interface Slot<T> {
+  stored: Stored<T> | null;
+  now: Stored<T> | null;
+  made: boolean;
+}
+
+export type Slots = { [K in ItemKind]: Map<string, Slot<Loadable[K]>> };
+
+/** The ids, by kind, that a unit of work reads before its first step. Missing ids are not an error. Facts come with their ends. */
+export interface Preload extends Record<ItemKind, Set<string>> {
+  /** Episodes whose summary may change: with the words that full text covers. */
+  texts: Set<string>;
+  /** Entities that may be deleted: with the facts about them and their mentions. */
+  removable: Set<string>;
+  /** Mentions, by entity and episode. */
+  mentions: Pick<Mention, "episodeId" | "entityId">[];
+  /** Folded names that may be taken. */
+  names: Set<string>;
+  once: string | undefined;
+}
+
+export function emptyPreload(): Preload {
+  return {
+    entity: new Set(),
+    fact: new Set(),
+    episode: new Set(),
+    review: new Set(),
+    summary: new Set(),
+    community: new Set(),
+    texts: new Set(),
+    removable: new Set(),
+    mentions: [],
+    names: new Set(),
+    once: undefined,
+  };
+}
+
+export function addNames(need: Preload, names: Names): void {
+  for (const [kind, ids] of Object.entries(names)) {
+    if (kind === "other") continue;
+    for (const id of ids)
+      if (id !== null && id !== undefined) need[kind as Exclude<NameKind, "other">].add(id);
+  }
+}
+
 export interface Loaded {
-  entities: Map<string, Stored<Entity> | null>;
-  facts: Map<string, Stored<Fact> | null>;
-  episodes: Map<string, StoredEpisode | null>;
+  slots: Slots;
   /** Ids of the facts about each removable entity. */
   about: Map<string, string[]>;
   mentions: Mention[];
-  reviews: Map<string, Stored<Review> | null>;
-  summaries: Map<string, SummaryLog | null>;
-  communities: Map<string, Community | null>;
   /** Folded names looked up, and those of them that are taken; both as indexed. */
   namesAsked: Set<string>;
   namesKnown: Set<string>;
   onceSeen: boolean;
 }
 
-/** Everything in one round trip; a second one only if a fact or a merge refers to more. */
+const READ: {
+  [K in ItemKind]: (ctx: Context, ids: string[], need: Preload) => Promise<Stored<Loadable[K]>[]>;
+} = {
+  async entity({ tx }, ids, { fact }) {
+    const hits = await tx.run<EntityHit>("graph/load-entities", { ids, fact_ids: [...fact] });
+    return hits.map((hit) => ({ n: hit.row.n, value: entityOf(hit) }));
+  },
+  async fact({ tx }, ids) {
+    const hits = await tx.run<FactHit>("graph/facts-by-id", { ids });
+    return hits.map((hit) => ({ n: hit.row.n, value: factOf(hit) }));
+  },
+  async episode({ tx }, ids, { texts }) {
+    const rows = await tx.run<{ row: StoredEpisode }>("graph/load-episodes", { ids, texts: [...texts] });
+    return rows.map(({ row }) => ({ n: 0, value: row }));
+  },
+  async review({ tx }, ids) {
+    const rows = await tx.run<{ row: ReviewRow }>("reviews/by-id", { ids });
+    return rows.map(({ row }) => ({ n: row.n, value: toReview(row) }));
+  },
+  summary: async (ctx, ids) => (await readSummaries(ctx, ids)).map((value) => ({ n: 0, value })),
+  community: async (ctx, ids) => (await communitiesById(ctx, ids)).map((value) => ({ n: 0, value })),
+};
+
+/** Everything in one round trip; a second one only if a merge refers to more. */
 export async function load(ctx: Context, need: Preload): Promise<Loaded> {
-  const entityIds = new Set([...need.entities, ...need.removable]);
+  const slotsOf = <K extends ItemKind>(kind: K, ids = need[kind]) => readSlots(ctx, kind, ids, need);
   const pairs = need.mentions.map((m) => ({ episode_id: m.episodeId, entity_id: m.entityId }));
   const folds = new Set([...need.names].map(indexedFold));
-  const [entities, facts, episodes, about, mentions, reviews, summaries, communities, names, seen] =
-    await Promise.all([
-      loadEntities(ctx, entityIds, need.facts),
-      loadFacts(ctx, need.facts),
-      loadEpisodes(ctx, new Set([...need.episodes, ...need.texts]), need.texts),
+  const [entity, fact, episode, review, summary, community, about, mentions, names, seen] = await Promise.all(
+    [
+      slotsOf("entity", need.entity.union(need.removable)),
+      slotsOf("fact"),
+      slotsOf("episode", need.episode.union(need.texts)),
+      slotsOf("review"),
+      slotsOf("summary"),
+      slotsOf("community"),
       unlessEmpty(need.removable, (ids) =>
         ctx.tx.run<{ id: string; facts: string[]; mentions: Mention[] }>("graph/load-about", { ids }),
       ),
       unlessEmpty(pairs, (pairs) => ctx.tx.run<Mention>("graph/load-mentions", { pairs })),
-      unlessEmpty(need.reviews, (ids) => ctx.tx.run<{ row: ReviewRow }>("reviews/by-id", { ids })),
-      unlessEmpty(need.summaries, (ids) => readSummaries(ctx, ids)),
-      communitiesById(ctx, [...need.communities]),
       unlessEmpty(folds, (folds) => ctx.tx.run<{ fold: string }>("graph/load-names", { folds })),
       need.once === undefined ? [] : ctx.tx.run("graph/load-once", { once: need.once }),
-    ]);
-  await followMerges(ctx, entities);
+    ],
+  );
+  await followMerges(ctx, entity);
   return {
-    entities,
-    facts,
-    episodes,
+    slots: { entity, fact, episode, review, summary, community },
     about: new Map(about.map((row) => [row.id, row.facts])),
     mentions: [...mentions, ...about.flatMap((row) => row.mentions)],
-    reviews: looked(
-      need.reviews,
-      reviews.map(({ row }) => [row.id, { n: row.n, value: toReview(row) }]),
-    ),
-    summaries: looked(
-      need.summaries,
-      summaries.map((one) => [one.id, one]),
-    ),
-    communities: looked(
-      need.communities,
-      communities.map((one) => [one.id, one]),
-    ),
     namesAsked: folds,
     namesKnown: new Set(names.map((row) => row.fold)),
     onceSeen: seen.length > 0,
@@ -131,51 +145,26 @@ async function unlessEmpty<T, Row>(items: Iterable<T>, read: (items: T[]) => Pro
   return asked.length === 0 ? [] : read(asked);
 }
 
-function looked<T>(ids: Iterable<string>, found: [string, T][]): Map<string, T | null> {
-  const map = new Map<string, T | null>();
-  for (const id of ids) map.set(id, null);
-  for (const [id, value] of found) map.set(id, value);
-  return map;
-}
-
-async function loadEntities(
+async function readSlots<K extends ItemKind>(
   ctx: Context,
+  kind: K,
   ids: Set<string>,
-  factIds: Set<string> = new Set(),
-): Promise<Loaded["entities"]> {
-  if (ids.size + factIds.size === 0) return new Map();
-  const params = { ids: [...ids], fact_ids: [...factIds] };
-  const hits = await ctx.tx.run<EntityHit>("graph/load-entities", params);
-  return looked(
-    ids,
-    hits.map((hit) => [hit.row.id, { n: hit.row.n, value: entityOf(hit) }]),
-  );
+  need: Preload,
+): Promise<Slots[K]> {
+  const slots: Slots[K] = new Map();
+  const isAsked = ids.size > 0 || (kind === "entity" && need.fact.size > 0);
+  const found = isAsked ? await READ[kind](ctx, [...ids], need) : [];
+  for (const id of ids) slots.set(id, { stored: null, now: null, made: false });
+  for (const stored of found) slots.set(stored.value.id, { stored, now: stored, made: false });
+  return slots;
 }
 
-async function followMerges(ctx: Context, entities: Loaded["entities"]): Promise<void> {
+async function followMerges(ctx: Context, entities: Slots["entity"]): Promise<void> {
   for (let links = 0; links < CHAIN_MAX; links++) {
-    const next = [...entities.values()].flatMap((stored) => stored?.value.mergedInto ?? []);
-    const missing = next.filter((id) => !entities.has(id));
-    if (missing.length === 0) return;
-    for (const [id, found] of await loadEntities(ctx, new Set(missing))) entities.set(id, found);
+    const next = [...entities.values()].flatMap(({ stored }) => stored?.value.mergedInto ?? []);
+    const missing = new Set(next.filter((id) => !entities.has(id)));
+    if (missing.size === 0) return;
+    const more = await readSlots(ctx, "entity", missing, emptyPreload());
+    for (const [id, slot] of more) entities.set(id, slot);
   }
-}
-
-async function loadFacts(ctx: Context, ids: Set<string>): Promise<Loaded["facts"]> {
-  if (ids.size === 0) return new Map();
-  const hits = await ctx.tx.run<FactHit>("graph/facts-by-id", { ids: [...ids] });
-  return looked(
-    ids,
-    hits.map((hit) => [hit.row.id, { n: hit.row.n, value: factOf(hit) }]),
-  );
-}
-
-async function loadEpisodes(ctx: Context, ids: Set<string>, texts: Set<string>): Promise<Loaded["episodes"]> {
-  if (ids.size === 0) return new Map();
-  const params = { ids: [...ids], texts: [...texts] };
-  const rows = await ctx.tx.run<{ row: StoredEpisode }>("graph/load-episodes", params);
-  return looked(
-    ids,
-    rows.map(({ row }) => [row.id, row]),
-  );
 }

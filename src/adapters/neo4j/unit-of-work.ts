@@ -1,6 +1,6 @@
 import type { Instant } from "../../domain/model/time.ts";
+import type { Vectors } from "../../ports/memory-store.ts";
 import type { Graph } from "../store-core/graph.ts";
-import type { ComingVectors } from "./coming-vectors.ts";
 import type { Context } from "./context.ts";
 import { NONE, forgottenAfter, loadTombstones } from "./tombstones.ts";
 import { flush } from "./unit-of-work-flush.ts";
@@ -14,8 +14,7 @@ import { type Loaded, type Preload, emptyPreload, load } from "./unit-of-work-lo
  */
 export interface UnitOfWork {
   graph: Graph;
-  loaded: Loaded;
-  flush(vectors?: ComingVectors): Promise<void>;
+  flush(vectors?: Vectors): Promise<void>;
 }
 
 export interface WorkOptions {
@@ -31,8 +30,8 @@ export async function openWork(ctx: Context, need: Preload, options: WorkOptions
   const since = earliest(loaded, options.saidSince);
   const owner = await ctx.owner();
   const tombstones = forgottenAfter(owner, since) ? await loadTombstones(ctx, since) : NONE;
-  const { graph, pending } = memoryGraph(loaded, ctx.now, tombstones, () => next++);
-  return { graph, loaded, flush: (vectors) => flush(ctx, pending, vectors) };
+  const { graph, pending } = memoryGraph(ctx, loaded, tombstones, () => next++);
+  return { graph, flush: (vectors) => flush(ctx, pending, vectors) };
 }
 
 /** Rewrites rows that exist, without a trace in the log of changes. */
@@ -46,10 +45,10 @@ export async function rewrite(
   await work.flush();
 }
 
-function earliest(loaded: Loaded, saidSince: Instant | undefined): Instant {
+function earliest({ slots }: Loaded, saidSince: Instant | undefined): Instant {
   const times = [
-    ...[...loaded.entities.values()].flatMap((stored) => stored?.value.lastMentionedAt ?? []),
-    ...[...loaded.episodes.values()].flatMap((episode) => episode?.occurred_at ?? []),
+    ...[...slots.entity.values()].flatMap(({ stored }) => stored?.value.lastMentionedAt ?? []),
+    ...[...slots.episode.values()].flatMap(({ stored }) => stored?.value.occurred_at ?? []),
     ...(saidSince === undefined ? [] : [saidSince]),
   ];
   return times.reduce((first, at) => (at < first ? at : first), END_OF_TIME);

@@ -35,7 +35,7 @@ export async function self(ctx: Context): Promise<Entity> {
     id: entity.id,
     set: {
       ...entityProperties(entity, await ctx.takeNumbers(1)),
-      ...foundBy({ search_text: entitySearchText(entity) }),
+      ...foundBy(entitySearchText(entity)),
     },
     aliases: entity.aliases.map(({ alias, kind }, position) => ({
       fold: foldName(alias),

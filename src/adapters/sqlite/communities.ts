@@ -2,7 +2,7 @@ import type { Community, EntityLink } from "../../domain/model/community.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { type CommunityRow, communities, toCommunity } from "../store-core/rows.ts";
+import { type CommunityRow, communities } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
 import { MENTIONED_MAX } from "../store-core/listing.ts";
 import { type Named, insertSql, upsertSql } from "./connection.ts";
@@ -17,7 +17,7 @@ const SELECT = `SELECT c.*, (SELECT json_group_array(entity_id) FROM (
   FROM communities c WHERE c.user_id = ?`;
 
 function ofRow(row: Row): Community {
-  return toCommunity(row, JSON.parse(row.members) as string[]);
+  return communities.fromRow(row, { members: JSON.parse(row.members) as string[] });
 }
 
 export function readCommunity(ctx: Context, id: string): Community | null {
@@ -69,10 +69,6 @@ export function writeCommunity(ctx: Context, community: Community): void {
     const member = { user_id: ctx.user, community_id: community.id, position, entity_id };
     ctx.db.run(insertSql("community_members", MEMBER_COLUMNS), member);
   });
-}
-
-export function removeCommunity(ctx: Context, id: string): void {
-  ctx.db.run("DELETE FROM communities WHERE user_id = ? AND id = ?", ctx.user, id);
 }
 
 /** Deletes communities about permanently deleted items, with their log. Returns how many changes were deleted. */

@@ -1,4 +1,6 @@
+import { KINDS } from "../../store/schema.ts";
 import type { ForgetReads, ForgetStore } from "../store-core/forget-store.ts";
+import { CONTENT } from "../store-core/rows.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Named } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
@@ -73,9 +75,7 @@ const READ: Record<keyof ForgetReads, string> = {
     FROM episodes WHERE user_id = $user ${SLICE_BY_TIME}`,
 };
 
-/** Children before parents. */
-const CONTENT_TABLES = [
-  "traces",
+const GRAPH_TABLES = [
   "evidence",
   "mentions",
   "facts",
@@ -83,17 +83,8 @@ const CONTENT_TABLES = [
   "communities",
   "aliases",
   "entities",
-  "episodes",
-  "conversations",
-  "changes",
-  "rejections",
-  "reviews",
-  "run_diffs",
-  "feedback",
-  "links",
-  "batches",
-  "days",
-] as const;
+];
+const CONTENT_TABLES = [...GRAPH_TABLES, ...CONTENT.map((kind) => KINDS[kind].table)];
 
 export function storeOf(ctx: Context): ForgetStore {
   const { db, user } = ctx;

@@ -2,15 +2,15 @@ import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { CHAIN_MAX } from "../store-core/graph.ts";
 import { inOrder } from "../store-core/in-order.ts";
-import { type Context, idsCondition } from "./context.ts";
 import {
   type EntityRow,
   type EvidenceRow,
   type FactRow,
-  toEntity,
+  entities,
+  facts,
   toEvidence,
-  toFact,
 } from "../store-core/rows.ts";
+import { type Context, idsCondition } from "./context.ts";
 
 export function readEntity(ctx: Context, id: string): Entity | null {
   return entitiesById(ctx, [id])[0] ?? null;
@@ -18,42 +18,39 @@ export function readEntity(ctx: Context, id: string): Entity | null {
 
 /** In the requested order; unknown ids are left out. */
 export function entitiesById(ctx: Context, ids: string[]): Entity[] {
-  const { sql, param } = idsCondition(ids);
-  const rows = ctx.db.all<EntityRow>(
-    `SELECT * FROM entities WHERE user_id = ? AND id ${sql}`,
-    ctx.user,
-    param,
-  );
-  return inOrder(ids, toEntities(ctx, rows));
+  return inOrder(ids, toEntities(ctx, rowsOf<EntityRow>(ctx, "entities", "id", ids)));
 }
 
 export function toEntities(ctx: Context, rows: EntityRow[]): Entity[] {
-  const aliases = aliasesOf(
-    ctx,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) =>
-    toEntity(
-      row,
-      (aliases.get(row.id) ?? []).map(({ alias, kind }) => ({ alias, kind })),
-    ),
-  );
+  const aliases = partsOf<Alias>(ctx, "aliases", "entity_id", rows);
+  return rows.map((row) => {
+    const named = aliases.get(row.id) ?? [];
+    return entities.fromRow(row, { aliases: named.map(({ alias, kind }) => ({ alias, kind })) });
+  });
 }
 
-interface AliasRow extends Alias {
-  entity_id: string;
-}
-
-function aliasesOf(ctx: Context, ids: string[]): Map<string, AliasRow[]> {
-  if (ids.length === 0) return new Map();
+function rowsOf<Row>({ db, user }: Context, table: string, column: string, ids: string[], order = ""): Row[] {
   const { sql, param } = idsCondition(ids);
-  const rows = ctx.db.all<AliasRow>(
-    `SELECT entity_id, alias, kind FROM aliases WHERE user_id = ? AND entity_id ${sql}
-     ORDER BY entity_id, position`,
-    ctx.user,
-    param,
+  return db.all<Row>(`SELECT * FROM ${table} WHERE user_id = ? AND ${column} ${sql} ${order}`, user, param);
+}
+
+/** What belongs to these rows, in its order, by their ids. */
+function partsOf<Part>(
+  ctx: Context,
+  table: string,
+  owner: "entity_id" | "fact_id",
+  rows: { id: string }[],
+): Map<string, Part[]> {
+  if (rows.length === 0) return new Map();
+  const ids = rows.map((row) => row.id);
+  const parts = rowsOf<Part & Record<typeof owner, string>>(
+    ctx,
+    table,
+    owner,
+    ids,
+    `ORDER BY ${owner}, position`,
   );
-  return Map.groupBy(rows, (row) => row.entity_id);
+  return Map.groupBy(parts, (part) => part[owner]);
 }
 
 /** The current entity: itself, or the one it was merged into. */
@@ -87,33 +84,12 @@ export function readFact(ctx: Context, id: string): Fact | null {
 
 /** In the requested order; unknown ids are left out. */
 export function factsById(ctx: Context, ids: string[]): Fact[] {
-  const { sql, param } = idsCondition(ids);
-  const rows = ctx.db.all<FactRow>(`SELECT * FROM facts WHERE user_id = ? AND id ${sql}`, ctx.user, param);
-  return inOrder(ids, toFacts(ctx, rows));
+  return inOrder(ids, toFacts(ctx, rowsOf<FactRow>(ctx, "facts", "id", ids)));
 }
 
 export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
-  const evidence = evidenceOf(
-    ctx,
-    rows.map((row) => row.id),
-  );
+  const evidence = partsOf<EvidenceRow>(ctx, "evidence", "fact_id", rows);
   return rows.map((row) =>
-    toFact(
-      row,
-      (evidence.get(row.id) ?? []).map((one) => toEvidence(one)),
-    ),
+    facts.fromRow(row, { evidence: (evidence.get(row.id) ?? []).map((one) => toEvidence(one)) }),
   );
-}
-
-type OfFact = EvidenceRow & { fact_id: string };
-
-function evidenceOf(ctx: Context, factIds: string[]): Map<string, OfFact[]> {
-  if (factIds.length === 0) return new Map();
-  const { sql, param } = idsCondition(factIds);
-  const rows = ctx.db.all<OfFact>(
-    `SELECT * FROM evidence WHERE user_id = ? AND fact_id ${sql} ORDER BY fact_id, position`,
-    ctx.user,
-    param,
-  );
-  return Map.groupBy(rows, (row) => row.fact_id);
 }

@@ -1,10 +1,11 @@
+import type { Review } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
 import type { Mention } from "../../ports/memory-store.ts";
-import type { Graph } from "../store-core/graph.ts";
+import type { Graph, ItemKind, Items, PutKind, RowNumber } from "../store-core/graph.ts";
 import * as rows from "../store-core/rows.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
 import { KINDS } from "../../store/schema.ts";
-import { readCommunity, removeCommunity, writeCommunity } from "./communities.ts";
+import { readCommunity, writeCommunity } from "./communities.ts";
 import { insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
@@ -26,60 +27,66 @@ const PUT_REVIEW = insertSql("reviews", ["n", "user_id", ...rows.reviews.columns
 );
 const PUT_TRACE = upsertSql("traces", ["user_id", ...rows.traces.columns], ["user_id", ...KINDS.trace.key]);
 
+const READ: { [K in ItemKind]: (ctx: Context, id: string) => Items[K] | null } = {
+  entity: readEntity,
+  fact: readFact,
+  episode: findEpisodeRow,
+  review: readReview,
+  summary: readSummary,
+  community: readCommunity,
+};
+
+const WRITE: {
+  [K in PutKind]: (ctx: Context, item: Items[K], place: RowNumber, before: Items[K] | null) => void;
+} = {
+  entity: writeEntity,
+  fact: (ctx, fact, place, before) => writeFact(ctx, fact, place, before === null),
+  review: writeReview,
+  community: writeCommunity,
+};
+
 /** A user's rows as the shared rules see them; each step is a statement. */
 export function graphOf(ctx: Context): Graph {
   const { db, user } = ctx;
-  const entities = readOnce((id) => readEntity(ctx, id));
-  const facts = readOnce((id) => readFact(ctx, id));
-  const episodes = readOnce((id) => findEpisodeRow(ctx, id));
+  /** A batch reads the same rows repeatedly. A summary is made of several rows, so it is not kept. */
+  const known = new Map<string, unknown>();
+  const get = <K extends ItemKind>(kind: K, id: string): Items[K] | null => {
+    const key = `${kind} ${id}`;
+    const found = known.has(key) ? (known.get(key) as Items[K] | null) : READ[kind](ctx, id);
+    if (kind !== "summary") known.set(key, found);
+    return found;
+  };
   return {
     now: ctx.now,
     tombstones: readOnceEach(tombstonesOf(ctx)),
     firstTime: (once) => firstTime(ctx, once),
     nameKnown: (fold) => nameKnown(ctx, fold),
 
-    entity: (id) => entities.of(id),
+    get,
+    put(kind, item, place = {}) {
+      const before = get(kind, item.id);
+      known.delete(`${kind} ${item.id}`);
+      refusing(() => WRITE[kind](ctx, item, place, before));
+    },
+    remove(kind, id) {
+      // Questions go with an entity; a summary is an episode, too.
+      if (kind === "entity" || kind === "summary") known.clear();
+      else known.delete(`${kind} ${id}`);
+      refusing(() => (kind === "summary" ? deleteSummary(ctx, id) : remove(ctx, rows.TABLE_OF[kind], id)));
+    },
     rootOf: (id) => rootOf(ctx, id),
-    writeEntity(entity, place) {
-      const before = entities.of(entity.id);
-      entities.changed(entity.id);
-      refusing(() => writeEntity(ctx, entity, place, before));
-    },
-    removeEntity(id) {
-      entities.changed(id);
-      refusing(() => remove(ctx, "entities", id));
-    },
-
-    fact: (id) => facts.of(id),
-    writeFact(fact, place) {
-      const isNew = facts.of(fact.id) === null;
-      facts.changed(fact.id);
-      refusing(() => writeFact(ctx, fact, place, isNew));
-    },
-    removeFact(id) {
-      facts.changed(id);
-      refusing(() => remove(ctx, "facts", id));
-    },
-
-    episode: (id) => episodes.of(id),
     writeEpisode(id, fields) {
-      const row = episodes.of(id);
-      episodes.changed(id);
+      const row = get("episode", id) as rows.EpisodeRow | null;
+      known.delete(`episode ${id}`);
       if (row) updateEpisode(ctx, { ...row, ...fields });
     },
-
-    summary: (id) => readSummary(ctx, id),
     writeSummary(summary) {
-      episodes.changed(summary.id);
+      known.delete(`episode ${summary.id}`);
       insertSummary(ctx, summary);
-    },
-    removeSummary(id) {
-      episodes.changed(id);
-      deleteSummary(ctx, id);
     },
 
     putMention(mention) {
-      entities.changed(mention.entityId);
+      known.delete(`entity ${mention.entityId}`);
       putMention(ctx, mention);
     },
     insertMention: (mention) => insertMention(ctx, mention),
@@ -122,34 +129,21 @@ export function graphOf(ctx: Context): Graph {
         factId,
       ),
 
-    review: (id) => readReview(ctx, id),
-    writeReview(review) {
-      const known = db.get<{ n: number }>(
-        "SELECT n FROM reviews WHERE user_id = ? AND id = ?",
-        user,
-        review.id,
-      );
-      db.run(PUT_REVIEW, { n: known?.n ?? null, user_id: user, ...rows.reviews.toRow(review) });
-    },
-
     putTrace: (trace) => void db.run(PUT_TRACE, { user_id: user, ...rows.traces.toRow(trace) }),
-
-    community: (id) => readCommunity(ctx, id),
-    writeCommunity: (community) => writeCommunity(ctx, community),
-    removeCommunity: (id) => removeCommunity(ctx, id),
   };
 }
 
-/** A batch reads the same rows repeatedly. */
-function readOnce<T>(read: (id: string) => T): { of(id: string): T; changed(id: string): void } {
+function writeReview({ db, user }: Context, review: Review): void {
+  const known = db.get<{ n: number }>("SELECT n FROM reviews WHERE user_id = ? AND id = ?", user, review.id);
+  db.run(PUT_REVIEW, { n: known?.n ?? null, user_id: user, ...rows.reviews.toRow(review) });
+}
+
+function readOnce<T>(read: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
-  return {
-    of(id) {
-      const found = known.has(id) ? (known.get(id) as T) : read(id);
-      known.set(id, found);
-      return found;
-    },
-    changed: (id) => void known.delete(id),
+  return (key) => {
+    const found = known.has(key) ? (known.get(key) as T) : read(key);
+    known.set(key, found);
+    return found;
   };
 }
 
@@ -157,7 +151,7 @@ function readOnce<T>(read: (id: string) => T): { of(id: string): T; changed(id: 
 function readOnceEach(tombstones: Tombstones): Tombstones {
   const words = readOnce((at) => tombstones.wordsAfter(at));
   const any = readOnce(() => tombstones.any());
-  return { ...tombstones, any: () => any.of(""), wordsAfter: (at) => words.of(at) };
+  return { ...tombstones, any: () => any(""), wordsAfter: words };
 }
 
 function firstTime(ctx: Context, once: string): boolean {
@@ -184,7 +178,7 @@ function nameKnown(ctx: Context, fold: string): boolean {
   return row !== undefined;
 }
 
-function remove(ctx: Context, table: "entities" | "facts", id: string): void {
+function remove(ctx: Context, table: string, id: string): void {
   ctx.db.run(`DELETE FROM ${table} WHERE user_id = ? AND id = ?`, ctx.user, id);
 }
 

@@ -3,10 +3,16 @@ import { dirname } from "node:path";
 import type { UserSettings } from "../../domain/model/user.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { MemoryStore, SystemStore, UserStore } from "../../ports/memory-store.ts";
-import { EngramError, invalidField } from "../../errors.ts";
+import { EngramError } from "../../errors.ts";
 import { allOrNone, eachKind } from "../store-core/search.ts";
 import { type HashKey, hashKeyIn } from "../store-core/hash-key.ts";
-import { accessOf, handleOf } from "../store-core/operations.ts";
+import {
+  SYSTEM_OPERATIONS,
+  USER_OPERATIONS,
+  accessOf,
+  checkUserId,
+  handleOf,
+} from "../store-core/operations.ts";
 import type { SystemOps, UserOps } from "./operations.ts";
 import { type Pool, type StoreLogger, createPool } from "./pool.ts";
 
@@ -26,7 +32,6 @@ export interface SqliteStoreOptions {
 
 /** A core is left to the event loop and the writer; more than three readers never helped. */
 const READERS = Math.min(3, Math.max(2, availableParallelism() - 1));
-const USER_ID_CHARS_MAX = 256;
 
 /**
  * Memory in one SQLite file. All of SQLite runs in worker threads, one that writes and some that read, so the event
@@ -87,14 +92,11 @@ function call(pool: Pool, op: string, userId: string | null, args: unknown[]): P
 }
 
 function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: string): UserStore {
-  if (userId === "" || userId.length > USER_ID_CHARS_MAX) {
-    throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
-  }
-  const ops = handleOf<UserOps>(pool.operations.user, (op, args) => call(pool, op, userId, args));
-  const { dropKept, ...own } = ops;
+  checkUserId(userId);
+  const ops = handleOf<UserOps>(Object.keys(USER_OPERATIONS), (op, args) => call(pool, op, userId, args));
   const known = kept.of(userId);
   return {
-    ...own,
+    ...ops,
     userId,
     settings: async () => (known.settings ??= await ops.settings()),
     async putSettings(settings) {
@@ -128,7 +130,8 @@ function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: strin
 }
 
 function systemStore(pool: Pool): SystemStore {
-  const ops = handleOf<SystemOps>(pool.operations.system, (op, args) => call(pool, op, null, args));
+  const names = [...Object.keys(SYSTEM_OPERATIONS), "backup", "checkRows", "checkIndexes", "pingReader"];
+  const ops = handleOf<SystemOps>(names, (op, args) => call(pool, op, null, args));
   const { checkRows, checkIndexes, pingReader, ...own } = ops;
   return {
     ...own,

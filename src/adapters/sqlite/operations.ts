@@ -3,107 +3,66 @@ import { dropBinaryVectors } from "./binary-vectors.ts";
 import { checkIndexes, checkRows } from "./check.ts";
 import { dropCounts } from "./common-terms.ts";
 import * as communities from "./communities.ts";
+import { readCommunity } from "./communities.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import type { Context } from "./context.ts";
 import * as days from "./days.ts";
 import * as dump from "./dump.ts";
 import * as episodeQueries from "./episode-queries.ts";
 import * as episodes from "./episodes.ts";
+import { readEpisode } from "./episodes.ts";
 import * as forget from "./forget.ts";
 import * as graphQueries from "./graph-queries.ts";
 import * as graphRead from "./graph-read.ts";
+import { readEntity, readFact } from "./graph-read.ts";
 import * as known from "./known.ts";
 import * as load from "./load.ts";
 import { copyDatabase } from "./migrations.ts";
-import type { Operations } from "./protocol.ts";
+import { SYSTEM_OPERATIONS, USER_OPERATIONS, pick } from "../store-core/operations.ts";
 import * as records from "./records.ts";
+import { readChange, readConversation, readRejection, readReview } from "./records.ts";
 import * as search from "./search.ts";
 import * as system from "./system.ts";
+import { ping } from "./system.ts";
 import * as tombstones from "./tombstones.ts";
 import * as undo from "./undo.ts";
 import * as users from "./users.ts";
 import * as vectors from "./vectors.ts";
+import { pendingEmbedding } from "./vectors.ts";
 
 /**
  * Every operation of a worker, by name. Reads run on a reader in one snapshot, writes on the writer in one
  * transaction; the user's key is looked up by the worker, so no operation runs without one.
  */
 export const USER = {
-  settings: users.settings,
-  episode: episodes.readEpisode,
-  episodesById: episodes.episodesById,
-  episodes: episodeQueries.episodes,
-  episodePage: episodeQueries.episodePage,
-  episodesOfType: episodeQueries.episodesOfType,
-  episodesByChainHash: episodeQueries.episodesByChainHash,
-  neighbours: episodeQueries.neighbours,
-  conversation: records.readConversation,
-  conversationByExternalId: records.conversationByExternalId,
-  branches: records.branches,
-  conversationPage: records.conversationPage,
-  entity: graphRead.readEntity,
-  entitiesById: graphRead.entitiesById,
-  entityPage: graphQueries.entityPage,
-  mergedInto: graphRead.mergedInto,
-  entitiesByAlias: graphQueries.entitiesByAlias,
-  fact: graphRead.readFact,
-  factsById: graphRead.factsById,
-  facts: graphQueries.facts,
-  degrees: graphQueries.degrees,
-  factPage: graphQueries.factPage,
-  known: known.known,
-  community: communities.readCommunity,
-  communitiesById: communities.communitiesById,
-  communityPage: communities.communityPage,
-  communitiesOf: communities.communitiesOf,
-  links: communities.links,
-  mentions: episodeQueries.mentions,
-  mentionsOf: episodeQueries.mentionsOf,
-  search: search.search,
-  nearest: vectors.nearest,
-  servingTag: vectors.servingTag,
-  vectorsOf: vectors.vectorsOf,
-  changePage: records.changePage,
-  change: records.readChange,
-  rejection: records.readRejection,
-  rejectionPage: records.rejectionPage,
-  rejectionPatterns: records.rejectionPatterns,
-  review: records.readReview,
-  reviewsById: records.reviewsById,
-  reviewPage: records.reviewPage,
-  diff: records.diff,
-  traces: records.traces,
-  feedbackOn: users.feedbackOn,
-  recentFeedback: users.recentFeedback,
-  linkPage: records.linkPage,
-  modelUse: records.modelUse,
-  dayPage: days.dayPage,
-  activity: days.activity,
-  redactForgotten: tombstones.redactForgotten,
-  forgettings: tombstones.forgettings,
-  stats: days.stats,
-  dump: dump.dump,
+  ...pick(USER_OPERATIONS, {
+    ...apply,
+    ...communities,
+    ...days,
+    ...dump,
+    ...episodeQueries,
+    ...episodes,
+    ...forget,
+    ...graphQueries,
+    ...graphRead,
+    ...known,
+    ...load,
+    ...records,
+    ...search,
+    ...tombstones,
+    ...undo,
+    ...users,
+    ...vectors,
+    episode: readEpisode,
+    conversation: readConversation,
+    entity: readEntity,
+    fact: readFact,
+    community: readCommunity,
+    change: readChange,
+    rejection: readRejection,
+    review: readReview,
+  }),
   dropKept,
-  putSettings: users.putSettings,
-  self: users.self,
-  openEpisode: episodes.openEpisode,
-  apply: apply.apply,
-  recordFeedback: users.recordFeedback,
-  putLinks: records.putLinks,
-  load: load.load,
-  completeEpisode: episodes.completeEpisode,
-  replaceEpisode: forget.replaceEpisode,
-  patchConversation: records.patchConversation,
-  undo: undo.undo,
-  undoRun: undo.undoRun,
-  putDiff: records.putDiff,
-  addCounts: days.addCounts,
-  putReport: days.putReport,
-  forget: forget.forget,
-  deleteLinks: records.deleteLinks,
-  dropExpiredLinks: records.dropExpiredLinks,
-  unembedded: vectors.unembedded,
-  putVectors: vectors.putVectors,
 } satisfies Record<string, (ctx: Context, ...args: never[]) => unknown>;
 
 /** Drops this connection's cached words and vectors, since some were forgotten. */
@@ -113,31 +72,10 @@ function dropKept(ctx: Context): void {
 }
 
 export const SYSTEM = {
-  pendingExtraction: system.pendingExtraction,
-  openEpisodes: system.openEpisodes,
-  lastWritten: system.lastWritten,
-  users: system.users,
-  pendingVerification: system.pendingVerification,
-  pendingEmbedding: vectors.pendingEmbedding,
-  counts: system.counts,
-  keys: system.keys,
-  audits: system.audits,
-  run: system.run,
-  runs: system.runs,
-  runningRuns: system.runningRuns,
-  notes: system.notes,
-  interruptOpenEpisodes: system.interruptOpenEpisodes,
-  putKey: system.putKey,
-  putAudit: system.putAudit,
-  revokeKey: system.revokeKey,
-  removeKey: system.removeKey,
-  abortRuns: system.abortRuns,
-  putRun: system.putRun,
-  putNote: system.putNote,
-  ping: system.ping,
+  ...pick(SYSTEM_OPERATIONS, { ...system, pendingEmbedding }),
   checkRows,
   checkIndexes,
-  pingReader: system.ping,
+  pingReader: ping,
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
 
 /** Outside a transaction. `VACUUM INTO` counts as a write for `query_only`, hence a connection of its own. */
@@ -152,10 +90,5 @@ export const BARE = {
   },
 } satisfies Record<string, (db: Connection, ...args: never[]) => unknown>;
 
-export const OPERATIONS: Operations = {
-  user: Object.keys(USER),
-  system: Object.keys({ ...SYSTEM, ...BARE }),
-};
-
-export type UserOps = typeof USER;
+export type UserOps = Omit<typeof USER, "dropKept">;
 export type SystemOps = typeof SYSTEM & typeof BARE;

@@ -1,14 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../../ports/clock.ts";
 import { EngramError, ERRORS } from "../../errors.ts";
-import {
-  CLOSE_OP,
-  type Operations,
-  type Request,
-  type Response,
-  type WorkerOptions,
-  fromWireError,
-} from "./protocol.ts";
+import { CLOSE_OP, type Request, type Response, type WorkerOptions, fromWireError } from "./protocol.ts";
 
 /** The part of a logger the store needs; it receives ids and counts, never text. */
 export interface StoreLogger {
@@ -24,8 +17,6 @@ export interface PoolOptions extends Pick<WorkerOptions, "file" | "hashKey" | "n
 }
 
 export interface Pool {
-  /** The workers' operations, as they reported them. */
-  readonly operations: Operations;
   call(role: WorkerOptions["role"], op: string, userId: string | null, args: unknown[]): Promise<unknown>;
   /** Sent to every reader; failures are ignored, since a dead reader has nothing to do. */
   tellReaders(op: string, userId: string): Promise<void>;
@@ -62,7 +53,7 @@ interface WorkerSlot {
 }
 
 export async function createPool(options: PoolOptions): Promise<Pool> {
-  const shared: Shared = { outstanding: 0, nextId: 1, closing: false, operations: NO_OPERATIONS };
+  const shared: Shared = { outstanding: 0, nextId: 1, closing: false };
   const slot = (role: WorkerOptions["role"]): WorkerSlot => createWorkerSlot(options, role, shared);
   const writer = slot("writer");
   const readers = Array.from({ length: options.readers }, () => slot("reader"));
@@ -81,7 +72,6 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
   /** Round-robin would queue every second call behind one long read. */
   const leastBusy = (): WorkerSlot => readers.toSorted((a, b) => a.load() - b.load())[0] ?? writer;
   return {
-    operations: shared.operations,
     call: (role, op, userId, args) => (role === "writer" ? writer : leastBusy()).call(op, userId, args),
     tellReaders: async (op, userId) => {
       await Promise.allSettled(readers.map((reader) => reader.call(op, userId, [])));
@@ -90,13 +80,10 @@ export async function createPool(options: PoolOptions): Promise<Pool> {
   };
 }
 
-const NO_OPERATIONS: Operations = { user: [], system: [] };
-
 interface Shared {
   outstanding: number;
   nextId: number;
   closing: boolean;
-  operations: Operations;
 }
 
 function createWorkerSlot(options: PoolOptions, role: WorkerOptions["role"], shared: Shared): WorkerSlot {
@@ -118,7 +105,6 @@ function createWorkerSlot(options: PoolOptions, role: WorkerOptions["role"], sha
       thread.on("message", (response: Response) => {
         if (response.kind === "ready") {
           serving = true;
-          shared.operations = response.operations;
           resolve();
         } else if (response.kind === "failed") reject(fromWireError(response.error));
         else settle(response);

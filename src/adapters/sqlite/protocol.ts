@@ -18,14 +18,8 @@ export interface WireError {
   extra: Record<string, string>;
 }
 
-/** Names of a worker's operations: the main thread does not load them. */
-export interface Operations {
-  user: string[];
-  system: string[];
-}
-
 export type Response =
-  | { kind: "ready"; operations: Operations }
+  | { kind: "ready" }
   | { kind: "failed"; error: WireError }
   | { kind: "result"; id: number; result: unknown }
   | { kind: "error"; id: number; error: WireError };

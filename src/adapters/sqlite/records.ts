@@ -46,7 +46,7 @@ const ON_SHELF = {
 };
 
 export function patchConversation(ctx: Context, id: string, patch: ConversationPatch): Conversation | null {
-  for (const [column, value] of Object.entries(rows.patchedColumns(patch)))
+  for (const [column, value] of Object.entries(rows.conversations.toColumns(patch)))
     ctx.db.run(`UPDATE conversations SET ${column} = ? WHERE user_id = ? AND id = ?`, value, ctx.user, id);
   return readConversation(ctx, id);
 }

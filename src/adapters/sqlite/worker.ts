@@ -8,7 +8,7 @@ import { accessOf } from "../store-core/operations.ts";
 import type { ForgetResult } from "../store-core/forget-plan.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { addColumns, migrate } from "./migrations.ts";
-import { BARE, OPERATIONS, SYSTEM, USER } from "./operations.ts";
+import { BARE, SYSTEM, USER } from "./operations.ts";
 import { CLOSE_OP, type Request, type Response, type WorkerOptions, toWireError } from "./protocol.ts";
 import { serveInOneCommit } from "./group-commit.ts";
 import { type PurgeLoop, createPurgeLoop } from "./purge-loop.ts";
@@ -82,7 +82,7 @@ function serve(): void {
     port.close();
     return;
   }
-  answer({ kind: "ready", operations: OPERATIONS });
+  answer({ kind: "ready" });
   const serveOne = (request: Request): Response => {
     try {
       const result = request.op === CLOSE_OP ? close(opened, purges) : run(connection(), request);

@@ -1,24 +1,8 @@
 import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/model/mutation.ts";
 import { EngramError } from "../../errors.ts";
-import { withoutForgotten } from "./forgotten-filter.ts";
-import type { Graph, Kind } from "./graph.ts";
+import type { Graph } from "./graph.ts";
 import { type ChangeCause, logged } from "./log.ts";
-import {
-  addAlias,
-  addEvidence,
-  deleteEntity,
-  deleteFact,
-  patchEntity,
-  patchEpisode,
-  patchFact,
-  patchReview,
-  putEntity,
-  putFact,
-  putRejection,
-  putReview,
-  putSummary,
-  putTrace,
-} from "./mutations.ts";
+import { namesIn, ruleOf } from "./mutation-table.ts";
 
 /** A batch without effect. */
 export function notApplied(): AppliedBatch {
@@ -42,7 +26,7 @@ export function applyBatch(graph: Graph, batch: MutationBatch): AppliedBatch {
 
 function expectationHolds(graph: Graph, expect: MutationBatch["expect"]): boolean {
   if (expect === undefined) return true;
-  const row = graph.episode(expect.episodeId);
+  const row = graph.get("episode", expect.episodeId);
   if (!row || row.replaced_by !== null) return false;
   const { extraction, verification, unknownNames = [] } = expect;
   return (
@@ -55,66 +39,24 @@ function expectationHolds(graph: Graph, expect: MutationBatch["expect"]): boolea
 function step(graph: Graph, cause: ChangeCause, asked: Mutation, blocked: Set<string>): string | null {
   const mutation = withoutForgotten(graph, asked, blocked);
   if (mutation === null) return null;
-  const log = (kind: Kind, id: string, mutate: () => void): string | null =>
-    logged(graph, cause, kind, id, mutate);
-  switch (mutation.op) {
-    case "entity.put":
-      return log("entity", mutation.entity.id, () => putEntity(graph, mutation.entity));
-    case "entity.patch":
-      return log("entity", mutation.id, () => patchEntity(graph, mutation.id, mutation.set));
-    case "entity.alias":
-      return log("entity", mutation.id, () => addAlias(graph, mutation.id, mutation.alias));
-    case "entity.delete":
-      return log("entity", mutation.id, () => deleteEntity(graph, mutation.id));
-    case "fact.put":
-      return log("fact", mutation.fact.id, () => putFact(graph, mutation.fact));
-    case "fact.patch":
-      return log("fact", mutation.id, () => patchFact(graph, mutation.id, mutation.set));
-    case "fact.evidence":
-      return log("fact", mutation.id, () => addEvidence(graph, mutation.id, mutation.evidence));
-    case "fact.delete":
-      return log("fact", mutation.id, () => deleteFact(graph, mutation.id));
-    case "summary.put":
-      return log("episode", mutation.summary.id, () => putSummary(graph, mutation.summary));
-    case "community.put":
-      return log("community", mutation.community.id, () => graph.writeCommunity(mutation.community));
-    case "community.delete":
-      return log("community", mutation.id, () => graph.removeCommunity(mutation.id));
-    default:
-      applyUnlogged(graph, cause, mutation);
-      return null;
+  const { target, run } = ruleOf(mutation);
+  const mutate = (): void => run(graph, mutation, cause.runId);
+  if (target === undefined) {
+    mutate();
+    return null;
   }
+  return logged(graph, cause, ...target(mutation), mutate);
 }
 
-type Unlogged = Extract<
-  Mutation,
-  {
-    op:
-      | "mention.put"
-      | "episode.patch"
-      | "rejection.put"
-      | "rejection.overrule"
-      | "trace.put"
-      | "review.put"
-      | "review.patch";
-  }
->;
-
-function applyUnlogged(graph: Graph, { runId }: ChangeCause, mutation: Unlogged): void {
-  switch (mutation.op) {
-    case "mention.put":
-      return graph.putMention(mutation);
-    case "episode.patch":
-      return patchEpisode(graph, mutation.id, mutation.set);
-    case "rejection.put":
-      return putRejection(graph, mutation.rejection);
-    case "rejection.overrule":
-      return graph.overrule(mutation, runId);
-    case "trace.put":
-      return putTrace(graph, mutation.trace);
-    case "review.put":
-      return putReview(graph, mutation.review);
-    case "review.patch":
-      return patchReview(graph, mutation.id, mutation.set);
-  }
+/**
+ * Filters mutations by the tombstones. A mutation that would bring forgotten content back with evidence from before the
+ * forgetting is held back, and so is everything later in the batch that refers to it.
+ */
+function withoutForgotten(graph: Graph, mutation: Mutation, blocked: Set<string>): Mutation | null {
+  const { target, admit } = ruleOf(mutation);
+  const named = blocked.size === 0 ? [] : namesIn(mutation).flatMap((names) => Object.values(names).flat());
+  const isHeld = named.some((id) => blocked.has(id ?? ""));
+  const admitted = isHeld ? null : admit === undefined ? mutation : admit(graph, mutation);
+  if (admitted === null && target !== undefined) blocked.add(target(mutation)[1]);
+  return admitted;
 }

@@ -38,8 +38,21 @@ export type EpisodeFields = Pick<
   | "verification_error"
 >;
 
+/** What is read by id. */
+export interface Items {
+  entity: Entity;
+  fact: Fact;
+  episode: EpisodeFields;
+  review: Review;
+  summary: SummaryLog;
+  community: Community;
+}
+export type ItemKind = keyof Items;
+export type PutKind = "entity" | "fact" | "review" | "community";
+type RemovedKind = "entity" | "fact" | "summary" | "community";
+
 /** A rejection as stored, before anyone overruled it. */
-export type NewRejectionRow = Omit<RejectionRow, "n">;
+type NewRejectionRow = Omit<RejectionRow, "n">;
 
 /**
  * One user's graph as the steps of a batch see and change it, inside one transaction: SQLite works on its rows, Neo4j
@@ -55,25 +68,15 @@ export interface Graph {
   /** Whether an unmerged entity has this folded name. */
   nameKnown(fold: string): boolean;
 
-  entity(id: string): Entity | null;
+  get<K extends ItemKind>(kind: K, id: string): Items[K] | null;
+  /** Creates or overwrites: an entity with its aliases and the indexes that contain its name, a fact with its evidence. */
+  put<K extends PutKind>(kind: K, item: Items[K], place?: RowNumber): void;
+  remove(kind: RemovedKind, id: string): void;
   /** The current entity: itself, or the one it was merged into. */
   rootOf(id: string): string;
-  /** Creates or overwrites an entity with its aliases, and updates the indexes that contain its name. */
-  writeEntity(entity: Entity, place?: RowNumber): void;
-  removeEntity(id: string): void;
-
-  fact(id: string): Fact | null;
-  /** Creates or overwrites a fact with its evidence. */
-  writeFact(fact: Fact, place?: RowNumber): void;
-  removeFact(id: string): void;
-
-  episode(id: string): EpisodeFields | null;
   writeEpisode(id: string, fields: EpisodeFields): void;
-
-  summary(id: string): SummaryLog | null;
   /** Creates it, with its mentions, which are not counted. Its turns are not touched. */
   writeSummary(summary: Summary): void;
-  removeSummary(id: string): void;
 
   /** Counts once per episode for its entity. Unknown ends have no effect. */
   putMention(mention: Mention): void;
@@ -95,13 +98,5 @@ export interface Graph {
   /** Rejections that were not overruled. */
   dropRejectionsOf(factId: string): void;
 
-  review(id: string): Review | null;
-  writeReview(review: Review): void;
-
   putTrace(trace: Trace): void;
-
-  community(id: string): Community | null;
-  /** Creates or overwrites. */
-  writeCommunity(community: Community): void;
-  removeCommunity(id: string): void;
 }

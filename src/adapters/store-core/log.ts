@@ -15,10 +15,10 @@ export interface ChangeCause {
   runId: string | null;
 }
 
+/** A summary is logged as an episode. */
 export function snapshot(graph: Graph, kind: Kind, id: string): Snapshot {
-  if (kind === "episode") return graph.summary(id);
-  if (kind === "community") return graph.community(id);
-  return kind === "entity" ? graph.entity(id) : decidedOf(graph.fact(id));
+  if (kind === "fact") return decidedOf(graph.get("fact", id));
+  return graph.get(kind === "episode" ? "summary" : kind, id);
 }
 
 /** Paraphrases of a fact are derived, like vectors: regenerated if missing. */

@@ -8,7 +8,7 @@ import { foldName } from "../../language/text.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { EngramError } from "../../errors.ts";
 import type { Graph } from "./graph.ts";
-import { rejections } from "./rows.ts";
+import { episodes, rejections } from "./rows.ts";
 import { redactJson, redactTexts } from "./tombstones.ts";
 
 /** The steps of a batch on the graph. Unknown ids have no effect: items forgotten in the meantime stay forgotten. */
@@ -27,35 +27,35 @@ const SELF_FIELDS = [
 
 export function putEntity(graph: Graph, entity: Entity): void {
   if (entity.isSelf) throw new EngramError("conflict", "The user's own entity is made by the store");
-  if (graph.entity(entity.id)) return;
-  graph.writeEntity(entity);
+  if (graph.get("entity", entity.id)) return;
+  graph.put("entity", entity);
 }
 
 export function patchEntity(graph: Graph, id: string, set: EntityPatch): void {
-  const before = graph.entity(id);
+  const before = graph.get("entity", id);
   if (!before) return;
   const allowed = before.isSelf ? pick(set, SELF_FIELDS) : set;
-  graph.writeEntity({ ...before, ...defined(allowed) });
+  graph.put("entity", { ...before, ...defined(allowed) });
 }
 
 export function addAlias(graph: Graph, id: string, alias: Alias): void {
-  const before = graph.entity(id);
+  const before = graph.get("entity", id);
   if (!before) return;
   const folded = foldName(alias.alias);
   if (before.aliases.some((known) => foldName(known.alias) === folded)) return;
-  graph.writeEntity({ ...before, aliases: [...before.aliases, alias] });
+  graph.put("entity", { ...before, aliases: [...before.aliases, alias] });
 }
 
 export function deleteEntity(graph: Graph, id: string): void {
-  const before = graph.entity(id);
+  const before = graph.get("entity", id);
   if (!before) return;
   if (before.isSelf) throw new EngramError("conflict", "The user's own entity cannot be deleted");
-  graph.removeEntity(id);
+  graph.remove("entity", id);
 }
 
 export function putFact(graph: Graph, fact: Fact): void {
-  if (graph.fact(fact.id)) return;
-  graph.writeFact({ ...withRootEntities(graph, fact), evidence: distinctEvidence(fact.evidence) });
+  if (graph.get("fact", fact.id)) return;
+  graph.put("fact", { ...withRootEntities(graph, fact), evidence: distinctEvidence(fact.evidence) });
 }
 
 /** Facts about a merged entity are about its survivor. */
@@ -73,21 +73,17 @@ export function withRootEntities(graph: Graph, fact: Fact): Fact {
  * sentence they were made from.
  */
 export function patchFact(graph: Graph, id: string, set: FactPatch): void {
-  const before = graph.fact(id);
+  const before = graph.get("fact", id);
   if (!before) return;
   const kept = { ...before };
   if (set.confidence !== undefined) delete kept.base;
   if (set.text !== undefined && set.text !== before.text) delete kept.expansion;
-  graph.writeFact({ ...kept, ...defined(set) });
+  graph.put("fact", { ...kept, ...defined(set) });
 }
 
 export function addEvidence(graph: Graph, id: string, evidence: Evidence[]): void {
-  const before = graph.fact(id);
-  if (before) graph.writeFact({ ...before, evidence: distinctEvidence([...before.evidence, ...evidence]) });
-}
-
-export function deleteFact(graph: Graph, id: string): void {
-  graph.removeFact(id);
+  const before = graph.get("fact", id);
+  if (before) graph.put("fact", { ...before, evidence: distinctEvidence([...before.evidence, ...evidence]) });
 }
 
 /** Equal words count as evidence once. */
@@ -100,30 +96,18 @@ function distinctEvidence(evidence: Evidence[]): Evidence[] {
   return [...seen.values()];
 }
 
-/** A summary is written by a model from words that may have been forgotten in the meantime. */
+/** Fields written by a model from words that may have been forgotten in the meantime. */
+const DERIVED_TEXTS = ["summary", "place", "emotion"] as const;
+
 export function patchEpisode(graph: Graph, id: string, set: EpisodePatch): void {
-  const before = graph.episode(id);
+  const before = graph.get("episode", id);
   if (!before) return;
-  const { extraction, verification } = set;
-  const said = [set.summary ?? null, set.place ?? null, set.emotion ?? null];
-  const [summary, place, emotion] = redactTexts(graph.tombstones, said, before.occurred_at).texts;
-  graph.writeEpisode(id, {
-    ...before,
-    summary: set.summary === undefined ? before.summary : (summary ?? null),
-    place: set.place === undefined ? before.place : (place ?? null),
-    emotion: set.emotion === undefined ? before.emotion : (emotion ?? null),
-    valence: set.valence ?? before.valence,
-    importance: set.importance ?? before.importance,
-    outcome: set.outcome ?? before.outcome,
-    occurred_at: set.occurredAt ?? before.occurred_at,
-    extraction_state: extraction?.state ?? before.extraction_state,
-    extraction_attempts: extraction?.attempts ?? before.extraction_attempts,
-    extraction_error: extraction ? extraction.error : before.extraction_error,
-    extraction_retry_at: extraction ? (extraction.retryAt ?? null) : before.extraction_retry_at,
-    verification_state: verification?.state ?? before.verification_state,
-    verification_attempts: verification?.attempts ?? before.verification_attempts,
-    verification_error: verification ? verification.error : before.verification_error,
-  });
+  const said = DERIVED_TEXTS.map((field) => set[field] ?? null);
+  const { texts } = redactTexts(graph.tombstones, said, before.occurred_at);
+  const kept = DERIVED_TEXTS.map((field, i) => [field, set[field] === undefined ? undefined : texts[i]]);
+  const extraction = set.extraction && { retryAt: null, ...set.extraction };
+  const columns = episodes.toColumns({ ...set, ...Object.fromEntries(kept), extraction });
+  graph.writeEpisode(id, { ...before, ...columns });
 }
 
 /**
@@ -131,8 +115,8 @@ export function patchEpisode(graph: Graph, id: string, set: EpisodePatch): void 
  * or words forgotten, while the summary was written, nothing changes.
  */
 export function putSummary(graph: Graph, summary: Summary): void {
-  if (graph.summary(summary.id)) return;
-  const sources = summary.sources.map((id) => ({ id, fields: graph.episode(id) }));
+  if (graph.get("summary", summary.id)) return;
+  const sources = summary.sources.map((id) => ({ id, fields: graph.get("episode", id) }));
   const whole = sources.every(
     ({ fields }) => fields?.replaced_by === null && fields.consolidated_into == null,
   );
@@ -144,16 +128,16 @@ export function putSummary(graph: Graph, summary: Summary): void {
 
 /** The turns it replaced are found again. */
 export function removeSummary(graph: Graph, id: string): void {
-  for (const source of graph.summary(id)?.sources ?? []) {
-    const fields = graph.episode(source);
+  for (const source of graph.get("summary", id)?.sources ?? []) {
+    const fields = graph.get("episode", source);
     if (fields) graph.writeEpisode(source, { ...fields, consolidated_into: null });
   }
-  graph.removeSummary(id);
+  graph.remove("summary", id);
 }
 
 /** Words forgotten while the model was reasoning do not come back with its reasoning. */
 export function putTrace(graph: Graph, trace: Trace): void {
-  const episode = graph.episode(trace.episodeId);
+  const episode = graph.get("episode", trace.episodeId);
   if (!episode) return;
   const [reasoning] = redactTexts(graph.tombstones, [trace.reasoning], episode.occurred_at).texts;
   graph.putTrace({ ...trace, reasoning: reasoning ?? null });
@@ -161,7 +145,7 @@ export function putTrace(graph: Graph, trace: Trace): void {
 
 /** A proposal rejected because it was forgotten must not be stored in its own words. */
 export function putRejection(graph: Graph, asked: Rejection): void {
-  const said = asked.episodeId === null ? undefined : graph.episode(asked.episodeId)?.occurred_at;
+  const said = asked.episodeId === null ? undefined : graph.get("episode", asked.episodeId)?.occurred_at;
   const { detail, proposal, reasoning } = asked;
   const kept = redactJson(
     graph.tombstones,
@@ -173,13 +157,14 @@ export function putRejection(graph: Graph, asked: Rejection): void {
 
 /** A pair is asked about once; a pair with an unknown entity is not. */
 export function putReview(graph: Graph, review: Review): void {
-  if (isBetweenEntities(review) && !(graph.entity(review.left) && graph.entity(review.right))) return;
-  if (graph.review(review.id) === null) graph.writeReview(review);
+  if (isBetweenEntities(review) && !(graph.get("entity", review.left) && graph.get("entity", review.right)))
+    return;
+  if (graph.get("review", review.id) === null) graph.put("review", review);
 }
 
 export function patchReview(graph: Graph, id: string, set: ReviewPatch): void {
-  const before = graph.review(id);
-  if (before) graph.writeReview({ ...before, ...set });
+  const before = graph.get("review", id);
+  if (before) graph.put("review", { ...before, ...set });
 }
 
 function pick<T extends object>(value: T, keys: readonly (keyof T)[]): Partial<T> {

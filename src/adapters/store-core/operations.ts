@@ -1,54 +1,142 @@
+import { invalidField } from "../../errors.ts";
 import type { SystemStore, UserStore } from "../../ports/memory-store.ts";
 
 /** How an operation runs: in one snapshot, or in one transaction. `first`: it may be a user's first, and creates its row. */
 export type Access = "read" | "write" | "first";
 
-const FIRST_WRITES: readonly (keyof UserStore)[] = [
-  "putSettings",
-  "self",
-  "openEpisode",
-  "apply",
-  "recordFeedback",
-  "putLinks",
-  "load",
-];
+/** The operations of a user's handle. Each store has a function of that name. */
+export const USER_OPERATIONS = {
+  settings: "read",
+  episode: "read",
+  episodesById: "read",
+  episodes: "read",
+  episodePage: "read",
+  episodesOfType: "read",
+  episodesByChainHash: "read",
+  neighbours: "read",
+  conversation: "read",
+  conversationByExternalId: "read",
+  branches: "read",
+  conversationPage: "read",
+  entity: "read",
+  entitiesById: "read",
+  entityPage: "read",
+  mergedInto: "read",
+  entitiesByAlias: "read",
+  fact: "read",
+  factsById: "read",
+  facts: "read",
+  degrees: "read",
+  factPage: "read",
+  known: "read",
+  community: "read",
+  communitiesById: "read",
+  communityPage: "read",
+  communitiesOf: "read",
+  links: "read",
+  mentions: "read",
+  mentionsOf: "read",
+  search: "read",
+  nearest: "read",
+  servingTag: "read",
+  vectorsOf: "read",
+  changePage: "read",
+  change: "read",
+  rejection: "read",
+  rejectionPage: "read",
+  rejectionPatterns: "read",
+  review: "read",
+  reviewsById: "read",
+  reviewPage: "read",
+  diff: "read",
+  traces: "read",
+  feedbackOn: "read",
+  recentFeedback: "read",
+  linkPage: "read",
+  modelUse: "read",
+  dayPage: "read",
+  activity: "read",
+  redactForgotten: "read",
+  forgettings: "read",
+  stats: "read",
+  dump: "read",
+  putSettings: "first",
+  self: "first",
+  openEpisode: "first",
+  apply: "first",
+  recordFeedback: "first",
+  putLinks: "first",
+  load: "first",
+  completeEpisode: "write",
+  replaceEpisode: "write",
+  patchConversation: "write",
+  undo: "write",
+  undoRun: "write",
+  putDiff: "write",
+  addCounts: "write",
+  putReport: "write",
+  forget: "write",
+  deleteLinks: "write",
+  dropExpiredLinks: "write",
+  unembedded: "write",
+  putVectors: "write",
+} as const satisfies Record<Exclude<keyof UserStore, "userId">, Access>;
 
-const WRITES: readonly (keyof UserStore | keyof SystemStore | "checkIndexes")[] = [
-  "completeEpisode",
-  "replaceEpisode",
-  "patchConversation",
-  "undo",
-  "undoRun",
-  "putDiff",
-  "addCounts",
-  "putReport",
-  "forget",
-  "deleteLinks",
-  "dropExpiredLinks",
-  "unembedded",
-  "putVectors",
-  "interruptOpenEpisodes",
-  "putKey",
-  "putAudit",
-  "revokeKey",
-  "removeKey",
-  "abortRuns",
-  "putRun",
-  "putNote",
+/** Those over all users, except what only one store does. */
+export const SYSTEM_OPERATIONS = {
+  pendingExtraction: "read",
+  openEpisodes: "read",
+  lastWritten: "read",
+  users: "read",
+  pendingVerification: "read",
+  pendingEmbedding: "read",
+  counts: "read",
+  keys: "read",
+  audits: "read",
+  run: "read",
+  runs: "read",
+  runningRuns: "read",
+  notes: "read",
+  interruptOpenEpisodes: "write",
+  putKey: "write",
+  putAudit: "write",
+  revokeKey: "write",
+  removeKey: "write",
+  abortRuns: "write",
+  putRun: "write",
+  putNote: "write",
   // A store that can read but not write is not alive.
-  "ping",
-  // Of SQLite: FTS5 checks an index through an INSERT.
-  "checkIndexes",
-];
+  ping: "write",
+} as const satisfies Partial<Record<keyof SystemStore, Access>>;
 
-/** All others are reads. */
-const ACCESS = new Map<string, Access>([
-  ...FIRST_WRITES.map((op) => [op, "first"] as const),
-  ...WRITES.map((op) => [op, "write"] as const),
-]);
+const ACCESS: ReadonlyMap<string, Access> = new Map(
+  Object.entries<Access>({
+    ...USER_OPERATIONS,
+    ...SYSTEM_OPERATIONS,
+    // Of SQLite: FTS5 checks an index through an INSERT.
+    checkIndexes: "write",
+  }),
+);
 
+/** What only one store does is a read. */
 export function accessOf(op: string): Access {
   return ACCESS.get(op) ?? "read";
+}
+
+/** A store's operations, from among its functions. One that is missing does not compile. */
+export function pick<Name extends string, Functions extends Record<Name, unknown>>(
+  operations: Readonly<Record<Name, Access>>,
+  functions: Functions,
+): Pick<Functions, Name> {
+  const names = Object.keys(operations) as Name[];
+  return Object.fromEntries(names.map((name) => [name, functions[name]])) as Pick<Functions, Name>;
+}
+
+const USER_ID_CHARS_MAX = 256;
+
+export function checkUserId(userId: string): void {
+  if (userId === "" || userId.length > USER_ID_CHARS_MAX)
+    throw invalidField("userId", `must have 1 to ${USER_ID_CHARS_MAX} characters`);
 }
 
 /** Operations on one database as its callers see them: without the first argument, the user. */

@@ -1,8 +1,5 @@
-import type { Community } from "../../domain/model/community.ts";
-import type { Alias, Entity } from "../../domain/model/entity.ts";
-import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { MemoryRecord } from "../../ports/memory-record.ts";
-import type { ConversationPatch, VectorKind } from "../../ports/memory-store.ts";
+import type { VectorKind } from "../../ports/memory-store.ts";
 import { type RowOf, mapperOf } from "../../store/fields.ts";
 import * as store from "../../store/schema.ts";
 
@@ -59,18 +56,6 @@ export const toDay = days.fromRow;
 export const toFeedback = feedback.fromRow;
 export const toFeedbackRow = feedback.toRow;
 
-export function toEntity(row: EntityRow, aliases: Alias[]): Entity {
-  return entities.fromRow(row, { aliases });
-}
-
-export function toFact(row: FactRow, evidence: Evidence[]): Fact {
-  return facts.fromRow(row, { evidence });
-}
-
-export function toCommunity(row: CommunityRow, members: string[]): Community {
-  return communities.fromRow(row, { members });
-}
-
 /** Kinds of memory that are found by words and vectors, and their tables. */
 export const TABLE_OF = {
   fact: "facts",
@@ -99,20 +84,18 @@ export const MUTABLE_COLUMNS = answered.columns.filter((column) => !OPENED.has(c
   "n" | "id"
 >[];
 
-/** The columns that a patch of a conversation sets. */
-export function patchedColumns(patch: ConversationPatch): Record<string, string | number | null> {
-  const { title, historyFrom, historySummary, shelf } = patch;
-  const columns = { title, history_from: historyFrom, history_summary: historySummary, shelf };
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Record<string, string | number | null>;
-}
-
 /** For `SELECT`, with the table's alias. */
 export function bareColumns(alias: string): string {
   return ["n", ...episodes.columns].map((column) => `${alias}.${column}`).join(", ");
 }
 
 export type RowKind = keyof typeof store.KINDS;
+
+/** Kinds that forgetting everything deletes, each before those it refers to. */
+export const CONTENT = (Object.keys(store.KINDS) as RowKind[])
+  .filter((kind) => kind !== "tombstone")
+  .reverse();
+
 export type AnyRow = Record<string, string | number | boolean | null>;
 
 /** For a kind identified by its name alone. */

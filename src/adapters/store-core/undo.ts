@@ -6,7 +6,7 @@ import type { UndoneStep } from "../../ports/memory-store.ts";
 import type { Graph, RowNumber } from "./graph.ts";
 import type { Mention } from "../../ports/memory-store.ts";
 import { logged, sameSnapshot, snapshot, snapshotJson } from "./log.ts";
-import { withRootEntities, deleteEntity, deleteFact, removeSummary } from "./mutations.ts";
+import { withRootEntities, deleteEntity, removeSummary } from "./mutations.ts";
 import type { ChangeRow } from "./rows.ts";
 
 /**
@@ -51,7 +51,7 @@ function restore(graph: Graph, row: ChangeRow): void {
   if (row.before_json === null) remove(graph, row);
   else if (row.kind === "episode")
     throw new EngramError("conflict", "A summary does not come back; it is made anew");
-  else if (row.kind === "community") graph.writeCommunity(JSON.parse(row.before_json) as Community);
+  else if (row.kind === "community") graph.put("community", JSON.parse(row.before_json) as Community);
   else if (row.kind === "entity") restoreEntity(graph, JSON.parse(row.before_json) as Entity, row);
   else restoreFact(graph, JSON.parse(row.before_json) as Fact, row);
 }
@@ -59,8 +59,7 @@ function restore(graph: Graph, row: ChangeRow): void {
 function remove(graph: Graph, row: ChangeRow): void {
   if (row.kind === "entity") deleteEntity(graph, row.target_id);
   else if (row.kind === "episode") removeSummary(graph, row.target_id);
-  else if (row.kind === "community") graph.removeCommunity(row.target_id);
-  else deleteFact(graph, row.target_id);
+  else graph.remove(row.kind, row.target_id);
 }
 
 function rowNumberBefore(graph: Graph, { kind, target_n: n }: ChangeRow): RowNumber {
@@ -69,10 +68,10 @@ function rowNumberBefore(graph: Graph, { kind, target_n: n }: ChangeRow): RowNum
 
 /** Mentions that came since are counted on; those that the change itself added are not. */
 function restoreEntity(graph: Graph, before: Entity, row: ChangeRow): void {
-  const now = graph.entity(before.id);
+  const now = graph.get("entity", before.id);
   const after = row.after_json === null ? null : (JSON.parse(row.after_json) as Entity);
   const counts = now && after ? recount(before, after, now) : {};
-  graph.writeEntity({ ...before, ...counts }, rowNumberBefore(graph, row));
+  graph.put("entity", { ...before, ...counts }, rowNumberBefore(graph, row));
   const mentions = JSON.parse(row.mentions_json ?? "[]") as Mention[];
   for (const mention of mentions) graph.insertMention(mention);
 }
@@ -91,7 +90,7 @@ function recount(
 
 /** Evidence in a turn that is gone or was replaced meanwhile does not come back. */
 function restoreFact(graph: Graph, before: Fact, row: ChangeRow): void {
-  const evidence = before.evidence.filter((e) => graph.episode(e.episodeId)?.replaced_by === null);
-  graph.writeFact({ ...withRootEntities(graph, before), evidence }, rowNumberBefore(graph, row));
+  const evidence = before.evidence.filter((e) => graph.get("episode", e.episodeId)?.replaced_by === null);
+  graph.put("fact", { ...withRootEntities(graph, before), evidence }, rowNumberBefore(graph, row));
   if (row.after_json === null) graph.dropRejectionsOf(before.id);
 }

@@ -85,6 +85,8 @@ export type Mutation =
   | { op: "community.put"; community: Community }
   | { op: "community.delete"; id: string };
 
+export type MutationOf<Op extends Mutation["op"]> = Extract<Mutation, { op: Op }>;
+
 interface Expectation {
   /** It still exists, and its extraction or verification is in this state. */
   episodeId: string;
