@@ -2216,7 +2216,7 @@ export interface Routes {
       };
       /** how strongly */
       weight?: number | undefined;
-      /** `false`: it ends with the transient context it belongs to */
+      /** `false`: it ends after a day, unless `expiresAt` says when */
       persistent?: boolean | undefined;
       /** when it ends by itself */
       expiresAt?: string | null | undefined;
