@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Fact } from "../../src/domain/model/fact.ts";
 import { DAY_MS } from "../../src/domain/model/time.ts";
 import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
 import { recallBlock } from "../../src/services/retrieval/recall-block.ts";
@@ -292,4 +293,31 @@ test("an entity's line is made of what is believed: no summary of the extractor,
   await ann.apply(batch([{ op: "fact.put", fact: { ...chess, evidence: [quote(told, "plays chess")] } }]));
   await ann.apply(batch([{ op: "fact.patch", id: "works", set: { status: "corrected" } }]));
   expect(await lines()).not.toContain("Sum");
+});
+
+test("a newer statement shadows a believed one until the believed one is said again", async () => {
+  const ann = memory.store.forUser("ann");
+  const told = async (id: string, place: string) => {
+    const occurredAt = memory.clock.advance(DAY_MS);
+    return quote(await say(ann, id, `Mira lives in ${place}.`, { occurredAt }), `Mira lives in ${place}`);
+  };
+  const lives = (id: string, value: string, more: Partial<Fact>) => ({
+    op: "fact.put" as const,
+    fact: fact(id, "mira", "LIVES_IN", {
+      value,
+      text: `Mira lives in ${value}.`,
+      createdAt: memory.clock.now(),
+      ...more,
+    }),
+  });
+  const lyon: Partial<Fact> = { status: "verified", evidence: [await told("e1", "Lyon")] };
+  await ann.apply(batch([{ op: "entity.put", entity: entity("mira", "Mira") }, lives("lyon", "Lyon", lyon)]));
+  await ann.apply(batch([lives("lille", "Lille", { evidence: [await told("e2", "Lille")] })]));
+  const facts = async () => {
+    const { items } = await recalled(1000, { message: "Where does Mira live?" });
+    return items.flatMap(({ kind, id }) => (kind === "fact" ? [id] : []));
+  };
+  expect(await facts()).toEqual(["lille"]);
+  await ann.apply(batch([{ op: "fact.evidence", id: "lyon", evidence: [await told("e3", "Lyon")] }]));
+  expect(await facts()).toContain("lyon");
 });
