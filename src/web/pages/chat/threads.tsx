@@ -132,6 +132,8 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
       <a
         href={hrefTo("chat", one.id, { at: one.found?.episodeId })}
         aria-current={isCurrent ? "page" : undefined}
+        // The address is this one already where a branch of it could not begin.
+        onClick={({ ctrlKey, metaKey }) => !ctrlKey && !metaKey && void openThread(one.id)}
       >
         <span class="clip">
           {one.branchOf !== null && (

@@ -24,7 +24,8 @@ interface Props {
 export function Portrait({ entity = "user", empty = null, onChanged }: Props) {
   const loaded = useQuery((signal) => api("GET /memory/portrait", { query: { entity }, signal }), [entity]);
   const { reload } = loaded;
-  useEffect(() => observe(reload), [reload]);
+  // Somebody else's page stays as it was loaded: they may be what was forgotten.
+  useEffect(() => (entity === "user" ? observe(reload) : undefined), [entity, reload]);
   const changed = (): void => {
     reload();
     onChanged?.();
