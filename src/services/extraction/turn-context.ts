@@ -12,12 +12,11 @@ const POOL_FACTOR = 4;
 /** Turns of the conversation said before this one, by time, oldest first: a turn dated in the past came late. */
 export async function turnsBefore(user: UserStore, episode: Episode, limit: number): Promise<Episode[]> {
   const { conversationId: id, occurredAt } = episode;
-  const conversation = await user.conversation(id);
-  const said = await turnsOf(
-    user,
-    { id, ...conversation },
-    { occurred: { to: plusMs(occurredAt, 1) }, limit: POOL_FACTOR * limit },
-  );
+  const query = { occurred: { to: plusMs(occurredAt, 1) }, limit: POOL_FACTOR * limit };
+  const own = await turnsOf(user, { id }, query);
+  // The ordinals of a branch begin behind those of the turns that it shares.
+  const isAll = own.length === query.limit || [episode, ...own].some(({ ordinal }) => ordinal === 0);
+  const said = isAll ? own : await turnsOf(user, { id, ...(await user.conversation(id)) }, query);
   return said
     .filter((other) => other.memory === "on" && bySaying(other, episode) < 0)
     .sort(bySaying)
