@@ -15,7 +15,15 @@ import { passRequest } from "../verification/ask.ts";
 import { readVerdicts, verdictMessages, verdictSchema } from "../verification/ballot.ts";
 import { readRulings, rulingMessages, rulingSchema } from "../verification/reconcile/questions.ts";
 import type { ExamArea, Mark } from "./marks.ts";
-import * as asked from "./questions.ts";
+import {
+  QUESTIONS,
+  type MeantQuestion,
+  type ReadingQuestion,
+  type ReplyQuestion,
+  type RequestQuestion,
+  type RulingQuestion,
+  type VerdictQuestion,
+} from "./questions.ts";
 
 /** One exam question: asked as the service would ask it, and marked by code. */
 export interface ExamQuestion {
@@ -35,14 +43,14 @@ const CLOSING: ReadonlySet<Ruling> = new Set<Ruling>(["update", "ending", "corre
 
 export function examQuestions(prompts: PromptLibrary): ExamQuestion[] {
   const table: [ExamArea, string, Made[]][] = [
-    ["reply", "reply", asked.REPLIES.map((one) => replyQuestion(prompts, one))],
-    ["recall", "recall", asked.RECALLS.map((one) => replyQuestion(prompts, one))],
-    ["extraction", "extraction", asked.READINGS.map((one) => readingQuestion(prompts, one))],
-    ["nothing", "nothing", asked.NOTHINGS.map((one) => readingQuestion(prompts, one))],
-    ["verdicts", "verdicts", asked.VERDICTS.map((one, at) => verdictQuestion(prompts, one, at))],
-    ["rulings", "rulings", asked.RULINGS_ASKED.map((one) => rulingQuestion(prompts, one))],
-    ["forgetting", "request", asked.REQUESTS.map((one) => requestQuestion(prompts, one))],
-    ["forgetting", "meant", asked.MEANTS.map((one) => meantQuestion(prompts, one))],
+    ["reply", "reply", QUESTIONS.replies.map((one) => replyQuestion(prompts, one))],
+    ["recall", "recall", QUESTIONS.recalls.map((one) => replyQuestion(prompts, one))],
+    ["extraction", "extraction", QUESTIONS.readings.map((one) => readingQuestion(prompts, one))],
+    ["nothing", "nothing", QUESTIONS.nothings.map((one) => readingQuestion(prompts, one))],
+    ["verdicts", "verdicts", QUESTIONS.verdicts.map((one, at) => verdictQuestion(prompts, one, at))],
+    ["rulings", "rulings", QUESTIONS.rulings.map((one) => rulingQuestion(prompts, one))],
+    ["forgetting", "request", QUESTIONS.requests.map((one) => requestQuestion(prompts, one))],
+    ["forgetting", "meant", QUESTIONS.meants.map((one) => meantQuestion(prompts, one))],
   ];
   return table.flatMap(([area, name, questions]) =>
     questions.map((made, at) => ({ id: `${name}.${at + 1}`, area, ...made })),
@@ -51,7 +59,7 @@ export function examQuestions(prompts: PromptLibrary): ExamQuestion[] {
 
 type Made = Omit<ExamQuestion, "id" | "area">;
 
-function replyQuestion(prompts: PromptLibrary, question: asked.ReplyQuestion): Made {
+function replyQuestion(prompts: PromptLibrary, question: ReplyQuestion): Made {
   const { language, message, lines, has = [] } = question;
   const notes = lines.map((line, n) => `[${n + 1}] ${line} (said 3 Mar 2026)`);
   const content = [message, framed(notes), nowLine(LATER, TIME_ZONE)]
@@ -100,7 +108,7 @@ function marked<T>(read: T | null, mark: (read: T) => Omit<Mark, "isReadable">):
     : { ...mark(read), isReadable: true };
 }
 
-function readingQuestion(prompts: PromptLibrary, question: asked.ReadingQuestion): Made {
+function readingQuestion(prompts: PromptLibrary, question: ReadingQuestion): Made {
   const { user, assistant, finds } = question;
   const mark = (answer: string): Mark =>
     marked(readExtraction(parseModelJson(answer)), (read) => {
@@ -121,7 +129,7 @@ function factsOf({ turns }: ReadExtraction) {
   return turns.flatMap(({ facts }) => facts);
 }
 
-function verdictQuestion(prompts: PromptLibrary, question: asked.VerdictQuestion, at: number): Made {
+function verdictQuestion(prompts: PromptLibrary, question: VerdictQuestion, at: number): Made {
   const { user, isSaid, lies } = question;
   const evidence = [
     {
@@ -154,7 +162,7 @@ function verdictQuestion(prompts: PromptLibrary, question: asked.VerdictQuestion
   };
 }
 
-function rulingQuestion(prompts: PromptLibrary, { older, newer, right }: asked.RulingQuestion): Made {
+function rulingQuestion(prompts: PromptLibrary, { older, newer, right }: RulingQuestion): Made {
   const statement = (text: string, createdAt: string) => {
     return { id: text, text, polarity: "positive" as const, evidence: [], createdAt };
   };
@@ -172,7 +180,7 @@ function rulingQuestion(prompts: PromptLibrary, { older, newer, right }: asked.R
   return { request: { ...request, purpose: "exam" }, mark };
 }
 
-function requestQuestion(prompts: PromptLibrary, { user, target }: asked.RequestQuestion): Made {
+function requestQuestion(prompts: PromptLibrary, { user, target }: RequestQuestion): Made {
   const mark = (answer: string): Mark =>
     marked(readExtraction(parseModelJson(answer)), ({ turns }) => {
       const wishes = turns.flatMap(({ requests }) => requests).filter(({ kind }) => kind === "forget");
@@ -183,7 +191,7 @@ function requestQuestion(prompts: PromptLibrary, { user, target }: asked.Request
   return { request: readingRequest(prompts, turnOf(user, "All right.")), mark };
 }
 
-function meantQuestion(prompts: PromptLibrary, { wish, target, memories }: asked.MeantQuestion): Made {
+function meantQuestion(prompts: PromptLibrary, { wish, target, memories }: MeantQuestion): Made {
   const listed = memories.map((text) => ({ text, at: AT }));
   const turn = { occurredAt: LATER, userMessage: wish };
   const request = meantRequest(prompts, turn, target, listed, JSON_TOKENS_MAX);
