@@ -1,36 +1,37 @@
 import { EventEmitter } from "node:events";
-import type { LinkType } from "../domain/model/link.ts";
+import { z } from "zod";
+import { LINK_TYPES } from "../domain/model/link.ts";
 import type { Coordination } from "../ports/coordination.ts";
 
-/** A newly staged statement. */
-interface StagedItem {
-  id: string;
-  text: string;
-}
+const count = z.number();
+const id = z.string();
 
-/** Memory events for that user's observers. */
-export type MemoryEvent =
+/** Memory events for that user's observers: the data of each. */
+export const MEMORY_EVENTS = {
   /** A turn has its reply, or ended without one. */
-  | { type: "turn"; conversationId: string; episodeId: string }
+  turn: z.object({ conversationId: id, episodeId: id }),
   /** A conversation was renamed, pinned or archived. */
-  | { type: "conversation"; conversationId: string }
+  conversation: z.object({ conversationId: id }),
   /** `facts` is the total, `items` the first of them. */
-  | { type: "staged"; episodeId: string; facts: number; items: StagedItem[] }
-  | { type: "verified"; episodeId: string; verified: number; rejected: number; deferred: number }
-  | {
-      /** A maintenance run began, progressed or ended. */
-      type: "run";
-      runId: string;
-      job: string;
-      state: "running" | "done" | "failed" | "aborted";
-      dryRun: boolean;
-      counts: Record<string, number>;
-    }
+  staged: z.object({ episodeId: id, facts: count, items: z.array(z.object({ id, text: z.string() })) }),
+  verified: z.object({ episodeId: id, verified: count, rejected: count, deferred: count }),
+  /** A maintenance run began, progressed or ended. */
+  run: z.object({
+    runId: id,
+    job: z.string(),
+    state: z.enum(["running", "done", "failed", "aborted"]),
+    dryRun: z.boolean(),
+    counts: z.record(z.string(), count),
+  }),
   /** A link between two memories was made or replaced. */
-  | { type: "linked"; id: string; link: LinkType; fromId: string; toId: string }
+  linked: z.object({ id, link: z.enum(LINK_TYPES), fromId: id, toId: id }),
   /** A wish to forget hid memories until its user decides; `asked` counts the possible matches. */
-  | { type: "put_away"; memories: number; asked: number }
-  | { type: "forgotten"; facts: number; entities: number; episodes: number; redactions: number };
+  put_away: z.object({ memories: count, asked: count }),
+  forgotten: z.object({ facts: count, entities: count, episodes: count, redactions: count }),
+};
+
+type Data = typeof MEMORY_EVENTS;
+export type MemoryEvent = { [Type in keyof Data]: { type: Type } & z.infer<Data[Type]> }[keyof Data];
 
 export interface MemoryEvents {
   emit(userId: string, event: MemoryEvent): void;

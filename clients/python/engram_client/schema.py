@@ -594,6 +594,7 @@ class ModelsFoundItem(TypedDict):
 
 class ModelsExamResult(TypedDict):
     version: int
+    # the server's name for it
     model: str
     at: str
     seconds: float
@@ -766,7 +767,9 @@ class Job(TypedDict):
     name: str
     title: str
     does: str
+    # it calls the language model; without one it does less
     asksModel: bool
+    # undoing its run reverts that
     changesMemory: bool
     # only shows what it would do, unless you ask for more
     dryRun: bool
@@ -1321,7 +1324,9 @@ class Decision(TypedDict):
     state: Literal["accepted", "rejected"]
     # undoing it undoes the decision; null when it had been decided before
     runId: str | None
+    # the fact that now holds
     factId: str | None
+    # the merged entity
     entityId: str | None
 
 
@@ -2907,8 +2912,9 @@ class PostMaintenanceRunsByIdUndoResponse(TypedDict):
     undone: int
     # changes that stay, because something changed the same thing later
     skipped: list[PostMaintenanceRunsByIdUndoResponseSkippedItem]
-    runId: str
+    # turns that will be judged again
     judgedAgain: int
+    runId: str
 
 
 class PostMaintenanceUndoBody(TypedDict):
@@ -2925,7 +2931,9 @@ class PostMaintenanceUndoResponse(TypedDict):
     undone: int
     # changes that stay, because something changed the same thing later
     skipped: list[PostMaintenanceUndoResponseSkippedItem]
+    # those with at least one undone change
     runs: int
+    # wishes to forget whose memories were restored
     wishes: int
 
 

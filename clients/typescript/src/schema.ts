@@ -300,12 +300,18 @@ export interface Taken {
   /** both in words */
   note: string;
   records: number;
+  /** records in the file, by kind */
   counts: Record<string, number>;
   added: number;
+  /** already there, and left unchanged */
   known: number;
+  /** lacking what they refer to, or taken from a trusted file only */
   skipped: number;
+  /** added statements that await verification */
   staged: number;
+  /** statements that no turn supports; 0 in a dry run */
   refused: number;
+  /** turns and statements with something that was forgotten here; 0 in a dry run */
   forgotten: number;
   /** undoing it takes back what was staged */
   runId: string | null;
@@ -565,6 +571,7 @@ export interface Models {
   exam: {
     result: {
       version: number;
+      /** the server's name for it */
       model: string;
       at: string;
       seconds: number;
@@ -703,7 +710,9 @@ export interface Job {
   name: string;
   title: string;
   does: string;
+  /** it calls the language model; without one it does less */
   asksModel: boolean;
+  /** undoing its run reverts that */
   changesMemory: boolean;
   /** only shows what it would do, unless you ask for more */
   dryRun: boolean;
@@ -1164,7 +1173,9 @@ export interface Decision {
   state: "accepted" | "rejected";
   /** undoing it undoes the decision; null when it had been decided before */
   runId: string | null;
+  /** the fact that now holds */
   factId: string | null;
+  /** the merged entity */
   entityId: string | null;
 }
 
@@ -2794,8 +2805,9 @@ export interface Routes {
         changeId: string;
         targetId: string;
       }>;
-      runId: string;
+      /** turns that will be judged again */
       judgedAgain: number;
+      runId: string;
     };
   };
   /** Undo everything that memory did by itself since a time; your own decisions stay */
@@ -2811,7 +2823,9 @@ export interface Routes {
         changeId: string;
         targetId: string;
       }>;
+      /** those with at least one undone change */
       runs: number;
+      /** wishes to forget whose memories were restored */
       wishes: number;
     };
   };

@@ -7,9 +7,9 @@ import { LearnedView } from "./models.ts";
 import { learnedOf } from "../../services/model/learned.ts";
 import { isAccepted } from "../../services/embedding/calibrated.ts";
 import {
+  CalibrationSummary,
   calibrationSummary,
   describeCalibration,
-  type CalibrationSummary,
 } from "../../services/embedding/describe-calibration.ts";
 import type { Engine } from "../../services/engine-types.ts";
 
@@ -41,15 +41,7 @@ const Health = z
           kind: z.string(),
           state: z.string().exactOptional(),
           note,
-          calibration: z
-            .object({
-              model: z.string(),
-              dimensions: z.int(),
-              convention: z.string(),
-              separation: z.number().describe("0 to 1; 0.5 is chance"),
-              languages: z.array(z.string()).describe("in which it separates"),
-            })
-            .exactOptional(),
+          calibration: CalibrationSummary.exactOptional(),
         }),
         audio: z.object({ transcription: z.boolean(), speech: z.boolean() }),
         pending: z.object({ extraction: z.int(), verification: z.int(), purge: z.int() }),
@@ -224,14 +216,9 @@ const EMBEDDER_NOTES = {
 const NOT_CALIBRATED =
   "it is calibrated in the background; memories are found by their words alone until it is";
 
-interface EmbedderState {
-  kind: string;
-  state?: string;
-  note?: string;
-  calibration?: CalibrationSummary;
-}
-
-async function embedderHealth({ embedder }: Engine): Promise<EmbedderState> {
+async function embedderHealth({
+  embedder,
+}: Engine): Promise<NonNullable<z.output<typeof Health>["embedder"]>> {
   if (embedder?.isConnected() !== true) return LEXICAL;
   const state = await embedder.server.health();
   const calibration = embedder.calibration();

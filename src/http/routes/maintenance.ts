@@ -3,6 +3,9 @@ import { z } from "zod";
 import { EngramError, invalidField, notFound } from "../../errors.ts";
 import { diffOfRun } from "../../services/maintenance/diff.ts";
 import { JOB_DESCRIPTIONS } from "../../services/jobs/registry.ts";
+import { JobDescription } from "../../services/maintenance/job.ts";
+import { UndoneSince } from "../../services/review/index.ts";
+import { UndoneRun } from "../../services/review/undo-run.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, PageQuery, WhenSchema } from "../schemas.ts";
 import { typesOf } from "../../store/fields.ts";
@@ -10,16 +13,7 @@ import { RUN } from "../../store/schema.ts";
 import { pageOf } from "../view-schemas.ts";
 import { needs } from "../contract.ts";
 
-const Job = z
-  .object({
-    name: z.string(),
-    title: z.string(),
-    does: z.string(),
-    asksModel: z.boolean(),
-    changesMemory: z.boolean(),
-    dryRun: z.boolean().describe("only shows what it would do, unless you ask for more"),
-  })
-  .meta({ id: "Job" });
+const Job = JobDescription.meta({ id: "Job" });
 
 const Run = z.object(typesOf(RUN)).meta({ id: "Run" });
 
@@ -34,13 +28,6 @@ const DiffLineView = z
     undone: z.boolean(),
   })
   .meta({ id: "DiffLine" });
-
-const Undone = z.object({
-  undone: z.int(),
-  skipped: z
-    .array(z.object({ changeId: z.string(), targetId: z.string() }))
-    .describe("changes that stay, because something changed the same thing later"),
-});
 
 /** A job that gives memory away. */
 const BACKUP = "backup";
@@ -154,7 +141,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       "/maintenance/runs/:id/undo",
       needs.admin(
         "Undo all that a run changed, but not what was changed since",
-        { 200: Undone.extend({ runId: z.string(), judgedAgain: z.int() }) },
+        { 200: UndoneRun.extend({ runId: z.string() }) },
         {
           params: z.object({ id: Id }),
           body: z
@@ -184,7 +171,7 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
       "/maintenance/undo",
       needs.admin(
         "Undo everything that memory did by itself since a time; your own decisions stay",
-        { 200: Undone.extend({ runs: z.int(), wishes: z.int() }) },
+        { 200: UndoneSince },
         { body: z.strictObject({ since: WhenSchema.describe("a time, or a day") }) },
       ),
       async (request) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { DECISIONS } from "../../services/review/index.ts";
+import { Decided, DECISIONS } from "../../services/review/index.ts";
 import type { ReviewItem } from "../../services/review/queue.ts";
 import { reviewItems } from "../../services/review/queue.ts";
 import { storeOf, type RouteContext } from "../context.ts";
@@ -42,19 +42,7 @@ const EntityPatchBody = z
   .partial()
   .refine((body) => Object.keys(body).length > 0, "names nothing to change");
 
-const Decision = z
-  .object({
-    id: z.string(),
-    kind: z.enum(["dispute", "merge", "inferred", "forget", "closing", "insight"]),
-    state: z.enum(["accepted", "rejected"]),
-    runId: z
-      .string()
-      .nullable()
-      .describe("undoing it undoes the decision; null when it had been decided before"),
-    factId: z.string().nullable(),
-    entityId: z.string().nullable(),
-  })
-  .meta({ id: "Decision" });
+const Decision = Decided.meta({ id: "Decision" });
 
 const IDS_MAX = 200;
 const Corrected = z.object({ entity: EntityView, runId: z.string().nullable() });

@@ -7,13 +7,13 @@ import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { AuditedAct } from "../../services/audit.ts";
-import type { Restored } from "../../services/transfer/take.ts";
+import { Restored } from "../../services/transfer/take.ts";
 import { memoryText } from "../../services/transfer/write.ts";
 import { importFiles } from "../../services/imports/import-files.ts";
 import { kindOf, type SourceKind } from "../../services/imports/sources.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
-import { counts, EventStream, inForm } from "../view-schemas.ts";
+import { EventStream, inForm } from "../view-schemas.ts";
 import { keepUpload, removeLeftUploads } from "../upload.ts";
 import { needs } from "../contract.ts";
 
@@ -34,25 +34,7 @@ const CHAT_FILES: Record<string, SourceKind | undefined> = {
 };
 const CHAT_TYPES = Object.keys(CHAT_FILES);
 
-const Taken = z
-  .object({
-    from: z.string().describe("whose memory the file is"),
-    createdAt: z.string(),
-    signature: z.enum(["own", "other_user", "other", "changed", "none"]),
-    asItIs: z.boolean().describe("taken with what it believes; else its statements are checked first"),
-    note: z.string().describe("both in words"),
-    records: z.int(),
-    counts,
-    added: z.int(),
-    known: z.int(),
-    skipped: z.int(),
-    staged: z.int(),
-    refused: z.int(),
-    forgotten: z.int(),
-    runId: z.string().nullable().describe("undoing it takes back what was staged"),
-    conflict: z.string().nullable().describe("of a dry run: why the file cannot be taken"),
-  })
-  .meta({ id: "Taken" });
+const Taken = Restored.meta({ id: "Taken" });
 
 /** Exports and imports a user's whole memory, as a stream or a spooled file. */
 export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {

@@ -5,7 +5,7 @@ import { TRUST_LEVELS } from "../../ports/chat-model.ts";
 import type { ModelAddress } from "../../ports/model-servers.ts";
 import { isAccepted } from "../../services/embedding/calibrated.ts";
 import { describeCalibration } from "../../services/embedding/describe-calibration.ts";
-import { EXAM_AREAS } from "../../services/exam/marks.ts";
+import { ExamResult } from "../../services/exam/examine.ts";
 import { learnedLines, learnedOf } from "../../services/model/learned.ts";
 import type { ModelConnections, ModelRole } from "../../services/model/connections.ts";
 import type { RouteContext } from "../context.ts";
@@ -93,18 +93,7 @@ const Models = z
     embeddings: Connection,
     found: z.array(z.object({ url: z.string(), models: z.array(Served), state })).readonly(),
     exam: z.object({
-      result: z
-        .object({
-          version: z.int(),
-          model: z.string(),
-          at: z.string(),
-          seconds: z.number(),
-          marks: z.record(z.enum(EXAM_AREAS), z.number()),
-          trust: z.enum(TRUST_LEVELS),
-          reasons: z.array(z.string()),
-          missed: z.array(z.string()).describe("ids of the questions that were not answered well"),
-        })
-        .nullable(),
+      result: ExamResult.nullable(),
       running: z.object({ asked: z.int(), of: z.int() }).nullable(),
       decidedTrust: z.enum(TRUST_LEVELS).nullable(),
     }),

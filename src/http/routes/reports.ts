@@ -6,9 +6,9 @@ import { viewReport } from "../../services/reports/view.ts";
 import { preferred } from "../accept.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { PageQuery } from "../schemas.ts";
-import { ALERT_KINDS } from "../../services/reports/alerts.ts";
+import { Alert } from "../../services/reports/alerts.ts";
 import { DayReportSchema } from "../../store/day-report.ts";
-import { counts, inForm, instant, pageOf } from "../view-schemas.ts";
+import { inForm, pageOf } from "../view-schemas.ts";
 import { needs } from "../contract.ts";
 
 const TYPES = ["application/json", "text/markdown", "text/html"] as const;
@@ -20,14 +20,7 @@ const ReportInForms = {
   description: "The report, in the form that Accept names",
   content: { "application/json": { schema: Report }, ...inForm("", "text/markdown", "text/html").content },
 };
-const AlertView = z
-  .object({
-    kind: z.enum(ALERT_KINDS),
-    userId: z.string().nullable().describe("null: it is about the service"),
-    at: instant,
-    counts,
-  })
-  .meta({ id: "Alert" });
+const AlertView = Alert.meta({ id: "Alert" });
 
 /** Daily reports, as written by the job `report`, with anomalies. */
 export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { invalidField } from "../../errors.ts";
+import { ScheduledJob } from "../../services/maintenance/schedule.ts";
 import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { pageOf } from "../view-schemas.ts";
@@ -10,16 +11,7 @@ const Paused = z.strictObject({
   paused: z.boolean().describe("`true` lets the times go by until `false`; they are not made up for"),
 });
 
-const ScheduledJobView = z
-  .object({
-    job: z.string(),
-    expression: z.string().nullable().describe("a cron expression; null: it is not scheduled"),
-    timeZone: z.string(),
-    nextAt: z.string().nullable(),
-    lastAt: z.string().nullable().describe("when the schedule last began it"),
-    paused: z.boolean(),
-  })
-  .meta({ id: "ScheduledJob" });
+const ScheduledJobView = ScheduledJob.meta({ id: "ScheduledJob" });
 const Listed = pageOf(ScheduledJobView).extend({ paused: z.boolean() });
 
 /** The schedule of jobs. Applies to all users: pausing needs the right `admin`. */

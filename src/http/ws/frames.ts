@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MEMORY_EVENTS } from "../../services/events.ts";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { ChatModeSchema, Id, Images, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 
@@ -26,7 +27,13 @@ export const ClientFrame = z.discriminatedUnion("type", [
 ]);
 export type ClientFrame = z.output<typeof ClientFrame>;
 
-const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() }));
+const problem = {
+  code: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+};
 const about = { id: FrameId, seq: z.number().int().positive() };
 const turn = { conversationId: z.string(), episodeId: z.string() };
 
@@ -66,54 +73,19 @@ export const ServerFrame = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("chat.error"),
     ...about,
-    code: z.string(),
-    title: z.string(),
-    status: z.number(),
-    detail: z.string(),
-    errors: FieldErrors.optional(),
+    ...problem,
     conversationId: z.string().optional(),
     episodeId: z.string().optional(),
   }),
-  z.object({
-    type: z.literal("error"),
-    id: FrameId.optional(),
-    code: z.string(),
-    title: z.string(),
-    status: z.number(),
-    detail: z.string(),
-    errors: FieldErrors.optional(),
-  }),
-  z.object({ type: z.literal("memory.turn"), ...turn }),
-  z.object({ type: z.literal("memory.conversation"), conversationId: z.string() }),
-  z.object({
-    type: z.literal("memory.staged"),
-    episodeId: z.string(),
-    facts: z.number(),
-    items: z.array(z.object({ id: z.string(), text: z.string() })),
-  }),
-  z.object({
-    type: z.literal("memory.verified"),
-    episodeId: z.string(),
-    verified: z.number(),
-    rejected: z.number(),
-    deferred: z.number(),
-  }),
-  z.object({ type: z.literal("memory.put_away"), memories: z.number(), asked: z.number() }),
-  z.object({
-    type: z.literal("memory.forgotten"),
-    facts: z.number(),
-    entities: z.number(),
-    episodes: z.number(),
-    redactions: z.number(),
-  }),
-  z.object({
-    type: z.literal("maintenance.run"),
-    runId: z.string(),
-    job: z.string(),
-    state: z.enum(["running", "done", "failed", "aborted"]),
-    dryRun: z.boolean(),
-    counts: z.record(z.string(), z.number()),
-  }),
+  z.object({ type: z.literal("error"), id: FrameId.optional(), ...problem }),
+  MEMORY_EVENTS.turn.extend({ type: z.literal("memory.turn") }),
+  MEMORY_EVENTS.conversation.extend({ type: z.literal("memory.conversation") }),
+  MEMORY_EVENTS.staged.extend({ type: z.literal("memory.staged") }),
+  MEMORY_EVENTS.verified.extend({ type: z.literal("memory.verified") }),
+  MEMORY_EVENTS.linked.extend({ type: z.literal("memory.linked") }),
+  MEMORY_EVENTS.put_away.extend({ type: z.literal("memory.put_away") }),
+  MEMORY_EVENTS.forgotten.extend({ type: z.literal("memory.forgotten") }),
+  MEMORY_EVENTS.run.extend({ type: z.literal("maintenance.run") }),
   z.object({ type: z.literal("pong"), id: FrameId.optional() }),
 ]);
 export type ServerFrame = z.output<typeof ServerFrame>;

@@ -1,13 +1,16 @@
+import { z } from "zod";
 import { SEPARATION_MIN } from "./calibrate.ts";
 import type { ModelCalibration } from "./calibrated.ts";
 
 /** The part of a calibration shown on pages and in /health. */
-export interface CalibrationSummary extends Pick<ModelCalibration, "model" | "dimensions" | "convention"> {
-  /** 0 to 1, .5 is chance. */
-  separation: number;
-  /** Languages in which it separates. */
-  languages: string[];
-}
+export const CalibrationSummary = z.object({
+  model: z.string(),
+  dimensions: z.int(),
+  convention: z.string(),
+  separation: z.number().describe("0 to 1; 0.5 is chance"),
+  languages: z.array(z.string()).describe("in which it separates"),
+});
+type CalibrationSummary = z.infer<typeof CalibrationSummary>;
 
 export function calibrationSummary(calibration: ModelCalibration): CalibrationSummary {
   const { model, dimensions, convention, separation, scales } = calibration;

@@ -1,29 +1,28 @@
-import type { Instant } from "../../domain/model/time.ts";
-import type { ChatModel, Trust } from "../../ports/chat-model.ts";
+import { z } from "zod";
+import { TRUST_LEVELS, type ChatModel } from "../../ports/chat-model.ts";
 import type { Needs } from "../kernel.ts";
 import { retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { collect } from "../model/collect.ts";
 import type { ModelGate } from "../model/gate.ts";
 import { examQuestions } from "./ask.ts";
-import { gradeOf, type ExamArea, type Mark, type Marks } from "./marks.ts";
+import { EXAM_AREAS, gradeOf, type ExamArea, type Mark } from "./marks.ts";
 
 /** Increment if questions, marks or thresholds change: models are then examined again. */
 export const EXAM_VERSION = 1;
 
 /** A model's result, as stored and shown. */
-export interface ExamResult {
-  version: number;
-  /** The server's name for it. */
-  model: string;
-  at: Instant;
-  seconds: number;
-  marks: Marks;
-  trust: Trust;
-  reasons: string[];
-  /** Ids of the questions not answered well. */
-  missed: string[];
-}
+export const ExamResult = z.object({
+  version: z.int(),
+  model: z.string().describe("the server's name for it"),
+  at: z.string(),
+  seconds: z.number(),
+  marks: z.record(z.enum(EXAM_AREAS), z.number()),
+  trust: z.enum(TRUST_LEVELS),
+  reasons: z.array(z.string()),
+  missed: z.array(z.string()).describe("ids of the questions that were not answered well"),
+});
+export type ExamResult = z.infer<typeof ExamResult>;
 
 export interface ExamDeps extends Needs<"model" | "prompts" | "clock"> {
   /** Gives chats priority; null if there are no chats. */

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import type { Page, UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
@@ -8,17 +9,16 @@ import { preemptible } from "./retry-preempted.ts";
 import type { RunContext } from "./runs.ts";
 
 /** A job as described to the person who runs it. */
-export interface JobDescription {
-  name: string;
-  title: string;
-  does: string;
-  /** It calls the language model; without one it does less. */
-  asksModel: boolean;
-  /** It changes memory; undoing its run reverts that. */
-  changesMemory: boolean;
-  /** It merges or removes: without confirmation it only shows its plan. */
-  dryRun: boolean;
-}
+export const JobDescription = z.object({
+  name: z.string(),
+  title: z.string(),
+  does: z.string(),
+  asksModel: z.boolean().describe("it calls the language model; without one it does less"),
+  changesMemory: z.boolean().describe("undoing its run reverts that"),
+  // Of those that merge or remove.
+  dryRun: z.boolean().describe("only shows what it would do, unless you ask for more"),
+});
+export type JobDescription = z.infer<typeof JobDescription>;
 
 type Flag = "asksModel" | "changesMemory" | "dryRun";
 

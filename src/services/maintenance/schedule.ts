@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
 import type { ScheduleEntry, JobScheduler } from "../../ports/job-scheduler.ts";
@@ -8,16 +9,15 @@ import { lastDue, nextDue } from "./cron-times.ts";
 import type { MaintenanceRuns } from "./runs.ts";
 import { createScheduleStates, type ScheduleState } from "./schedule-state.ts";
 
-interface ScheduledJob {
-  job: string;
-  /** Null if not scheduled. */
-  expression: string | null;
-  timeZone: string;
-  nextAt: Instant | null;
-  /** When the schedule last started it. */
-  lastAt: Instant | null;
-  paused: boolean;
-}
+export const ScheduledJob = z.object({
+  job: z.string(),
+  expression: z.string().nullable().describe("a cron expression; null: it is not scheduled"),
+  timeZone: z.string(),
+  nextAt: z.string().nullable(),
+  lastAt: z.string().nullable().describe("when the schedule last began it"),
+  paused: z.boolean(),
+});
+type ScheduledJob = z.infer<typeof ScheduledJob>;
 
 export interface Schedule {
   /** Starts ticking, and catches up on what was missed while no process ran. Resolves before that is done. */

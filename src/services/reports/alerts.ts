@@ -1,10 +1,12 @@
+import { z } from "zod";
 import { MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
+import { instantType } from "../../store/schema.ts";
 import type { Needs } from "../kernel.ts";
 import { dropNote, readNote } from "../notes.ts";
 import { spikes } from "./spikes.ts";
 
-export const ALERT_KINDS = [
+const ALERT_KINDS = [
   "hallucination_spike",
   "suspicious_spike",
   "queue_growth",
@@ -14,13 +16,13 @@ export const ALERT_KINDS = [
 ] as const;
 type AlertKind = (typeof ALERT_KINDS)[number];
 
-export interface Alert {
-  kind: AlertKind;
-  /** The user whose memory it is about; null: the service. */
-  userId: string | null;
-  at: Instant;
-  counts: Record<string, number>;
-}
+export const Alert = z.object({
+  kind: z.enum(ALERT_KINDS),
+  userId: z.string().nullable().describe("null: it is about the service"),
+  at: instantType,
+  counts: z.record(z.string(), z.number()),
+});
+export type Alert = z.infer<typeof Alert>;
 
 export interface AlertDeps extends Needs<
   "store" | "queue" | "model" | "coordination" | "clock" | "newId" | "notifier"

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { answered, type Review, type ReviewKind } from "../../domain/model/review.ts";
@@ -15,18 +16,21 @@ import { mergeEntities } from "./identities.ts";
 import { acceptInferred } from "./inferred.ts";
 import { rootEntity } from "./merge.ts";
 import { overrule, overruledFact } from "./overrule.ts";
-import { undoRun, type UndoneRun } from "./undo-run.ts";
+import { undoRun, UndoneRun } from "./undo-run.ts";
 
-/** The result of a decision. `runId` undoes it; null if it had already been decided that way. */
-interface Decided {
-  id: string;
-  kind: Exclude<ReviewKind, "synonym"> | "dispute";
-  state: "accepted" | "rejected";
-  runId: string | null;
-  /** The fact that now holds, or the merged entity. */
-  factId: string | null;
-  entityId: string | null;
-}
+/** The result of a decision. */
+export const Decided = z.object({
+  id: z.string(),
+  kind: z.enum(["dispute", "merge", "inferred", "forget", "closing", "insight"]),
+  state: z.enum(["accepted", "rejected"]),
+  runId: z
+    .string()
+    .nullable()
+    .describe("undoing it undoes the decision; null when it had been decided before"),
+  factId: z.string().nullable().describe("the fact that now holds"),
+  entityId: z.string().nullable().describe("the merged entity"),
+});
+type Decided = z.infer<typeof Decided>;
 
 export const DECISIONS = ["accept", "reject"] as const;
 type Decision = (typeof DECISIONS)[number];
@@ -68,12 +72,11 @@ export interface ReviewDesk {
   undoSince(userId: string, since: Instant): Promise<UndoneSince>;
 }
 
-interface UndoneSince extends Omit<UndoneRun, "judgedAgain"> {
-  /** Runs with at least one undone change. */
-  runs: number;
-  /** Wishes to forget whose memories were restored. */
-  wishes: number;
-}
+export const UndoneSince = UndoneRun.omit({ judgedAgain: true }).extend({
+  runs: z.int().describe("those with at least one undone change"),
+  wishes: z.int().describe("wishes to forget whose memories were restored"),
+});
+type UndoneSince = z.infer<typeof UndoneSince>;
 
 /** Maximum runs examined: an hourly job for more than half a year. */
 const RUNS_BACK_MAX = 5_000;

@@ -1,15 +1,17 @@
+import { z } from "zod";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
 import { renamedIn, synonymDecisions } from "../maintenance/types/synonyms.ts";
 
-export interface UndoneRun {
-  undone: number;
-  /** Changes that stay because a later change touched the same target. */
-  skipped: { changeId: string; targetId: string }[];
-  /** Turns that will be judged again. */
-  judgedAgain: number;
-}
+export const UndoneRun = z.object({
+  undone: z.int(),
+  skipped: z
+    .array(z.object({ changeId: z.string(), targetId: z.string() }))
+    .describe("changes that stay, because something changed the same thing later"),
+  judgedAgain: z.int().describe("turns that will be judged again"),
+});
+export type UndoneRun = z.infer<typeof UndoneRun>;
 
 /** Changes undone at once; others may write in between. */
 const CHANGES_PER_STEP = 200;

@@ -46,7 +46,8 @@ export function signerOf({ id: keyId, secret }: SigningKey): Signer {
  * the same for another of its users; `other`: signed by another installation, which cannot be checked here; `changed`:
  * falsely claims to be from this installation; `none`: unsigned.
  */
-export type SignatureKind = "own" | "other_user" | "other" | "changed" | "none";
+export const SIGNATURE_KINDS = ["own", "other_user", "other", "changed", "none"] as const;
+export type SignatureKind = (typeof SIGNATURE_KINDS)[number];
 
 /** `expected`: the signature this installation would have produced for the file. */
 export function signatureKind(

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Instant } from "../../domain/model/time.ts";
 import type { LoadCounts, MemoryRecord, RecordOf } from "../../ports/memory-record.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -5,6 +6,7 @@ import { EngramError } from "../../errors.ts";
 import { type Footer, type Header, badFile } from "./format.ts";
 import { type ReadOptions, readMemory } from "./read.ts";
 import {
+  SIGNATURE_KINDS,
   type Signature,
   type SignatureKind,
   type SigningKey,
@@ -25,37 +27,25 @@ export interface TakeOptions extends ReadOptions {
 }
 
 /** What was imported, or would be. */
-export interface Restored {
-  /** The user whose memory it is. */
-  from: string;
-  createdAt: string;
-  signature: SignatureKind;
-  /** True: imported as it is, including its beliefs; false: its turns, and its statements for verification. */
-  asItIs: boolean;
-  /** Both in words. */
-  note: string;
-  records: number;
-  /** Records in the file, by kind. */
-  counts: Footer["counts"];
-  added: number;
-  /** Already there, and left unchanged. */
-  known: number;
-  /** Records with missing references, or of kinds imported only from a trusted file. */
-  skipped: number;
-  /** Added statements awaiting verification. */
-  staged: number;
-  /**
-   * Statements without support in any turn: stored as rejections, unless something was forgotten here, which they might
-   * repeat. Not checked in a dry run; nor are those below.
-   */
-  refused: number;
-  /** Turns and statements with content that was forgotten here. */
-  forgotten: number;
-  /** The run that undoes the staging; null if nothing was staged. */
-  runId: string | null;
-  /** Why it cannot be imported; reported in a dry run, otherwise thrown. */
-  conflict: string | null;
-}
+export const Restored = z.object({
+  from: z.string().describe("whose memory the file is"),
+  createdAt: z.string(),
+  signature: z.enum(SIGNATURE_KINDS),
+  asItIs: z.boolean().describe("taken with what it believes; else its statements are checked first"),
+  note: z.string().describe("both in words"),
+  records: z.int(),
+  counts: z.record(z.string(), z.number()).describe("records in the file, by kind"),
+  added: z.int(),
+  known: z.int().describe("already there, and left unchanged"),
+  skipped: z.int().describe("lacking what they refer to, or taken from a trusted file only"),
+  staged: z.int().describe("added statements that await verification"),
+  // Stored as rejections, unless something was forgotten here, which they might repeat.
+  refused: z.int().describe("statements that no turn supports; 0 in a dry run"),
+  forgotten: z.int().describe("turns and statements with something that was forgotten here; 0 in a dry run"),
+  runId: z.string().nullable().describe("undoing it takes back what was staged"),
+  conflict: z.string().nullable().describe("of a dry run: why the file cannot be taken"),
+});
+export type Restored = z.infer<typeof Restored>;
 
 /** What is remembered about a file after reading it to the end. */
 export interface Checked {
