@@ -340,7 +340,7 @@ export const de: LanguagePack = {
       "Rückgängig machen könnte ich nur, was ich deinen letzten Worten entnommen habe. Soll ich das vergessen?",
   },
   forgetting: {
-    putAway: (memories, hours) =>
+    hidden: (memories, hours) =>
       `Wie gewünscht habe ich ${count(memories, "Erinnerung", "Erinnerungen")} ausgeblendet. ` +
       (hours === null
         ? "Endgültig gelöscht wird das nur, wenn du „ja“ sagst; "

@@ -366,7 +366,7 @@ export const en: LanguagePack = {
     askUndo: "There is nothing to undo but what I took from your last words. Shall I forget those?",
   },
   forgetting: {
-    putAway: (memories, hours) =>
+    hidden: (memories, hours) =>
       `I have hidden ${count(memories, "memory", "memories")}, as you asked. ` +
       (hours === null
         ? `${memories === 1 ? "It is" : "They are"} erased for good only if you say yes; `

@@ -316,7 +316,7 @@ export const es: LanguagePack = {
     askUndo: "Lo único que podría deshacer es lo que tomé de tus últimas palabras. ¿Debo olvidarlo?",
   },
   forgetting: {
-    putAway: (memories, hours) =>
+    hidden: (memories, hours) =>
       `Como pediste, he ocultado ${count(memories, "recuerdo", "recuerdos")}. ` +
       (hours === null
         ? "Solo se borra del todo si dices sí; "

@@ -309,7 +309,7 @@ export const fr: LanguagePack = {
     askUndo: "Il n'y a à annuler que ce que j'ai retenu de tes derniers mots. Dois-je l'oublier ?",
   },
   forgetting: {
-    putAway: (memories, hours) =>
+    hidden: (memories, hours) =>
       `Comme demandé, j'ai masqué ${count(memories, "souvenir", "souvenirs")}. ` +
       (hours === null
         ? "Effacement définitif seulement si tu dis oui ; "

@@ -282,7 +282,7 @@ export interface Phrases {
 /** The memory's own replies to a forget command. */
 interface ForgettingPhrases {
   /** `hours`: until it is erased; null: only after a yes. */
-  putAway: (memories: number, hours: number | null) => string;
+  hidden: (memories: number, hours: number | null) => string;
   more: (count: number) => string;
   maybe: (memories: number) => string;
   erased: (memories: number) => string;

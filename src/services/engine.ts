@@ -90,8 +90,8 @@ export function createEngine(deps: EngineDeps): Engine {
 
   /** A slow or unavailable store is left to the first message. */
   const warm = async (): Promise<void> => {
-    const nobody = store.forUser(`warm ${newId()}`);
-    await warmRecall({ clock }, nobody, WARM_AT_ONCE).catch(failed("warm-up"));
+    const newUser = store.forUser(`warm ${newId()}`);
+    await warmRecall({ clock }, newUser, WARM_AT_ONCE).catch(failed("warm-up"));
   };
 
   const embedSoon = (userId: string): void => {

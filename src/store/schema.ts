@@ -414,26 +414,26 @@ const { episodeCount: _counted, ...uncounted } = CONVERSATION;
 const CONVERSATION_RECORD = uncounted satisfies FieldsOf<Omit<Conversation, "episodeCount">>;
 
 /**
- * Kinds stored as one row each. `noun`: the field of its record that holds the noun; `beside`: the others. `key`: columns
+ * Kinds stored as one row each. `noun`: the field of its record that holds the noun; `extra`: the others. `key`: columns
  * that are unique among a user's rows; `order`: the columns by which a dump reads them, if not the key.
  */
 export const KINDS = {
-  tombstone: { table: "tombstones", label: "Tombstone", key: ["id"], beside: TOMBSTONE },
+  tombstone: { table: "tombstones", label: "Tombstone", key: ["id"], extra: TOMBSTONE },
   conversation: {
     table: "conversations",
     label: "Conversation",
     key: ["id"],
     noun: CONVERSATION_RECORD,
-    beside: { nextOrdinal: whole },
+    extra: { nextOrdinal: whole },
   },
-  episode: { table: "episodes", label: "Episode", key: ["id"], order: ["n"], noun: ANSWERED, beside: {} },
+  episode: { table: "episodes", label: "Episode", key: ["id"], order: ["n"], noun: ANSWERED, extra: {} },
   change: {
     table: "changes",
     label: "Change",
     key: ["id"],
     order: ["n"],
     noun: CHANGE,
-    beside: { mentions: named("mentions_json", json(z.array(z.strictObject(MENTION)).nullable())) },
+    extra: { mentions: named("mentions_json", json(z.array(z.strictObject(MENTION)).nullable())) },
   },
   rejection: {
     table: "rejections",
@@ -441,15 +441,15 @@ export const KINDS = {
     key: ["id"],
     order: ["n"],
     noun: REJECTION,
-    beside: { overruledRun: maybe },
+    extra: { overruledRun: maybe },
   },
-  review: { table: "reviews", label: "Review", key: ["id"], order: ["n"], noun: REVIEW, beside: {} },
-  trace: { table: "traces", label: "Trace", key: ["episode_id", "purpose"], noun: TRACE, beside: {} },
-  diff: { table: "run_diffs", label: "RunDiff", key: ["run_id"], beside: DIFF },
-  batch: { table: "batches", label: "Batch", key: ["once"], beside: BATCH },
-  day: { table: "days", label: "Day", key: ["date"], noun: DAY, beside: {} },
-  feedback: { table: "feedback", label: "Feedback", key: ["target_id", "at", "basis"], beside: FEEDBACK },
-  link: { table: "links", label: "Link", key: ["id"], beside: LINK },
+  review: { table: "reviews", label: "Review", key: ["id"], order: ["n"], noun: REVIEW, extra: {} },
+  trace: { table: "traces", label: "Trace", key: ["episode_id", "purpose"], noun: TRACE, extra: {} },
+  diff: { table: "run_diffs", label: "RunDiff", key: ["run_id"], extra: DIFF },
+  batch: { table: "batches", label: "Batch", key: ["once"], extra: BATCH },
+  day: { table: "days", label: "Day", key: ["date"], noun: DAY, extra: {} },
+  feedback: { table: "feedback", label: "Feedback", key: ["target_id", "at", "basis"], extra: FEEDBACK },
+  link: { table: "links", label: "Link", key: ["id"], extra: LINK },
 } satisfies Record<string, Kind>;
 
 export interface Kind {
@@ -458,7 +458,7 @@ export interface Kind {
   key: string[];
   order?: string[];
   noun?: Fields;
-  beside: Fields;
+  extra: Fields;
 }
 
 /** Tables of the nouns, and the columns of their rows. */
@@ -468,9 +468,9 @@ export const TABLES: Readonly<Record<string, Fields>> = {
   evidence: EVIDENCE,
   communities: COMMUNITY,
   ...Object.fromEntries(
-    Object.values(KINDS).map(({ table, beside, ...kind }): [string, Fields] => [
+    Object.values(KINDS).map(({ table, extra, ...kind }): [string, Fields] => [
       table,
-      { ...("noun" in kind ? kind.noun : {}), ...beside },
+      { ...("noun" in kind ? kind.noun : {}), ...extra },
     ]),
   ),
 };

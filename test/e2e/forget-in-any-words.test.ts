@@ -187,7 +187,7 @@ describe("put away", () => {
     for (const { text } of said.recalled) expect(text).not.toMatch(/because of|smelled/);
     const sent = JSON.stringify(llama.chats().at(-1));
     expect(sent).not.toMatch(/because of|smelled|quince/);
-    expect(sent).toContain("2 memories are put away");
+    expect(sent).toContain("2 memories are hidden");
     expect((await say(NEXT)).reply).toBe("I see.");
     expect((await api.get(`/conversations/${conversationId as string}`)).text).not.toContain("hidden 2");
   });

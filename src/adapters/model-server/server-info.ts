@@ -230,8 +230,8 @@ export class ServerInfo {
   }
 
   #isDue(): boolean {
-    const isOver = performance.now() - this.#askedAt > ASK_AGAIN_MS;
-    return this.now.contextTokens === null && isOver && !this.#options.isAsked();
+    const isLongAgo = performance.now() - this.#askedAt > ASK_AGAIN_MS;
+    return this.now.contextTokens === null && isLongAgo && !this.#options.isAsked();
   }
 
   #learn(): Promise<void> {

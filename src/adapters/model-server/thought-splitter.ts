@@ -40,11 +40,11 @@ export class ThoughtSplitter {
     }
     if (this.#state === "thought") {
       const end = rest.indexOf(CLOSE);
-      const isOver = end >= 0;
-      const shown = isOver ? end : rest.length - tagBeginning(rest);
+      const hasEnded = end >= 0;
+      const shown = hasEnded ? end : rest.length - tagBeginning(rest);
       yield* this.#thought(rest.slice(0, shown));
       rest = rest.slice(shown);
-      if (!isOver) {
+      if (!hasEnded) {
         this.#held = rest;
         return;
       }

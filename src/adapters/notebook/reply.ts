@@ -8,7 +8,7 @@ type ChatSource = Extract<ModelSource, { kind: "chat" }>;
 
 const QUOTES_MAX = 5;
 /** Quotes under a statement that is noted, and the share of its words that they must repeat. */
-const BESIDE_MAX = 2;
+const OTHERS_MAX = 2;
 const BESIDE_COVERAGE = 0.5;
 
 const GREETING = new RegExp(`^(?:${anySource(({ intents }) => intents.courtesy)})$`);
@@ -46,10 +46,10 @@ export function replyTo(given: ChatSource): string {
   if (asks(message, language)) return answer(quotes, source, language);
   if (GREETING.test(plain(message))) return isKept === null ? "" : say.greeting;
   const kept = isKept === null ? [] : [isKept ? say.noted : say.notKept];
-  const beside = quotes.filter(
+  const others = quotes.filter(
     ({ words, isQuestion }) => !isQuestion && coverage(topic, words) >= BESIDE_COVERAGE,
   );
-  const told = beside.slice(0, BESIDE_MAX).map((quote) => lineOf(quote, source, language));
+  const told = others.slice(0, OTHERS_MAX).map((quote) => lineOf(quote, source, language));
   return [...kept, ...listed(told)].join("\n\n");
 }
 

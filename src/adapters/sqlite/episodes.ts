@@ -36,7 +36,7 @@ export const readEpisode = single("episodes", toAnswered);
 
 /**
  * Stores an episode, once. Texts with their own date (imports, documents, the API) are checked against the tombstones;
- * chat messages count as said anew.
+ * chat messages count as newly said.
  */
 export function openEpisode(ctx: Context, asked: NewEpisode): OpenedEpisode {
   const known = knownEpisode(ctx, asked);

@@ -142,7 +142,7 @@ interface Completed {
 
 /**
  * The words of a turn, redacted if something was forgotten while it was answered. A reply based on forgotten content may
- * repeat it, and is checked together with its question; the user's own message counts as said anew.
+ * repeat it, and is checked together with its question; the user's own message counts as newly said.
  */
 export function* afterForgetting(
   store: CompletionReads,

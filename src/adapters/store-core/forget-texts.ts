@@ -1,5 +1,6 @@
 import type { CutRow, ForgetStore, RemainingConversation, Update } from "./forget-store.ts";
 import {
+  CUT_COLUMNS,
   addReplyWords,
   keepSaidWords,
   redactConversation,
@@ -72,26 +73,12 @@ function* redactRows(
   yield* moveMentions(store, cuts);
 }
 
-const WORDS = [
-  "user_message",
-  "assistant_reply",
-  "speaker",
-  "summary",
-  "place",
-  "context",
-  "emotion",
-  "tags",
-  "external_id",
-  "idempotency_key",
-  "redacted",
-] as const;
-
 /** Unchanged words are not indexed again: they keep their vector. */
 function changes(before: CutRow, after: CutRow): Update["set"] {
   const was = episodeSearchText(before);
   const is = episodeSearchText(after);
   return {
-    ...Object.fromEntries(WORDS.map((column) => [column, after[column]])),
+    ...Object.fromEntries(CUT_COLUMNS.map((column) => [column, after[column]])),
     chain_hash: null,
     ...(was.reply_text === is.reply_text ? {} : { reply_text: is.reply_text }),
     ...(was.search_text === is.search_text ? {} : { search_text: is.search_text }),

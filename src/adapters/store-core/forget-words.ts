@@ -21,6 +21,9 @@ const OWN_WORDS = ["user_message", "assistant_reply", ...OTHER_TEXTS] as const;
 /** Made by programs, out of words sometimes. */
 const KEYS = ["external_id", "idempotency_key"] as const;
 
+/** What redaction may change in an episode. */
+export const CUT_COLUMNS = [...OWN_WORDS, ...KEYS, "redacted"] as const;
+
 type Column = (typeof OWN_WORDS)[number] | (typeof KEYS)[number];
 
 /** The parts of an episode that may contain forgotten words. */
@@ -88,11 +91,11 @@ export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>
   const assistant = part(row.assistant_reply ?? "", "assistant", repeatedInReply);
   const quoted = spans.map((s) => runOf(partOf(row, s.part).slice(s.start, s.end)));
   const all = [...runs, ...quoted.filter((run) => run.words.length > 0)];
-  const beside = OTHER_TEXTS.map(
+  const others = OTHER_TEXTS.map(
     (column) => [column, row[column] === null ? null : redactRuns(row[column], all)] as const,
   );
   const keys = KEYS.filter((column) => row[column] !== null && keyContains(row[column], all));
-  const cuts = [user, assistant, ...beside.flatMap(([, made]) => made ?? [])];
+  const cuts = [user, assistant, ...others.flatMap(([, made]) => made ?? [])];
   const count = cuts.reduce((sum, made) => sum + made.count, 0) + keys.length;
   if (count === 0) return null;
   for (const s of spans) addResidueOfSpan(plan, partOf(row, s.part), s);
@@ -103,7 +106,7 @@ export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>
     ...row,
     user_message: user.text,
     assistant_reply: row.assistant_reply === null ? null : assistant.text,
-    ...Object.fromEntries(beside.map(([column, made]) => [column, made?.text ?? null])),
+    ...Object.fromEntries(others.map(([column, made]) => [column, made?.text ?? null])),
     ...Object.fromEntries(keys.map((column) => [column, null])),
     redacted: 1,
   };

@@ -38,7 +38,7 @@ export function admitAlias(graph: Graph, mutation: MutationOf<"entity.alias">): 
   return entity !== null && forgottenAfter(graph, alias, entity.lastMentionedAt) ? null : mutation;
 }
 
-/** A fact without evidence is the user's own edit: it counts as said anew. */
+/** A fact without evidence is the user's own edit: it counts as newly said. */
 export function admitFact(graph: Graph, mutation: MutationOf<"fact.put">): typeof mutation | null {
   const { fact } = mutation;
   if (fact.evidence.length === 0) return mutation;

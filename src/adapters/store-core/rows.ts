@@ -17,7 +17,7 @@ export type FactRow = Numbered & RowOf<typeof store.FACT>;
 export type EvidenceRow = RowOf<typeof store.EVIDENCE>;
 export type ChangeRow = Numbered &
   RowOf<typeof store.CHANGE> &
-  RowOf<typeof change.beside> & { target_n: number | null };
+  RowOf<typeof change.extra> & { target_n: number | null };
 export type RejectionRow = Numbered & RowOf<typeof store.REJECTION>;
 export type ReviewRow = Numbered & RowOf<typeof store.REVIEW>;
 export type TraceRow = RowOf<typeof store.TRACE>;
@@ -116,9 +116,9 @@ interface RecordMapper {
   toRow: (record: MemoryRecord) => AnyRow;
 }
 
-function recordMapper(kind: string, { table, key, order = key, noun, beside }: store.Kind): RecordMapper {
+function recordMapper(kind: string, { table, key, order = key, noun, extra }: store.Kind): RecordMapper {
   const inner = noun && (mapperOf(noun) as unknown as Plain);
-  const outer = mapperOf(beside) as unknown as Plain;
+  const outer = mapperOf(extra) as unknown as Plain;
   return {
     table,
     key,

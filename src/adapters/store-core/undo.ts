@@ -50,7 +50,7 @@ function canUndo(graph: Graph, row: ChangeRow): boolean {
 function restore(graph: Graph, row: ChangeRow): void {
   if (row.before_json === null) remove(graph, row);
   else if (row.kind === "episode")
-    throw new EngramError("conflict", "A summary does not come back; it is made anew");
+    throw new EngramError("conflict", "A summary does not come back; it is written again");
   else if (row.kind === "community") graph.put("community", JSON.parse(row.before_json) as Community);
   else if (row.kind === "entity") restoreEntity(graph, JSON.parse(row.before_json) as Entity, row);
   else restoreFact(graph, JSON.parse(row.before_json) as Fact, row);

@@ -24,7 +24,7 @@ export function notificationRoutes({ engine, notifier }: RouteContext): FastifyP
         if (notifier.channels.length === 0)
           throw new EngramError(
             "not_implemented",
-            "Nobody is told: set NOTIFY_WEBHOOK_URL, or SMTP_URL with ALERT_EMAIL",
+            "No channel is set up: set NOTIFY_WEBHOOK_URL, or SMTP_URL with ALERT_EMAIL",
           );
         const items = await notifier.test({
           id: engine.newId(),

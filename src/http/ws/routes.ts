@@ -192,16 +192,16 @@ class Connection implements HeldSocket {
   /** The turn may run in the process the lost connection led to. */
   private async resumeElsewhere(id: string, seq: number): Promise<void> {
     this.followed.get(id)?.();
-    let isOver = false;
+    let hasFinished = false;
     const stop = await this.remote.follow(this.userId, id, seq, {
       frame: (frame) => this.send(frame),
       finished: () => {
-        isOver = true;
+        hasFinished = true;
         this.followed.delete(id);
       },
     });
     if (stop === null) throw unknownTurn();
-    if (isOver) return;
+    if (hasFinished) return;
     if (this.socket.readyState !== this.socket.OPEN) return stop();
     this.followed.set(id, () => {
       stop();

@@ -114,13 +114,13 @@ async function extractTurns(
     parts.delete(episode.id);
     const { requests } = extraction.turns.find(({ turn }) => turn === number) ?? emptyTurn(number);
     try {
-      const isOver = await deps.graphLock.run(user.userId, async () => {
+      const isStored = await deps.graphLock.run(user.userId, async () => {
         for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
           if (await applyTurn(deps, user, episode, extraction, number, asked, settings, signal)) return true;
         }
         return false;
       });
-      if (isOver && requests.length > 0) await deps.carryOut?.(user, episode, requests, signal);
+      if (isStored && requests.length > 0) await deps.carryOut?.(user, episode, requests, signal);
     } catch (error) {
       if (signal.aborted || !countsAsAttempt(error)) throw error;
       await recordFailure(deps, user, [episode], { ...asked, error });
@@ -322,8 +322,8 @@ async function recordFailure(
       now: deps.clock.now(),
       pausesMs: deps.pausesMs,
     });
-    const isOver = extraction.state === "failed";
-    deps.count?.(isOver ? "failed" : error === null ? "malformed" : "error", user.userId);
+    const hasFailed = extraction.state === "failed";
+    deps.count?.(hasFailed ? "failed" : error === null ? "malformed" : "error", user.userId);
     const { applied } = await user.apply({
       actor: "live",
       reason: error === null ? "malformed_extraction" : "failed_extraction",

@@ -54,7 +54,7 @@ export async function noticeFor(
   const graceHours = isTimed ? Math.max(...hours) : null;
   const sections: { head: string; lines: string[] }[] = [];
   const section = (head: string, lines: string[] = []) => sections.push({ head, lines });
-  if (open.length > 0) section(say.putAway(open.length, graceHours), await linesOf(user, open, say.more));
+  if (open.length > 0) section(say.hidden(open.length, graceHours), await linesOf(user, open, say.more));
   if (maybe.some(({ right }) => right === EVERYTHING))
     section(`${await askEverything(user, language)} ${PACKS[language].phrases.howToAnswer(1)}`);
   else if (maybe.length > 0)
@@ -96,7 +96,7 @@ export function numbered(texts: readonly string[], first = 1): string[] {
 
 function noteOf(open: number, maybe: number, erased: number, unfound: number): string {
   return [
-    ...(open > 0 ? [`${open} memories are put away at the user's wish and not erased yet.`] : []),
+    ...(open > 0 ? [`${open} memories are hidden at the user's wish and not erased yet.`] : []),
     ...(maybe > 0
       ? [`Whether the user's wish to forget means ${maybe} more memories is asked; they stay so far.`]
       : []),

@@ -56,6 +56,6 @@ export async function keepPending(
   await deps.forgetting.answer(user, listed, []);
   const now = await Promise.all(listed.map((id) => user.review(id)));
   const isKept = now.every((review) => review?.state === "rejected");
-  const note = isKept ? "The user decided to keep what was put away." : "It was erased before.";
+  const note = isKept ? "The user decided to keep what was hidden." : "It was erased before.";
   return outcome(isKept ? say.keptAll : say.cannotUndo, note, { intent: intentOf("forget") });
 }

@@ -90,7 +90,7 @@ const START_WAIT_MS = 5_000;
 /** Recent runs of a user searched for the one in progress. */
 const RECENT_RUNS = 50;
 /** A run this old without a process is orphaned, milliseconds. */
-const NOBODYS_AFTER_MS = 60_000;
+const ORPHANED_AFTER_MS = 60_000;
 
 /** Abort reason of a run that another process may resume. */
 const CUT_SHORT = new Error("to be taken up again");
@@ -280,7 +280,7 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
       lease.release();
     },
     async recover() {
-      const before = plusMs(deps.clock.now(), -NOBODYS_AFTER_MS);
+      const before = plusMs(deps.clock.now(), -ORPHANED_AFTER_MS);
       for (const record of await deps.system.runningRuns()) {
         if (record.startedAt < before) await recoverOne(record);
       }

@@ -57,13 +57,13 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("conversation"),
     conversation: strict(conversation.noun),
-    ...typesOf(conversation.beside),
+    ...typesOf(conversation.extra),
   }),
   z.strictObject({ kind: z.literal("episode"), episode: strict(store.ANSWERED) }),
   z.strictObject({
     kind: z.literal("change"),
     change: strict(store.CHANGE),
-    ...typesOf(change.beside),
+    ...typesOf(change.extra),
   }),
   z.strictObject({ kind: z.literal("entity"), entity: strict(store.ENTITY) }),
   z.strictObject({
@@ -88,7 +88,7 @@ export const MemoryRecordSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("rejection"),
     rejection: strict(store.REJECTION),
-    ...typesOf(rejection.beside),
+    ...typesOf(rejection.extra),
   }),
   z.strictObject({ kind: z.literal("review"), review: strict(store.REVIEW) }),
   z.strictObject({ kind: z.literal("trace"), trace: strict(store.TRACE) }),

@@ -8,7 +8,7 @@ import { bySaying } from "../extraction/turn-context.ts";
 import { triggerMessage } from "../extraction/request.ts";
 import { extractionSchema, readExtraction } from "../extraction/schema.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
-import type { PassInput, Pass } from "./ensemble.ts";
+import type { PassInput, Pass } from "./stages.ts";
 import { inGroups } from "./in-groups.ts";
 import { ballotOf, isProposed } from "./same-statement.ts";
 

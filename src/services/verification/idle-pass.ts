@@ -12,14 +12,21 @@ import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted } from "../model/gate.ts";
 import { isDoubted } from "../model/trust.ts";
 import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
-import { nextPass, nextVote, type PassInput, type NextPass, type Pass } from "./ensemble.ts";
 import { openLook, readCase, rereadGraph, type EpisodeCase, type Look } from "./episode-case.ts";
 import { passBatch } from "./pass-batch.ts";
 import { consequencesBatch, findConsequences, newsWithoutConsequences } from "./reconcile/consequences.ts";
 import type { IdlePass, IdlePassDeps, IdlePassOptions, RunCounts } from "./idle-pass-types.ts";
 import type { Votes } from "./assess.ts";
 import { judgeEpisode, leftToAsk, type JudgeContext, type Judged } from "./judge.ts";
-import { shareBlindReadings, shareRulings, shareVerdicts, type SharedCallRun } from "./shared-calls.ts";
+import {
+  nextPass,
+  RULINGS,
+  shareCalls,
+  VOTES,
+  type Pass,
+  type PassInput,
+  type SharedCallRun,
+} from "./stages.ts";
 
 /** Episodes read per look into the store (MNT-2). */
 const EPISODES_PER_LOOK = 25;
@@ -241,9 +248,9 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     });
 
   /** Makes and stores one model call for an episode; false if none is left. */
-  const askOnce = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
+  const askOnce = async (run: Run, episodeId: string, stages: typeof VOTES): Promise<boolean> => {
     const input = await inputOf(run, episodeId);
-    const pass = input && (await next(askDeps(run), input, run.signal));
+    const pass = input && (await nextPass(askDeps(run), stages, input, run.signal));
     if (input === null || pass === null) return false;
     run.total.modelCalls += 1;
     await keep(run, input.episode, pass);
@@ -255,11 +262,11 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
     deps.gate.background("idle", run.signal, async () => undefined);
 
   /** Makes all model calls of an episode in sequence; false if the pass must stop: out of budget. */
-  const askAll = async (run: Run, episodeId: string, next: NextPass): Promise<boolean> => {
+  const askAll = async (run: Run, episodeId: string, stages: typeof VOTES): Promise<boolean> => {
     for (let calls = 0; calls <= CALLS_MAX;) {
       run.signal.throwIfAborted();
       try {
-        if (!(await askOnce(run, episodeId, next))) break;
+        if (!(await askOnce(run, episodeId, stages))) break;
         calls += 1;
       } catch (error) {
         if (error instanceof BudgetSpent) return false;
@@ -273,7 +280,7 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   const conclude = async (run: Run, episodeId: string): Promise<boolean> => {
-    if (!(await askAll(run, episodeId, nextPass))) return false;
+    if (!(await askAll(run, episodeId, [...VOTES, ...RULINGS]))) return false;
     await judgeVoted(run, episodeId);
     return true;
   };
@@ -372,11 +379,10 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
       const next = fresh.map(({ id }) => id);
       for (const id of next) seen.add(id);
       await openCases(run, fresh);
-      await shareBlindReadings(askDeps(run), sharedCallRun(run), next);
-      await shareVerdicts(askDeps(run), sharedCallRun(run), next);
-      const voted = await stepThrough(run, next, (_, id) => askAll(run, id, nextVote));
+      await shareCalls(askDeps(run), sharedCallRun(run), VOTES, next);
+      const voted = await stepThrough(run, next, (_, id) => askAll(run, id, VOTES));
       if (voted === null) return;
-      await shareRulings(askDeps(run), sharedCallRun(run), voted);
+      await shareCalls(askDeps(run), sharedCallRun(run), RULINGS, voted);
       if ((await stepThrough(run, voted, conclude)) === null || deferred.length < limit) return;
     }
   };

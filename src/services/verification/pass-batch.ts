@@ -5,7 +5,7 @@ import type { UserSettings } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planLiveExtraction } from "../extraction/plan.ts";
 import type { Needs } from "../kernel.ts";
-import type { Pass } from "./ensemble.ts";
+import type { Pass } from "./stages.ts";
 
 /** Minimum confidence of a statement that only one reading proposed, as for a believed one. */
 const MISSED_CONFIDENCE_MIN = 0.6;

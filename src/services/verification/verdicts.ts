@@ -3,7 +3,7 @@ import type { Ballot } from "../../domain/model/trace.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
 import { readVerdicts, verdictMessages, verdictSchema, type VotedTurn } from "./ballot.ts";
 import { areNear, byTurn, waitsForBlindReading } from "./blind-reading.ts";
-import type { Pass, PassInput } from "./ensemble.ts";
+import type { Pass, PassInput } from "./stages.ts";
 import { inGroups } from "./in-groups.ts";
 
 export const VERDICT_PURPOSES = ["verdict-a", "verdict-b"] as const;

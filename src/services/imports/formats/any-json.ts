@@ -165,7 +165,7 @@ function parsed(text: string | null): unknown {
 
 /** A memory of Mem0 or Letta, an episode or a fact of Graphiti; null for anything else, or if it no longer holds. */
 function memoryOf(item: unknown, at = 0): PairedTurn | null {
-  const isOver = ["expired_at", "invalid_at"].some((name) => stringField(item, name) !== null);
+  const hasEnded = ["expired_at", "invalid_at"].some((name) => stringField(item, name) !== null);
   const isEpisode = stringField(item, "source_description") !== null;
   const isBlock = stringField(item, "label") !== null;
   const text =
@@ -173,7 +173,7 @@ function memoryOf(item: unknown, at = 0): PairedTurn | null {
     stringField(item, "fact") ??
     (isEpisode ? stringField(item, "content") : null) ??
     (isBlock ? stringField(item, "value") : null);
-  if (text === null || text.trim() === "" || isOver) return null;
+  if (text === null || text.trim() === "" || hasEnded) return null;
   const id = firstOf(item, ["id", "uuid"]) ?? String(at);
   return { id, userMessage: text.trim(), assistantReply: null, at: timeIn(item) };
 }

@@ -3,12 +3,12 @@ import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts
 import { together } from "../../model/collect.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
 import { inGroups } from "../in-groups.ts";
-import type { PassInput } from "../ensemble.ts";
+import type { PassInput } from "../stages.ts";
 import { nearestKnownFacts } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
 
-export type RulingPurpose = (typeof RULING_PURPOSES)[number];
+type RulingPurpose = (typeof RULING_PURPOSES)[number];
 
 /** The pairs of one episode that need a ruling. */
 export interface RulingQuestion {
@@ -20,31 +20,6 @@ export interface RulingQuestion {
 const PAIRS_PER_CALL = 24;
 /** Maximum number of closings confirmed per episode. */
 const CLOSINGS_MAX = 48;
-
-/**
- * Makes the next ruling that this episode needs; null if none is left. First each new statement is compared with the nearest known
- * ones; if that would close something, a second reader rules on it in other words and another order. An unreadable answer rules
- * nothing.
- */
-export async function reconcilingPass(
-  deps: AskDeps,
-  input: PassInput,
-  signal: AbortSignal,
-): Promise<Trace | null> {
-  const purpose = nextRuling(input);
-  if (purpose === null) return null;
-  const { episodeId, pairs } = await rulingQuestion(input, purpose, signal);
-  if (pairs.length === 0) return null;
-  const calls: PassCall<Record<string, Ruling>>[] = [];
-  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL)
-    calls.push(await rule(deps, purpose, pairs.slice(at, at + PAIRS_PER_CALL), signal));
-  const rulings = Object.assign({}, ...calls.map(({ read }) => read ?? {})) as Record<string, Ruling>;
-  const cost = {
-    answer: together(calls.map(({ answer }) => answer)),
-    seconds: calls.reduce((total, { seconds }) => total + seconds, 0),
-  };
-  return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), cost, { rulings });
-}
 
 /** The ruling this episode waits for; null if none is left. */
 export function nextRuling({ accepted, traces }: PassInput): RulingPurpose | null {
@@ -66,8 +41,8 @@ export function groupByCall(questions: readonly RulingQuestion[]): RulingQuestio
 }
 
 /**
- * One ruling over the pairs of several episodes. The first carries the cost. An episode with a pair missing from the answer gets no
- * pass yet.
+ * One ruling over the pairs of an episode, in as many calls as they need, or of several in one call. The first carries the cost. Of
+ * several, an episode with a pair missing from the answer gets no pass yet.
  */
 export async function rulingPasses(
   deps: AskDeps,
@@ -75,20 +50,29 @@ export async function rulingPasses(
   questions: readonly RulingQuestion[],
   signal: AbortSignal,
 ): Promise<Trace[]> {
-  const prompt = deps.prompts.get(purpose);
   const asked = pairsIn(questions);
-  const call = await rule(deps, purpose, asked, signal);
-  const ruled = Object.entries(call.read ?? {});
-  const rulings = new Map(call.truncated ? ruled.slice(0, -1) : ruled);
-  const answered = questions.filter(({ pairs }) => pairs.every((pair) => rulings.has(keyOf(pair))));
+  const isOne = questions.length === 1;
+  const calls: PassCall<Record<string, Ruling>>[] = [];
+  for (let at = 0; at < asked.length; at += PAIRS_PER_CALL)
+    calls.push(await rule(deps, purpose, asked.slice(at, at + PAIRS_PER_CALL), signal));
+  const ruled = calls.flatMap(({ read, truncated }) => {
+    const rulings = Object.entries(read ?? {});
+    return truncated && !isOne ? rulings.slice(0, -1) : rulings;
+  });
+  const rulings = new Map(ruled);
+  const cost = {
+    answer: together(calls.map(({ answer }) => answer)),
+    seconds: calls.reduce((total, { seconds }) => total + seconds, 0),
+  };
+  const answered = questions.filter(({ pairs }) => isOne || pairs.every((pair) => rulings.has(keyOf(pair))));
   return answered.map(({ episodeId, pairs }, at) => {
-    const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
     const mine = pairs.flatMap((pair) => {
-      const key = keyOf(pair);
-      const ruling = rulings.get(key);
-      return ruling === undefined ? [] : [[key, ruling] as const];
+      const ruling = rulings.get(keyOf(pair));
+      return ruling === undefined ? [] : [[keyOf(pair), ruling] as const];
     });
-    return traceOfCall(deps, episodeId, purpose, prompt, cost, { rulings: Object.fromEntries(mine) });
+    const said = { rulings: Object.fromEntries(mine) };
+    const own = at === 0 ? cost : COST_COUNTED_ELSEWHERE;
+    return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), own, said);
   });
 }
 

@@ -238,8 +238,8 @@ async function read(
   const unclear = Object.fromEntries(looked.map(({ claim }) => [claim.id, "unclear" as const]));
   if (found.length === 0) {
     const call = { episodeId: episode.id, purpose: "web", at: deps.clock.now() } as const;
-    const nobody = { ...call, origin: prompt.origin, model: "none", seconds: 0 };
-    return traceOf(nobody, { usage: null, reasoning: "" }, { ballots: unclear });
+    const unasked = { ...call, origin: prompt.origin, model: "none", seconds: 0 };
+    return traceOf(unasked, { usage: null, reasoning: "" }, { ballots: unclear });
   }
   const question = {
     purpose: "web",

@@ -3,7 +3,7 @@ import type { Episode } from "../../../../src/domain/model/episode.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 import type { Trace } from "../../../../src/domain/model/trace.ts";
 import type { ModelRequest } from "../../../../src/ports/chat-model.ts";
-import type { PassInput } from "../../../../src/services/verification/ensemble.ts";
+import type { PassInput } from "../../../../src/services/verification/stages.ts";
 import {
   nextVerdict,
   verdictGroups,
