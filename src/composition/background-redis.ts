@@ -1,7 +1,6 @@
 import { createBullQueue } from "../adapters/bullmq/index.ts";
 import { createBullJobScheduler } from "../adapters/bullmq/job-scheduler.ts";
-import { createMemoryRateLimiter } from "../adapters/rate-limiter/index.ts";
-import { createRedisRateLimiter } from "../adapters/rate-limiter/redis.ts";
+import { createMemoryRateLimiter, createRedisRateLimiter } from "../adapters/rate-limiter/index.ts";
 import type { RedisSettings } from "../adapters/redis/connection.ts";
 import { createRedisCoordination } from "../adapters/redis/coordination.ts";
 import { openRedisLink } from "../adapters/redis/link.ts";

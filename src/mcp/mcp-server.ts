@@ -1,9 +1,8 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import type { Right } from "../domain/model/rights.ts";
 import { lenient, portable } from "./tool-schemas.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
-import { reportProgress } from "./progress.ts";
 import { messageOf, type Call, type Tool } from "./tool.ts";
 import { correct } from "./tools/correct.ts";
 import { feedback } from "./tools/feedback.ts";
@@ -79,4 +78,24 @@ function register(server: McpServer, tool: Tool, call: Call): void {
       done();
     }
   });
+}
+
+/** Clients give up after a minute without progress, some much sooner. */
+const EVERY_MS = 1_000;
+
+/**
+ * Reports the seconds a call has taken, if the client asks for progress: it sees that the call goes on. Returns the function that
+ * ends the reports.
+ */
+function reportProgress({ _meta, notify }: ServerContext["mcpReq"]): () => void {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  const report = (): void => {
+    const params = { progressToken, progress: progress++, message: `${progress - 1} s` };
+    notify({ method: "notifications/progress", params }).catch(() => undefined);
+  };
+  report();
+  const timer = setInterval(report, EVERY_MS);
+  return () => clearInterval(timer);
 }

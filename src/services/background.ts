@@ -1,4 +1,4 @@
-import { plusMs, type Instant } from "../domain/model/time.ts";
+import { plusMs, type Instant, DAY_MS } from "../domain/model/time.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { Engine, EngineDeps } from "./engine-types.ts";
 import type { EmbedMemories } from "./embedding/embed-memories.ts";
@@ -9,8 +9,8 @@ import { enqueueExtract, recoverExtractions } from "./jobs/extract.ts";
 import { idleUsers, lookEveryMs } from "./maintenance/idle-clock.ts";
 import type { Reminders } from "./plans/reminders.ts";
 import { isQuiet } from "./maintenance/quiet-hours.ts";
-import { applyRetention } from "./maintenance/retention.ts";
 import { isAnotherModel } from "./model/changed-model.ts";
+import type { ForgetCounts, ForgetTarget } from "../domain/model/tombstone.ts";
 
 /** Share of an interval in which no other process does the same: timers of processes are not synchronised. */
 const ONCE_SHARE = 0.8;
@@ -163,4 +163,19 @@ async function endAbandonedTurns({ store, coordination, clock }: BackgroundDeps)
     lease.release();
   }
   return ended;
+}
+
+const BEGINNING = "0001-01-01T00:00:00.000Z";
+
+/** Forgets turns older than their owner's retention period. Users without one keep everything. */
+async function applyRetention(
+  deps: Needs<"store" | "clock"> & {
+    forget: (userId: string, target: ForgetTarget) => Promise<ForgetCounts>;
+  },
+): Promise<void> {
+  for (const userId of await deps.store.system.users()) {
+    const { retentionDays } = await deps.store.forUser(userId).settings();
+    if (retentionDays === null) continue;
+    await deps.forget(userId, { from: BEGINNING, to: plusMs(deps.clock.now(), -retentionDays * DAY_MS) });
+  }
 }

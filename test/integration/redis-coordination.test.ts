@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMemoryRateLimiter } from "../../src/adapters/rate-limiter/index.ts";
-import { createRedisRateLimiter } from "../../src/adapters/rate-limiter/redis.ts";
+import { createRedisRateLimiter } from "../../src/adapters/rate-limiter/index.ts";
 import { openRedisLink } from "../../src/adapters/redis/link.ts";
 import { createMemoryEvents, type MemoryEvent } from "../../src/services/events.ts";
 import { createSharedLock, type KeyedLock } from "../../src/services/locks.ts";

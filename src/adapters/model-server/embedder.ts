@@ -3,8 +3,8 @@ import type { Embedder } from "../../ports/embedder.ts";
 import { createAgents } from "./http-call.ts";
 import { callsTo, callStatus, callWithin, readAbout } from "./json-call.ts";
 import { UNNAMED } from "./server-info.ts";
-import { badVector, decodeVector, toUnit } from "./vectors.ts";
-import { EMBEDDED_MAX, Embeddings, ModelList } from "./wire.ts";
+import { EMBEDDED_MAX, Embeddings, ModelList, type Vector } from "./wire.ts";
+import { EngramError } from "../../errors.ts";
 
 export interface LlamaCppEmbedderOptions {
   /** A separate llama-server (`--embeddings`), with or without `/v1`: a chat server answers 501. */
@@ -125,4 +125,26 @@ function toVectors({ data }: z.infer<typeof Embeddings>, count: number): Float32
     if (embedding === undefined) throw badVector("of a text is missing");
     return toUnit(decodeVector(embedding));
   });
+}
+
+const FLOAT_BYTES = 4;
+
+function decodeVector(embedding: Vector): Float32Array {
+  if (typeof embedding !== "string") return Float32Array.from(embedding);
+  const bytes = Buffer.from(embedding, "base64");
+  if (bytes.byteLength % FLOAT_BYTES !== 0) throw badVector("is cut");
+  return Float32Array.from({ length: bytes.byteLength / FLOAT_BYTES }, (_, i) =>
+    bytes.readFloatLE(i * FLOAT_BYTES),
+  );
+}
+
+/** The vector at length one. A zero or broken vector is an error: it would be equally near to everything. */
+function toUnit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  if (!Number.isFinite(length) || length === 0) throw badVector("is zero or not finite");
+  return vector.map((value) => value / length);
+}
+
+function badVector(what: string): EngramError {
+  return new EngramError("model_error", `The embedding ${what}`);
 }

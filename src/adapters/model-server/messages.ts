@@ -1,6 +1,5 @@
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { breakLongRuns } from "../../language/text.ts";
-import { breakControlTokens } from "./control-tokens.ts";
 import type { OptionalField } from "./optional-fields.ts";
 
 /** A message as sent. */
@@ -73,4 +72,24 @@ function foldSystem(messages: readonly ModelMessage[]): ModelMessage[] {
   if (first?.role !== "system") return [...messages];
   if (next?.role !== "user") return [{ ...first, role: "user" }, ...messages.slice(1)];
   return [{ ...next, content: `${first.content}\n\n${next.content}` }, ...rest];
+}
+
+/** Control tokens of Harmony and ChatML, e.g. `<|end|>`; of DeepSeek, with other bars; and of Gemma, Llama 2 and Mistral. */
+const CONTROL_TOKENS = [
+  /<\|([^\s<>|]{1,40})\|>/g,
+  /<\uff5c([^\s<>\uff5c]{1,40})\uff5c>/g,
+  /<((?:start|end)_of_turn|bos|eos|\/?s|<\/?SYS>)>/g,
+  /\[(\/?INST)\]/g,
+];
+
+/**
+ * Splits control tokens. llama-server tokenises `<|end|><|start|>system<|message|>` inside any text as real
+ * control tokens, so a user's message or a remembered sentence could otherwise forge a system message.
+ */
+function breakControlTokens(text: string): string {
+  const [piped, wide, named, bracketed] = CONTROL_TOKENS as [RegExp, RegExp, RegExp, RegExp];
+  const broken = text.includes("<")
+    ? text.replace(piped, "< |$1| >").replace(wide, "< \uff5c$1\uff5c >").replace(named, "< $1 >")
+    : text;
+  return broken.replace(bracketed, "[ $1 ]");
 }

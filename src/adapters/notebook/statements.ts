@@ -14,7 +14,6 @@ import { fold, sentences, type Span } from "../../language/text.ts";
 import { type Form, NAME, type Reader, READERS, type Relation, RELATIONS } from "./forms.ts";
 import { objectIn, subjectIn, type Subject } from "./phrases.ts";
 import { isAsked } from "./quotes.ts";
-import { sentenceOf } from "./write.ts";
 
 /** What one plain sentence states. */
 export interface Statement extends Relation {
@@ -158,4 +157,22 @@ function namingOf({ kin, my, name }: Subject, { ofUser, called }: PlainSentences
   const text = `${ofUser(kin, my)} ${called} ${name}.`;
   const subject = { kin, my, name: null };
   return [{ ...NAME, predicate, subject, object: name, polarity: "positive", change: null, text }];
+}
+
+/** The clause as memory says it: of "the user" instead of "I". */
+function sentenceOf(
+  { relation, verbs }: Form,
+  { subject, who, o, said }: { subject: Subject; who: string | undefined; o: string; said: string },
+  { i, user, ofUser, called }: PlainSentences,
+): string {
+  const { kin, my, name } = subject;
+  const own = kin === null ? null : ofUser(name === null ? kin : `${kin} ${name}`, my);
+  if (relation === "name") return `${own ?? user("")} ${called} ${o}`;
+  if (who !== undefined) return `${own ?? name}${said.slice(who.length)}`;
+  const body = said.replace(new RegExp(`^${i}`, "iu"), "");
+  const asWord = (verb: string): RegExp => new RegExp(`(?<!\\p{L})${verb}(?!\\p{L})`, "iu");
+  const [first, third] = verbs.find(([verb]) => asWord(verb).test(body)) ?? ["", ""];
+  const spoken = body.replace(asWord(first), third);
+  const told = spoken.charAt(0).toLowerCase() + spoken.slice(1);
+  return `${user(told)} ${told}`;
 }

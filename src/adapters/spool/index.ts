@@ -1,10 +1,10 @@
 import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import { EngramError } from "../../errors.ts";
 import type { CompleteEpisode, MemoryStore, NewEpisode, UserStore } from "../../ports/memory-store.ts";
-import { completed, spooledEpisode } from "./episode.ts";
 import type { WaitingTurn } from "./file.ts";
 import { createReplay } from "./replay.ts";
 import { openWaitingTurns } from "./turns.ts";
+import { begunEpisode } from "../store-core/episodes.ts";
 
 export interface SpoolOptions {
   store: MemoryStore;
@@ -180,4 +180,28 @@ function episodeOf({ completion }: WaitingTurn, opening: NewEpisode): AnsweredEp
 
 function isStoreAway(error: unknown): boolean {
   return error instanceof EngramError && error.code === "store_unavailable";
+}
+
+/**
+ * A waiting turn as the store would give it, but for its place, which only the store knows: it is the first of a new
+ * conversation. Nothing is to be extracted from it before the store has it.
+ */
+function spooledEpisode(opening: NewEpisode): AnsweredEpisode {
+  const asked = { ...opening, extract: false, redacted: false };
+  return { ...begunEpisode(asked, 0), spooled: true };
+}
+
+function completed(episode: AnsweredEpisode, result: CompleteEpisode): AnsweredEpisode {
+  return {
+    ...episode,
+    assistantReply: result.assistantReply,
+    state: result.state,
+    recalled: result.recalled,
+    model: result.model,
+    chainHash: result.chainHash ?? episode.chainHash,
+    error: result.error ?? null,
+    intent: result.intent ?? episode.intent,
+    extraction: { ...episode.extraction, state: "none" },
+    spooled: true,
+  };
 }

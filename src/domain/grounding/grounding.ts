@@ -1,17 +1,25 @@
-import { isBareQuestion } from "./bare-question.ts";
-import { doubt, isOfAssistant, isSpeaker, refuse } from "./claim.ts";
-import type { GroundingClaim, GroundingTurn, Problem, Verdict } from "./claim.ts";
-import { sentenceAround } from "./clauses.ts";
+import {
+  doubt,
+  isOfAssistant,
+  isSpeaker,
+  refuse,
+  type GroundingClaim,
+  type GroundingTurn,
+  type Problem,
+  type Verdict,
+} from "./claim.ts";
+import { sentenceAround, clauseAround } from "./clauses.ts";
 import { confirmingSentence } from "./confirmation.ts";
 import { focusAround, type QuoteSpan } from "./evidence.ts";
 import { lexicalSupport, OBJECT_MIN, READ_CHARS_MAX, supportIn, TEXT_MIN } from "./lexical-support.ts";
-import { negationProblem } from "./negation.ts";
-import { openDoubt } from "./open-doubt.ts";
-import { instructionProblem } from "./memory-instruction.ts";
-import { kindsAt, passagesOf } from "./passages.ts";
+import { kindsAt, passagesOf, type PassageKind } from "./passages.ts";
 import { SELF_NAME } from "../model/proposal.ts";
-import type { Span } from "../../language/text.ts";
+import { type Span, sentencesIn, fold } from "../../language/text.ts";
 import { unsupportedContent, unsupportedRetraction } from "./lexical-gaps.ts";
+import { endsInQuestionMark } from "../../language/asks.ts";
+import { anySource, everyWord } from "../../language/index.ts";
+import { hasFirstPerson } from "../../language/pronouns.ts";
+import { isDenial } from "../../language/denial.ts";
 
 export type { GroundingClaim, GroundingTurn, Verdict } from "./claim.ts";
 export { isDenial } from "../../language/denial.ts";
@@ -90,4 +98,69 @@ function passageProblem(claim: GroundingClaim, text: string, at: QuoteSpan, focu
 function agreesAt({ userMessage }: GroundingTurn, at: QuoteSpan): boolean {
   const agreed = at.part === "user" ? confirmingSentence(userMessage) : null;
   return agreed !== null && at.start <= agreed.start && at.end >= agreed.end;
+}
+
+/** Whether a message only asks: all its sentences end in a question mark. */
+function isBareQuestion(text: string): boolean {
+  if (text.trim() === "") return false;
+  return sentencesIn(text).every(({ start, end }) => endsInQuestionMark(text.slice(start, end)));
+}
+
+/** How instructions to a memory refer to its owner, as people never refer to themselves. Folded. */
+const OWNER = new RegExp(`\\b(?:${anySource(({ words }) => words.owner)})\\b`);
+
+/**
+ * Evidence that is an instruction to the memory: it is in a line of another role, or says about "the user" what users
+ * say about themselves.
+ */
+function instructionProblem(
+  claim: GroundingClaim,
+  quoted: string,
+  kinds: ReadonlySet<PassageKind>,
+): Problem | null {
+  if (kinds.has("order")) return refuse("instruction", "it speaks in another's role");
+  const isOfOwner = claim.subjectIsSelf && OWNER.test(fold(quoted)) && !hasFirstPerson(quoted);
+  return isOfOwner ? refuse("instruction", "it tells the memory about its user") : null;
+}
+
+/** Changes that deny a past state, with or without a negation: "I quit smoking", "I no longer smoke". */
+const DENYING_CHANGES: ReadonlySet<string> = new Set(["ending", "correction"]);
+
+/**
+ * Whether a statement and its evidence have the same polarity. A positive statement is compared with its object's
+ * clause: "I don't ski, but I live in Graz". `focus`: the word that names the object.
+ */
+function negationProblem(claim: GroundingClaim, text: string, at: Span, focus: Span): Problem | null {
+  if (DENYING_CHANGES.has(claim.change)) return null;
+  const sentence = sentenceAround(text, at);
+  if (claim.polarity === "negative")
+    return isDenial(text.slice(sentence.start, sentence.end)) ? null : mismatch("nothing is denied there");
+  if (isDenial(claim.text) || isDenial(claim.object)) return null;
+  return isDenial(clauseAround(text, focus, sentence)) ? mismatch("something is denied there") : null;
+}
+
+function mismatch(detail: string): Problem {
+  return doubt("negation_lost", detail);
+}
+
+/**
+ * The strongest signs that a sentence is not a plain statement by its speaker. They replace a reader if no model votes,
+ * and then leave a statement undecided; they never reject one.
+ */
+const HEDGES = everyWord(({ words }) => words.hedges);
+const REPORTS = everyWord(({ words }) => words.reports);
+
+/** Doubt about how a sentence was meant: a condition or wish, or someone else's words. */
+function openDoubt(text: string, at: Span): Problem | null {
+  const { start, end } = sentenceAround(text, at);
+  // Keeps diacritics: "si" is not "sí".
+  const said =
+    text
+      .slice(start, end)
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  if (said.some((word) => HEDGES.has(word))) return doubt("hypothetical", "it may only be weighed or wished");
+  if (said.some((word) => REPORTS.has(word))) return doubt("reported_speech", "somebody else may say so");
+  return null;
 }
