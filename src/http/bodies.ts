@@ -6,10 +6,7 @@ import { EngramError } from "../errors.ts";
  * JSON bodies as they arrive. Unfinished bodies are kept in memory, so their total is bounded: beyond that the
  * largest is refused, which spares short messages on slow lines.
  */
-export interface Bodies {
-  /** Throws `payload_too_large`, `overloaded`, `request_timeout`, and `invalid_request` if it ends early. */
-  read(request: FastifyRequest, payload: Readable): Promise<Buffer>;
-}
+export type Bodies = ReturnType<typeof createBodies>;
 
 const MIB = 1024 * 1024;
 /** Of all unfinished bodies: eight whole `/v1` histories of 16 MiB, far below what a small machine can spare. */
@@ -28,7 +25,7 @@ interface OpenBody {
   refuse: (error: EngramError) => void;
 }
 
-export function createBodies(): Bodies {
+export function createBodies() {
   const open = new Set<OpenBody>();
 
   const largest = (some: OpenBody[]): OpenBody | undefined =>
@@ -46,7 +43,8 @@ export function createBodies(): Bodies {
   };
 
   return {
-    read(request, payload) {
+    /** Throws `payload_too_large`, `overloaded`, `request_timeout`, and `invalid_request` if it ends early. */
+    read(request: FastifyRequest, payload: Readable): Promise<Buffer> {
       const sizeMax = request.routeOptions.bodyLimit;
       const told = Number(request.headers["content-length"] ?? Number.NaN);
       if (told > sizeMax) return Promise.reject(tooLarge());

@@ -8,22 +8,17 @@ const EPISODES_MAX = 500;
 const FACTS_MAX = 2000;
 
 /** The graph extracted from one conversation, as it grows; remembers what it has returned. */
-export interface ConversationGraph {
-  /** The whole graph. */
-  snapshot(): Promise<GraphView>;
-  /** What a turn added to the parts already returned; nothing for a turn of another conversation. */
-  grown(episodeId: string): Promise<Pick<GraphView, "nodes" | "edges">>;
-  isAbout(episodeId: string): Promise<boolean>;
-}
+export type ConversationGraph = ReturnType<typeof conversationGraph>;
 
-export function conversationGraph(user: UserStore, conversationId: string): ConversationGraph {
+export function conversationGraph(user: UserStore, conversationId: string) {
   const told = new Set<string>();
   const isAbout = async (episodeId: string): Promise<boolean> =>
     (await user.episode(episodeId))?.conversationId === conversationId;
   return {
     isAbout,
 
-    async snapshot() {
+    /** The whole graph. */
+    async snapshot(): Promise<GraphView> {
       const episodes = await user.episodes({ conversationId, order: "newest", limit: EPISODES_MAX });
       const graph = await restingOn(
         user,
@@ -34,7 +29,8 @@ export function conversationGraph(user: UserStore, conversationId: string): Conv
       return graph;
     },
 
-    async grown(episodeId) {
+    /** What a turn added to the parts already returned; nothing for a turn of another conversation. */
+    async grown(episodeId: string): Promise<Pick<GraphView, "nodes" | "edges">> {
       const { nodes, edges } = await restingOn(user, (await isAbout(episodeId)) ? [episodeId] : []);
       const isNew = ({ id }: { id: string }): boolean => !told.has(id);
       const added = { nodes: nodes.filter(isNew), edges: edges.filter(isNew) };

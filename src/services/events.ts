@@ -33,11 +33,7 @@ export const MEMORY_EVENTS = {
 type Data = typeof MEMORY_EVENTS;
 export type MemoryEvent = { [Type in keyof Data]: { type: Type } & z.infer<Data[Type]> }[keyof Data];
 
-export interface MemoryEvents {
-  emit(userId: string, event: MemoryEvent): void;
-  /** Returns the function that unsubscribes. */
-  subscribe(userId: string, listener: (event: MemoryEvent) => void): () => void;
-}
+export type MemoryEvents = ReturnType<typeof createMemoryEvents>;
 
 const TOPIC = "memory";
 
@@ -47,17 +43,18 @@ interface ToldEvent {
 }
 
 /** Delivered to observers in all processes. */
-export function createMemoryEvents(coordination: Coordination): MemoryEvents {
+export function createMemoryEvents(coordination: Coordination) {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
   const emitHere = ({ userId, event }: ToldEvent): void => void emitter.emit(`user:${userId}`, event);
   coordination.listen(TOPIC, (told) => emitHere(told as ToldEvent));
   return {
-    emit(userId, event) {
+    emit(userId: string, event: MemoryEvent): void {
       emitHere({ userId, event });
       coordination.tell(TOPIC, { userId, event } satisfies ToldEvent);
     },
-    subscribe(userId, listener) {
+    /** Returns the function that unsubscribes. */
+    subscribe(userId: string, listener: (event: MemoryEvent) => void): () => void {
       emitter.on(`user:${userId}`, listener);
       return () => void emitter.off(`user:${userId}`, listener);
     },

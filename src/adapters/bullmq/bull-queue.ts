@@ -34,17 +34,7 @@ interface Added {
 }
 
 /** One BullMQ queue, with this process's worker for it. */
-export interface BullQueue {
-  add(name: string, id: string, data: JobData, options: Added): Promise<void>;
-  /** Drops the waiting job, and the request to run a running one once more. */
-  drop(id: string): Promise<void>;
-  counts(): Promise<{ waiting: number; running: number }>;
-  /** Schedules one job per entry at each of its times, and removes earlier schedules. Rejects if Redis is down. */
-  schedule(entries: readonly ScheduleEntry[]): Promise<void>;
-  /** Starts taking jobs once Redis answers. */
-  work(): void;
-  close(): Promise<void>;
-}
+export type BullQueue = ReturnType<typeof openBullQueue>;
 
 /** A worker that does not renew its jobs for this long is considered dead, milliseconds. */
 const LOCK_MS = 15_000;
@@ -61,7 +51,7 @@ const SCHEDULERS_MAX = 100;
 /** Longest a close waits for jobs that were asked to stop. */
 const CLOSE_MS_MAX = 5_000;
 
-export function openBullQueue(options: BullQueueSetup): BullQueue {
+export function openBullQueue(options: BullQueueSetup) {
   const { link, name } = options;
   const prefix = `${link.prefix}:queue`;
   let queue: Queue<JobData> | null = null;
@@ -135,7 +125,12 @@ export function openBullQueue(options: BullQueueSetup): BullQueue {
   };
 
   return {
-    async add(jobName, id, data, { delayMs, priority, attempts }) {
+    async add(
+      jobName: string,
+      id: string,
+      data: JobData,
+      { delayMs, priority, attempts }: Added,
+    ): Promise<void> {
       await openQueue().add(jobName, data, {
         jobId: randomUUID(),
         delay: delayMs,
@@ -146,14 +141,15 @@ export function openBullQueue(options: BullQueueSetup): BullQueue {
         deduplication: { id, keepLastIfActive: true, ...(delayMs > 0 ? {} : { replace: true }) },
       });
     },
-    async drop(id) {
+    /** Drops the waiting job, and the request to run a running one once more. */
+    async drop(id: string): Promise<void> {
       const opened = openQueue();
       const jobId = await opened.getDeduplicationJobId(id);
       await link.client.del(opened.toKey(`dn:${id}`));
       // A running job is locked and stays.
       if (jobId !== null) await opened.remove(jobId).catch(() => 0);
     },
-    async counts() {
+    async counts(): Promise<{ waiting: number; running: number }> {
       const { active = 0, ...rest } = await openQueue().getJobCounts(
         "active",
         "waiting",
@@ -162,7 +158,8 @@ export function openBullQueue(options: BullQueueSetup): BullQueue {
       );
       return { running: active, waiting: Object.values(rest).reduce((sum, count) => sum + count, 0) };
     },
-    async schedule(entries) {
+    /** Schedules one job per entry at each of its times, and removes earlier schedules. Rejects if Redis is down. */
+    async schedule(entries: readonly ScheduleEntry[]): Promise<void> {
       const opened = openQueue();
       for (const { job, expression, timeZone } of entries) {
         await opened.upsertJobScheduler(
@@ -175,11 +172,12 @@ export function openBullQueue(options: BullQueueSetup): BullQueue {
       for (const { key } of await opened.getJobSchedulers(0, SCHEDULERS_MAX))
         if (!wanted.has(key)) await opened.removeJobScheduler(key);
     },
-    work() {
+    /** Starts taking jobs once Redis answers. */
+    work(): void {
       if (link.state() === "ok") openWorker();
       link.onReady(openWorker);
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       const { bull, connection } = worker ?? {};
       if (bull) {

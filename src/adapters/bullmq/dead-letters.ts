@@ -6,21 +6,6 @@ import { letterId } from "../store-core/letter-id.ts";
 /** Dead letters kept; the oldest are dropped first. */
 const DEAD_MAX = 1_000;
 
-/**
- * Failed jobs, by id in a hash and by time in a sorted set. BullMQ's own set of failed jobs does not work: a
- * job retried from there runs next to one of the same key that was queued later.
- */
-export interface DeadLetters {
-  put(
-    letter: { name: string; key: string; payload: JobPayload } & Pick<DeadLetter, "code" | "attempts">,
-  ): Promise<void>;
-  drop(name: string, key: string): Promise<void>;
-  /** Removes and returns a letter. */
-  take(id: string): Promise<DeadLetter | null>;
-  list(): Promise<DeadLetter[]>;
-  count(): Promise<number>;
-}
-
 const PUT = `
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
@@ -35,7 +20,11 @@ redis.call('HDEL', KEYS[1], ARGV[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 return letter`;
 
-export function createDeadLetters(link: RedisLink): DeadLetters {
+/**
+ * Failed jobs, by id in a hash and by time in a sorted set. BullMQ's own set of failed jobs does not work: a
+ * job retried from there runs next to one of the same key that was queued later.
+ */
+export function createDeadLetters(link: RedisLink) {
   const letters = `${link.prefix}:dead`;
   const times = `${link.prefix}:dead:at`;
   const take = async (id: string): Promise<DeadLetter | null> => {
@@ -43,7 +32,9 @@ export function createDeadLetters(link: RedisLink): DeadLetters {
     return json === null ? null : (JSON.parse(json) as DeadLetter);
   };
   return {
-    async put(failed) {
+    async put(
+      failed: { name: string; key: string; payload: JobPayload } & Pick<DeadLetter, "code" | "attempts">,
+    ): Promise<void> {
       const id = letterId(failed.name, failed.key);
       const at = Date.now();
       const letter: DeadLetter = { id, ...failed, failedAt: new Date(at).toISOString() };
@@ -51,17 +42,19 @@ export function createDeadLetters(link: RedisLink): DeadLetters {
         client.eval(PUT, 2, letters, times, id, JSON.stringify(letter), at, DEAD_MAX),
       );
     },
-    async drop(name, key) {
+    async drop(name: string, key: string): Promise<void> {
       await link.ask(() => take(letterId(name, key)));
     },
-    take: (id) => answered(link.ask(async () => ({ letter: await take(id) }))).then(({ letter }) => letter),
-    async list() {
+    /** Removes and returns a letter. */
+    take: (id: string): Promise<DeadLetter | null> =>
+      answered(link.ask(async () => ({ letter: await take(id) }))).then(({ letter }) => letter),
+    async list(): Promise<DeadLetter[]> {
       const all = await answered(link.ask((client) => client.hvals(letters)));
       return all
         .map((json) => JSON.parse(json) as DeadLetter)
         .sort((a, b) => b.failedAt.localeCompare(a.failedAt));
     },
-    count: async () => (await link.ask((client) => client.hlen(letters))) ?? 0,
+    count: async (): Promise<number> => (await link.ask((client) => client.hlen(letters))) ?? 0,
   };
 }
 

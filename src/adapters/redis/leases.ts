@@ -17,18 +17,12 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`;
 const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-export interface Leases {
-  acquire(name: string, waitMs: number): Promise<Lease | null>;
-  once(name: string, forMs: number): Promise<boolean>;
-  close(): Promise<void>;
-}
-
 /**
  * Leases of this process. Renewed in a batch; one that Redis lost with its data is set again, unless another process
  * was faster. While Redis is down a lease is granted unconditionally: only the caller's local lock then keeps
  * this process in order.
  */
-export function createLeases(link: RedisLink): Leases {
+export function createLeases(link: RedisLink) {
   const held = new Map<string, string>();
   const keyOf = (name: string): string => `${link.prefix}:lease:${name}`;
 
@@ -54,7 +48,7 @@ export function createLeases(link: RedisLink): Leases {
     }));
 
   return {
-    async acquire(name, waitMs) {
+    async acquire(name: string, waitMs: number): Promise<Lease | null> {
       const token = randomUUID();
       const until = performance.now() + waitMs;
       for (let lookMs = LOOK_MS; ; lookMs = Math.min(LOOK_MS_MAX, lookMs * 2)) {
@@ -67,13 +61,13 @@ export function createLeases(link: RedisLink): Leases {
       held.set(token, name);
       return { release: () => release(name, token) };
     },
-    async once(name, forMs) {
+    async once(name: string, forMs: number): Promise<boolean> {
       const first = await link.ask(async (client) => ({
         first: (await client.set(`${link.prefix}:once:${name}`, "1", "PX", Math.ceil(forMs), "NX")) === "OK",
       }));
       return first?.first ?? false;
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       const names = [...held];
       held.clear();

@@ -8,12 +8,7 @@ const SILENT_MS_MAX = 5_000;
 type Listener = (message: unknown, processId: string) => void;
 
 /** A channel for events between processes. Events without a subscriber are lost. */
-export interface Messages {
-  /** To the other processes; dropped while Redis is down. */
-  tell(topic: string, message: unknown): void;
-  listen(topic: string, listener: Listener): () => void;
-  close(): void;
-}
+export type Messages = ReturnType<typeof openMessages>;
 
 interface ReceivedMessage {
   from: string;
@@ -21,7 +16,7 @@ interface ReceivedMessage {
   message: unknown;
 }
 
-export function openMessages(link: RedisLink, processId: string): Messages {
+export function openMessages(link: RedisLink, processId: string) {
   const channel = `${link.prefix}:told`;
   const listeners = new Map<string, Set<Listener>>();
   const subscriber = openRedis(
@@ -41,16 +36,17 @@ export function openMessages(link: RedisLink, processId: string): Messages {
   timer.unref();
 
   return {
-    tell(topic, message) {
+    /** To the other processes; dropped while Redis is down. */
+    tell(topic: string, message: unknown): void {
       const told: ReceivedMessage = { from: processId, topic, message };
       void link.ask((client) => client.publish(channel, JSON.stringify(told)));
     },
-    listen(topic, listener) {
+    listen(topic: string, listener: Listener): () => void {
       const known = listeners.get(topic) ?? new Set();
       listeners.set(topic, known.add(listener));
       return () => void known.delete(listener);
     },
-    close() {
+    close(): void {
       clearInterval(timer);
       subscriber.disconnect();
     },

@@ -3,25 +3,13 @@ import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 import { createSpoolFile, leftSpoolFiles, type SpoolFile, type WaitingTurn } from "./file.ts";
 
 /** Waiting turns, over the files of this process. A file exists only while it has waiting turns. */
-export interface WaitingTurns {
-  /** Rejects with `store_unavailable` if too many wait already. */
-  put(turn: WaitingTurn): void;
-  complete(id: string, completion: CompleteEpisode): void;
-  remove(id: string): void;
-  all(): WaitingTurn[];
-  find(id: string): WaitingTurn | null;
-  /** The same turn by its id, or by the key of its request. */
-  same(userId: string, asked: NewEpisode): WaitingTurn | null;
-  hasConversation(userId: string, conversationId: string): boolean;
-  count(): number;
-  close(): void;
-}
+export type WaitingTurns = ReturnType<typeof openWaitingTurns>;
 
 const ROWS_MAX = 1_000;
 const BYTES_MAX = 16 * 1024 * 1024;
 
 /** Takes over files left in the folder by dead processes. */
-export function openWaitingTurns(folder: string, onError: (error: unknown) => void): WaitingTurns {
+export function openWaitingTurns(folder: string, onError: (error: unknown) => void) {
   let files = leftSpoolFiles(folder, onError);
   const dropEmpty = (): void => {
     files = files.filter((file) => {
@@ -45,7 +33,8 @@ export function openWaitingTurns(folder: string, onError: (error: unknown) => vo
   };
   const count = (): number => files.reduce((sum, file) => sum + file.size().rows, 0);
   return {
-    put(turn) {
+    /** Rejects with `store_unavailable` if too many wait already. */
+    put(turn: WaitingTurn): void {
       const bytes = files.reduce((sum, file) => sum + file.size().bytes, 0);
       // The end of a turn is always accepted: its words are already here or in the store.
       if (turn.opening !== null && (count() >= ROWS_MAX || bytes >= BYTES_MAX))
@@ -55,18 +44,21 @@ export function openWaitingTurns(folder: string, onError: (error: unknown) => vo
         );
       writable().put(turn);
     },
-    complete: (id, completion) => files.forEach((file) => file.complete(id, completion)),
-    remove(id) {
+    complete: (id: string, completion: CompleteEpisode): void =>
+      files.forEach((file) => file.complete(id, completion)),
+    remove(id: string): void {
       for (const file of files) file.remove(id);
       dropEmpty();
     },
-    all: () => files.flatMap((file) => file.all()),
-    find: (id) => first((file) => file.find(id)),
-    same: (userId, { id, idempotencyKey }) =>
+    all: (): WaitingTurn[] => files.flatMap((file) => file.all()),
+    find: (id: string): WaitingTurn | null => first((file) => file.find(id)),
+    /** The same turn by its id, or by the key of its request. */
+    same: (userId: string, { id, idempotencyKey }: NewEpisode): WaitingTurn | null =>
       first((file) => file.find(id) ?? (idempotencyKey ? file.findKey(userId, idempotencyKey) : null)),
-    hasConversation: (userId, id) => files.some((file) => file.hasConversation(userId, id)),
+    hasConversation: (userId: string, id: string): boolean =>
+      files.some((file) => file.hasConversation(userId, id)),
     count,
-    close() {
+    close(): void {
       for (const file of files) file.close();
       files = [];
     },

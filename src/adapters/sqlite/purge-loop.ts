@@ -2,12 +2,7 @@ import type { Connection } from "./connection.ts";
 import { ALL, createPurge, purgesOwed } from "./purge.ts";
 
 /** Purges between the requests of the writer thread. */
-export interface PurgeLoop {
-  /** After the commit of a forgetting; `tell` is called once with whether its words have left the files. */
-  begin(residues: readonly string[], tell: (purged: true | "pending") => void): void;
-  /** Waiting callers are answered; pending work is done at the next start. */
-  close(): void;
-}
+export type PurgeLoop = ReturnType<typeof createPurgeLoop>;
 
 /** Pause between two slices, so that other requests are served. */
 const PAUSE_MS = 1;
@@ -16,7 +11,7 @@ const HELD_PAUSE_MS = 250;
 /** How long a forgetting waits for its purge before it reports it as pending. */
 const ANSWER_MS_MAX = 2_000;
 
-export function createPurgeLoop(db: Connection): PurgeLoop {
+export function createPurgeLoop(db: Connection) {
   const purge = createPurge(db);
   let waiting: { since: number; tell: (purged: true | "pending") => void }[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -56,14 +51,16 @@ export function createPurgeLoop(db: Connection): PurgeLoop {
     later(PAUSE_MS);
   }
   return {
-    begin(residues, told) {
+    /** After the commit of a forgetting; `tell` is called once with whether its words have left the files. */
+    begin(residues: readonly string[], told: (purged: true | "pending") => void): void {
       if (residues.length > 0) purge.add(residues);
       // An earlier forgetting may have removed content this one no longer finds.
       if (!purge.isOwed()) return told(true);
       waiting.push({ since: performance.now(), tell: told });
       later(0);
     },
-    close() {
+    /** Waiting callers are answered; pending work is done at the next start. */
+    close(): void {
       if (timer !== null) clearTimeout(timer);
       timer = null;
       tell("pending", () => true);

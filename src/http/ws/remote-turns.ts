@@ -4,12 +4,7 @@ import type { ServerFrame } from "./frames.ts";
 import type { LiveTurns, TurnListener } from "./turns.ts";
 
 /** Turns that run in other processes, for a client that reconnected to this one. */
-export interface RemoteTurns {
-  /** Sends the frames after `seq` and follows the turn; null if no process has the turn. The result stops it. */
-  follow(userId: string, id: string, seq: number, listener: TurnListener): Promise<(() => void) | null>;
-  /** False if no process has the turn, or it has ended. */
-  cancel(userId: string, id: string): Promise<boolean>;
-}
+export type RemoteTurns = ReturnType<typeof createRemoteTurns>;
 
 /** A process asks the others about a turn; `ask` names the question. */
 interface Asked {
@@ -32,7 +27,7 @@ const ANSWER_MS_MAX = 1_000;
  * The process that runs a turn answers for it: others learn of it only on request, so that an ordinary turn sends
  * nothing. Forwarded frames are not stored.
  */
-export function createRemoteTurns(turns: LiveTurns, coordination: Coordination): RemoteTurns {
+export function createRemoteTurns(turns: LiveTurns, coordination: Coordination) {
   answerOthers(turns, coordination);
   const asked = new Map<string, (answer: Answered) => void>();
   coordination.listen(ANSWERED, (message) => {
@@ -58,7 +53,13 @@ export function createRemoteTurns(turns: LiveTurns, coordination: Coordination):
   };
 
   return {
-    async follow(userId, id, seq, listener) {
+    /** Sends the frames after `seq` and follows the turn; null if no process has the turn. The result stops it. */
+    async follow(
+      userId: string,
+      id: string,
+      seq: number,
+      listener: TurnListener,
+    ): Promise<(() => void) | null> {
       const question: Asked = { ask: randomUUID(), kind: "follow", userId, id, seq };
       const found = await ask(question, (answer) => {
         if ("frame" in answer) listener.frame(answer.frame);
@@ -71,7 +72,8 @@ export function createRemoteTurns(turns: LiveTurns, coordination: Coordination):
         if (asked.delete(question.ask)) coordination.tell(LEFT, question.ask);
       };
     },
-    async cancel(userId, id) {
+    /** False if no process has the turn, or it has ended. */
+    async cancel(userId: string, id: string): Promise<boolean> {
       const question: Asked = { ask: randomUUID(), kind: "cancel", userId, id, seq: 0 };
       const found = await ask(question, () => undefined);
       asked.delete(question.ask);

@@ -14,13 +14,7 @@ export interface TurnListener {
   finished(): void;
 }
 
-export interface LiveTurns {
-  get(userId: string, id: string): LiveTurn | null;
-  /** Null if a turn with that name is running. */
-  begin(userId: string, id: string): LiveTurn | null;
-  push(turn: LiveTurn, frame: ServerFrame): void;
-  finish(userId: string, id: string, turn: LiveTurn): void;
-}
+export type LiveTurns = ReturnType<typeof createLiveTurns>;
 
 /** How long a finished turn can be resumed, milliseconds. */
 const KEEP_MS = 60_000;
@@ -29,12 +23,13 @@ const KEPT_MAX = 200;
 /** How long a turn runs on without a connection, milliseconds. */
 export const ORPHAN_MS = 20_000;
 
-export function createLiveTurns(): LiveTurns {
+export function createLiveTurns() {
   const turns = new Map<string, LiveTurn>();
   const keyOf = (userId: string, id: string): string => `${userId}\u0000${id}`;
   return {
-    get: (userId, id) => turns.get(keyOf(userId, id)) ?? null,
-    begin(userId, id) {
+    get: (userId: string, id: string): LiveTurn | null => turns.get(keyOf(userId, id)) ?? null,
+    /** Null if a turn with that name is running. */
+    begin(userId: string, id: string): LiveTurn | null {
       const key = keyOf(userId, id);
       if (turns.get(key)?.finished === false) return null;
       const turn: LiveTurn = {
@@ -47,11 +42,11 @@ export function createLiveTurns(): LiveTurns {
       turns.set(key, turn);
       return turn;
     },
-    push(turn, frame) {
+    push(turn: LiveTurn, frame: ServerFrame): void {
       turn.frames.push(frame);
       for (const listener of turn.listeners) listener.frame(frame);
     },
-    finish(userId, id, turn) {
+    finish(userId: string, id: string, turn: LiveTurn): void {
       turn.finished = true;
       for (const listener of turn.listeners) listener.finished();
       const key = keyOf(userId, id);

@@ -11,21 +11,7 @@ interface EmbedMemoriesDeps extends Needs<"store" | "gate"> {
   embedder: CalibratedEmbedder;
 }
 
-export interface EmbedMemories {
-  /**
-   * Embeds waiting memories, newest first; returns how many. A new model is calibrated first; a rejected one embeds nothing.
-   * Rejects with `Preempted` if a chat takes the machine and with `model_unavailable` if the embedder does not answer; the
-   * remaining memories keep waiting.
-   */
-  run(userId: string, signal: AbortSignal): Promise<number>;
-  /**
-   * Vectors of a turn and the memories extracted from it, to be stored with them. Undefined if they are not ready soon (an active
-   * chat, no answer): the memories then wait like any others.
-   */
-  withBatch(episode: Episode, batch: MutationBatch, signal: AbortSignal): Promise<Vectors | undefined>;
-  /** Users with memories waiting for vectors. */
-  waiting(signal: AbortSignal): Promise<string[]>;
-}
+export type EmbedMemories = ReturnType<typeof createEmbedMemories>;
 
 /** Memories per batch. */
 const BATCH = 32;
@@ -36,7 +22,7 @@ const WITH_BATCH_MS_MAX = 1_000;
  * Vectors are computed in the background, never while a chat is active. A new tag (another model) is processed like any other
  * waiting memory; until it is complete, searches use the previous vectors.
  */
-export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps): EmbedMemories {
+export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps) {
   const embedBatch = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
     const texts = items.map((item) => item.text.slice(0, EMBEDDED_CHARS_MAX));
     try {
@@ -57,7 +43,12 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
     return done;
   };
   return {
-    async run(userId, signal) {
+    /**
+     * Embeds waiting memories, newest first; returns how many. A new model is calibrated first; a rejected one embeds nothing.
+     * Rejects with `Preempted` if a chat takes the machine and with `model_unavailable` if the embedder does not answer; the
+     * remaining memories keep waiting.
+     */
+    async run(userId: string, signal: AbortSignal): Promise<number> {
       await embedder.calibrate(signal);
       const user = store.forUser(userId);
       const tag = await embedder.tag(signal);
@@ -69,7 +60,15 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
         stored += await user.putVectors(tag, await embedBatch(items, signal));
       }
     },
-    async withBatch(episode, batch, signal) {
+    /**
+     * Vectors of a turn and the memories extracted from it, to be stored with them. Undefined if they are not ready soon (an active
+     * chat, no answer): the memories then wait like any others.
+     */
+    async withBatch(
+      episode: Episode,
+      batch: MutationBatch,
+      signal: AbortSignal,
+    ): Promise<Vectors | undefined> {
       // The caller holds the user's lock: a chat waiting for it would deadlock with the gate, which waits for the chat.
       if (gate.activeChats() > 0) return undefined;
       const items = broughtBy(episode, batch).slice(0, BATCH);
@@ -81,7 +80,8 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
         return undefined;
       }
     },
-    async waiting(signal) {
+    /** Users with memories waiting for vectors. */
+    async waiting(signal: AbortSignal): Promise<string[]> {
       await embedder.calibrate(signal);
       const tag = await embedder.tag(signal);
       if (tag === null) return [];

@@ -9,26 +9,14 @@ export interface ExamRecord {
   keepExam(result: ExamResult): Promise<void>;
 }
 
-export interface Exams {
-  /**
-   * Examines a model once if that has not been done; resolves when the exam is over or `signal` aborts, in which case it continues.
-   * Resolves at once while the model is unreachable, or if the owner has decided. Errors: those of `examine`.
-   */
-  ensure(signal: AbortSignal): Promise<void>;
-  /** Examines again regardless. Errors: those of `examine`; `conflict` while an exam is running. */
-  run(): Promise<ExamResult>;
-  /** Progress of the running exam. */
-  progress(): { asked: number; of: number } | null;
-  /** Ends the running exam. */
-  stop(): void;
-}
+export type Exams = ReturnType<typeof createExams>;
 
 /** Longest duration of an exam, milliseconds; chats have priority throughout. */
 const EXAM_MS_MAX = 6 * 3_600_000;
 /** Delay before a model that failed halfway is automatically examined again, milliseconds. */
 const AGAIN_MS = 10 * 60_000;
 
-export function createExams(deps: ExamDeps & { record: ExamRecord }): Exams {
+export function createExams(deps: ExamDeps & { record: ExamRecord }) {
   const { model, record } = deps;
   const stopped = new AbortController();
   let running: Promise<ExamResult> | null = null;
@@ -58,7 +46,11 @@ export function createExams(deps: ExamDeps & { record: ExamRecord }): Exams {
   };
 
   return {
-    async ensure(signal) {
+    /**
+     * Examines a model once if that has not been done; resolves when the exam is over or `signal` aborts, in which case it continues.
+     * Resolves at once while the model is unreachable, or if the owner has decided. Errors: those of `examine`.
+     */
+    async ensure(signal: AbortSignal): Promise<void> {
       if (model.info().kind === "none" || record.exam() !== null || record.decidedTrust() !== null) return;
       if (running === null && performance.now() < notBefore) return;
       if ((await model.health(signal)) !== "ready") return;
@@ -68,11 +60,14 @@ export function createExams(deps: ExamDeps & { record: ExamRecord }): Exams {
       );
       await Promise.race([exam, left]);
     },
-    async run() {
+    /** Examines again regardless. Errors: those of `examine`; `conflict` while an exam is running. */
+    async run(): Promise<ExamResult> {
       if (running !== null) throw new EngramError("conflict", "An exam is under way");
       return (running = begun());
     },
-    progress: () => progress,
-    stop: () => stopped.abort(new EngramError("shutting_down")),
+    /** Progress of the running exam. */
+    progress: (): { asked: number; of: number } | null => progress,
+    /** Ends the running exam. */
+    stop: (): void => stopped.abort(new EngramError("shutting_down")),
   };
 }

@@ -9,14 +9,7 @@ interface FailureStreak {
   since: Instant;
 }
 
-export interface FailureStreaks {
-  /** Does not wait for the store. */
-  attempted(succeeded: boolean): void;
-  /** The current streak; null if the latest attempt succeeded. */
-  current(): Promise<FailureStreak | null>;
-  /** Resolves once everything is written. */
-  settled(): Promise<void>;
-}
+export type FailureStreaks = ReturnType<typeof createFailureStreaks>;
 
 /** Kept in the store, so that other processes and the next start see it. */
 export function createFailureStreaks(deps: {
@@ -25,7 +18,7 @@ export function createFailureStreaks(deps: {
   system: SystemStore;
   clock: Clock;
   onError: (error: unknown) => void;
-}): FailureStreaks {
+}) {
   const { system, clock } = deps;
   const name = `${deps.of}/failures`;
   let writing = Promise.resolve();
@@ -46,10 +39,13 @@ export function createFailureStreaks(deps: {
   };
 
   return {
-    attempted(succeeded) {
+    /** Does not wait for the store. */
+    attempted(succeeded: boolean): void {
       writing = writing.then(() => write(succeeded)).catch(deps.onError);
     },
-    current: async () => (await read()).streak,
-    settled: () => writing,
+    /** The current streak; null if the latest attempt succeeded. */
+    current: async (): Promise<FailureStreak | null> => (await read()).streak,
+    /** Resolves once everything is written. */
+    settled: (): Promise<void> => writing,
   };
 }

@@ -9,21 +9,13 @@ interface OffRecordTurn {
   isOffRecord: boolean;
 }
 
-export interface OffRecordBuffer {
-  keep(episodeId: string, words: OffRecordTurn): void;
-  /** Undefined once the turn is too old, was evicted by newer ones, or the process restarted. */
-  get(episodeId: string): OffRecordTurn | undefined;
-  /** The user's off-the-record words in a conversation. */
-  offRecordIn(conversationId: string): string[];
-  drop(episodeIds: readonly string[]): void;
-  clear(): void;
-}
+export type OffRecordBuffer = ReturnType<typeof createOffRecordBuffer>;
 
 const TURNS_MAX = 200;
 /** Duration of a conversation; later they are not needed. */
 const KEEP_MS = 2 * 3_600_000;
 
-export function createOffRecordBuffer(now: () => number = Date.now): OffRecordBuffer {
+export function createOffRecordBuffer(now: () => number = Date.now) {
   const turns = new Map<string, OffRecordTurn & { at: number }>();
   const dropOld = (): void => {
     for (const [id, { at }] of turns) {
@@ -32,24 +24,26 @@ export function createOffRecordBuffer(now: () => number = Date.now): OffRecordBu
     }
   };
   return {
-    keep(episodeId, words) {
+    keep(episodeId: string, words: OffRecordTurn): void {
       turns.delete(episodeId);
       turns.set(episodeId, { ...words, at: now() });
       dropOld();
     },
-    get(episodeId) {
+    /** Undefined once the turn is too old, was evicted by newer ones, or the process restarted. */
+    get(episodeId: string): OffRecordTurn | undefined {
       dropOld();
       return turns.get(episodeId);
     },
-    offRecordIn(conversationId) {
+    /** The user's off-the-record words in a conversation. */
+    offRecordIn(conversationId: string): string[] {
       dropOld();
       return [...turns.values()]
         .filter((turn) => turn.isOffRecord && turn.conversationId === conversationId)
         .map(({ userMessage }) => userMessage);
     },
-    drop(episodeIds) {
+    drop(episodeIds: readonly string[]): void {
       for (const id of episodeIds) turns.delete(id);
     },
-    clear: () => turns.clear(),
+    clear: (): void => turns.clear(),
   };
 }

@@ -11,10 +11,7 @@ export interface ModelUse {
 }
 
 /** Limits model use by automatic passes and jobs. */
-export interface ModelBudget {
-  /** True in quiet hours, or if this user's share for the last 24 hours is used up. */
-  isSpent(userId: string): Promise<boolean>;
-}
+export type ModelBudget = ReturnType<typeof createModelBudget>;
 
 const BUDGET_MS = 24 * HOUR_MS;
 /** Runs of a user searched for their cost: more than a day has. */
@@ -30,7 +27,7 @@ export function createModelBudget(deps: {
   store: MemoryStore;
   clock: Clock;
   limits: Pick<Limits, "idleMinutesMax" | "idleTokensMax">;
-}): ModelBudget {
+}) {
   const spentInRuns = async (userId: string, since: string): Promise<ModelUse> => {
     const runs = await deps.store.system.runs(userId, RUNS_MAX);
     return runs
@@ -45,7 +42,8 @@ export function createModelBudget(deps: {
   };
 
   return {
-    async isSpent(userId) {
+    /** True in quiet hours, or if this user's share for the last 24 hours is used up. */
+    async isSpent(userId: string): Promise<boolean> {
       const user = deps.store.forUser(userId);
       const now = deps.clock.now();
       if (isQuiet(await user.settings(), now)) return true;

@@ -26,34 +26,30 @@ const FRESH: ScheduleState = {
 const PREFIX = "schedule/";
 /** Reserved: no job has this name. */
 const ALL = `${PREFIX}*`;
-export interface ScheduleStates {
-  of(job: string): Promise<ScheduleState>;
-  all(): Promise<Map<string, ScheduleState>>;
-  /**
-   * Changes one atomically across processes. `change` returns null to leave it as it is, and then this returns null too; otherwise
-   * it returns the new state.
-   */
-  change(job: string, change: (state: ScheduleState) => ScheduleState | null): Promise<ScheduleState | null>;
-  allPaused(): Promise<boolean>;
-  pauseAll(paused: boolean): Promise<void>;
-}
 
-export function createScheduleStates(system: Notes): ScheduleStates {
+export function createScheduleStates(system: Notes) {
   const complete = (value: unknown): ScheduleState => ({ ...FRESH, ...(value as ScheduleState | null) });
 
   return {
-    of: async (job) => complete((await readNote(system, PREFIX + job)).value),
-    async all() {
+    of: async (job: string): Promise<ScheduleState> => complete((await readNote(system, PREFIX + job)).value),
+    async all(): Promise<Map<string, ScheduleState>> {
       const notes = await system.notes(PREFIX);
       return new Map(notes.map(({ name, value }) => [name.slice(PREFIX.length), complete(value)]));
     },
-    async change(job, change) {
+    /**
+     * Changes one atomically across processes. `change` returns null to leave it as it is, and then this returns null too; otherwise
+     * it returns the new state.
+     */
+    async change(
+      job: string,
+      change: (state: ScheduleState) => ScheduleState | null,
+    ): Promise<ScheduleState | null> {
       const to = (value: unknown) => change(complete(value)) ?? undefined;
       return (await changeNote<ScheduleState>(system, PREFIX + job, to)) ?? null;
     },
-    allPaused: async () =>
+    allPaused: async (): Promise<boolean> =>
       ((await readNote(system, ALL)).value as { paused: boolean } | null)?.paused ?? false,
-    async pauseAll(paused) {
+    async pauseAll(paused: boolean): Promise<void> {
       await changeNote<{ paused: boolean }>(system, ALL, () => ({ paused }));
     },
   };

@@ -19,18 +19,7 @@ export const ScheduledJob = z.object({
 });
 type ScheduledJob = z.infer<typeof ScheduledJob>;
 
-export interface Schedule {
-  /** Starts ticking, and catches up on what was missed while no process ran. Resolves before that is done. */
-  start(): Promise<void>;
-  /** All jobs, and whether everything is paused. */
-  list(): Promise<{ items: ScheduledJob[]; paused: boolean }>;
-  isKnown(job: string): boolean;
-  /** Pauses or resumes one job, or all if null. Times that fall due during a pause are skipped, not caught up on. */
-  pause(job: string | null, paused: boolean, actor: string): Promise<void>;
-  /** Starts missed jobs, and resumes those that a dead process left behind. */
-  catchUp(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Schedule = ReturnType<typeof createSchedule>;
 
 export interface ScheduleDeps extends Needs<"coordination" | "clock"> {
   system: SystemStore;
@@ -61,7 +50,7 @@ const AUDITED = new Set(["backup"]);
  * is started only once across processes and restarts, despite clock skew. A job whose last pass is still running skips its time. An
  * interrupted pass is resumed for the remaining users.
  */
-export function createSchedule(deps: ScheduleDeps): Schedule {
+export function createSchedule(deps: ScheduleDeps) {
   const { system, runs, coordination, clock } = deps;
   const states = createScheduleStates(system);
   const known = new Set(runs.names());
@@ -179,7 +168,8 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
   let again: NodeJS.Timeout | undefined;
 
   return {
-    async start() {
+    /** Starts ticking, and catches up on what was missed while no process ran. Resolves before that is done. */
+    async start(): Promise<void> {
       await noteTimes();
       if (closed) return;
       deps.jobScheduler.start(entries, due);
@@ -187,7 +177,8 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
       again = setInterval(catchUpSoon, LOOK_AGAIN_MS);
       again.unref();
     },
-    async list() {
+    /** All jobs, and whether everything is paused. */
+    async list(): Promise<{ items: ScheduledJob[]; paused: boolean }> {
       const all = await states.all();
       const now = clock.now();
       const items = runs.names().map((job): ScheduledJob => {
@@ -204,8 +195,9 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
       });
       return { items, paused: await states.allPaused() };
     },
-    isKnown: (job) => known.has(job),
-    async pause(job, paused, actor) {
+    isKnown: (job: string): boolean => known.has(job),
+    /** Pauses or resumes one job, or all if null. Times that fall due during a pause are skipped, not caught up on. */
+    async pause(job: string | null, paused: boolean, actor: string): Promise<void> {
       const now = clock.now();
       const goneBy =
         (name: string) =>
@@ -225,8 +217,9 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
         targets: [job ?? "all"],
       });
     },
+    /** Starts missed jobs, and resumes those that a dead process left behind. */
     catchUp,
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       closing.abort();
       clearInterval(again);

@@ -1,12 +1,7 @@
 import type { Coordination } from "../../ports/coordination.ts";
 
 /** Active chats in the other processes. */
-export interface RemoteChats {
-  count(): number;
-  /** Announces the number of chats here to the others. */
-  tell(chats: number): void;
-  close(): void;
-}
+export type RemoteChats = ReturnType<typeof watchRemoteChats>;
 
 const TOPIC = "chats";
 const ASK = "chats?";
@@ -19,7 +14,7 @@ const FORGET_MS = 3_500;
  * Each process announces its number of chats when it changes, and repeats it while there are any; nothing is stored.
  * `onChange` is called when another process's number changes.
  */
-export function watchRemoteChats(coordination: Coordination, onChange: () => void): RemoteChats {
+export function watchRemoteChats(coordination: Coordination, onChange: () => void) {
   const others = new Map<string, { chats: number; heardAt: number }>();
   let here = 0;
 
@@ -51,12 +46,13 @@ export function watchRemoteChats(coordination: Coordination, onChange: () => voi
   timer.unref();
 
   return {
-    count: () => [...others.values()].reduce((sum, { chats }) => sum + chats, 0),
-    tell(chats) {
+    count: (): number => [...others.values()].reduce((sum, { chats }) => sum + chats, 0),
+    /** Announces the number of chats here to the others. */
+    tell(chats: number): void {
       here = chats;
       tell();
     },
-    close() {
+    close(): void {
       clearInterval(timer);
       for (const stop of stops) stop();
       if (here > 0) coordination.tell(TOPIC, 0);

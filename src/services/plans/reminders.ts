@@ -13,14 +13,7 @@ interface ReminderDeps extends Needs<"store" | "clock" | "newId" | "notifier"> {
 }
 
 /** Reminds users who want it of what is due, through the notifier and once a day in chat. */
-export interface Reminders {
-  /** Sends what has become due since the last look; never rejects. */
-  look(): Promise<void>;
-  /** A line for the recall block of a user's first turn of a day; null on others, or if nothing is due that day. */
-  line(user: UserStore, settings: UserSettings): Promise<string | null>;
-  /** Resolves when no reminder is being sent. */
-  settled(): Promise<void>;
-}
+export type Reminders = ReturnType<typeof createReminders>;
 
 /**
  * A due time belongs to the process that first writes it to the store: each reminder is sent once, over restarts and
@@ -43,7 +36,7 @@ const AHEAD_MS = HOUR_MS;
 const CHAT_PLANS_MAX = 5;
 const TEXT_MAX = 200;
 
-export function createReminders({ store, clock, newId, notifier, onError }: ReminderDeps): Reminders {
+export function createReminders({ store, clock, newId, notifier, onError }: ReminderDeps) {
   const { system } = store;
   let looking: Promise<void> = Promise.resolve();
 
@@ -99,9 +92,12 @@ export function createReminders({ store, clock, newId, notifier, onError }: Remi
   };
 
   return {
-    look: () => (looking = looking.then(lookAtAll).catch(onError)),
-    settled: () => looking,
-    async line(user, { reminders, timeZone }) {
+    /** Sends what has become due since the last look; never rejects. */
+    look: (): Promise<void> => (looking = looking.then(lookAtAll).catch(onError)),
+    /** Resolves when no reminder is being sent. */
+    settled: (): Promise<void> => looking,
+    /** A line for the recall block of a user's first turn of a day; null on others, or if nothing is due that day. */
+    async line(user: UserStore, { reminders, timeZone }: UserSettings): Promise<string | null> {
       if (!reminders) return null;
       const now = clock.now();
       const today = localDate(now, timeZone);

@@ -33,19 +33,7 @@ export interface AlertDeps extends Needs<
   onError: (error: unknown) => void;
 }
 
-export interface Alerts {
-  /** `works`: all checks, not only the disk, which every process checks for itself. */
-  start(options: { works: boolean }): void;
-  /** Checks the service as a whole once. */
-  look(): Promise<void>;
-  /** Checks the disk of this process once. */
-  lookAtDisk(): Promise<void>;
-  /** Checks each user's last days once. */
-  lookAtUsers(): Promise<void>;
-  /** Alerts about the service and about this user, newest first. */
-  list(userId: string, limit: number): Promise<Alert[]>;
-  close(): Promise<void>;
-}
+export type Alerts = ReturnType<typeof createAlerts>;
 
 /** Between two alerts of one kind: twice a day is a reminder, more often is noise. */
 const COOLDOWN_MS = 12 * 60 * MINUTE_MS;
@@ -84,7 +72,7 @@ const TEXTS: Record<AlertKind, string> = {
   model_down: "The model server does not answer.",
 };
 
-export function createAlerts(deps: AlertDeps): Alerts {
+export function createAlerts(deps: AlertDeps) {
   const { clock } = deps;
   const { system } = deps.store;
   const timers: NodeJS.Timeout[] = [];
@@ -175,16 +163,21 @@ export function createAlerts(deps: AlertDeps): Alerts {
   };
 
   return {
-    start({ works }) {
+    /** `works`: all checks, not only the disk, which every process checks for itself. */
+    start({ works }: { works: boolean }): void {
       every(LOOK_MS, lookAtDisk);
       if (!works) return;
       every(LOOK_MS, onceOfAll(LOOK_MS, "alerts", look));
       every(LOOK_AT_USERS_MS, onceOfAll(LOOK_AT_USERS_MS, "alerts of users", lookAtUsers));
     },
+    /** Checks the service as a whole once. */
     look,
+    /** Checks the disk of this process once. */
     lookAtDisk,
+    /** Checks each user's last days once. */
     lookAtUsers,
-    async list(userId, limit) {
+    /** Alerts about the service and about this user, newest first. */
+    async list(userId: string, limit: number): Promise<Alert[]> {
       const notes = await system.notes(PREFIX);
       return notes
         .flatMap(({ value }) => value as Alert[])
@@ -192,7 +185,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
         .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
         .slice(0, limit);
     },
-    async close() {
+    async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       await Promise.allSettled(sending);
     },

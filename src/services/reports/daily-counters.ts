@@ -7,15 +7,7 @@ import { localDate } from "../../domain/model/local-day.ts";
  * Counts by user and day that survive the process (F21). They are collected here and written every few seconds: a
  * killed process loses no more than that. They wait while the store is away.
  */
-export interface DailyCounters {
-  add(userId: string, name: string, by?: number): void;
-  /** Drops the counts of a user who forgot everything. */
-  drop(userId: string): void;
-  /** Resolves when everything counted so far is written, or could not be. */
-  flush(): Promise<void>;
-  /** Writes the rest and stops counting. */
-  stop(): Promise<void>;
-}
+export type DailyCounters = ReturnType<typeof createDailyCounters>;
 
 const FLUSH_MS = 5_000;
 /** Every time zone's offset is a multiple of this, so each quarter belongs to a single day. */
@@ -25,7 +17,7 @@ const WAITING_MAX = 20_000;
 
 export function createDailyCounters(
   deps: Needs<"store" | "clock"> & { onError: (error: unknown) => void; flushMs?: number },
-): DailyCounters {
+) {
   let waiting = new Map<string, Map<number, DayCounts>>();
   let size = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -78,15 +70,18 @@ export function createDailyCounters(
   timer.unref();
 
   return {
-    add(userId, name, by = 1) {
+    add(userId: string, name: string, by: number = 1): void {
       if (!stopped && by > 0) count(userId, Math.floor(toMs(deps.clock.now()) / QUARTER_MS), name, by);
     },
-    drop(userId) {
+    /** Drops the counts of a user who forgot everything. */
+    drop(userId: string): void {
       for (const counts of waiting.get(userId)?.values() ?? []) size -= Object.keys(counts).length;
       waiting.delete(userId);
     },
+    /** Resolves when everything counted so far is written, or could not be. */
     flush,
-    async stop() {
+    /** Writes the rest and stops counting. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       stopped = true;
       await flush();

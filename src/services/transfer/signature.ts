@@ -24,17 +24,12 @@ export interface Signature {
 type End = Pick<Footer, "records" | "sha256">;
 
 /** Lines are added as they are written or read, including line ends. */
-export interface Signer {
-  add(bytes: string | Uint8Array): void;
-  sign(end: End): Signature;
-}
-
-export function signerOf({ id: keyId, secret }: SigningKey): Signer {
+export function signerOf({ id: keyId, secret }: SigningKey) {
   const mac: Hmac = createHmac("sha256", secret);
   return {
-    add: (bytes) => void mac.update(bytes),
+    add: (bytes: string | Uint8Array): void => void mac.update(bytes),
     // No line begins like this: a footer cannot be taken for another record.
-    sign: ({ records, sha256 }) => ({
+    sign: ({ records, sha256 }: End): Signature => ({
       keyId,
       mac: mac.update(`\0end ${records} ${sha256}`).digest("hex"),
     }),

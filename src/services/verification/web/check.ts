@@ -48,14 +48,7 @@ interface WebCheckCounts {
   rejected: number;
 }
 
-export interface WebCheck {
-  isOn(): boolean;
-  /**
-   * Looks up undecided claims of the assistant about the world. Each claim is searched once; if its search fails, it is retried on
-   * another night while it is recent. Never rejects because of the search engine or the model.
-   */
-  run(run: WebCheckRun): Promise<WebCheckCounts>;
-}
+export type WebCheck = ReturnType<typeof createWebCheck>;
 
 /** Searches per pass. */
 const SEARCHES_MAX = 20;
@@ -70,13 +63,17 @@ const CLAIM_AGE_MS_MAX = 30 * DAY_MS;
 /** Delay after a failed search before an automatic pass tries again: the next night. */
 const RETRY_MS = 20 * HOUR_MS;
 
-export function createWebCheck(deps: WebCheckDeps): WebCheck {
+export function createWebCheck(deps: WebCheckDeps) {
   const notBefore = new Map<string, Instant>();
   const isOn = (): boolean => deps.web !== undefined && isTrusted(deps.model);
 
   return {
     isOn,
-    async run(run) {
+    /**
+     * Looks up undecided claims of the assistant about the world. Each claim is searched once; if its search fails, it is retried on
+     * another night while it is recent. Never rejects because of the search engine or the model.
+     */
+    async run(run: WebCheckRun): Promise<WebCheckCounts> {
       const counts: WebCheckCounts = { searches: 0, failures: 0, modelCalls: 0, verified: 0, rejected: 0 };
       const { web } = deps;
       const { userId } = run.user;
