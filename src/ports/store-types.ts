@@ -1,16 +1,7 @@
 import type { Change } from "../domain/model/change.ts";
 import type { BranchPoint, StoredShelf } from "../domain/model/conversation.ts";
 import type { Alias, Entity } from "../domain/model/entity.ts";
-import type {
-  ChatMode,
-  AnsweredEpisode,
-  Episode,
-  EpisodeIntent,
-  EpisodeSource,
-  EpisodeState,
-  MemoryMode,
-  RecalledRef,
-} from "../domain/model/episode.ts";
+import type { AnsweredEpisode, Episode, EpisodeIntent, EpisodeState, RecalledRef } from "../domain/model/episode.ts";
 import type { ContextType, Outcome } from "../domain/model/context.ts";
 import type { LinkType } from "../domain/model/link.ts";
 import type { Fact } from "../domain/model/fact.ts";
@@ -53,8 +44,10 @@ export interface ConversationPageQuery extends PageRequest {
 }
 
 /** A turn as known when it begins. */
-export interface NewEpisode {
-  id: string;
+export interface NewEpisode extends Pick<
+  Episode,
+  "id" | "userMessage" | "source" | "state" | "memory" | "mode" | "occurredAt" | "recordedAt"
+> {
   /**
    * Created if it does not exist and `createConversation` is true; otherwise an unknown one rejects with `not_found`.
    */
@@ -67,15 +60,8 @@ export interface NewEpisode {
         externalId?: string | null;
       } & Partial<BranchPoint>)
     | undefined;
-  userMessage: string;
   assistantReply?: string | null | undefined;
   speaker?: string | null | undefined;
-  source: EpisodeSource;
-  state: EpisodeState;
-  memory: MemoryMode;
-  mode: ChatMode;
-  occurredAt: Instant;
-  recordedAt: Instant;
   externalId?: string | null | undefined;
   idempotencyKey?: string | null | undefined;
   /** Whether it is queued for extraction once it is complete. */
@@ -114,10 +100,8 @@ export interface CompleteEpisode {
  */
 export type SearchKind = "fact" | "entity" | "episode" | "reply" | "dialogue" | "community";
 
-export interface TextQuery {
-  /** Folded words, stop words removed; at most 32. Matched as OR of stems. */
-  terms: string[];
-  kinds: SearchKind[];
+/** What both searches are limited to. */
+interface SearchScope {
   /** Hits per kind. */
   limit: number;
   /** For facts and entities; episodes have none. */
@@ -127,6 +111,12 @@ export interface TextQuery {
   /** Episodes to exclude (the running turn). */
   notEpisodeIds?: string[] | undefined;
   occurred?: Interval | undefined;
+}
+
+export interface TextQuery extends SearchScope {
+  /** Folded words, stop words removed; at most 32. Matched as OR of stems. */
+  terms: string[];
+  kinds: SearchKind[];
   /** With kind `dialogue`: turns found by other means to include, with their neighbours. */
   besides?: string[] | undefined;
 }
@@ -204,19 +194,12 @@ export interface Neighbourhood {
   around: { fact: Fact; distance: number }[];
 }
 
-export interface VectorQuery {
+export interface VectorQuery extends SearchScope {
   /** Only vectors with this tag. */
   tag: string;
   /** Unit length. */
   vector: Float32Array;
   kinds: VectorKind[];
-  /** Hits per kind. */
-  limit: number;
-  /** For facts and entities; episodes have none. */
-  statuses: readonly Status[];
-  conversationIds?: readonly string[] | undefined;
-  notEpisodeIds?: string[] | undefined;
-  occurred?: Interval | undefined;
 }
 
 /** `score` is the cosine, -1 to 1. */

@@ -6,7 +6,7 @@ import { newFact, type Fact, type Polarity } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
 import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
-import { SELF_NAME } from "../../domain/model/proposal.ts";
+import { SELF_NAME, type FactProposal } from "../../domain/model/proposal.ts";
 import { bareName, findAllWords, foldName, words } from "../../language/text.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { resolvePoint } from "../time/index.ts";
@@ -18,13 +18,10 @@ import { rootEntity } from "./merge.ts";
 
 export type ReviewDeps = Needs<"clock" | "newId">;
 
-export interface StatedFact {
-  subject: string;
-  predicate: string;
-  object: string;
-  objectKind: "entity" | "value";
-  polarity: Polarity;
-  text: string;
+export interface StatedFact extends Pick<
+  FactProposal,
+  "subject" | "predicate" | "object" | "objectKind" | "polarity" | "text"
+> {
   validAt: Instant | null;
   invalidAt: Instant | null;
 }
