@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { z } from "zod";
 import { RIGHTS, type Right } from "../domain/model/rights.ts";
 import { type Instant, plusMs } from "../domain/model/time.ts";
 import { LOCAL_USER } from "../domain/model/user.ts";
@@ -8,6 +9,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { ApiKeyRecord, SystemStore } from "../ports/memory-store.ts";
 import type { Audit } from "../services/audit.ts";
+import { instantType } from "../store/schema.ts";
 
 /**
  * API keys `eng_<id>_<secret>`, and sessions `ses_<id>_<secret>` that browsers hold in their place: stored as SHA-256,
@@ -46,14 +48,14 @@ export interface Caller {
 }
 
 /** A signed-in browser. */
-interface Session {
-  id: string;
-  keyId: string;
-  startedAt: Instant;
-  endsAt: Instant;
-  /** The browser's name for itself. */
-  client: string;
-}
+export const Session = z.object({
+  id: z.string(),
+  keyId: z.string(),
+  startedAt: instantType,
+  endsAt: instantType,
+  client: z.string().describe("what the browser calls itself"),
+});
+type Session = z.infer<typeof Session>;
 
 /** How long a browser stays signed in: 30 days. */
 export const SESSION_SECONDS = 30 * 86_400;

@@ -1,7 +1,13 @@
 import type { Change } from "../domain/model/change.ts";
 import type { BranchPoint, StoredShelf } from "../domain/model/conversation.ts";
 import type { Alias, Entity } from "../domain/model/entity.ts";
-import type { AnsweredEpisode, Episode, EpisodeIntent, EpisodeState, RecalledRef } from "../domain/model/episode.ts";
+import type {
+  AnsweredEpisode,
+  Episode,
+  EpisodeIntent,
+  EpisodeState,
+  RecalledRef,
+} from "../domain/model/episode.ts";
 import type { ContextType, Outcome } from "../domain/model/context.ts";
 import type { LinkType } from "../domain/model/link.ts";
 import type { Fact } from "../domain/model/fact.ts";

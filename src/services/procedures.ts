@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Outcome } from "../domain/model/context.ts";
 import { newEntity, type Entity } from "../domain/model/entity.ts";
 import type { Mutation } from "../domain/model/mutation.ts";
@@ -8,21 +9,28 @@ import {
   recordOf,
   stepsOf,
   tagsOf,
-  type ProcedureRecord,
 } from "../domain/model/procedure.ts";
 import { notFound } from "../errors.ts";
 import { foldName } from "../language/text.ts";
 import type { Page, PageRequest, UserStore } from "../ports/memory-store.ts";
+import { instantType } from "../store/schema.ts";
 import type { Engine } from "./engine-types.ts";
 import { remember } from "./remember.ts";
 
 /** A how-to with its record. */
-export interface Procedure extends ProcedureRecord {
-  id: string;
-  name: string;
-  steps: string[];
-  tags: string[];
-}
+export const Procedure = z.object({
+  id: z.string().describe("of an entity: forgotten and undone like any other"),
+  name: z.string(),
+  steps: z.array(z.string()),
+  tags: z.array(z.string()),
+  uses: z.int().describe("of the newest 30 uses and outcomes"),
+  worked: z.int(),
+  partly: z.int(),
+  failed: z.int(),
+  successRate: z.number().nullable().describe("0-1, partly counts half; null if it was never tried"),
+  lastUsedAt: instantType.nullable(),
+});
+type Procedure = z.infer<typeof Procedure>;
 
 /** A step is one line: it is stored in a list as JSON, in which forgotten words are found only without escapes. */
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

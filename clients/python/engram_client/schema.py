@@ -1254,13 +1254,6 @@ class ComingUp(TypedDict):
     isYearly: bool
 
 
-class PortraitEntity(TypedDict):
-    id: str
-    name: str
-    type: str
-    isSelf: bool
-
-
 class PortraitParagraphsItemSentencesItemFactsItem(TypedDict):
     id: str
     # another one once the fact states something else
@@ -1277,11 +1270,18 @@ class PortraitParagraphsItem(TypedDict):
     sentences: list[PortraitParagraphsItemSentencesItem]
 
 
+class PortraitEntity(TypedDict):
+    id: str
+    name: str
+    type: str
+    isSelf: bool
+
+
 class Portrait(TypedDict):
-    entity: PortraitEntity
     paragraphs: list[PortraitParagraphsItem]
     # verified facts beyond these
     more: int
+    entity: PortraitEntity
 
 
 class Procedure(TypedDict):

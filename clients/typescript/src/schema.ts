@@ -1114,12 +1114,6 @@ export interface ComingUp {
 }
 
 export interface Portrait {
-  entity: {
-    id: string;
-    name: string;
-    type: string;
-    isSelf: boolean;
-  };
   paragraphs: Array<{
     sentences: Array<{
       text: string;
@@ -1133,6 +1127,12 @@ export interface Portrait {
   }>;
   /** verified facts beyond these */
   more: number;
+  entity: {
+    id: string;
+    name: string;
+    type: string;
+    isSelf: boolean;
+  };
 }
 
 export interface Procedure {

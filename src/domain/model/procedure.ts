@@ -7,7 +7,7 @@ import type { Instant } from "./time.ts";
 export const PROCEDURE = "procedure";
 
 /** How often it was used and how that ended, by its newest feedback. */
-export interface ProcedureRecord {
+interface ProcedureRecord {
   uses: number;
   worked: number;
   partly: number;

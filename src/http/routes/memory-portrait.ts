@@ -1,30 +1,14 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { namedEntity } from "../../services/named-entity.ts";
-import { portraitOf } from "../../services/portraits/portrait.ts";
+import { portraitOf, PortraitText } from "../../services/portraits/portrait.ts";
 import { needs } from "../contract.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { NameView } from "../view-schemas.ts";
 import { nameOf } from "../views.ts";
 
-const PortraitFact = z.object({
-  id: z.string(),
-  version: z.string().describe("another one once the fact states something else"),
-});
-const PortraitView = z
-  .object({
-    entity: NameView,
-    paragraphs: z.array(
-      z.object({
-        sentences: z.array(
-          z.object({ text: z.string(), facts: z.array(PortraitFact).describe("what it states") }),
-        ),
-      }),
-    ),
-    more: z.int().describe("verified facts beyond these"),
-  })
-  .meta({ id: "Portrait" });
+const PortraitView = PortraitText.extend({ entity: NameView }).meta({ id: "Portrait" });
 
 /** What is known about the user, or about an entity, as prose. */
 export function portraitRoutes(context: RouteContext): FastifyPluginAsyncZod {

@@ -1,25 +1,12 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { procedure, procedures, reportOutcome, saveProcedure } from "../../services/procedures.ts";
+import { Procedure, procedure, procedures, reportOutcome, saveProcedure } from "../../services/procedures.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { Id, OutcomeReport, PageQuery, ProcedureBody } from "../schemas.ts";
-import { instant, pageOf } from "../view-schemas.ts";
+import { pageOf } from "../view-schemas.ts";
 import { needs } from "../contract.ts";
 
-const ProcedureView = z
-  .object({
-    id: z.string().describe("of an entity: forgotten and undone like any other"),
-    name: z.string(),
-    steps: z.array(z.string()),
-    tags: z.array(z.string()),
-    uses: z.int().describe("of the newest 30 uses and outcomes"),
-    worked: z.int(),
-    partly: z.int(),
-    failed: z.int(),
-    successRate: z.number().nullable().describe("0-1, partly counts half; null if it was never tried"),
-    lastUsedAt: instant.nullable(),
-  })
-  .meta({ id: "Procedure" });
+const ProcedureView = Procedure.meta({ id: "Procedure" });
 
 /** How-tos: steps, and how often they worked. */
 export function procedureRoutes(context: RouteContext): FastifyPluginAsyncZod {

@@ -3,11 +3,11 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { EngramError, notFound } from "../../errors.ts";
 import type { RateLimiter } from "../../ports/rate-limiter.ts";
-import { cookieOf, SESSION_COOKIE, SESSION_SECONDS, type Keys } from "../auth.ts";
+import { cookieOf, Session, SESSION_COOKIE, SESSION_SECONDS, type Keys } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { countGuess } from "../rate-limit.ts";
 import { Id } from "../schemas.ts";
-import { instant, NOTHING, pageOf } from "../view-schemas.ts";
+import { NOTHING, pageOf } from "../view-schemas.ts";
 import { needs } from "../contract.ts";
 
 const KEY_CHARS_MAX = 200;
@@ -61,16 +61,7 @@ export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyP
   };
 }
 
-const SessionView = z
-  .object({
-    id: z.string(),
-    keyId: z.string(),
-    startedAt: instant,
-    endsAt: instant,
-    client: z.string().describe("what the browser calls itself"),
-    isCurrent: z.boolean(),
-  })
-  .meta({ id: "Session" });
+const SessionView = Session.extend({ isCurrent: z.boolean() }).meta({ id: "Session" });
 
 /** The browsers a user is signed in with. Needs the right `admin`, as keys do. */
 export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {

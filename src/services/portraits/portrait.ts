@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { topicOf, type Topic } from "../../domain/belief/predicate.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -95,16 +96,27 @@ function sentencesOf(entity: Entity, paragraph: readonly Fact[]): Sentence[] {
   });
 }
 
-interface PortraitParagraph {
-  sentences: { text: string; facts: { id: string; version: string }[] }[];
-}
+const PortraitFact = z.object({
+  id: z.string(),
+  version: z.string().describe("another one once the fact states something else"),
+});
+export const PortraitText = z.object({
+  paragraphs: z.array(
+    z.object({
+      sentences: z.array(
+        z.object({ text: z.string(), facts: z.array(PortraitFact).describe("what it states") }),
+      ),
+    }),
+  ),
+  more: z.int().describe("verified facts beyond these"),
+});
 
-/** All that may be stated about an entity; `more`: facts beyond those shown. */
+/** All that may be stated about an entity. */
 export async function portraitOf(
   user: UserStore,
   entity: Entity,
   now: Instant,
-): Promise<{ paragraphs: PortraitParagraph[]; more: number }> {
+): Promise<z.infer<typeof PortraitText>> {
   const told = await tellableFacts(user, entity, now);
   const paragraphs = paragraphsOf(told).map((paragraph) => ({
     sentences: sentencesOf(entity, paragraph).map(({ text, facts }) => ({
