@@ -4,7 +4,7 @@ import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
 import { crudeStem } from "../../../language/stems.ts";
 import { words } from "../../../language/text.ts";
 import type { Needs } from "../../kernel.ts";
-import { atMost, exactly, integer, object, text } from "../../model/response-schema.ts";
+import { atMost, exactly, integer, object, readNumbered, text } from "../../model/response-schema.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { JobRun } from "../job.ts";
 import type { RunContext } from "../runs.ts";
@@ -63,15 +63,10 @@ async function askTerms(
     effort: "low",
     schema: { name: "expansions", schema: object({ items: exactly(statements.length, item) }) },
   });
-  const read = Answer.safeParse(answer?.json);
-  if (!read.success) return null;
-  const told = new Map(read.data.items.map((one) => [one.n, one.words]));
-  return statements.map((_, at) => told.get(at + 1) ?? []);
+  const read = readNumbered(answer?.json, "items", { words: z.array(z.string()) }, statements);
+  const terms = new Map(read?.map((one) => [one.item, one.answer.words]));
+  return read && statements.map((statement) => terms.get(statement) ?? []);
 }
-
-const Answer = z.object({
-  items: z.array(z.object({ n: z.int().positive(), words: z.array(z.string()) })),
-});
 
 /** Short terms that add to the statement; figures would be guesses. */
 export function addedTerms(statement: string, terms: readonly string[]): string[] {
