@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { RIGHTS, type Right } from "../domain/model/rights.ts";
-import { type Instant, plusMs } from "../domain/model/time.ts";
+import { plusMs } from "../domain/model/time.ts";
 import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError, invalidField } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
