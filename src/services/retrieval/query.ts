@@ -98,7 +98,7 @@ function before(source: (questions: LanguagePack["questions"]) => string): RegEx
 const SINCE = before(({ since }) => since);
 const AFTER = before(({ after }) => after);
 const BEFORE = before((questions) => questions.before);
-const BEGINNING = "0001-01-01T00:00:00.000Z";
+export const BEGINNING = "0001-01-01T00:00:00.000Z";
 
 const PAST = new RegExp(`(?<!\\p{L})(?:${anySource(({ validity }) => validity.past)})(?!\\p{L})`, "iu");
 

@@ -21,6 +21,7 @@ import {
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
 import {
+  BEGINNING,
   lookedAt,
   namedTimes,
   isAboutPast,
@@ -151,7 +152,7 @@ export async function search(
   const timely = !isPlain
     ? lines
     : timed.asksThen
-      ? await withValuesThen(user, lines, about)
+      ? await withValuesThen(user, lines, namesTime ? named : [{ from: BEGINNING, to: now }])
       : await withSuccessors(user, lines, now, (await context.asked).ids);
   const marked = toldFirst(weighed, await withRivals(user, timely));
   const { minRelevance = 0 } = request;
