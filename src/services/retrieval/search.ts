@@ -149,10 +149,11 @@ export async function search(
   const lines = shownLines(weighed, { question: text, isAboutKnown, asksThen: timed.asksThen, leans });
   const isPlain =
     !isNarrow(asked) && [request.statuses, request.asOf, request.knownAt].every((one) => one === undefined);
+  const valuesAt = namesTime ? named : [{ from: BEGINNING, to: now }];
   const timely = !isPlain
     ? lines
     : timed.asksThen
-      ? await withValuesThen(user, lines, namesTime ? named : [{ from: BEGINNING, to: now }])
+      ? await inTime(request, "values then", withValuesThen(user, lines, valuesAt), lines)
       : await withSuccessors(user, lines, now, (await context.asked).ids);
   const marked = toldFirst(weighed, await withRivals(user, timely));
   const { minRelevance = 0 } = request;
