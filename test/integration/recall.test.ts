@@ -250,6 +250,88 @@ test("a replaced value that alone has the words of the question is shown as the 
   expect(then.text).toContain("Kerlone 5. (");
 });
 
+/** A statement of its own turn, with the status that it ends in. */
+async function state(id: string, said: string, more: Partial<Fact> & Pick<Fact, "predicate">): Promise<void> {
+  const ann = memory.store.forUser("ann");
+  const { id: self } = await ann.self();
+  const { status = "verified", ...rest } = more;
+  const evidence = [quote(await say(ann, `said-${id}`, said, { occurredAt: memory.clock.now() }), said)];
+  const stated = fact(id, self, more.predicate, { value: said, text: said, evidence, ...rest });
+  await ann.apply(batch([{ op: "fact.put", fact: { ...stated, status: "verified" } }]));
+  const gone = status === "superseded" ? { expiredAt: memory.clock.now() } : {};
+  if (status !== "verified") await ann.apply(batch([{ op: "fact.patch", id, set: { status, ...gone } }]));
+}
+
+const at = (day: string) => ({ at: `${day}T00:00:00.000Z`, precision: "day" as const });
+
+test("a question about a time is shown the value of that time behind the newer one that has its words", async () => {
+  await state("old", "Lindqvist looks after my thesis.", {
+    predicate: "HAS_SUPERVISOR",
+    validAt: at("2025-01-01"),
+    invalidAt: at("2026-02-01"),
+    status: "superseded",
+  });
+  await state("new", "I am supervised by Halloran.", {
+    predicate: "HAS_SUPERVISOR",
+    validAt: at("2026-02-01"),
+  });
+  const asked = async (message: string) => (await recalled(ROOM, { message })).text;
+  const then = await asked("By whom was I supervised in June 2025?");
+  expect(then).toMatch(
+    /Halloran\. \(.*\n\[2\] Lindqvist looks after my thesis\. \(from 1 Jan 2025; until 1 Feb 2026/,
+  );
+  expect(await asked("By whom was I supervised in June 2024?")).not.toContain(
+    "Lindqvist looks after my thesis. (",
+  );
+  expect(await asked("By whom am I supervised?")).not.toContain("Lindqvist looks after my thesis. (");
+});
+
+test("a plan counts for the time in which it was made, not for its day", async () => {
+  await state("plan", "Opening night is on 6 May.", {
+    predicate: "OPENS_ON",
+    validAt: at("2026-05-06"),
+    status: "superseded",
+  });
+  memory.clock.advance(40 * DAY_MS);
+  await state("later", "The theatre opens on 17 June.", { predicate: "OPENS_ON", validAt: at("2026-06-17") });
+  const { text } = await recalled(ROOM, { message: "When should the theatre open, as of March 2026?" });
+  expect(text).toContain("Opening night is on 6 May. (");
+});
+
+test("a correction is shown with what it corrects, and the corrected turn is not", async () => {
+  await state("wrong", "The piano is a Petrof of 1978.", { predicate: "HAS_PIANO", status: "corrected" });
+  await state("right", "The piano was built in 1968.", { predicate: "BUILT_IN", supersedes: "wrong" });
+  const { text } = await recalled(ROOM, { message: "Which piano do I have?" });
+  expect(text).toContain("The piano was built in 1968. / corrects: The piano is a Petrof of 1978. (");
+  expect(text).not.toContain('"The piano is a Petrof of 1978."');
+  expect(text).toContain('"The piano was built in 1968."');
+});
+
+test.each(["Where do my children work?", "Wo arbeiten meine Kinder?", "¿Dónde trabajan mis hijos?"])(
+  "people meant by their role are found in the plural: %s",
+  async (message) => {
+    const ann = memory.store.forUser("ann");
+    const { id: self } = await ann.self();
+    const told = await say(ann, "kids", "Ada is my daughter, she works at Kessler. Ben works at Lindt.");
+    const evidence = [quote(told, "Ada is my daughter")];
+    await ann.apply(
+      batch([
+        { op: "entity.put", entity: entity("ada", "Ada") },
+        { op: "entity.put", entity: entity("ben", "Ben") },
+        { op: "fact.put", fact: fact("kin", self, "HAS_DAUGHTER", { objectId: "ada", evidence }) },
+        ...[["ada", "Kessler"] as const, ["ben", "Lindt"] as const].map(([who, value]) => ({
+          op: "fact.put" as const,
+          fact: fact(`job-${who}`, who, "WORKS_AT", { value, text: `${who} at ${value}.`, evidence }),
+        })),
+      ]),
+    );
+    const { items } = await recalled(ROOM, { message });
+    const ids = items.map(({ id }) => id);
+    expect(ids[0]).toBe("job-ada");
+    expect(ids.slice(0, 2)).not.toContain("job-ben");
+  },
+);
+
 test("a new chat that leans on what was just said is told of it", async () => {
   const ann = memory.store.forUser("ann");
   await say(ann, "e1", "I have seen the boat Mira.", { occurredAt: memory.clock.now() });

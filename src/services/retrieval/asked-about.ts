@@ -1,10 +1,10 @@
 import { contentWords, crudeStem } from "../../language/stems.ts";
-import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { familyNames } from "../../domain/belief/predicate.ts";
 import type { Status } from "../../domain/model/status.ts";
 import { words } from "../../language/text.ts";
 import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { namesOf } from "../own-names.ts";
+import { askedRole } from "./predicate-expansion.ts";
 import type { UnderstoodQuery } from "./query.ts";
 
 /** The people and things a question asks about. */
@@ -81,7 +81,7 @@ export async function askedAbout(
 
 /** "pool" is part of the name "the pool"; no word of "my boss" is part of a name. */
 function isOfName(word: string): boolean {
-  return contentWords(word).length > 0 && kinPredicate(word) === null;
+  return contentWords(word).length > 0 && askedRole(word) === null;
 }
 
 function byMention(
@@ -113,12 +113,12 @@ export async function askedByRole(
   ofIds: readonly string[],
   statuses: readonly Status[],
 ): Promise<string[]> {
-  const roles = contentWords(question).filter((word) => kinPredicate(word) !== null);
+  const roles = contentWords(question).filter((word) => askedRole(word) !== null);
   if (roles.length === 0 || ofIds.length === 0) return [];
   const facts = await user.facts({
     entityIds: [...ofIds],
     role: "subject",
-    predicates: roles.flatMap((role) => familyNames(kinPredicate(role) ?? role)),
+    predicates: roles.flatMap((role) => familyNames(askedRole(role) ?? role)),
     statuses,
     limit: ROLES_MAX,
   });

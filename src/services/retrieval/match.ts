@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { everyWord } from "../../language/index.ts";
 import { sensesOf } from "../../language/senses.ts";
 import { contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
-import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -10,7 +9,7 @@ import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
 import { describeItem } from "./memory-items.ts";
-import { askedFamilies, askedPredicates } from "./predicate-expansion.ts";
+import { askedFamilies, askedPredicates, askedRole } from "./predicate-expansion.ts";
 import { withoutTimes } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
@@ -120,7 +119,7 @@ function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
       (!names.has(word) || askedFamilies([word]).size > 0) && !NO_CONTENT.has(word) && !/^\d+$/.test(word),
   );
   const others = telling.filter(
-    (word) => !askedFamilies([word]).has("NAME") && !(byRole && kinPredicate(word) !== null),
+    (word) => !askedFamilies([word]).has("NAME") && !(byRole && askedRole(word) !== null),
   );
   return others.length > 0 ? others : telling;
 }

@@ -16,6 +16,12 @@ export async function statementsOf(user: UserStore, turnIds: readonly string[]):
   return user.facts({ episodeIds: [...looked], statuses, limit: FACTS_MAX });
 }
 
+/** Turns with a statement that was corrected or taken back: it was never true. */
+export function turnsWithUntrue(facts: readonly Fact[]): ReadonlySet<string> {
+  const untrue = facts.filter(({ status }) => status === "corrected" || status === "retracted");
+  return new Set(untrue.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+}
+
 /**
  * For each turn, the statements that best match the question: a turn may hold the old time of a meeting and ten things that are
  * still true.

@@ -25,10 +25,22 @@ function kindsOf(name: string): string[] {
 /** Families of the relations that folded words of a question ask for. */
 export function askedFamilies(words: readonly string[]): ReadonlySet<string> {
   const asked = [...new Set(words)].flatMap((word) => {
-    const known = shortened(word).find((one) => BY_WORD.has(one) || kinPredicate(one) !== null) ?? word;
+    const known = knownForm(word) ?? word;
     return BY_WORD.get(known) ?? kinAsked(known);
   });
   return new Set(asked.flatMap((name) => ALIKE.get(name) ?? [name]));
+}
+
+/** The relation of a kin or role word, in the singular or the plural: "sister", "children". */
+export function askedRole(word: string): string | null {
+  const known = knownForm(word) ?? word;
+  const asked = BY_WORD.get(known) ?? [];
+  const beginnings = Array.from(known, (_, at) => kinPredicate(known.slice(0, at)));
+  return kinPredicate(known) ?? asked.find((name) => beginnings.includes(name)) ?? null;
+}
+
+function knownForm(word: string): string | undefined {
+  return shortened(word).find((one) => BY_WORD.has(one) || kinPredicate(one) !== null);
 }
 
 /**

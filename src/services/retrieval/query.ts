@@ -4,8 +4,7 @@ import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
-import { kinPredicate } from "../../domain/belief/kinship.ts";
-import { askedPredicates } from "./predicate-expansion.ts";
+import { askedPredicates, askedRole } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What can be parsed from a question without a model. */
@@ -48,12 +47,9 @@ export function understand(query: string): UnderstoodQuery {
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
     aboutSelf,
-    asksSelf: all.some((word) => SELF.has(word)) || (aboutSelf && !telling.some(isRole)),
+    asksSelf:
+      all.some((word) => SELF.has(word)) || (aboutSelf && !telling.some((word) => askedRole(word) !== null)),
   };
-}
-
-function isRole(word: string): boolean {
-  return kinPredicate(word) !== null;
 }
 
 /** For parsing where the zone and the day do not matter. */
@@ -102,7 +98,7 @@ function before(source: (questions: LanguagePack["questions"]) => string): RegEx
 const SINCE = before(({ since }) => since);
 const AFTER = before(({ after }) => after);
 const BEFORE = before((questions) => questions.before);
-const BEGINNING = "0001-01-01T00:00:00.000Z";
+export const BEGINNING = "0001-01-01T00:00:00.000Z";
 
 const PAST = new RegExp(`(?<!\\p{L})(?:${anySource(({ validity }) => validity.past)})(?!\\p{L})`, "iu");
 

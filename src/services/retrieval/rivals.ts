@@ -12,14 +12,41 @@ const QUESTIONS_MAX = 60;
 
 /** Shows each disputed or questioned statement together with the opposing ones in a single line: one side alone would mislead. */
 export async function withRivals(user: UserStore, results: SearchResult[]): Promise<SearchResult[]> {
-  const [disputes, questioned] = await Promise.all([
+  const [disputes, questioned, corrected] = await Promise.all([
     withDisputes(user, results),
     questionedBy(user, results),
+    correctedBy(user, results),
   ]);
   return disputes.map((result) => {
     const news = questioned.get(result.id);
-    return news === undefined ? result : { ...result, text: `${result.text} / said later: ${news}` };
+    const wrong = corrected.get(result.id);
+    return {
+      ...result,
+      text: [
+        result.text,
+        ...(news === undefined ? [] : [`said later: ${news}`]),
+        ...(wrong === undefined ? [] : [`corrects: ${wrong}`]),
+      ].join(" / "),
+    };
   });
+}
+
+/** For each shown correction, the text of what it corrects, whose other details may still hold. */
+async function correctedBy(user: UserStore, results: readonly SearchResult[]): Promise<Map<string, string>> {
+  const corrections = results.flatMap(({ kind, id, item }) => {
+    const { supersedes } = item as Fact;
+    return kind === "fact" && supersedes !== null ? [[id, supersedes] as const] : [];
+  });
+  const before = await user.factsById(corrections.map(([, older]) => older));
+  const wrong = new Map(
+    before.flatMap(({ id, text, status }) => (status === "corrected" ? [[id, text] as const] : [])),
+  );
+  return new Map(
+    corrections.flatMap(([id, older]) => {
+      const text = wrong.get(older);
+      return text === undefined ? [] : [[id, text] as const];
+    }),
+  );
 }
 
 /** For each shown fact, the text of the statement that may have ended it, while its owner's answer is pending. */

@@ -21,6 +21,7 @@ import {
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
 import {
+  BEGINNING,
   lookedAt,
   namedTimes,
   isAboutPast,
@@ -43,7 +44,7 @@ import { stagedFacts } from "./shadows.ts";
 import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
 import { withRivals } from "./rivals.ts";
-import { withSuccessors } from "./successors.ts";
+import { withSuccessors, withValuesThen } from "./successors.ts";
 import { bestEvidence, shownLines } from "./shown-lines.ts";
 
 export interface SearchDeps {
@@ -146,12 +147,15 @@ export async function search(
   const leans = !isAboutKnown && !namesTime && query.terms.length === 0;
   const weighed = scaled(ranked);
   const lines = shownLines(weighed, { question: text, isAboutKnown, asksThen: timed.asksThen, leans });
-  const asksNow =
-    !timed.asksThen &&
-    !isNarrow(asked) &&
-    [request.statuses, request.asOf, request.knownAt].every((one) => one === undefined);
-  const newest = asksNow ? await withSuccessors(user, lines, now, (await context.asked).ids) : lines;
-  const marked = toldFirst(weighed, await withRivals(user, newest));
+  const isPlain =
+    !isNarrow(asked) && [request.statuses, request.asOf, request.knownAt].every((one) => one === undefined);
+  const valuesAt = namesTime ? named : [{ from: BEGINNING, to: now }];
+  const timely = !isPlain
+    ? lines
+    : timed.asksThen
+      ? await inTime(request, "values then", withValuesThen(user, lines, valuesAt), lines)
+      : await withSuccessors(user, lines, now, (await context.asked).ids);
+  const marked = toldFirst(weighed, await withRivals(user, timely));
   const { minRelevance = 0 } = request;
   const results = marked.filter(
     (result) => result.score >= minRelevance && (result.isTold || !isUnasked(timed, result)),

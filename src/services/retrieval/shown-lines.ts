@@ -23,7 +23,7 @@ const KNOWN = 0.2;
 const ANSWERED = 0.5;
 const LINE_SHARE = 0.2;
 
-const LINES_MAX = 12;
+export const LINES_MAX = 12;
 const FACTS_MAX = 9;
 /** The best facts are shown with the turns that support them. */
 const QUOTED_FACTS = 2;
@@ -68,7 +68,7 @@ export function bestEvidence(results: readonly SearchResult[]): number {
   );
 }
 
-function evidenceIn({ components }: SearchResult): number {
+export function evidenceIn({ components }: SearchResult): number {
   return components.evidence ?? 0;
 }
 
@@ -99,6 +99,7 @@ function mayBeShown({ kind, item, components }: SearchResult, asked: LinesFor): 
   if (kind === "entity") return (item as Entity).summary !== null;
   if (kind !== "episode") return true;
   const { userMessage, intent } = item as Episode;
+  if (components.untrue !== undefined) return false;
   if (components.onlyReply !== undefined && !asksForReply(asked.question)) return false;
   return (
     (intent === null || intent.kind === "remember") && !onlyAsks(beginningAndEnd(userMessage, TURN_CHARS_MAX))

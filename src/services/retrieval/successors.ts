@@ -1,14 +1,19 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import { familyNames, predicateFamily } from "../../domain/belief/predicate.ts";
-import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
+import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { describeItem } from "./memory-items.ts";
 import { isOver } from "./outdated.ts";
+import type { TimeSpan } from "./query.ts";
+import { LINES_MAX, evidenceIn } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
 
-/** Maximum number of statements with the subjects and relations of replaced ones. */
+/** Maximum number of statements with the subjects and relations of those shown. */
 const FACTS_MAX = 60;
+/** Earlier values shown at most, of facts with this share of the best evidence. */
+const EARLIER_MAX = 4;
+const EARLIER_SHARE = 0.5;
 
 /**
  * Shows the newest value in place of a replaced one: the question may share its words with the older statement alone ("the
@@ -27,13 +32,7 @@ export async function withSuccessors(
     kind === "fact" && isOutdated && !askedAbout.has((item as Fact).objectId ?? "");
   const replaced = told.filter(isReplaced).map(({ item }) => item as Fact);
   if (replaced.length === 0) return [...told];
-  const related = await user.facts({
-    entityIds: [...new Set(replaced.map(({ subjectId }) => subjectId))],
-    role: "subject",
-    predicates: [...new Set(replaced.flatMap(({ predicate }) => familyNames(predicateFamily(predicate))))],
-    statuses: HISTORICAL_STATUSES,
-    limit: FACTS_MAX,
-  });
+  const related = await sameRelations(user, replaced, HISTORICAL_STATUSES);
   const next = new Map(
     related.flatMap((fact) => (fact.supersedes === null ? [] : [[fact.supersedes, fact]])),
   );
@@ -44,6 +43,74 @@ export async function withSuccessors(
     if (shown.has(newest.id)) return [];
     shown.add(newest.id);
     return [{ ...result, ...describeItem("fact", newest), id: newest.id, item: newest, isOutdated: false }];
+  });
+}
+
+/**
+ * Adds the values that held at the times asked about and were replaced since: the question may share its words with the newer one
+ * alone. Each follows the newer statement of the same relation.
+ */
+export async function withValuesThen(
+  user: UserStore,
+  told: readonly SearchResult[],
+  times: readonly TimeSpan[],
+): Promise<SearchResult[]> {
+  const answering = EARLIER_SHARE * Math.max(0, ...told.map(evidenceIn));
+  const facts = told.filter((result) => result.kind === "fact" && evidenceIn(result) >= answering);
+  if (facts.length === 0) return [...told];
+  const related = await sameRelations(
+    user,
+    facts.map(({ item }) => item as Fact),
+    ["superseded"],
+  );
+  const shown = new Set(told.map(({ text }) => text));
+  const earlier = related.filter(
+    (fact) => !shown.has(fact.text) && times.some((time) => wasTrueOrPlanned(fact, time)),
+  );
+  const added = new Set<Fact>();
+  const timely = told.flatMap((result): SearchResult[] => {
+    const relation = facts.includes(result) ? relationOf(result.item as Fact) : null;
+    const before = earlier
+      .filter((fact) => !added.has(fact) && relationOf(fact) === relation)
+      .slice(0, EARLIER_MAX - added.size);
+    for (const fact of before) added.add(fact);
+    const asResult = (fact: Fact): SearchResult => ({
+      ...result,
+      ...describeItem("fact", fact),
+      id: fact.id,
+      item: fact,
+      isOutdated: true,
+    });
+    return [result, ...before.map(asResult)];
+  });
+  return timely.slice(0, LINES_MAX);
+}
+
+/** A plan counts from when it was made: it is about a later time. */
+function wasTrueOrPlanned(
+  { validAt, invalidAt, expiredAt, createdAt, evidence }: Fact,
+  { from, to }: TimeSpan,
+): boolean {
+  const starts = [validAt?.at ?? createdAt, ...evidence.map(({ occurredAt }) => occurredAt)];
+  const end = invalidAt?.at ?? expiredAt;
+  return starts.some((start) => start < to) && (end === null || end > from);
+}
+
+function relationOf({ subjectId, predicate }: Fact): string {
+  return `${subjectId} ${predicateFamily(predicate)}`;
+}
+
+function sameRelations(
+  user: UserStore,
+  facts: readonly Fact[],
+  statuses: readonly Status[],
+): Promise<Fact[]> {
+  return user.facts({
+    entityIds: [...new Set(facts.map(({ subjectId }) => subjectId))],
+    role: "subject",
+    predicates: [...new Set(facts.flatMap(({ predicate }) => familyNames(predicateFamily(predicate))))],
+    statuses,
+    limit: FACTS_MAX,
   });
 }
 
