@@ -161,15 +161,24 @@ function systemOf(messages: CompletionMessage[]): string | null {
 }
 
 function modelMessage(message: CompletionMessage): ModelMessage {
-  const content = asMessage(textOf(message.content).replaceAll(NUL, ""));
+  const content = inMessage(textOf(message.content));
   if (message.role === "assistant") {
-    return { role: "assistant", content, ...(message.tool_calls ? { tool_calls: message.tool_calls } : {}) };
+    const { tool_calls, reasoning_content: thought } = message;
+    if (tool_calls === undefined) return { role: "assistant", content };
+    // Templates refuse a thought next to words.
+    const isThoughtAlone = thought !== undefined && content.trim() === "";
+    const reasoning = isThoughtAlone ? { reasoning_content: inMessage(thought) } : {};
+    return { role: "assistant", content, tool_calls, ...reasoning };
   }
-  if (message.role === "tool" || message.role === "function")
-    return { role: "tool", content, tool_call_id: message.tool_call_id ?? "" };
   const media = mediaOf(message.content);
-  const said = { role: message.role === "user" ? ("user" as const) : ("system" as const), content };
-  return media.length > 0 ? { ...said, media } : said;
+  const shown = media.length > 0 ? { content, media } : { content };
+  if (message.role === "tool" || message.role === "function")
+    return { role: "tool", ...shown, tool_call_id: message.tool_call_id ?? "" };
+  return { role: message.role === "user" ? "user" : "system", ...shown };
+}
+
+function inMessage(text: string): string {
+  return asMessage(text.replaceAll(NUL, ""));
 }
 
 /** Placeholders clients send before they have an id. */
