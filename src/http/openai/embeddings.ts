@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
-import { withoutNulls } from "./absent.ts";
+import { withoutNulls } from "../absent.ts";
 
 /** Texts per request (OpenAI's limit), and characters per text. */
 const INPUTS_MAX = 2048;

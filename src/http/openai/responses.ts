@@ -8,7 +8,7 @@ import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer } from "./response-answer.ts";
-import { withoutNulls } from "./absent.ts";
+import { withoutNulls } from "../absent.ts";
 import { CompletionBody } from "./schema.ts";
 
 const ITEMS_MAX = 4000;

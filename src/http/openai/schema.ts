@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
-import { withoutNulls } from "./absent.ts";
+import { withoutNulls } from "../absent.ts";
 import { withTools } from "./legacy-functions.ts";
 
 const MESSAGES_MAX = 4000;
