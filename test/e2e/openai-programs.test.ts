@@ -353,6 +353,25 @@ describe("a model that fails", () => {
     });
   });
 
+  test.each<[string, Record<string, string>]>([
+    ["unnamed", {}],
+    ["named", { "x-engram-conversation": "Tried again" }],
+  ])("a client that tries again by itself leaves one turn: %s", async (name, headers) => {
+    const openai = new OpenAI({ baseURL: `${at.service.url}/v1`, apiKey: "x", maxRetries: 2 });
+    at.fake.reply("The third time.");
+    await at.fake.misbehave("peg-500", { when: isChat, times: 1 });
+    await at.fake.misbehave("cut", { when: isChat, times: 1 });
+    const before = (await at.conversations()).length;
+    const messages: Messages = [{ role: "user", content: `My boat is called ${name}.` }];
+    const { choices } = await openai.chat.completions.create({ model: "m", messages }, { headers });
+    expect(choices[0]?.message.content).toBe("The third time.");
+    expect((await at.conversations()).length).toBe(before + 1);
+    const turns = await at.turns(await at.newest());
+    expect(turns.map(({ assistantReply, state }) => [assistantReply, state])).toEqual([
+      ["The third time.", "complete"],
+    ]);
+  });
+
   test("a context that is too long is 400", async () => {
     await at.fake.misbehave("ctx-exceeded", { when: isChat });
     const error = await refused(at.ask([{ role: "user", content: "Too much." }]));

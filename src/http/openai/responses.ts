@@ -36,7 +36,7 @@ const ResponsesBody = z.preprocess(
       .union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
       .optional(),
     max_output_tokens: z.unknown().optional(),
-    tools: z.array(z.looseObject({})).max(128).optional().catch(undefined),
+    tools: z.array(z.looseObject({})).optional().catch(undefined),
     tool_choice: z.unknown().optional(),
     reasoning: z.looseObject({ effort: z.unknown() }).optional().catch(undefined),
     include: z.array(z.unknown()).optional().catch(undefined),
