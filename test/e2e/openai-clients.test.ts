@@ -254,6 +254,9 @@ describe("what is absent, unknown or odd", () => {
     ["numbers as text", { temperature: "0.3", max_tokens: "77" }, { temperature: 0.3, max_tokens: 77 }],
     ["an effort", { reasoning_effort: "high" }, { reasoning_effort: "high" }],
     ["no effort at all", { reasoning_effort: "none" }, { reasoning_effort: "low" }],
+    ...[{ grammar: 'root ::= "yes"' }, { dry_multiplier: 0.8, xtc_probability: 0.1 }].map(
+      (options): [string, object, object] => [Object.keys(options).join(", "), options, options],
+    ),
     [
       "the result of a tool as an object",
       {
@@ -333,6 +336,12 @@ describe("what is absent, unknown or odd", () => {
     const { status, text } = await post({ messages: [user], ...body });
     expect(status, text).toBe(200);
     expect(at.lastChat()).toMatchObject(got);
+  });
+
+  test("an empty list of tools is none", async () => {
+    const none = { tools: [], tool_choice: "auto", parallel_tool_calls: true };
+    expect((await post({ messages: [user], ...none })).status).toBe(200);
+    for (const field of Object.keys(none)) expect(at.lastChat()).not.toHaveProperty(field);
   });
 
   test.each<[unknown, string]>([
