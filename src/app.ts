@@ -90,6 +90,9 @@ const PARAM_CHARS_MAX = 16_384;
 /** Longest frame a WebSocket client may send, bytes. */
 const FRAME_BYTES_MAX = 1024 * 1024;
 
+/** Where OpenAI clients look with another base URL. */
+const OPENAI_PATH = /\/(?:chat\/completions|responses|embeddings)\/?(?:\?|$)/;
+
 /** The composition root of the HTTP surface: all dependencies are passed in, nothing is read from the environment. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.logger;
@@ -116,9 +119,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Responses are checked at build time and by tests, not at run time.
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendError(new EngramError("not_found", "There is no such route"), request, reply),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const hint = OPENAI_PATH.test(request.url) ? "; the base URL is the address of the pages and /v1" : "";
+    sendError(new EngramError("not_found", `There is no such route${hint}`), request, reply);
+  });
   app.removeAllContentTypeParsers();
   const bodies = createBodies();
   app.addContentTypeParser("application/json", async (request: FastifyRequest, payload: IncomingMessage) =>

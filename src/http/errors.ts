@@ -110,6 +110,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (mapped.status >= 500 && mapped.code === "internal")
     request.log.error({ err: mapped.cause ?? mapped }, "request failed");
   if (ENDING.has(mapped.code) || isStillSending(request)) endConnection(request, reply);
+  // Some HTTP libraries treat a 401 without it as a broken response.
+  if (mapped.status === 401) reply.header("www-authenticate", "Bearer");
   if (isOpenAiPath(request.url)) {
     const { status, body } = openAiErrorOf(mapped);
     return reply.code(status).type("application/json").send(body);

@@ -13,6 +13,8 @@ export interface ModelMessage {
   media?: readonly unknown[];
   /** Passed through unchanged for `/v1` clients that use tools. */
   tool_calls?: unknown;
+  /** The thought behind the calls, from which the model goes on. */
+  reasoning_content?: string;
   tool_call_id?: string;
   name?: string;
 }

@@ -73,6 +73,9 @@ test("/v1/embeddings answers with the embedder's vectors, and names what is wron
   const base64 = await api.post("/v1/embeddings", { input: "a key", encoding_format: "base64" });
   const bytes = Buffer.from(base64.body.data[0].embedding, "base64");
   expect(bytes.readFloatLE(0)).toBeCloseTo(body.data[0].embedding[0], 5);
+  const many = Array.from({ length: 600 }, (_, n) => `Passage ${n}`);
+  const { data } = (await api.post("/v1/embeddings", { input: many, encoding_format: null })).body;
+  expect(data.map((one: any) => one.index)).toEqual([...many.keys()]);
   const bad = await api.post("/v1/embeddings", { input: [] });
   expect(bad.status).toBe(400);
   expect(bad.body.error.param).toBe("input");

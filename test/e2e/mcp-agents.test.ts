@@ -91,6 +91,19 @@ describe("over HTTP", () => {
     expect(text).toContain('"serverInfo"');
   });
 
+  const clientInfo = { name: "t", version: "1", title: null };
+  const capabilities = { roots: null, elicitation: { form: null }, experimental: null };
+  test.each<[string, object | null]>([
+    ["initialize", { protocolVersion: "2025-11-25", capabilities, clientInfo }],
+    ["ping", null],
+    ["tools/list", { cursor: null, _meta: null }],
+    ["tools/call", { name: "coming_up", arguments: null, task: null }],
+    ["prompts/get", { name: "what-do-you-know", arguments: null }],
+  ])("%s with null for what is left out", async (method, params) => {
+    const { status, text } = await api.post("/mcp", { jsonrpc: "2.0", id: 1, method, params }, { accept });
+    expect([status, text]).toEqual([200, expect.stringContaining('"result"')]);
+  });
+
   test("HEAD and other methods are told what there is; slashes do not matter", async () => {
     for (const method of ["HEAD", "PUT"]) {
       const { status, headers } = await fetch(`${service.url}/mcp`, { method });

@@ -61,7 +61,7 @@ test.each(ROUTES)("%s %s is 401", async (method, path, body) => {
     client(people.url, alice.key.slice(0, -1) + "_"),
   ]) {
     const answer = await api.send(method, path, body);
-    expect(answer.status).toBe(401);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     expect(path.startsWith("/v1") ? answer.body.error.code : answer.body.code).toBe("unauthorized");
   }
 });

@@ -21,6 +21,7 @@ beforeEach(() => {
 });
 
 const post = (body: unknown, headers = {}) => at.api.post("/v1/chat/completions", body, headers);
+const image = { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } };
 let chats = 0;
 
 /** Four messages, each sent with the history as `changed` leaves it. Returns the turns that came of it. */
@@ -253,6 +254,9 @@ describe("what is absent, unknown or odd", () => {
     ["numbers as text", { temperature: "0.3", max_tokens: "77" }, { temperature: 0.3, max_tokens: 77 }],
     ["an effort", { reasoning_effort: "high" }, { reasoning_effort: "high" }],
     ["no effort at all", { reasoning_effort: "none" }, { reasoning_effort: "low" }],
+    ...[{ grammar: 'root ::= "yes"' }, { dry_multiplier: 0.8, xtc_probability: 0.1 }].map(
+      (options): [string, object, object] => [Object.keys(options).join(", "), options, options],
+    ),
     [
       "the result of a tool as an object",
       {
@@ -264,10 +268,80 @@ describe("what is absent, unknown or odd", () => {
       },
       { messages: [{}, {}, {}, { role: "tool", tool_call_id: "a", content: '{"celsius":20}' }] },
     ],
+    [
+      "the arguments of a call as an object, and the thought behind it",
+      {
+        messages: [
+          user,
+          {
+            role: "assistant",
+            content: "",
+            reasoning_content: "I must look.",
+            tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: { city: "Lyon" } } }],
+          },
+          { role: "tool", tool_call_id: "a", content: "20" },
+        ],
+      },
+      {
+        messages: [
+          {},
+          {},
+          {
+            role: "assistant",
+            reasoning_content: "I must look.",
+            tool_calls: [{ function: { name: "f", arguments: '{"city":"Lyon"}' } }],
+          },
+          {},
+        ],
+      },
+    ],
+    [
+      "a picture as the result of a tool",
+      {
+        messages: [
+          user,
+          { role: "assistant", content: "", tool_calls: [{ id: "a", function: { name: "f" } }] },
+          { role: "tool", tool_call_id: "a", content: [{ type: "text", text: "Done." }, image] },
+        ],
+      },
+      {
+        messages: [
+          {},
+          {},
+          {},
+          { role: "tool", content: [{ type: "text", text: expect.stringContaining("Done.") }, image] },
+        ],
+      },
+    ],
+    [
+      "half an emoji, cut off",
+      {
+        messages: [
+          { role: "system", content: "A long text \ud83d" },
+          user,
+          { role: "assistant", content: "Hello \ud83d" },
+          { role: "user", content: "And then? \ud83d" },
+        ],
+      },
+      {
+        messages: [
+          { content: expect.stringContaining("A long text \ufffd") },
+          {},
+          { content: "Hello \ufffd" },
+          { content: expect.stringContaining("And then? \ufffd") },
+        ],
+      },
+    ],
   ])("%s", async (_, body, got) => {
     const { status, text } = await post({ messages: [user], ...body });
     expect(status, text).toBe(200);
     expect(at.lastChat()).toMatchObject(got);
+  });
+
+  test("an empty list of tools is none", async () => {
+    const none = { tools: [], tool_choice: "auto", parallel_tool_calls: true };
+    expect((await post({ messages: [user], ...none })).status).toBe(200);
+    for (const field of Object.keys(none)) expect(at.lastChat()).not.toHaveProperty(field);
   });
 
   test.each<[unknown, string]>([
@@ -403,7 +477,6 @@ test("the model is sent what a program adds to the words, and memory keeps the w
 });
 
 describe("an image", () => {
-  const image = { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } };
   const asked = { role: "user", content: [{ type: "text", text: "What is on this picture?" }, image] };
 
   test("goes to the model as it came, and stands in memory as what it is", async () => {

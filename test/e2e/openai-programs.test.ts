@@ -199,6 +199,51 @@ describe("tools", () => {
     ]);
   });
 
+  const CALLS = ["get_weather", "get_time"].map((name, index) => {
+    const called = { name, arguments: '{"city":"Lyon"}' };
+    return { index, id: `call_${index + 1}`, type: "function", function: called };
+  });
+  const [weather, time] = CALLS;
+
+  /** Other servers' ways to send the same two calls. */
+  test.each<[string, unknown[]]>([
+    ["all with the index 0", [[weather], [{ ...time, index: 0 }]]],
+    ["all with the index 0, at once", [[weather, { ...time, index: 0 }]]],
+    ["without an index", [CALLS.map(({ index: _, ...call }) => call)]],
+    ["counted from 1", CALLS.map((call) => [{ ...call, index: call.index + 1 }])],
+    [
+      "arguments as objects",
+      CALLS.map((call) => [{ ...call, function: { ...call.function, arguments: { city: "Lyon" } } }]),
+    ],
+    [
+      "the name with every piece",
+      CALLS.flatMap((call) =>
+        ['{"ci', 'ty":"Lyon"}'].map((piece) => [
+          { ...call, function: { ...call.function, arguments: piece } },
+        ]),
+      ),
+    ],
+  ])("calls %s are told apart, and end with tool_calls", async (way, toolCalls) => {
+    const calls = CALLS.map(({ index: _, ...call }) => call);
+    for (const form of ["streamed", "whole"]) {
+      // As many servers end such a stream.
+      at.fake.reply({ toolCalls, finish: "stop" });
+      const asked: Messages = [{ role: "user", content: `Weather and time, ${way}, ${form}?` }];
+      const { choices } =
+        form === "whole"
+          ? await at.ask(asked, { tools: TOOLS })
+          : await at.openai.chat.completions
+              .stream({ model: "test-model", messages: asked, tools: TOOLS as never })
+              .finalChatCompletion();
+      expect(choices[0]).toMatchObject({ finish_reason: "tool_calls", message: { tool_calls: calls } });
+      at.fake.reply("Sunny, and late.");
+      const called = choices[0]?.message as Messages[number];
+      const results = calls.map(({ id }) => ({ role: "tool" as const, tool_call_id: id, content: "Yes." }));
+      expect(await at.reply([...asked, called, ...results])).toBe("Sunny, and late.");
+      expect(await at.turns(await at.newest())).toHaveLength(1);
+    }
+  });
+
   test("streamed", async () => {
     at.fake.reply({ toolCalls: CALL });
     const question: Messages = [{ role: "user", content: "Weather, streamed?" }];
@@ -279,7 +324,6 @@ describe("refused, in OpenAI's shape, with nothing kept", () => {
       ["{", {}],
       ["", {}],
       [Buffer.from([0x22, 0xff, 0x22]), {}],
-      ['{"messages": [{"role": "user", "content": "\\ud800"}]}', {}],
       [JSON.stringify({ messages: [user] }), { "content-type": "text/plain" }],
       [JSON.stringify({ messages: [user] }), { "x-engram-conversation": "n".repeat(201) }],
     ] as const) {
@@ -307,6 +351,25 @@ describe("a model that fails", () => {
       userMessage: "Fail whole.",
       state: "interrupted",
     });
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["unnamed", {}],
+    ["named", { "x-engram-conversation": "Tried again" }],
+  ])("a client that tries again by itself leaves one turn: %s", async (name, headers) => {
+    const openai = new OpenAI({ baseURL: `${at.service.url}/v1`, apiKey: "x", maxRetries: 2 });
+    at.fake.reply("The third time.");
+    await at.fake.misbehave("peg-500", { when: isChat, times: 1 });
+    await at.fake.misbehave("cut", { when: isChat, times: 1 });
+    const before = (await at.conversations()).length;
+    const messages: Messages = [{ role: "user", content: `My boat is called ${name}.` }];
+    const { choices } = await openai.chat.completions.create({ model: "m", messages }, { headers });
+    expect(choices[0]?.message.content).toBe("The third time.");
+    expect((await at.conversations()).length).toBe(before + 1);
+    const turns = await at.turns(await at.newest());
+    expect(turns.map(({ assistantReply, state }) => [assistantReply, state])).toEqual([
+      ["The third time.", "complete"],
+    ]);
   });
 
   test("a context that is too long is 400", async () => {

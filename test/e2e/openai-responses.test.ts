@@ -93,12 +93,22 @@ test("tools: calls come back, results go on in the same turn", async () => {
     };
     return { toolCalls: [[call]], finish: "tool_calls" };
   });
-  const tools = [{ type: "function" as const, name: "weather", parameters: {}, strict: false }];
+  // As agents with many MCP servers offer.
+  const tools = ["weather", ...Array.from({ length: 140 }, (_, n) => `tool_${n}`)].map((name) => ({
+    type: "function" as const,
+    name,
+    parameters: {},
+    strict: false,
+  }));
   const input = [{ role: "user" as const, content: "How warm is it in Trier now?" }];
   const asked = await at.openai.responses.create({ model: "m", input, tools });
   const call = asked.output.find(({ type }) => type === "function_call");
   expect(call).toMatchObject({ name: "weather", call_id: "call_1", arguments: '{"in":"Trier"}' });
-  expect(at.lastChat().tools).toMatchObject([{ type: "function", function: { name: "weather" } }]);
+  expect(at.lastChat().tools).toHaveLength(tools.length);
+  expect(at.lastChat().tools).toContainEqual({
+    type: "function",
+    function: expect.objectContaining({ name: "weather" }),
+  });
   const answer = await at.openai.responses.create({
     model: "m",
     input: [...input, call as never, { type: "function_call_output", call_id: "call_1", output: "20" }],
@@ -106,6 +116,37 @@ test("tools: calls come back, results go on in the same turn", async () => {
   });
   expect(answer.output_text).toBe("It is 20 degrees.");
   expect(await said()).toEqual(["How warm is it in Trier now?"]);
+});
+
+test("a picture as the result of a call, the thought behind the call, and a function that must be called", async () => {
+  const url = "data:image/png;base64,iVBORw0KGgo=";
+  const answer = await at.openai.responses.create({
+    model: "m",
+    tools: [{ type: "function", name: "shoot", parameters: {}, strict: false }],
+    tool_choice: { type: "function", name: "shoot" },
+    input: [
+      { role: "user", content: "What is on the screen?" },
+      { type: "reasoning", id: "rs_1", summary: [], content: [{ type: "reasoning_text", text: "I look." }] },
+      { type: "function_call", call_id: "call_1", name: "shoot", arguments: "{}" },
+      {
+        type: "function_call_output",
+        call_id: "call_1",
+        output: [
+          { type: "input_text", text: "Done." },
+          { type: "input_image", image_url: url },
+        ],
+      },
+    ],
+  });
+  expect(answer.output_text).toBe("It is sunny.");
+  expect(at.lastChat()).toMatchObject({ tool_choice: { type: "function", function: { name: "shoot" } } });
+  expect(at.lastChat().messages.slice(-2)).toMatchObject([
+    { role: "assistant", reasoning_content: "I look.", tool_calls: [{ id: "call_1" }] },
+    {
+      role: "tool",
+      content: [{ text: expect.stringContaining("Done.") }, { type: "image_url", image_url: { url } }],
+    },
+  ]);
 });
 
 describe("tools of a turn that waits", () => {

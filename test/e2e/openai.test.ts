@@ -193,6 +193,15 @@ describe("answers", () => {
       body: { error: { message: expect.any(String), code: "not_found" } },
     });
   });
+
+  test.each(["", "/v1/v1", "/api"])("a base URL that ends with %j: the right one is named", async (end) => {
+    const baseURL = at.service.url + end;
+    const openai = new OpenAI({ baseURL, apiKey: "x", maxRetries: 0 });
+    const messages: Messages = [{ role: "user", content: "Hello." }];
+    const error = await refused(openai.chat.completions.create({ model: "m", messages }));
+    expect(error.status).toBe(404);
+    expect(error.message).toContain("the base URL is the address of the pages and /v1");
+  });
 });
 
 describe("one conversation per history", () => {

@@ -3101,8 +3101,15 @@ export interface Routes {
           [more: string]: unknown;
         };
         tool_calls?: Array<{
+          function?: {
+            arguments?: string | {
+              [more: string]: unknown;
+            };
+            [more: string]: unknown;
+          };
           [more: string]: unknown;
         }>;
+        reasoning_content?: string | undefined;
         [more: string]: unknown;
       } | {
         role: "tool" | "function";

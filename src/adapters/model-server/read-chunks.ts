@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
 import { AnswerTooLong, fromAnswer, streamCut } from "./model-errors.ts";
 import { ThoughtSplitter } from "./thought-splitter.ts";
+import { CallNumbers } from "./call-numbers.ts";
 import { Chunk, type Delta, type Timings, type Usage } from "./wire.ts";
 
 /** What answers reveal about their server. */
@@ -58,6 +59,7 @@ export async function* readChunks(
   traits: AnswerTraits,
 ): AsyncGenerator<ModelEvent> {
   const splitter = new ThoughtSplitter(traits.beginsInThought);
+  const calls = new CallNumbers();
   let reason: FinishReason | null = null;
   let usage: ModelUsage | null = null;
   let model = name;
@@ -80,7 +82,7 @@ export async function* readChunks(
       const tokens = choice?.logprobs?.content ?? [];
       // A thought is no part of the message.
       if (delta?.content && tokens.length > 0) yield { type: "logprobs", tokens };
-      for (const event of deltaEvents(delta, splitter, traits)) {
+      for (const event of deltaEvents(delta, { splitter, calls, traits })) {
         const chars = charsOf(event);
         const isThought = event.type === "reasoning";
         if (isThought ? thought + chars > THOUGHT_CHARS_MAX : said + chars > SAID_CHARS_MAX)
@@ -103,7 +105,8 @@ export async function* readChunks(
   if (splitter.hasThought) traits.thought = "tags";
   traits.beginsInThought = splitter.closedUnopened;
   if (!isCut) traits.tellsUsage = usage !== null;
-  yield { type: "finish", reason, usage, model };
+  // Many servers end a stream of calls with `stop`.
+  yield { type: "finish", reason: reason === "stop" && calls.hasAny ? "tool_calls" : reason, usage, model };
 }
 
 function charsOf(event: ModelEvent): number {
@@ -111,11 +114,13 @@ function charsOf(event: ModelEvent): number {
   return event.type === "tool_calls" ? JSON.stringify(event.delta).length : 0;
 }
 
-function* deltaEvents(
-  delta: Delta | undefined,
-  splitter: ThoughtSplitter,
-  traits: AnswerTraits,
-): Generator<ModelEvent> {
+interface Parsing {
+  splitter: ThoughtSplitter;
+  calls: CallNumbers;
+  traits: AnswerTraits;
+}
+
+function* deltaEvents(delta: Delta | undefined, { splitter, calls, traits }: Parsing): Generator<ModelEvent> {
   if (delta === undefined) return;
   const thought = delta.reasoning_content || delta.reasoning;
   if (thought) {
@@ -123,12 +128,8 @@ function* deltaEvents(
     yield { type: "reasoning", text: thought };
   }
   if (delta.content) yield* splitter.push(delta.content);
-  if (delta.tool_calls) yield { type: "tool_calls", delta: delta.tool_calls.map(numbered) };
-}
-
-/** Only streamed pieces carry the index of their call. */
-function numbered(call: unknown, index: number): unknown {
-  return { index, ...(call as object) };
+  if (delta.tool_calls)
+    yield { type: "tool_calls", delta: delta.tool_calls.map((call, at) => calls.numbered(call, at)) };
 }
 
 function finishReason(reason: string | undefined): FinishReason | null {

@@ -36,13 +36,17 @@ const listOf = <T extends z.ZodType>(entry: T) =>
     }),
   );
 
+/** JSON text; some servers send the object itself. */
+const asJson = part(z.union([z.string(), z.looseObject({}).transform((value) => JSON.stringify(value))]));
+
 /** Clients get its other fields unchanged. */
 const ToolCall = z.looseObject({
   index: z.int().min(0).max(TOOL_CALLS_MAX).optional(),
   id: optionalName,
   type: optionalName,
-  function: part(z.looseObject({ name: text, arguments: text })),
+  function: part(z.looseObject({ name: text, arguments: asJson })),
 });
+export type ToolCall = z.infer<typeof ToolCall>;
 
 const Delta = z.object({
   content: text,

@@ -2,16 +2,20 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
+import { withoutNulls } from "../absent.ts";
 
-/** Texts per request, and characters per text. */
-const INPUTS_MAX = 256;
+/** Texts per request (OpenAI's limit), and characters per text. */
+const INPUTS_MAX = 2048;
 const INPUT_CHARS_MAX = 100_000;
 
 const text = z.string().min(1).max(INPUT_CHARS_MAX);
-const EmbeddingsBody = z.looseObject({
-  input: z.union([text, z.array(text).min(1).max(INPUTS_MAX)]),
-  encoding_format: z.enum(["float", "base64"]).default("float"),
-});
+const EmbeddingsBody = z.preprocess(
+  withoutNulls,
+  z.looseObject({
+    input: z.union([text, z.array(text).min(1).max(INPUTS_MAX)]),
+    encoding_format: z.enum(["float", "base64"]).default("float"),
+  }),
+);
 
 const Embeddings = z.object({
   object: z.literal("list"),

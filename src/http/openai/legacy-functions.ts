@@ -1,11 +1,6 @@
-import { withoutNulls } from "./absent.ts";
+import { isFields, withoutNulls, type Fields } from "../absent.ts";
 
 /** Tools as OpenAI's API had them before November 2023: `functions`, and one `function_call` per message, without an id. */
-
-type Fields = Record<string, unknown>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether the client expects its calls as `function_call`. */
 export function isLegacy({ functions }: Fields): boolean {

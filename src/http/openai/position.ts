@@ -34,6 +34,8 @@ interface Asked {
 const COMPARED_MAX = 40;
 /** Messages looked up from the newest back: one that was never stored is not found. */
 const LOOKED_UP_MAX = 8;
+/** Newest turns among which a failed one is looked for. */
+const RETRIED_MAX = 8;
 /** Turns with the same user message. */
 const ALIKE_MAX = 16;
 
@@ -51,8 +53,11 @@ export async function findPosition(user: UserStore, asked: Asked): Promise<TurnP
   const waiting = asked.continues ? await waitingTurn(user, message, asked.history, named?.id) : null;
   if (waiting !== null)
     return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
-  if (name === undefined) return (await byHistory(user, history, begun !== "")) ?? { externalId: null };
-  if (named === null) return { externalId: name };
+  if (name !== undefined && named === null) return { externalId: name };
+  const failed = history.length === 0 ? await failedTurn(user, message, named?.id) : null;
+  if (failed !== null)
+    return { conversationId: failed.conversationId, externalId: null, replaces: failed.id };
+  if (named === null) return (await byHistory(user, history, begun !== "")) ?? { externalId: null };
   const match = matchOf(history, await newestTurns(user, named.id));
   return { conversationId: named.id, externalId: null, ...replacedIn(match, begun !== "") };
 }
@@ -72,6 +77,26 @@ async function waitingTurn(
     if (history.length === 0 ? before.length === 0 : matchOf(history, before) !== null) return episode;
   }
   return null;
+}
+
+/** The turn with this message whose reply failed, at the end of the conversation: client libraries try again by themselves. */
+async function failedTurn(
+  user: UserStore,
+  message: string,
+  namedId: string | undefined,
+): Promise<Episode | null> {
+  const recent = await user.episodes({
+    order: "newest",
+    limit: RETRIED_MAX,
+    ...(namedId === undefined ? {} : { conversationId: namedId }),
+  });
+  const failed = recent.find(
+    ({ state, userMessage }) => state === "interrupted" && plain(userMessage) === plain(message),
+  );
+  if (failed === undefined) return null;
+  const turns = await newestTurns(user, failed.conversationId);
+  const isLast = turns.at(-1)?.id === failed.id && (namedId !== undefined || turns.length === 1);
+  return isLast ? failed : null;
 }
 
 async function byHistory(

@@ -8,7 +8,7 @@ import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer } from "./response-answer.ts";
-import { withoutNulls } from "./absent.ts";
+import { isFields, withoutNulls } from "../absent.ts";
 import { CompletionBody } from "./schema.ts";
 
 const ITEMS_MAX = 4000;
@@ -36,7 +36,7 @@ const ResponsesBody = z.preprocess(
       .union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
       .optional(),
     max_output_tokens: z.unknown().optional(),
-    tools: z.array(z.looseObject({})).max(128).optional().catch(undefined),
+    tools: z.array(z.looseObject({})).optional().catch(undefined),
     tool_choice: z.unknown().optional(),
     reasoning: z.looseObject({ effort: z.unknown() }).optional().catch(undefined),
     include: z.array(z.unknown()).optional().catch(undefined),
@@ -154,6 +154,7 @@ function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> 
     max_tokens: max_output_tokens,
     reasoning_effort: body.reasoning?.effort,
     tools: tools?.map(asChatTool),
+    tool_choice: asChatChoice(body.tool_choice),
     response_format: format?.type === "json_schema" ? { type: "json_schema", json_schema: format } : format,
   };
 }
@@ -177,7 +178,13 @@ function joined(a: Item, b: Item): Item {
   const calls = [a, b].flatMap(({ tool_calls: some }) => (Array.isArray(some) ? some : []));
   const parts = [a, b].flatMap(({ content }) => content ?? []);
   const content = parts.length === 1 ? parts[0] : parts;
-  return { role: "assistant", content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+  const reasoning_content = b["reasoning_content"] ?? a["reasoning_content"];
+  return {
+    role: "assistant",
+    content,
+    reasoning_content,
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
 }
 
 /** A reply the client references instead of sending it. */
@@ -191,6 +198,12 @@ function asChatTool(tool: Item): Item {
   return type === "function" && !("function" in tool) ? { type, function: fields } : tool;
 }
 
+/** A function to call, or some to choose from. */
+function asChatChoice(choice: unknown): unknown {
+  if (!isFields(choice)) return choice;
+  return choice["type"] === "allowed_tools" ? choice["mode"] : asChatTool(choice);
+}
+
 function messageOf(item: Item): Item | null {
   const { type, call_id: id, name, arguments: given, output } = item;
   if (type === "function_call")
@@ -199,12 +212,20 @@ function messageOf(item: Item): Item | null {
       tool_calls: [{ id, type: "function", function: { name, arguments: given } }],
     };
   if (type === "function_call_output") {
+    if (Array.isArray(output) && output.every((part) => isFields(part) && typeof part["type"] === "string"))
+      return { role: "tool", tool_call_id: id, content: output.map(asChatPart) };
     const content = typeof output === "string" ? output : JSON.stringify(output ?? "");
     return { role: "tool", tool_call_id: id, content };
   }
+  if (type === "reasoning") return { role: "assistant", reasoning_content: thoughtIn(item) };
   if (type !== undefined && type !== "message") return null;
   const { role, content } = item;
   return { role, content: Array.isArray(content) ? content.map(asChatPart) : content };
+}
+
+function thoughtIn({ content }: Item): string {
+  const parts = Array.isArray(content) ? content.filter(isFields) : [];
+  return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("\n");
 }
 
 /** An image given by its bare URL, as in this API. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
-import { withoutNulls } from "./absent.ts";
+import { withoutNulls } from "../absent.ts";
 import { withTools } from "./legacy-functions.ts";
 
 const MESSAGES_MAX = 4000;
@@ -18,10 +18,11 @@ const CHOICES_MAX = 8;
 /** OpenAI's own limit. */
 const TOP_LOGPROBS_MAX = 20;
 
+/** Programs cut long texts in the middle of an emoji, and send the half with every later request. */
 const plain = z
   .string()
   .max(HISTORY_CHARS_MAX)
-  .refine((text) => text.isWellFormed(), "must be valid Unicode");
+  .transform((text) => text.toWellFormed());
 
 /** A content part: text, or something passed to the model server unchanged. */
 const Part = z.union([
@@ -33,17 +34,29 @@ const Content = z.union([plain, z.array(Part).max(PARTS_MAX), Part.transform((pa
   error: "must be a string or an array of parts",
 });
 
+const orAbsent = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
+
+/** Templates read the arguments as text; some clients send them as an object. */
+const asText = z.looseObject({}).transform((value) => JSON.stringify(value));
 const toolCalls = z
-  .array(z.looseObject({}))
+  .array(
+    z.looseObject({
+      function: orAbsent(z.looseObject({ arguments: orAbsent(z.union([z.string(), asText])) })),
+    }),
+  )
   .max(TOOLS_MAX)
   .transform((calls) => (calls.length === 0 ? undefined : calls))
   .optional();
-const orAbsent = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
 
 const Message = z.discriminatedUnion("role", [
   z.looseObject({ role: z.enum(["system", "developer"]), content: Content.optional() }),
   z.looseObject({ role: z.literal("user"), content: Content.optional() }),
-  z.looseObject({ role: z.literal("assistant"), content: Content.optional(), tool_calls: toolCalls }),
+  z.looseObject({
+    role: z.literal("assistant"),
+    content: Content.optional(),
+    tool_calls: toolCalls,
+    reasoning_content: orAbsent(plain),
+  }),
   z.looseObject({
     role: z.enum(["tool", "function"]),
     content: Content.optional(),

@@ -161,15 +161,24 @@ function systemOf(messages: CompletionMessage[]): string | null {
 }
 
 function modelMessage(message: CompletionMessage): ModelMessage {
-  const content = asMessage(textOf(message.content).replaceAll(NUL, ""));
+  const content = inMessage(textOf(message.content));
   if (message.role === "assistant") {
-    return { role: "assistant", content, ...(message.tool_calls ? { tool_calls: message.tool_calls } : {}) };
+    const { tool_calls, reasoning_content: thought } = message;
+    if (tool_calls === undefined) return { role: "assistant", content };
+    // Templates refuse a thought next to words.
+    const isThoughtAlone = thought !== undefined && content.trim() === "";
+    const reasoning = isThoughtAlone ? { reasoning_content: inMessage(thought) } : {};
+    return { role: "assistant", content, tool_calls, ...reasoning };
   }
-  if (message.role === "tool" || message.role === "function")
-    return { role: "tool", content, tool_call_id: message.tool_call_id ?? "" };
   const media = mediaOf(message.content);
-  const said = { role: message.role === "user" ? ("user" as const) : ("system" as const), content };
-  return media.length > 0 ? { ...said, media } : said;
+  const shown = media.length > 0 ? { content, media } : { content };
+  if (message.role === "tool" || message.role === "function")
+    return { role: "tool", ...shown, tool_call_id: message.tool_call_id ?? "" };
+  return { role: message.role === "user" ? "user" : "system", ...shown };
+}
+
+function inMessage(text: string): string {
+  return asMessage(text.replaceAll(NUL, ""));
 }
 
 /** Placeholders clients send before they have an id. */
@@ -190,28 +199,21 @@ function maxTokensOf({ max_completion_tokens, max_tokens }: Completion): number 
   return max_completion_tokens ?? max_tokens ?? undefined;
 }
 
-/** Options passed on to the model server. */
+/** Options passed on to the model server: OpenAI's, and those of llama-server that change the answer. */
 const PASSED = [
-  "top_p",
-  "top_k",
-  "min_p",
-  "stop",
-  "seed",
-  "presence_penalty",
-  "frequency_penalty",
-  "repeat_penalty",
-  "logit_bias",
-  "logprobs",
-  "top_logprobs",
-  "tools",
-  "tool_choice",
-  "parallel_tool_calls",
-  "response_format",
-  "chat_template_kwargs",
-  "continue_final_message",
-  "add_generation_prompt",
-];
+  "top_p top_k min_p typical_p stop seed presence_penalty frequency_penalty repeat_penalty repeat_last_n logit_bias",
+  "mirostat mirostat_tau mirostat_eta xtc_probability xtc_threshold dynatemp_range dynatemp_exponent grammar",
+  "dry_multiplier dry_base dry_allowed_length dry_penalty_last_n dry_sequence_breakers logprobs top_logprobs",
+  "tools tool_choice parallel_tool_calls response_format chat_template_kwargs",
+  "continue_final_message add_generation_prompt",
+].flatMap((names) => names.split(" "));
 
 function passedThrough(body: Completion): Record<string, unknown> {
-  return Object.fromEntries(PASSED.filter((key) => body[key] !== undefined).map((key) => [key, body[key]]));
+  const { tools, tool_choice: choice } = body;
+  const hasTools = !Array.isArray(tools) || tools.length > 0;
+  // Servers refuse an empty list of tools, and a choice among none.
+  const moot = hasTools ? [] : ["tools", "parallel_tool_calls"];
+  if (moot.length > 0 && (choice === "auto" || choice === "none")) moot.push("tool_choice");
+  const given = PASSED.filter((key) => body[key] !== undefined && !moot.includes(key));
+  return Object.fromEntries(given.map((key) => [key, body[key]]));
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createParser } from "eventsource-parser";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Call } from "../../mcp/tool.ts";
+import { isFields, withoutAnyNulls } from "../absent.ts";
 import { inForm } from "../view-schemas.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 
@@ -37,7 +38,7 @@ export function mcpRoutes(context: RouteContext, version: string): FastifyPlugin
           handler ??= createHandler(version, (error) => request.log.warn({ error: error.name }, "mcp"));
           const { fetch } = await handler;
           const asked = fetch(webRequest(request), {
-            parsedBody: request.body,
+            parsedBody: withoutNullParams(request.body),
             authInfo: { token: "", clientId: userId, scopes: [...rights], extra: { call, rights } },
           });
           return reply.send(await asAccepted(await context.inFlight.track(asked), request.headers.accept));
@@ -64,6 +65,14 @@ async function createHandler(version: string, onerror: (error: Error) => void): 
     },
     { onerror },
   );
+}
+
+/** Messages as the protocol has them: some clients send null for every parameter they leave out. */
+function withoutNullParams(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutNullParams);
+  if (!isFields(body) || !("params" in body)) return body;
+  const { params, ...message } = body;
+  return params === null ? message : { ...message, params: withoutAnyNulls(params) };
 }
 
 const ALLOWED = ["GET", "POST", "DELETE"] as const;

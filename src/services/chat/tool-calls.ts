@@ -19,7 +19,8 @@ export function mergeCalls(calls: ToolCall[], delta: unknown): void {
         function: { name: piece.function?.name ?? "", arguments: piece.function?.arguments ?? "" },
       });
     } else {
-      call.function.name += piece.function?.name ?? "";
+      // Only arguments come in pieces; some servers repeat the name with each.
+      call.function.name ||= piece.function?.name ?? "";
       call.function.arguments += piece.function?.arguments ?? "";
     }
   }

@@ -53,8 +53,9 @@ export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): Se
   const least = best >= ANSWERED ? LINE_SHARE * best : 0;
   const worth = shown.filter((result) => evidenceIn(result) >= least);
   const facts = distinct(worth.filter(({ kind }) => kind === "fact")).slice(0, FACTS_MAX);
-  const others = worth.filter(
-    (result) => result.kind !== "fact" && evidenceIn(result) > 0 && adds(result, facts),
+  const others = distinct(
+    worth.filter((result) => result.kind !== "fact" && evidenceIn(result) > 0 && adds(result, facts)),
+    asksForReply(asked.question),
   );
   return [...facts, ...others.slice(0, Math.min(TURNS_MAX, LINES_MAX - facts.length))];
 }
@@ -113,9 +114,15 @@ export function asksForReply(question: string): boolean {
   return words(question).some((word) => SECOND.test(word));
 }
 
-function distinct(facts: readonly SearchResult[]): SearchResult[] {
-  const texts = new Set<string>();
-  return facts.filter(({ text }) => !texts.has(text) && texts.add(text));
+/** The best of those that read alike. A turn reads like another with the same words of the same day. */
+function distinct(results: readonly SearchResult[], withReplies = true): SearchResult[] {
+  const shown = new Set<string>();
+  return results.filter(({ kind, item, text }) => {
+    const { userMessage, occurredAt, speaker } = item as Episode;
+    const isWords = kind === "episode" && !withReplies;
+    const line = isWords ? `${occurredAt.slice(0, 10)} ${speaker ?? ""}: ${userMessage}` : text;
+    return !shown.has(line) && shown.add(line);
+  });
 }
 
 /**

@@ -31,6 +31,8 @@ function result(
     isTold: false,
     item: {
       userMessage: id,
+      occurredAt: "2026-11-26T10:00:00.000Z",
+      speaker: null,
       assistantReply: "The boat is Mira.",
       intent: null,
       source: "chat",
@@ -123,4 +125,19 @@ test("at most six turns are told", () => {
 
 test("a statement is told once", () => {
   expect(told([result("fact", "f1", 1), result("fact", "f2", 1, { text: "f1" })])).toEqual(["f1"]);
+});
+
+test("words repeated on one day are shown once, with each reply to somebody who asks for those", () => {
+  const said = (id: string, more: Partial<Episode>) => {
+    const item = { ...result("episode", id, 1).item, userMessage: "The boat is Mira.", ...more } as Episode;
+    return result("episode", id, 1, { item });
+  };
+  const turns = [
+    said("first", {}),
+    said("again", {}),
+    said("another day", { occurredAt: "2026-11-27T10:00:00.000Z" }),
+    said("another speaker", { speaker: "Anna" }),
+  ];
+  expect(told(turns)).toEqual(["first", "another day", "another speaker"]);
+  expect(told(turns, { question: "What did you say about the boat?" })).toHaveLength(4);
 });

@@ -1,0 +1,22 @@
+import type { ToolCall } from "./wire.ts";
+
+/**
+ * Numbers the calls of an answer from 0, in the order in which they begin. Some servers give parallel calls the same index,
+ * or count them from 1; whole answers carry none.
+ */
+export class CallNumbers {
+  readonly #begun: { index: number; id: string | undefined }[] = [];
+
+  get hasAny(): boolean {
+    return this.#begun.length > 0;
+  }
+
+  /** A piece of a call. A piece with another id and a name begins a call of its own. */
+  numbered(piece: ToolCall, position: number): ToolCall {
+    const { index = position, id, function: called } = piece;
+    const isOther = (known: string | undefined) =>
+      id !== undefined && known !== undefined && known !== id && called?.name !== undefined;
+    const at = this.#begun.findLastIndex((one) => one.index === index && !isOther(one.id));
+    return { ...piece, index: at >= 0 ? at : this.#begun.push({ index, id }) - 1 };
+  }
+}
