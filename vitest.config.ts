@@ -23,6 +23,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     execArgv: hasProtectedPages ? ["--no-memory-protection-keys"] : [],
     env: { NODE_COMPILE_CACHE },
+    /** Files of a worker share its modules, and the Neo4j it leases. */
+    isolate: false,
     include: mode === "long" ? ["test/long/**/*.long.ts"] : ["test/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -4,7 +4,13 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
-import { startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
+import {
+  startProcess,
+  startService,
+  testFolder,
+  type TestFolder,
+  type TestService,
+} from "../support/service.ts";
 
 /** A failed extraction is not the end of it: it is repeated, listed with its reason, and can be asked for again. */
 const HALF_AN_HOUR_MS = 30 * 60_000;
@@ -13,24 +19,19 @@ const MAIN = join(import.meta.dirname, "../../src/main.ts");
 interface Place {
   folder: TestFolder;
   fake: FakeLlama;
-  service: TestProcess;
+  service: TestService;
   api: Client;
 }
 
 async function open(pausesMs: number[]): Promise<Place> {
   const folder = await testFolder();
   const fake = await startFakeLlama({ slots: 4 });
-  const service = await begin(folder, fake, pausesMs);
+  const service = await startService(folder.path, ...settings(fake, pausesMs));
   return { folder, fake, service, api: client(service.url) };
 }
 
-function begin(folder: TestFolder, fake: FakeLlama, extractionPausesMs: number[]): Promise<TestProcess> {
-  return startProcess(
-    folder.path,
-    { LLAMA_CPP_URL: fake.url, LLAMA_CPP_TIMEOUT: "3" },
-    { extractionPausesMs },
-  );
-}
+const settings = (fake: FakeLlama, extractionPausesMs: number[]) =>
+  [{ LLAMA_CPP_URL: fake.url, LLAMA_CPP_TIMEOUT: "3" }, { extractionPausesMs }] as const;
 
 async function close({ service, fake, folder }: Place): Promise<void> {
   await service?.stop();
@@ -224,8 +225,12 @@ describe("with three attempts at once", () => {
 
 test("the time of the next attempt survives a kill, and the thought of the failed one is kept", async () => {
   const place = await open([HALF_AN_HOUR_MS]);
-  const { fake } = place;
+  const { fake, folder } = place;
   try {
+    await place.service.stop();
+    const killed = await startProcess(folder.path, ...settings(fake, [HALF_AN_HOUR_MS]));
+    place.service = killed;
+    place.api = client(killed.url);
     fake.reply((body) =>
       isExtraction(body) ? { reasoning: "Let me see what was said.", content: "no JSON" } : undefined,
     );
@@ -233,12 +238,12 @@ test("the time of the next attempt survives a kill, and the thought of the faile
     await until(async () => (await extractionOf(place.api, episodeId)).attempts === 1, "an attempt");
     const before = await extractionOf(place.api, episodeId);
     expect(Date.parse(before.retryAt ?? "") - Date.now()).toBeGreaterThan(29 * 60_000);
-    await place.service.kill();
+    await killed.kill();
 
     fake.reply(() => undefined);
     fake.extract = reading;
     const requests = fake.requests.length;
-    place.service = await begin(place.folder, fake, [HALF_AN_HOUR_MS]);
+    place.service = await startService(folder.path, ...settings(fake, [HALF_AN_HOUR_MS]));
     place.api = client(place.service.url);
     const { episodeId: other } = await place.api.say("I own a stove.");
     await reaches(place.api, other, "done");

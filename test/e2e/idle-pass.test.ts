@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
-import { startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
+import {
+  startProcess,
+  startService,
+  testFolder,
+  type TestFolder,
+  type TestService,
+} from "../support/service.ts";
 
 /** The idle pass: starts by itself when its user is silent, gives way to chat, survives a kill, repeats nothing. */
 let folder: TestFolder;
-let service: TestProcess;
+let service: TestService;
 let api: Client;
 
 beforeAll(async () => {
   folder = await testFolder();
-  service = await startProcess(folder.path, { IDLE_AFTER_MINUTES: "10000" });
+  service = await startService(folder.path, { IDLE_AFTER_MINUTES: "10000" });
   api = client(service.url);
 });
 afterAll(async () => {
@@ -51,11 +57,15 @@ test("a message during the pass waits for nothing, and the pass ends all the sam
 });
 
 test("killed in the middle it goes on where it was; nothing is judged twice or lost", async () => {
+  await service.stop();
+  const killed = await startProcess(folder.path, { IDLE_AFTER_MINUTES: "10000" });
+  service = killed;
+  api = client(killed.url);
   await stage(40, "Tromsoe");
   const { runId } = (await api.post("/maintenance/jobs/verify/run", {})).body;
   await until(async () => (await pending()) < 40, "the first checkpoint");
-  await service.kill();
-  service = await startProcess(folder.path, { IDLE_AFTER_MINUTES: "10000" });
+  await killed.kill();
+  service = await startService(folder.path, { IDLE_AFTER_MINUTES: "10000" });
   api = client(service.url);
   expect((await api.get(`/maintenance/runs/${runId as string}`)).body.state).not.toBe("running");
   await api.verify();
@@ -84,7 +94,7 @@ test("a dry run changes nothing and keeps what it would do", async () => {
 
 test("it starts by itself once the user has been silent long enough", async () => {
   await service.stop();
-  service = await startProcess(folder.path, { IDLE_AFTER_MINUTES: "0.02" });
+  service = await startService(folder.path, { IDLE_AFTER_MINUTES: "0.02" });
   api = client(service.url);
   await api.say("My friend Zoltan lives in Vadso.");
   await sleep(100);

@@ -11,10 +11,11 @@ import { HASH_KEY, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 import { ownRedis, redisMissing } from "../support/redis.ts";
 import {
   startProcess,
+  startService,
   startWorker,
   testFolder,
   type TestFolder,
-  type TestProcess,
+  type TestService,
 } from "../support/service.ts";
 
 /** Plans that are due, told by real processes. */
@@ -53,14 +54,14 @@ const texts = (): string[] => hook.received.map(({ body }) => JSON.parse(body).t
 
 test("a plan is sent once, over restarts and kill -9, and offered in the first turn of a day", async () => {
   const env = { LLAMA_CPP_URL: llama.url, NOTIFY_WEBHOOK_URL: hook.url, IDLE_AFTER_MINUTES: "600" };
-  const start = (): Promise<TestProcess> => startProcess(folder.path, env);
+  const start = (): Promise<TestService> => startService(folder.path, env);
   let service = await start();
   await plan(client(service.url), "Oslo");
   await want(client(service.url));
   await service.stop();
-  service = await start();
+  const killed = await startProcess(folder.path, env);
   await until(async () => texts().length > 0, "the reminder");
-  await service.kill();
+  await killed.kill();
   const store = await createSqliteStore({ file: join(folder.path, "data", "engram.db"), clock: systemClock });
   const user = store.forUser("local");
   const validAt = { at: midnight, precision: "day" } as const;

@@ -8,11 +8,18 @@ import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
-import { NO_MODEL, startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
+import {
+  NO_MODEL,
+  startProcess,
+  startService,
+  testFolder,
+  type TestFolder,
+  type TestService,
+} from "../support/service.ts";
 
 /** Fixed times, the report of a day and who is told, of a real service over its restarts. */
 let folder: TestFolder;
-let service: TestProcess;
+let service: TestService;
 let api: Client;
 let mail: MailServer;
 let hook: HookReceiver;
@@ -20,7 +27,7 @@ let hook: HookReceiver;
 const ENV = { IDLE_AFTER_MINUTES: "10000", TZ: "UTC" };
 
 async function start(env: Record<string, string> = {}): Promise<void> {
-  service = await startProcess(folder.path, { ...ENV, ...env });
+  service = await startService(folder.path, { ...ENV, ...env });
   api = client(service.url);
 }
 
@@ -225,9 +232,12 @@ test("what was missed while the process was dead is made up for once", async () 
     (await api.get("/maintenance/runs")).body.items.filter(
       ({ job }: { job: string }) => job === "deduplicate",
     );
-  await restart();
+  await service.stop();
+  const killed = await startProcess(folder.path, ENV);
+  service = killed;
+  api = client(killed.url);
   const before = (await merges()).length;
-  await service.kill();
+  await killed.kill();
   // As if it had been dead for a fortnight: the last Sunday was missed.
   const store = await createSqliteStore({ file: join(folder.path, "data", "engram.db"), clock: systemClock });
   const name = "schedule/deduplicate";

@@ -69,17 +69,12 @@ export async function settled(page: Page): Promise<void> {
 
 /** What axe finds wrong, a line each: rule, and the element. By all of its rules, or those named. */
 export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const results = await page.evaluate(
-    (runOnly) =>
-      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(
-        runOnly ? { runOnly } : {},
-      ),
-    rules,
-  );
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-  );
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async (runOnly) => {
+    const { run } = (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe;
+    const { violations } = await run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  }, rules);
 }
 
 const CONTROLS = "a, button, input, select, textarea, summary, [tabindex], [role=option]";

@@ -59,7 +59,7 @@ export function leaseNeo4j(): Promise<TestNeo4j> {
 
 /** The same, but never the one at NEO4J_TEST_URI. */
 export async function ownNeo4j(): Promise<OwnNeo4j> {
-  const slot = await leaseSlot();
+  const slot = await (leased ??= leaseSlot());
   const server = localServer(slot);
   await server.start();
   const found = { uri: `bolt://127.0.0.1:${slot}`, user: USER, password: PASSWORD, hashKey };
@@ -153,14 +153,14 @@ async function ask(
   }
 }
 
-const leases: Server[] = [];
+let leased: Promise<number> | undefined;
 
 /** The lowest port that no other process leases. */
 async function leaseSlot(): Promise<number> {
   for (let port = FIRST_PORT; port < FIRST_PORT + SLOTS_MAX; port++) {
     const lease = await listen(port + LEASE_OFFSET);
     if (lease === null) continue;
-    leases.push(lease.unref());
+    lease.unref();
     return port;
   }
   throw new Error(`All ${SLOTS_MAX} test servers are in use`);

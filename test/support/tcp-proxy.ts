@@ -10,7 +10,8 @@ export interface Network {
   close(): Promise<void>;
 }
 
-export function networkTo(port: number): Promise<Network> {
+/** `at`: the port of one that was closed, which refused connections in between; otherwise a free one. */
+export function networkTo(port: number, at = 0): Promise<Network> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((client) => {
@@ -28,7 +29,7 @@ export function networkTo(port: number): Promise<Network> {
   });
   const lost = new WeakSet<Socket>();
   return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () =>
+    server.listen(at, "127.0.0.1", () =>
       resolve({
         port: (server.address() as AddressInfo).port,
         cut() {
