@@ -122,8 +122,11 @@ export function facts(ctx: Context, query: FactQuery): Fact[] {
     );
   }
   addFilter(query, add);
+  // Sorting whole rows of 5,000 facts to take 20 of them takes three times as long.
   const rows = ctx.db.all<FactRow>(
-    `SELECT f.* FROM facts f WHERE ${sql.join(" AND ")} ORDER BY f.created_at DESC, f.n DESC LIMIT ?`,
+    `SELECT * FROM facts WHERE n IN (
+       SELECT f.n FROM facts f WHERE ${sql.join(" AND ")} ORDER BY f.created_at DESC, f.n DESC LIMIT ?)
+     ORDER BY created_at DESC, n DESC`,
     ...params,
     query.limit,
   );

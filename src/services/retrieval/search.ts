@@ -42,7 +42,7 @@ import {
 import { stagedFacts } from "./shadows.ts";
 import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
-import { withRivals } from "./rivals.ts";
+import { closingQuestions, withRivals } from "./rivals.ts";
 import { withSuccessors } from "./successors.ts";
 import { bestEvidence, shownLines } from "./shown-lines.ts";
 
@@ -77,12 +77,14 @@ export async function search(
   const asked = { ...given, query: lookedAt(given.query) };
   const { scope } = asked;
   const asIs = { text: asked.query, selfId: null };
-  const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
+  const reading = inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
+  const asAsked = understand(asked.query);
+  const { text, selfId } = await reading;
   const recipe = isNarrow(asked) ? withWiderQuotas(asked.recipe) : asked.recipe;
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const settings = asked.settings ?? user.settings();
-  const query = understand(request.query);
+  const query = text === asked.query ? asAsked : understand(text);
   if (request.query.length > LONG_CHARS) await setImmediate();
   const statuses = statusesOf(request);
   const meant = meantByRole(user, query, selfId, request, statuses);
@@ -114,10 +116,11 @@ export async function search(
   };
   // Callers that await it get its error; the lanes may have failed before.
   context.asked.catch(() => undefined);
-  const [lanes, staged, hidden] = await Promise.all([
+  const [lanes, staged, hidden, questions] = await Promise.all([
     runLanes(deps, context),
     inTime(request, "staged", stagedFacts(context), []),
     hiddenTurns(user),
+    closingQuestions(user),
   ]);
   request.deadline?.expectSome(lanes);
   const told = await inTime(request, "dialogues", rescoreDialogues(context, lanes), lanes);
@@ -151,7 +154,7 @@ export async function search(
     !isNarrow(asked) &&
     [request.statuses, request.asOf, request.knownAt].every((one) => one === undefined);
   const newest = asksNow ? await withSuccessors(user, lines, now, (await context.asked).ids) : lines;
-  const marked = toldFirst(weighed, await withRivals(user, newest));
+  const marked = toldFirst(weighed, await withRivals(user, newest, questions));
   const { minRelevance = 0 } = request;
   const results = marked.filter(
     (result) => result.score >= minRelevance && (result.isTold || !isUnasked(timed, result)),
