@@ -30,7 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   // It was never null, and nothing set it.
   { version: 15, up: "ALTER TABLE episodes DROP COLUMN outcome" },
-  // With the predicate as its last column.
+  // It has the predicate and the time now.
   { version: 25, up: "DROP INDEX IF EXISTS facts_subject" },
   { version: 25, up: completeSchema },
   {
