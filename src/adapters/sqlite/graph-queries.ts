@@ -11,7 +11,6 @@ import type {
   FactFilter,
   FactPageQuery,
   FactQuery,
-  FactRole,
   FactSort,
   Page,
 } from "../../ports/memory-store.ts";
@@ -178,7 +177,7 @@ function matching(
   const ends = role === "either" || role === "both" ? ["subject_id", "object_id"] : [`${role}_id`];
   return [
     ends.map(end).join(role === "both" ? " INTERSECT " : " UNION "),
-    ends.flatMap(() => [list(entityIds), list(statuses), ...params]),
+    ends.flatMap(() => [list([...new Set(entityIds)]), list(statuses), ...params]),
   ];
 }
 
