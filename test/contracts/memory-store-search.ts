@@ -65,6 +65,10 @@ export function queryCases(declare: Case): void {
     expect(await ids({ entityIds: ["b"], role: "object" })).toEqual(["ab"]);
     expect(await ids({ entityIds: [] })).toEqual([]);
     expect(await ids({ predicates: ["KNOWS", "AGE"] })).toEqual(["ab"]);
+    const relations = { role: "subject" as const, predicates: ["LIKES", "LIKES", "KNOWS"] };
+    expect(await ids({ entityIds: ["a", "c"], ...relations })).toEqual(["ab"]);
+    const asked = await ann.facts({ entityIds: ["b", "b", "a"], ...relations, limit: 2 });
+    expect(asked.map((f) => f.id).sort()).toEqual(["ab", "bc"]);
     expect(await ids({ statuses: ["superseded"] })).toEqual(["c-old"]);
     expect(await ids({ episodeIds: ["e1"] })).toEqual(["ab"]);
     expect(await ids({ valid: { from: year(2016).at, to: year(2017).at } })).toEqual(["bc"]);

@@ -62,6 +62,21 @@ describe("plans of the statements on SQLite", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("what an entity has of one relation is one range of an index that has its time, too", async () => {
+    const asked = new Set<string>();
+    await userOf(recording(db, asked)).facts({
+      entityIds: ["x1", "x2"],
+      role: "subject",
+      predicates: ["NAME"],
+      statuses: ["verified"],
+      limit: 5,
+    });
+    const plans = [...asked].flatMap((sql) => db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`));
+    expect(plans.map(({ detail }) => detail)).toContain(
+      "SEARCH f USING COVERING INDEX facts_subject (user_id=? AND subject_id=? AND status=? AND predicate=?)",
+    );
+  });
+
   test("what the planner was told is told once, and again after counts of its own", () => {
     const told = (): unknown[] => db.all("SELECT * FROM sqlite_stat1 ORDER BY tbl, idx");
     const before = told();

@@ -154,6 +154,25 @@ test("another user's vectors are never among them", async () => {
   expect(await nearest(asked)).not.toContain("bobs");
 });
 
+test("where the nearest have another status, the next nearest are found", async () => {
+  const asked = direction();
+  const hidden = await nearest(asked);
+  const hide = (ids: string[]) =>
+    user.apply({
+      actor: "user",
+      reason: "test",
+      mutations: ids.map((id) => ({ op: "entity.patch" as const, id, set: { status: "archived" as const } })),
+    });
+  await hide(hidden);
+  const next = await nearest(asked);
+  expect(next).toHaveLength(WANTED);
+  expect(next.filter((id) => hidden.includes(id))).toEqual([]);
+  await hide(next);
+  expect((await nearest(asked)).filter((id) => [...hidden, ...next].includes(id))).toEqual([]);
+  for (const id of [...hidden, ...next]) vectors.delete(id);
+  await expectNearest();
+});
+
 test("what was forgotten is not found, and the rest still is", async () => {
   const gone = ["e7", `e${MEMORIES + 38}`];
   for (const id of gone) expect((await nearest(of(id)))[0]).toBe(id);

@@ -179,6 +179,12 @@ function pathOf(query: FactQuery): [statement: string, params: Params] {
     const any = { subjects: null, objects: null };
     return ["graph/facts-of-episodes", { episode_ids: query.episodeIds, ...(ends ?? any) }];
   }
+  const { entityIds: subjects, predicates, role } = query;
+  if (subjects && predicates && role === "subject")
+    return [
+      "graph/facts-of-relations",
+      { subjects: [...new Set(subjects)], predicates: [...new Set(predicates)] },
+    ];
   if (ends !== null) return ["graph/facts-of-entities", ends];
   return [query.valid === undefined ? "graph/facts-by-status" : "graph/facts-by-valid", {}];
 }

@@ -11,7 +11,6 @@ import type {
   FactFilter,
   FactPageQuery,
   FactQuery,
-  FactRole,
   FactSort,
   Page,
 } from "../../ports/memory-store.ts";
@@ -110,20 +109,12 @@ function addHeldThen(ctx: Context, { asOf, knownAt }: EntityPageQuery, add: Add)
   add(`(${ends.map(({ exists }) => exists).join(" OR ")})`, ...ends.flatMap(({ params }) => params));
 }
 
-/** The facts matching a query, newest belief first. */
+/** The facts matching a query, newest belief first. Only those are read in full: a person may have told thousands of themself. */
 export function facts(ctx: Context, query: FactQuery): Fact[] {
-  const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
-  addStatuses(ctx, query, add, statusesOf(query));
-  if (query.episodeIds !== undefined) {
-    add(
-      `f.id IN (SELECT fact_id FROM evidence WHERE user_id = ? AND episode_id ${IN_LIST})`,
-      ctx.user,
-      list(query.episodeIds),
-    );
-  }
-  addFilter(query, add);
+  const [sql, params] = matching(ctx, "f.n, f.created_at", query, statusesOf(query));
   const rows = ctx.db.all<FactRow>(
-    `SELECT f.* FROM facts f WHERE ${sql.join(" AND ")} ORDER BY f.created_at DESC, f.n DESC LIMIT ?`,
+    `SELECT * FROM facts WHERE n IN (SELECT n FROM (${sql}) ORDER BY created_at DESC, n DESC LIMIT ?)
+     ORDER BY created_at DESC, n DESC`,
     ...params,
     query.limit,
   );
@@ -135,12 +126,11 @@ export function degrees(
   ctx: Context,
   { entityId, first, degreeMin, limit, ...moment }: DegreeQuery,
 ): Degrees {
-  const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
   const entityIds = entityId === undefined ? undefined : [entityId];
-  addStatuses(ctx, { entityIds }, add, statusesOf(moment));
-  addFilter({ ...moment, joining: true }, add);
+  const query = { ...moment, entityIds, joining: true };
+  const [sql, params] = matching(ctx, "f.n, f.subject_id, f.object_id", query, statusesOf(moment));
   const rows = ctx.db.all<Degrees["degrees"][number] & { total: number }>(
-    `WITH joining AS MATERIALIZED (SELECT f.subject_id, f.object_id FROM facts f WHERE ${sql.join(" AND ")})
+    `WITH joining AS MATERIALIZED (${sql})
      SELECT id, count(*) AS degree, count(*) OVER () AS total
      FROM (SELECT subject_id AS id FROM joining
        UNION ALL SELECT object_id FROM joining WHERE object_id <> subject_id)
@@ -154,30 +144,47 @@ export function degrees(
   return { degrees: rows.map(({ id, degree }) => ({ id, degree })), total: rows[0]?.total ?? 0 };
 }
 
-function addStatuses(
-  ctx: Context,
-  { entityIds, role }: Pick<FactQuery, "entityIds" | "role">,
-  add: Add,
-  statuses: readonly Status[],
-): void {
-  if (entityIds !== undefined) return addEnds(ctx, entityIds, list(statuses), role ?? "either", add);
-  // A single status uses "=", so that the index on (user, status, time) returns rows in order.
-  if (statuses.length === 1 && statuses[0] !== undefined) return add("f.status = ?", statuses[0]);
-  add(`f.status ${IN_LIST}`, list(statuses));
-}
+type Matching = FactFilter & Pick<FactQuery, "entityIds" | "role" | "episodeIds">;
 
 /**
- * UNION instead of OR: the planner scans the whole table for an OR over two columns. The status is inside, where
- * the index on (user, end, status) covers it: an entity with thousands of facts may have few staged ones.
+ * Selects these columns, the row number among them, of the facts that match. UNION instead of OR: the planner scans the whole
+ * table for an OR over two columns. The entities and statuses come first, so that each pair is one range of an index: the
+ * planner would read all facts of an entity, and a third of what a person tells is about themself (33,000 facts: 32 ms to
+ * find their names, now 0.01).
  */
-function addEnds(ctx: Context, ids: string[], statuses: Value, role: FactRole, add: Add): void {
+function matching(
+  ctx: Context,
+  columns: string,
+  query: Matching,
+  statuses: readonly Status[],
+): [sql: string, params: Value[]] {
+  const { entityIds, episodeIds, role = "either" } = query;
+  const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
+  if (entityIds === undefined) addStatuses(statuses, add);
+  if (episodeIds !== undefined) {
+    add(
+      `f.id IN (SELECT fact_id FROM evidence WHERE user_id = ? AND episode_id ${IN_LIST})`,
+      ctx.user,
+      list(episodeIds),
+    );
+  }
+  addFilter(query, add);
+  const where = sql.join(" AND ");
+  if (entityIds === undefined) return [`SELECT ${columns} FROM facts f WHERE ${where}`, params];
   const end = (column: string): string =>
-    `SELECT n FROM facts WHERE user_id = ? AND ${column} ${IN_LIST} AND status ${IN_LIST}`;
+    `SELECT ${columns} FROM json_each(?) e CROSS JOIN json_each(?) s CROSS JOIN facts f
+     WHERE f.${column} = e.value AND f.status = s.value AND ${where}`;
   const ends = role === "either" || role === "both" ? ["subject_id", "object_id"] : [`${role}_id`];
-  add(
-    `f.n IN (${ends.map(end).join(role === "both" ? " INTERSECT " : " UNION ")})`,
-    ...ends.flatMap(() => [ctx.user, list(ids), statuses]),
-  );
+  return [
+    ends.map(end).join(role === "both" ? " INTERSECT " : " UNION "),
+    ends.flatMap(() => [list([...new Set(entityIds)]), list(statuses), ...params]),
+  ];
+}
+
+/** A single status uses "=", so that the index on (user, status, time) returns rows in order. */
+function addStatuses(statuses: readonly Status[], add: Add): void {
+  if (statuses.length === 1 && statuses[0] !== undefined) add("f.status = ?", statuses[0]);
+  else add(`f.status ${IN_LIST}`, list(statuses));
 }
 
 /** Search text as written, without word-boundary marks. */
@@ -226,16 +233,17 @@ const FACT_COLUMNS = {
 } satisfies Record<FactSort, string>;
 
 export function factPage(ctx: Context, query: FactPageQuery): Page<Fact> {
-  const [sql, params, add] = conditions("f.user_id = ?", ctx.user);
   const { entityId } = query;
   const statuses = [...statusesOf(query, STATUSES)].sort();
-  addStatuses(ctx, { entityIds: entityId === undefined ? undefined : [entityId] }, add, statuses);
-  addFilter(query, add);
+  const [all, params] =
+    entityId === undefined
+      ? matching(ctx, "f.*", query, statuses)
+      : matching(ctx, "f.n", { ...query, entityIds: [entityId] }, statuses);
   const { sort, order } = sortOf(query);
   return page<FactRow, Fact>(ctx, query, {
     kind: "facts",
     filters: filtersOf(query),
-    select: `SELECT f.* FROM facts f WHERE ${sql.join(" AND ")}`,
+    select: entityId === undefined ? all : `SELECT f.* FROM facts f WHERE f.n IN (${all})`,
     params,
     key: [FACT_COLUMNS[sort], "f.n"],
     order: order === "asc" ? "ASC" : "DESC",

@@ -30,7 +30,9 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   // It was never null, and nothing set it.
   { version: 15, up: "ALTER TABLE episodes DROP COLUMN outcome" },
-  { version: 24, up: completeSchema },
+  // It has the predicate and the time now.
+  { version: 25, up: "DROP INDEX IF EXISTS facts_subject" },
+  { version: 25, up: completeSchema },
   {
     version: 3,
     up: Object.entries(TABLE_OF)

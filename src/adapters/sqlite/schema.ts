@@ -154,7 +154,7 @@ const INDEXES = {
   facts_object: "facts (user_id, object_id, status) WHERE object_id IS NOT NULL",
   facts_recent: "facts (user_id, created_at, n)",
   facts_status: "facts (user_id, status, created_at)",
-  facts_subject: "facts (user_id, subject_id, status)",
+  facts_subject: "facts (user_id, subject_id, status, predicate, created_at)",
   facts_valid: "facts (user_id, valid_at) WHERE valid_at IS NOT NULL",
   feedback_of_turns: "feedback (user_id, at) WHERE episode_id IS NOT NULL",
   feedback_target: "feedback (user_id, target_id)",

@@ -180,32 +180,43 @@ interface NearRow {
 
 /** Null if so many candidates are filtered out by status or id that others should have been returned. */
 function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null {
-  const { kind } = query;
+  const { kind, tag, limit } = query;
   const blob = bytesOf(query.vector);
-  const { sql, params } = filterOf(kind, query);
-  const numbers = nearestByHamming(ctx, { tag: query.tag, kind }, blob, COMPARED);
-  const compared = ctx.db.all<NearRow & { n: number; stays: number }>(
-    `SELECT v.n, v.id, 1 - vec_distance_cosine(v.e, ?) AS score,
-       EXISTS (SELECT 1 FROM ${TABLE_OF[kind]} t WHERE t.user_id = v.user_id AND t.id = v.id ${sql}) AS stays
-     FROM json_each(?) b JOIN vectors v ON v.n = b.value
+  const numbers = nearestByHamming(ctx, { tag, kind }, blob, COMPARED);
+  const compared = ctx.db.all<NearRow & { n: number }>(
+    `SELECT v.n, v.id, 1 - vec_distance_cosine(v.e, ?) AS score FROM json_each(?) b JOIN vectors v ON v.n = b.value
      WHERE v.user_id = ? AND v.tag = ? AND v.kind = '${kind}' ORDER BY score DESC, v.id`,
     blob,
-    ...params,
     JSON.stringify(numbers),
     ctx.user,
-    query.tag,
+    tag,
   );
   if (compared.length < numbers.length) {
     const there = new Set(compared.map(({ n }) => n));
     dropMissingVectors(
       ctx,
-      { tag: query.tag, kind },
+      { tag, kind },
       numbers.filter((n) => !there.has(n)),
     );
   }
-  const found = compared.filter((row) => row.stays === 1);
-  if (found.length < query.limit && numbers.length === COMPARED) return null;
-  return toHits(kind, found.slice(0, query.limit));
+  const found: NearRow[] = [];
+  for (let at = 0; at < compared.length && found.length < limit; at += limit)
+    found.push(...staying(ctx, compared.slice(at, at + limit), query));
+  if (found.length < limit && numbers.length === COMPARED) return null;
+  return toHits(kind, found.slice(0, limit));
+}
+
+/** Those whose memories pass the filter, in this order: looking all of them up took longer than comparing them. */
+function staying(ctx: Context, rows: NearRow[], query: OfKind<VectorQuery>): NearRow[] {
+  const { sql, params } = filterOf(query.kind, query);
+  const there = ctx.db.all<{ id: string }>(
+    `SELECT t.id FROM ${TABLE_OF[query.kind]} t WHERE t.user_id = ? AND t.id ${IN_LIST} ${sql}`,
+    ctx.user,
+    list(rows.map(({ id }) => id)),
+    ...params,
+  );
+  const ids = new Set(there.map(({ id }) => id));
+  return rows.filter(({ id }) => ids.has(id));
 }
 
 function everyNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] {

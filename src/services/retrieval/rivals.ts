@@ -1,5 +1,6 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import { familyNames, predicateFamily } from "../../domain/belief/predicate.ts";
+import type { Review } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { SearchResult } from "./types.ts";
@@ -10,11 +11,21 @@ const RIVALS_MAX = 20;
 /** Newest open questions about ended facts that are considered. */
 const QUESTIONS_MAX = 60;
 
+/** Open questions whether a statement ended an older one, newest first. */
+export async function closingQuestions(user: UserStore): Promise<Review[]> {
+  const { items } = await user.reviewPage({ kind: "closing", state: "open", limit: QUESTIONS_MAX });
+  return items;
+}
+
 /** Shows each disputed or questioned statement together with the opposing ones in a single line: one side alone would mislead. */
-export async function withRivals(user: UserStore, results: SearchResult[]): Promise<SearchResult[]> {
+export async function withRivals(
+  user: UserStore,
+  results: SearchResult[],
+  questions: readonly Review[],
+): Promise<SearchResult[]> {
   const [disputes, questioned, corrected] = await Promise.all([
     withDisputes(user, results),
-    questionedBy(user, results),
+    questionedBy(user, results, questions),
     correctedBy(user, results),
   ]);
   return disputes.map((result) => {
@@ -37,6 +48,7 @@ async function correctedBy(user: UserStore, results: readonly SearchResult[]): P
     const { supersedes } = item as Fact;
     return kind === "fact" && supersedes !== null ? [[id, supersedes] as const] : [];
   });
+  if (corrections.length === 0) return new Map();
   const before = await user.factsById(corrections.map(([, older]) => older));
   const wrong = new Map(
     before.flatMap(({ id, text, status }) => (status === "corrected" ? [[id, text] as const] : [])),
@@ -50,11 +62,14 @@ async function correctedBy(user: UserStore, results: readonly SearchResult[]): P
 }
 
 /** For each shown fact, the text of the statement that may have ended it, while its owner's answer is pending. */
-async function questionedBy(user: UserStore, results: readonly SearchResult[]): Promise<Map<string, string>> {
+async function questionedBy(
+  user: UserStore,
+  results: readonly SearchResult[],
+  questions: readonly Review[],
+): Promise<Map<string, string>> {
   const facts = new Set(results.flatMap(({ kind, id }) => (kind === "fact" ? [id] : [])));
-  if (facts.size === 0) return new Map();
-  const { items } = await user.reviewPage({ kind: "closing", state: "open", limit: QUESTIONS_MAX });
-  const asked = items.filter(({ right }) => facts.has(right));
+  const asked = questions.filter(({ right }) => facts.has(right));
+  if (asked.length === 0) return new Map();
   const later = await user.factsById(asked.map(({ left }) => left));
   // Statements that their owner wants forgotten are never shown.
   const news = new Map(

@@ -43,7 +43,7 @@ import {
 import { stagedFacts } from "./shadows.ts";
 import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
-import { withRivals } from "./rivals.ts";
+import { closingQuestions, withRivals } from "./rivals.ts";
 import { withSuccessors, withValuesThen } from "./successors.ts";
 import { bestEvidence, shownLines } from "./shown-lines.ts";
 
@@ -78,12 +78,14 @@ export async function search(
   const asked = { ...given, query: lookedAt(given.query) };
   const { scope } = asked;
   const asIs = { text: asked.query, selfId: null };
-  const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
+  const reading = inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
+  const asAsked = understand(asked.query);
+  const { text, selfId } = await reading;
   const recipe = isNarrow(asked) ? withWiderQuotas(asked.recipe) : asked.recipe;
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const settings = asked.settings ?? user.settings();
-  const query = understand(request.query);
+  const query = text === asked.query ? asAsked : understand(text);
   if (request.query.length > LONG_CHARS) await setImmediate();
   const statuses = statusesOf(request);
   const meant = meantByRole(user, query, selfId, request, statuses);
@@ -115,10 +117,11 @@ export async function search(
   };
   // Callers that await it get its error; the lanes may have failed before.
   context.asked.catch(() => undefined);
-  const [lanes, staged, hidden] = await Promise.all([
+  const [lanes, staged, hidden, questions] = await Promise.all([
     runLanes(deps, context),
     inTime(request, "staged", stagedFacts(context), []),
     hiddenTurns(user),
+    closingQuestions(user),
   ]);
   request.deadline?.expectSome(lanes);
   const told = await inTime(request, "dialogues", rescoreDialogues(context, lanes), lanes);
@@ -155,7 +158,7 @@ export async function search(
     : timed.asksThen
       ? await inTime(request, "values then", withValuesThen(user, lines, valuesAt), lines)
       : await withSuccessors(user, lines, now, (await context.asked).ids);
-  const marked = toldFirst(weighed, await withRivals(user, timely));
+  const marked = toldFirst(weighed, await withRivals(user, timely, questions));
   const { minRelevance = 0 } = request;
   const results = marked.filter(
     (result) => result.score >= minRelevance && (result.isTold || !isUnasked(timed, result)),
