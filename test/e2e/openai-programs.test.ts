@@ -210,6 +210,7 @@ describe("tools", () => {
     ["all with the index 0", [[weather], [{ ...time, index: 0 }]]],
     ["all with the index 0, at once", [[weather, { ...time, index: 0 }]]],
     ["without an index", [CALLS.map(({ index: _, ...call }) => call)]],
+    ["without an id", CALLS.map(({ id: _, ...call }) => [call])],
     ["counted from 1", CALLS.map((call) => [{ ...call, index: call.index + 1 }])],
     [
       "arguments as objects",
