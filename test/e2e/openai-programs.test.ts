@@ -210,6 +210,7 @@ describe("tools", () => {
     ["all with the index 0", [[weather], [{ ...time, index: 0 }]]],
     ["all with the index 0, at once", [[weather, { ...time, index: 0 }]]],
     ["without an index", [CALLS.map(({ index: _, ...call }) => call)]],
+    ["without an id", CALLS.map(({ id: _, ...call }) => [call])],
     ["counted from 1", CALLS.map((call) => [{ ...call, index: call.index + 1 }])],
     [
       "arguments as objects",
@@ -242,6 +243,21 @@ describe("tools", () => {
       expect(await at.reply([...asked, called, ...results])).toBe("Sunny, and late.");
       expect(await at.turns(await at.newest())).toHaveLength(1);
     }
+  });
+
+  test("a turn that waits for results is not replaced by the same request", async () => {
+    at.fake.reply((body) =>
+      body.messages.at(-1)?.role === "tool" ? "It is sunny." : { toolCalls: CALL, finish: "tool_calls" },
+    );
+    const asked: Messages = [{ role: "user", content: "Weather, by two runs of one program?" }];
+    const before = (await at.conversations()).length;
+    const [first, second] = [await at.ask(asked, { tools: TOOLS }), await at.ask(asked, { tools: TOOLS })];
+    for (const { choices } of [first, second]) {
+      const called = choices[0]?.message as Messages[number];
+      const result = { role: "tool" as const, tool_call_id: "call_1", content: "sunny" };
+      expect(await at.reply([...asked, called, result], { tools: TOOLS })).toBe("It is sunny.");
+    }
+    expect((await at.conversations()).length).toBe(before + 2);
   });
 
   test("streamed", async () => {

@@ -402,7 +402,7 @@ describe("what a server lacks", () => {
       { type: "tool_calls", delta: [{ index: 0, id: "c", type: "function" }] },
       {
         type: "finish",
-        reason: "stop",
+        reason: "tool_calls",
         model: "m",
         usage: { promptTokens: 9, cachedTokens: 0, completionTokens: 3 },
       },

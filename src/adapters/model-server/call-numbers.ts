@@ -1,8 +1,8 @@
 import type { ToolCall } from "./wire.ts";
 
 /**
- * Numbers the calls of an answer from 0, in the order in which they begin. Some servers give parallel calls the same index,
- * or count them from 1; whole answers carry none.
+ * Numbers the calls of an answer from 0, in the order in which they begin, and names them. Some servers give parallel calls
+ * the same index, count them from 1, or give them no id; whole answers carry no index.
  */
 export class CallNumbers {
   readonly #begun: { index: number; id: string | undefined }[] = [];
@@ -17,6 +17,8 @@ export class CallNumbers {
     const isOther = (known: string | undefined) =>
       id !== undefined && known !== undefined && known !== id && called?.name !== undefined;
     const at = this.#begun.findLastIndex((one) => one.index === index && !isOther(one.id));
-    return { ...piece, index: at >= 0 ? at : this.#begun.push({ index, id }) - 1 };
+    if (at >= 0) return { ...piece, index: at };
+    const number = this.#begun.push({ index, id });
+    return { ...piece, index: number - 1, id: id ?? `call_${number}` };
   }
 }

@@ -91,7 +91,7 @@ async function failedTurn(
     ...(namedId === undefined ? {} : { conversationId: namedId }),
   });
   const failed = recent.find(
-    ({ state, userMessage }) => state === "interrupted" && plain(userMessage) === plain(message),
+    ({ error, userMessage }) => error !== null && plain(userMessage) === plain(message),
   );
   if (failed === undefined) return null;
   const turns = await newestTurns(user, failed.conversationId);
