@@ -5,12 +5,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take longest, in the order in which they begin: one that began last would run alone at the end. */
 const LONGEST = [
   "integration/neo4j-store",
-  "integration/sqlite-store",
   "e2e/forgetting",
   "e2e/neo4j-forgetting",
   "e2e/forget-in-any-words",
   "integration/neo4j-faults",
-  "e2e/injection",
   "e2e/replicas",
   "e2e/spool",
   "web/chat",
