@@ -71,8 +71,8 @@ export async function settled(page: Page): Promise<void> {
 export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (runOnly) => {
-    const { run } = (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe;
-    const { violations } = await run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) });
+    const window = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    const { violations } = await window.axe.run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
   }, rules);
 }

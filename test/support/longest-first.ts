@@ -5,17 +5,21 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take longest, in the order in which they begin: one that began last would run alone at the end. */
 const LONGEST = [
   "integration/neo4j-store",
-  "e2e/spool",
-  "integration/sqlite-store",
   "e2e/forgetting",
   "e2e/neo4j-forgetting",
   "e2e/forget-in-any-words",
   "integration/neo4j-faults",
-  "e2e/injection",
   "e2e/replicas",
+  "e2e/spool",
+  "web/chat",
+  "web/safety",
+  "web/at-scale",
+  "e2e/held-connections",
   "e2e/cli",
   "e2e/transfer",
   "e2e/neo4j-story",
+  "e2e/kill",
+  "e2e/kill-pass",
 ].map((name) => join(import.meta.dirname, "..", `${name}.test.ts`));
 
 /** Vitest would take the largest files first where it has not yet seen how long they take. */
