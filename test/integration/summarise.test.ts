@@ -134,6 +134,7 @@ test("a summary whose facts are told already is not told in recall", async () =>
     evidence: [],
     isNew: false,
     isOutdated: false,
+    untrue: [],
     isTold: false,
   };
   const facts = await ann.factsById(["f1", "f2", "f3", "f5"]);

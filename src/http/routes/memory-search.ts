@@ -258,7 +258,7 @@ function scopeOf(conversationIds: string[] | undefined, occurred: Interval | und
   return conversationIds === undefined && occurred === undefined ? undefined : { conversationIds, occurred };
 }
 
-function resultView({ item, isNew, isOutdated, isTold, ...result }: SearchResult) {
+function resultView({ item, isNew, isOutdated, untrue, isTold, ...result }: SearchResult) {
   return {
     ...result,
     ...(isNew ? { isNew: true as const } : {}),

@@ -16,10 +16,14 @@ export async function statementsOf(user: UserStore, turnIds: readonly string[]):
   return user.facts({ episodeIds: [...looked], statuses, limit: FACTS_MAX });
 }
 
-/** Turns with a statement that was corrected or taken back: it was never true. */
-export function turnsWithUntrue(facts: readonly Fact[]): ReadonlySet<string> {
+/** For each turn, its statements that were corrected or taken back: they were never true. */
+export function untrueByTurn(facts: readonly Fact[]): ReadonlyMap<string, readonly string[]> {
   const untrue = facts.filter(({ status }) => status === "corrected" || status === "retracted");
-  return new Set(untrue.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+  const byTurn = Map.groupBy(
+    untrue.flatMap(({ text, evidence }) => evidence.map(({ episodeId }) => ({ text, episodeId }))),
+    ({ episodeId }) => episodeId,
+  );
+  return new Map([...byTurn].map(([turnId, some]) => [turnId, [...new Set(some.map(({ text }) => text))]]));
 }
 
 /**

@@ -7,7 +7,7 @@ import { contextTest, tagOverlap } from "./context-filter.ts";
 import { decayOf } from "./decay.ts";
 import { evidenceOf, matches } from "./match.ts";
 import { describeItem, readMemoryItems } from "./memory-items.ts";
-import { askedStatements, isOver, statementsOf, turnsWithUntrue } from "./outdated.ts";
+import { askedStatements, isOver, statementsOf, untrueByTurn } from "./outdated.ts";
 import { round, score, traitsOf } from "./score.ts";
 import { scopeTest } from "./search-scope.ts";
 import { shadowed } from "./shadows.ts";
@@ -62,7 +62,7 @@ export async function rank(
   const match = await matches(request.query.slice(0, QUESTION_CHARS_MAX), about, isOfTime, found);
   const shadows = shadowed(items.facts, staged);
   const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
-  const untrue = turnsWithUntrue(statements);
+  const untrue = untrueByTurn(statements);
   const asked = askedStatements(statements, (fact) => match("fact", fact));
   const results = found.map(({ candidate, kind, item }): SearchResult => {
     const matched = match(kind, item);
@@ -89,12 +89,12 @@ export async function rank(
         ...components,
         ...(standing === 1 ? {} : { standing: round(standing) }),
         ...(learned === 1 ? {} : { learned: round(learned) }),
-        ...(kind === "episode" && untrue.has(item.id) ? { untrue: 1 } : {}),
         ...(left === 1 ? {} : { decay: round(left) }),
         ...(overlap === null ? {} : { tags: round(overlap) }),
       },
       isNew: shadows.fresh.has(candidate.id),
       isOutdated: facts.some(isGone),
+      untrue: kind === "episode" ? (untrue.get(item.id) ?? []) : [],
       isTold: false,
       item,
     };

@@ -103,7 +103,7 @@ function lineOf(result: SearchResult, n: number, options: BlockOptions): string 
   return `[${n}] ${asLine(result.text, FACT_LINE_MAX)} (${marks})`;
 }
 
-function turnLine({ item, isOutdated }: SearchResult, { timeZone, query }: BlockOptions): string {
+function turnLine({ item, isOutdated, untrue }: SearchResult, { timeZone, query }: BlockOptions): string {
   const episode = item as Episode;
   const span = spanOf(episode);
   if (span) {
@@ -115,13 +115,23 @@ function turnLine({ item, isOutdated }: SearchResult, { timeZone, query }: Block
     episode.assistantReply && query !== undefined && asksForReply(query)
       ? ` you: "${asLine(episode.assistantReply, REPLY_MAX)}"`
       : "";
-  const when = `${localDay(episode.occurredAt, timeZone)}${isOutdated ? "; no longer so" : ""}`;
+  const marks = [...(isOutdated ? ["no longer so"] : []), ...quoted("wrong in it", untrue)];
+  const when = [localDay(episode.occurredAt, timeZone), ...marks].join("; ");
   return `${who}, ${when}: "${asLine(episode.userMessage, TURN_MAX)}"${reply}`;
+}
+
+/** Quotes of untrue statements at most. */
+const UNTRUE_MAX = 2;
+
+/** Other details of an untrue statement may still hold. */
+function quoted(mark: string, untrue: readonly string[]): string[] {
+  const quotes = untrue.slice(0, UNTRUE_MAX).map((text) => `"${asLine(text, FACT_LINE_MAX)}"`);
+  return quotes.length === 0 ? [] : [`${mark}: ${quotes.join(", ")}`];
 }
 
 /** The default case is unmarked: the user's own words, verified and true now. */
 function factMarks(
-  { status, isNew, item, evidence }: SearchResult,
+  { status, isNew, item, evidence, untrue }: SearchResult,
   { timeZone, now }: BlockOptions,
 ): string[] {
   const { validAt, invalidAt, expiredAt } = item as Fact;
@@ -137,6 +147,7 @@ function factMarks(
       : [`${validAt !== null && validAt.at > now ? "not yet; " : ""}from ${since}`]),
     ...(end === null ? [] : [`until ${localDay(end, timeZone)}`]),
     last === undefined ? "entered by the user" : `${saidBy(last)} ${day}`,
+    ...quoted("wrong before", untrue),
   ];
 }
 

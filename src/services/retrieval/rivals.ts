@@ -30,14 +30,11 @@ export async function withRivals(
   ]);
   return disputes.map((result) => {
     const news = questioned.get(result.id);
-    const wrong = corrected.get(result.id);
+    const untrue = corrected.get(result.id);
     return {
       ...result,
-      text: [
-        result.text,
-        ...(news === undefined ? [] : [`said later: ${news}`]),
-        ...(wrong === undefined ? [] : [`corrects: ${wrong}`]),
-      ].join(" / "),
+      ...(news === undefined ? {} : { text: `${result.text} / said later: ${news}` }),
+      ...(untrue === undefined ? {} : { untrue: [untrue] }),
     };
   });
 }

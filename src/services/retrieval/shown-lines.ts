@@ -100,7 +100,6 @@ function mayBeShown({ kind, item, components }: SearchResult, asked: LinesFor): 
   if (kind === "entity") return (item as Entity).summary !== null;
   if (kind !== "episode") return true;
   const { userMessage, intent } = item as Episode;
-  if (components.untrue !== undefined) return false;
   if (components.onlyReply !== undefined && !asksForReply(asked.question)) return false;
   return (
     (intent === null || intent.kind === "remember") && !onlyAsks(beginningAndEnd(userMessage, TURN_CHARS_MAX))

@@ -138,6 +138,8 @@ export interface SearchResult {
   isNew: boolean;
   /** A past fact, or a turn whose relevant statements no longer hold. */
   isOutdated: boolean;
+  /** What a fact corrects; of a turn, its statements that were corrected or taken back since. */
+  untrue: readonly string[];
   /** Included in the recall block because it is relevant to the question. */
   isTold: boolean;
   item: MemoryItem;

@@ -186,6 +186,7 @@ test("recall block", () => {
     evidence: kind === "fact" ? fact.evidence : [],
     isNew: false,
     isOutdated: false,
+    untrue: [],
     isTold: false,
     item,
   });

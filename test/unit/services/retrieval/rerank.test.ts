@@ -21,6 +21,7 @@ function factResult(id: string, text: string, score: number, more: Partial<Fact>
     evidence: [],
     isNew: false,
     isOutdated: false,
+    untrue: [],
     isTold: false,
     item,
   };

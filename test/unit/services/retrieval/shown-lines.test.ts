@@ -28,6 +28,7 @@ function result(
     evidence: [],
     isNew: false,
     isOutdated: false,
+    untrue: [],
     isTold: false,
     item: {
       userMessage: id,
