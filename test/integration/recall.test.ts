@@ -52,8 +52,8 @@ const recalled = async (tokensMax: number, asked: Asked = {}) => {
 test("the recipe outcome ranks turns alike by how they ended, whatever they felt like", async () => {
   const ann = memory.store.forUser("ann");
   const ended = { failed: "failure", half: "partial", plain: "neutral", worked: "success" } as const;
-  for (const [id, outcome] of Object.entries(ended)) {
-    await say(ann, id, "I have seen the boat Mira.");
+  for (const [n, [id, outcome]] of Object.entries(ended).entries()) {
+    await say(ann, id, `I have seen the boat Mira${"!".repeat(n + 1)}`);
     const set = { outcome, valence: outcome === "failure" ? 0.9 : 0.1 };
     await ann.apply(batch([{ op: "episode.patch", id, set }]));
   }
@@ -298,13 +298,25 @@ test("a plan counts for the time in which it was made, not for its day", async (
   expect(text).toContain("Opening night is on 6 May. (");
 });
 
-test("a correction and the corrected turn are shown with what was wrong", async () => {
-  await state("wrong", "The piano is a Petrof of 1978.", { predicate: "HAS_PIANO", status: "corrected" });
+test("a correction is shown with what was wrong, and so is a turn that says more than that", async () => {
+  const ann = memory.store.forUser("ann");
+  const { id: self } = await ann.self();
+  const said = "The piano is a Petrof of 1978 and stands in the hall.";
+  const told = await say(ann, "e1", said);
+  const evidence = [quote(told, said)];
+  const wrong = "The piano is a Petrof of 1978.";
+  for (const [id, predicate, text] of [
+    ["wrong", "HAS_PIANO", wrong],
+    ["hall", "STANDS_IN", "The piano stands in the hall."],
+  ] as const) {
+    const stated = fact(id, self, predicate, { value: text, text, evidence, status: "verified" });
+    await ann.apply(batch([{ op: "fact.put", fact: stated }]));
+  }
+  await ann.apply(batch([{ op: "fact.patch", id: "wrong", set: { status: "corrected" } }]));
   await state("right", "The piano was built in 1968.", { predicate: "BUILT_IN", supersedes: "wrong" });
-  const { text } = await recalled(ROOM, { message: "Which piano do I have?" });
-  const wrong = '"The piano is a Petrof of 1978."';
-  expect(text).toContain(`The piano was built in 1968. (said 1 Mar 2026; wrong before: ${wrong})`);
-  expect(text).toContain(`user, 1 Mar 2026; wrong in it: ${wrong}: ${wrong}`);
+  const { text } = await recalled(ROOM, { message: "Where does my piano stand, in the hall?" });
+  expect(text).toContain(`The piano was built in 1968. (said 1 Mar 2026; wrong before: "${wrong}")`);
+  expect(text).toContain(`user, 1 Mar 2026; wrong in it: "${wrong}": "${said}"`);
 });
 
 test.each(["Where do my children work?", "Wo arbeiten meine Kinder?", "¿Dónde trabajan mis hijos?"])(
