@@ -42,8 +42,10 @@ export async function run(args: string[]): Promise<void> {
       learnedSearch: (question) => searchTime(learned.url, question),
     };
     const times = Object.fromEntries(Object.keys(ask).map((name) => [name, [] as number[]]));
+    const inOrder = Object.entries(ask);
     for (let round = -10; round < Number(values.rounds); round++)
-      for (const [name, time] of Object.entries(ask)) {
+      // A reply is still being stored while the next question is asked.
+      for (const [name, time] of round % 2 === 0 ? inOrder : inOrder.toReversed()) {
         const ms = await time(questionAbout(round + 10));
         if (round >= 0) times[name]?.push(ms);
       }
