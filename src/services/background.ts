@@ -1,4 +1,4 @@
-import { plusMs, type Instant, DAY_MS } from "../domain/model/time.ts";
+import { BEGINNING, DAY_MS, plusMs, type Instant } from "../domain/model/time.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
 import type { Engine, EngineDeps } from "./engine-types.ts";
 import type { EmbedMemories } from "./embedding/embed-memories.ts";
@@ -164,8 +164,6 @@ async function endAbandonedTurns({ store, coordination, clock }: BackgroundDeps)
   }
   return ended;
 }
-
-const BEGINNING = "0001-01-01T00:00:00.000Z";
 
 /** Forgets turns older than their owner's retention period. Users without one keep everything. */
 async function applyRetention(

@@ -9,7 +9,7 @@ type ChatSource = Extract<ModelSource, { kind: "chat" }>;
 const QUOTES_MAX = 5;
 /** Quotes under a statement that is noted, and the share of its words that they must repeat. */
 const OTHERS_MAX = 2;
-const BESIDE_COVERAGE = 0.5;
+const OTHERS_COVERAGE = 0.5;
 
 const GREETING = new RegExp(`^(?:${anySource(({ intents }) => intents.courtesy)})$`);
 
@@ -47,7 +47,7 @@ export function replyTo(given: ChatSource): string {
   if (GREETING.test(plain(message))) return isKept === null ? "" : say.greeting;
   const kept = isKept === null ? [] : [isKept ? say.noted : say.notKept];
   const others = quotes.filter(
-    ({ words, isQuestion }) => !isQuestion && coverage(topic, words) >= BESIDE_COVERAGE,
+    ({ words, isQuestion }) => !isQuestion && coverage(topic, words) >= OTHERS_COVERAGE,
   );
   const told = others.slice(0, OTHERS_MAX).map((quote) => lineOf(quote, source, language));
   return [...kept, ...listed(told)].join("\n\n");

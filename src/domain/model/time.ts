@@ -27,6 +27,9 @@ export interface Moment {
   knownAt?: Instant | undefined;
 }
 
+/** Before everything. */
+export const BEGINNING: Instant = "0001-01-01T00:00:00.000Z";
+
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

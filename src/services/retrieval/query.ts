@@ -2,7 +2,7 @@ import { type LanguagePack, anySource, everyWord } from "../../language/index.ts
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
-import { plusMs, type Instant } from "../../domain/model/time.ts";
+import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { askedPredicates, askedRole } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
@@ -98,7 +98,6 @@ function before(source: (questions: LanguagePack["questions"]) => string): RegEx
 const SINCE = before(({ since }) => since);
 const AFTER = before(({ after }) => after);
 const BEFORE = before((questions) => questions.before);
-export const BEGINNING = "0001-01-01T00:00:00.000Z";
 
 const PAST = new RegExp(`(?<!\\p{L})(?:${anySource(({ validity }) => validity.past)})(?!\\p{L})`, "iu");
 

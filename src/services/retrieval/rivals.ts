@@ -1,8 +1,8 @@
 import type { Fact } from "../../domain/model/fact.ts";
-import { familyNames, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { factsLike, relationOf } from "./relations.ts";
 import type { SearchResult } from "./types.ts";
 
 /** Maximum number of statements that dispute a shown one. */
@@ -30,7 +30,7 @@ export async function withRivals(
   ]);
   return disputes.map((result) => {
     const news = questioned.get(result.id);
-    const untrue = corrected.get(result.id);
+    const untrue = corrected.get(supersedesOf(result) ?? "");
     return {
       ...result,
       ...(news === undefined ? {} : { text: `${result.text} / said later: ${news}` }),
@@ -39,23 +39,16 @@ export async function withRivals(
   });
 }
 
-/** For each shown correction, the text of what it corrects, whose other details may still hold. */
+/** What the shown facts correct, by id: its other details may still hold. */
 async function correctedBy(user: UserStore, results: readonly SearchResult[]): Promise<Map<string, string>> {
-  const corrections = results.flatMap(({ kind, id, item }) => {
-    const { supersedes } = item as Fact;
-    return kind === "fact" && supersedes !== null ? [[id, supersedes] as const] : [];
-  });
-  if (corrections.length === 0) return new Map();
-  const before = await user.factsById(corrections.map(([, older]) => older));
-  const wrong = new Map(
-    before.flatMap(({ id, text, status }) => (status === "corrected" ? [[id, text] as const] : [])),
-  );
-  return new Map(
-    corrections.flatMap(([id, older]) => {
-      const text = wrong.get(older);
-      return text === undefined ? [] : [[id, text] as const];
-    }),
-  );
+  const older = results.flatMap((result) => supersedesOf(result) ?? []);
+  const before = older.length === 0 ? [] : await user.factsById(older);
+  const untrue = before.filter(({ status }) => status === "corrected");
+  return new Map(untrue.map(({ id, text }) => [id, text]));
+}
+
+function supersedesOf({ kind, item }: SearchResult): string | null {
+  return kind === "fact" ? (item as Fact).supersedes : null;
 }
 
 /** For each shown fact, the text of the statement that may have ended it, while its owner's answer is pending. */
@@ -84,24 +77,14 @@ async function withDisputes(user: UserStore, results: SearchResult[]): Promise<S
   const disputed = results.filter(({ kind, status }) => kind === "fact" && status === "disputed");
   if (disputed.length === 0) return results;
   const facts = disputed.map(({ item }) => item as Fact);
-  const sides = await user.facts({
-    entityIds: facts.map(({ subjectId }) => subjectId),
-    role: "subject",
-    predicates: facts.flatMap(({ predicate }) => familyNames(predicateFamily(predicate))),
-    statuses: ["disputed"],
-    limit: RIVALS_MAX,
-  });
+  const sides = await factsLike(user, facts, ["disputed"], RIVALS_MAX);
   const listed = new Set<string>();
   return results.flatMap((result): SearchResult[] => {
     if (!disputed.includes(result)) return [result];
-    const key = keyOf(result.item as Fact);
+    const key = relationOf(result.item as Fact);
     if (listed.has(key)) return [];
     listed.add(key);
-    const others = sides.filter((side) => side.id !== result.id && keyOf(side) === key);
+    const others = sides.filter((side) => side.id !== result.id && relationOf(side) === key);
     return [{ ...result, text: [result.text, ...others.map(({ text }) => text)].join(" / ") }];
   });
-}
-
-function keyOf({ subjectId, predicate }: Fact): string {
-  return `${subjectId} ${predicateFamily(predicate)}`;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
-import { plusMs, type Instant } from "../../domain/model/time.ts";
+import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
 import { cosine } from "../../domain/model/cosine.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
@@ -21,7 +21,6 @@ import {
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
 import {
-  BEGINNING,
   lookedAt,
   namedTimes,
   isAboutPast,

@@ -1,5 +1,4 @@
 import { anySource } from "../../language/index.ts";
-import { predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -7,6 +6,7 @@ import { stepsOf } from "../../domain/model/procedure.ts";
 import { onlyAsks } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
+import { relationOf } from "./relations.ts";
 import type { SearchResult } from "./types.ts";
 
 /**
@@ -78,18 +78,13 @@ export function evidenceIn({ components }: SearchResult): number {
  * with past statements, its facts show when they ended.
  */
 function withoutReplaced(results: readonly SearchResult[]): SearchResult[] {
-  const holding = new Set(results.flatMap((result) => (result.isOutdated ? [] : (relationOf(result) ?? []))));
-  return results.filter((result) => {
-    if (!result.isOutdated) return true;
-    const relation = relationOf(result);
-    return relation !== null && !holding.has(relation);
-  });
-}
-
-/** The subject and relation of a fact. */
-function relationOf({ kind, item }: SearchResult): string | null {
-  const { subjectId, predicate } = item as Fact;
-  return kind === "fact" ? `${subjectId} ${predicateFamily(predicate)}` : null;
+  const facts = results.filter(({ kind }) => kind === "fact");
+  const current = facts.filter(({ isOutdated }) => !isOutdated);
+  const holding = new Set(current.map(({ item }) => relationOf(item as Fact)));
+  return results.filter(
+    ({ isOutdated, kind, item }) =>
+      !isOutdated || (kind === "fact" && !holding.has(relationOf(item as Fact))),
+  );
 }
 
 /** Longest part of a turn read to decide whether it only asks a question, characters. */

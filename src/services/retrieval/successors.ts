@@ -1,11 +1,11 @@
 import type { Fact } from "../../domain/model/fact.ts";
-import { familyNames, predicateFamily } from "../../domain/belief/predicate.ts";
-import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
+import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { describeItem } from "./memory-items.ts";
 import { isOver } from "./outdated.ts";
 import type { TimeSpan } from "./query.ts";
+import { factsLike, relationOf } from "./relations.ts";
 import { LINES_MAX, evidenceIn } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
 
@@ -32,7 +32,7 @@ export async function withSuccessors(
     kind === "fact" && isOutdated && !askedAbout.has((item as Fact).objectId ?? "");
   const replaced = told.filter(isReplaced).map(({ item }) => item as Fact);
   if (replaced.length === 0) return [...told];
-  const related = await sameRelations(user, replaced, HISTORICAL_STATUSES);
+  const related = await factsLike(user, replaced, HISTORICAL_STATUSES, FACTS_MAX);
   const next = new Map(
     related.flatMap((fact) => (fact.supersedes === null ? [] : [[fact.supersedes, fact]])),
   );
@@ -58,11 +58,8 @@ export async function withValuesThen(
   const answering = EARLIER_SHARE * Math.max(0, ...told.map(evidenceIn));
   const facts = told.filter((result) => result.kind === "fact" && evidenceIn(result) >= answering);
   if (facts.length === 0) return [...told];
-  const related = await sameRelations(
-    user,
-    facts.map(({ item }) => item as Fact),
-    ["superseded"],
-  );
+  const items = facts.map(({ item }) => item as Fact);
+  const related = await factsLike(user, items, ["superseded"], FACTS_MAX);
   const shown = new Set(told.map(({ text }) => text));
   const earlier = related.filter(
     (fact) => !shown.has(fact.text) && times.some((time) => wasTrueOrPlanned(fact, time)),
@@ -79,6 +76,7 @@ export async function withValuesThen(
       ...describeItem("fact", fact),
       id: fact.id,
       item: fact,
+      isNew: false,
       isOutdated: true,
     });
     return [result, ...before.map(asResult)];
@@ -94,24 +92,6 @@ function wasTrueOrPlanned(
   const starts = [validAt?.at ?? createdAt, ...evidence.map(({ occurredAt }) => occurredAt)];
   const end = invalidAt?.at ?? expiredAt;
   return starts.some((start) => start < to) && (end === null || end > from);
-}
-
-function relationOf({ subjectId, predicate }: Fact): string {
-  return `${subjectId} ${predicateFamily(predicate)}`;
-}
-
-function sameRelations(
-  user: UserStore,
-  facts: readonly Fact[],
-  statuses: readonly Status[],
-): Promise<Fact[]> {
-  return user.facts({
-    entityIds: [...new Set(facts.map(({ subjectId }) => subjectId))],
-    role: "subject",
-    predicates: [...new Set(facts.flatMap(({ predicate }) => familyNames(predicateFamily(predicate))))],
-    statuses,
-    limit: FACTS_MAX,
-  });
 }
 
 /** The statement that holds now at the end of a chain of replacements. */
