@@ -279,9 +279,10 @@ async function settle(
   await deps.graphLock.run(run.user.userId, async () => {
     const episode = await run.user.episode(episodeId);
     if (episode === null) return;
-    const one = await readCase(await openLook(run.user), episode, []);
-    const { batch, verified, rejected } = judgeByWeb(run.judging(), one, ballots);
-    if (batch.mutations.length === 0 || !(await run.user.apply(batch)).applied) return;
+    const look = await openLook(run.user);
+    const { batch, verified, rejected } = judgeByWeb(run.judging(), await readCase(look, episode, []), ballots);
+    const { forgettings } = look;
+    if (batch.mutations.length === 0 || !(await run.user.apply({ ...batch, forgettings })).applied) return;
     counts.verified += verified;
     counts.rejected += rejected;
   });
