@@ -151,12 +151,7 @@ export async function search(
   const lines = shownLines(weighed, { question: text, isAboutKnown, asksThen: timed.asksThen, leans });
   const isPlain =
     !isNarrow(asked) && [request.statuses, request.asOf, request.knownAt].every((one) => one === undefined);
-  const valuesAt = namesTime ? named : [{ from: BEGINNING, to: now }];
-  const timely = !isPlain
-    ? lines
-    : timed.asksThen
-      ? await inTime(request, "values then", withValuesThen(user, lines, valuesAt), lines)
-      : await withSuccessors(user, lines, now, (await context.asked).ids);
+  const timely = isPlain ? await timelyLines(timed, lines) : lines;
   const marked = toldFirst(weighed, await withRivals(user, timely, questions));
   const { minRelevance = 0 } = request;
   const results = marked.filter(
@@ -166,6 +161,16 @@ export async function search(
   if (request.debug)
     explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
   return results.slice(0, request.limit);
+}
+
+/** With the values that held when the question asks about, or with what came after. */
+async function timelyLines(
+  { user, request, now, about, namesTime, asksThen, asked }: TimedContext,
+  lines: SearchResult[],
+): Promise<SearchResult[]> {
+  if (!asksThen) return withSuccessors(user, lines, now, (await asked).ids);
+  const times = namesTime ? about : [{ from: BEGINNING, to: now }];
+  return inTime(request, "values then", withValuesThen(user, lines, times), lines);
 }
 
 /** Most of what the lanes find lies outside of it. */
