@@ -94,6 +94,8 @@ export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>
   const others = OTHER_TEXTS.map(
     (column) => [column, row[column] === null ? null : redactRuns(row[column], all)] as const,
   );
+  // A model's summary tells what was said in words of its own.
+  const summary = spans.length > 0 ? { summary: null } : {};
   const keys = KEYS.filter((column) => row[column] !== null && keyContains(row[column], all));
   const cuts = [user, assistant, ...others.flatMap(([, made]) => made ?? [])];
   const count = cuts.reduce((sum, made) => sum + made.count, 0) + keys.length;
@@ -107,6 +109,7 @@ export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>
     user_message: user.text,
     assistant_reply: row.assistant_reply === null ? null : assistant.text,
     ...Object.fromEntries(others.map(([column, made]) => [column, made?.text ?? null])),
+    ...summary,
     ...Object.fromEntries(keys.map((column) => [column, null])),
     redacted: 1,
   };
