@@ -227,6 +227,25 @@ export function factCases(declare: Case): void {
   );
 
   declare(
+    "a reply loses the names, numbers and long words that its turn lost, and no others",
+    async ({ ann, clock }) => {
+      const self = await ann.self();
+      const told = await say(ann, "e1", "My rent is 1,450 for the garret. I like the garret", {
+        reply: "A garret for 1450 is cheap. Was that Mrs Thornbury's rent?",
+      });
+      const evidence = [quote(told, "My rent is 1,450 for the garret")];
+      await ann.apply(
+        batch([{ op: "fact.put", fact: fact("rent", self.id, "COSTS", { value: "much", evidence }) }]),
+      );
+      await ann.forget({ factId: "rent" }, clock.advance(HOUR_MS));
+      expect(await ann.episode("e1")).toMatchObject({
+        userMessage: "[forgotten]. I like the garret",
+        assistantReply: "A garret for [forgotten] is cheap. Was that Mrs Thornbury's rent?",
+      });
+    },
+  );
+
+  declare(
     "what a turn recalled of a forgotten fact is gone, with the words of its reply",
     async ({ ann, clock }) => {
       const { facts } = await tellStory(ann, "a");

@@ -87,7 +87,15 @@ export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>
   const repeated = findRuns(letterTokens(row.user_message), runs).map(({ start, end }) =>
     runOf(row.user_message.slice(start, end)),
   );
-  const repeatedInReply = [...runs, ...repeated, ...replyWordsIn(plan, row)];
+  const toldInSpans = spans.flatMap((s) =>
+    s.part === "user" ? tellingRuns(partOf(row, s.part).slice(s.start, s.end), 2) : [],
+  );
+  const repeatedInReply = [
+    ...runs,
+    ...repeated,
+    ...replyWordsIn(plan, row),
+    ...without(toldInSpans, user.text),
+  ];
   const assistant = part(row.assistant_reply ?? "", "assistant", repeatedInReply);
   const quoted = spans.map((s) => runOf(partOf(row, s.part).slice(s.start, s.end)));
   const all = [...runs, ...quoted.filter((run) => run.words.length > 0)];
@@ -175,14 +183,19 @@ export function titleFrom(title: string, messages: string[]): boolean {
 
 const LONG_CHARS_MIN = 5;
 
-/** Names, numbers and long words of a message. */
-function tellingWords(message: string): string[] {
-  const telling = tokens(message).filter(
+/** "1,450", "0171-555". */
+const NUMBER = /\d(?:[\d.,'’-]*\d)?/gu;
+
+/** Names, numbers of so many digits and long words of a message. */
+function tellingRuns(message: string, digitsMin = 3): WordRun[] {
+  const telling = tokens(message.replaceAll(NUMBER, " ")).filter(
     ({ word, start, isCapital }) =>
-      contentWords(word).length > 0 &&
-      (word.length >= LONG_CHARS_MIN || /\d{3}/.test(word) || (isCapital && start > 0)),
+      contentWords(word).length > 0 && (word.length >= LONG_CHARS_MIN || (isCapital && start > 0)),
   );
-  return [...new Set(telling.map(({ word }) => word))];
+  const numbers = (message.match(NUMBER) ?? []).filter(
+    (one) => one.replaceAll(/\D/gu, "").length >= digitsMin,
+  );
+  return [...new Set([...telling.map(({ word }) => word), ...numbers])].map((word) => runOf(word, "stem"));
 }
 
 export function addReplyWords(
@@ -190,7 +203,7 @@ export function addReplyWords(
   gone: readonly { id: string; conversation_id: string; user_message: string }[],
 ): void {
   for (const { id, conversation_id, user_message } of gone) {
-    const runs = tellingWords(user_message).map((word) => runOf(word, "stem"));
+    const runs = tellingRuns(user_message);
     if (runs.length === 0) continue;
     for (const key of [id, conversation_id, ...(plan.branches.get(conversation_id) ?? [])])
       plan.replyWords.set(key, [...(plan.replyWords.get(key) ?? []), ...runs]);
