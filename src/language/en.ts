@@ -9,13 +9,13 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 export const en: LanguagePack = {
   words: {
-    stop: "a about above after again against all also am an and any are aren as at be because been before being below between both but by can cannot could couldn did didn do does doesn doing don down during each few for from further get got had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m me more most my myself no nor not now of off on once only or other our ours ourselves out over own re s same she should shouldn so some such t than that the their theirs them themselves then there these they this those through to too under until up us ve very was wasn we were weren what when where which while who whom why will with won would wouldn you your yours yourself yourselves tell know remember please said say told going really think many much since whose ever via upon within among either neither though although unless whether yet toward towards someone something somebody anyone anything everyone everything might must shall nobody nothing none another",
+    stop: "a about above after again against all also am an and any are aren as at be because been before being below between both but by can cannot could couldn did didn do does doesn doing don down during each few for from further get got had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just ll m me more most my myself no nor not now of off on once only or other our ours ourselves out over own re s same she should shouldn so some such t than that the their theirs them themselves then there these they this those through to too under until up us ve very was wasn we were weren what when where which while who whom why will with won would wouldn you your yours yourself yourselves tell know remember please said say told going really think many much since whose ever via upon within among either neither whats wheres whos whens hows thats theres heres hes shes lets im ive youre theyre weve youve dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt werent hasnt havent hadnt shouldnt wanna gonna gotta though although unless whether yet toward towards someone something somebody anyone anything everyone everything might must shall nobody nothing none another",
     frequent:
       "the and of to is was were are i you he she it my your his her our their this that these those with for on at by have has had not what when where who how do did does will would can could from about yesterday today tomorrow last week month year ago since next in as be we they but so if there been am me who's i'm it's don't am january february march may june july october december monday tuesday wednesday thursday friday saturday sunday summer spring late early between until",
     articles: "(?:the )?user's|the|a|an|my|our",
     nameEndings: "s es",
-    self: "i me myself",
-    own: "my mine",
+    self: "i im ive me myself we weve",
+    own: "my mine our ours",
     first: "i|im|ive|me|my|mine|myself|we|our|ours|us",
     second: "you|your|yours",
     third: "he|she|him|his|her|hers|they|their|them",

@@ -8,14 +8,14 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 export const fr: LanguagePack = {
   words: {
-    stop: "a ai aie au aux avec avez avons c ce ceci cela celle celui ces cet cette d dans de des donc du elle elles en est et etait etaient ete etre eu eux fait il ils j je l la le les leur leurs lui m ma mais me meme mes moi mon n ne nos notre nous on ont ou par pas pour plus qu quand que quel quelle quels qui s sa sans se sera ses si son sont sur t ta te tes toi ton tu un une vos votre vous y quoi comment ou est-ce dis sais quelles lequel laquelle lesquels lesquelles combien pourquoi dont chez entre depuis avant apres contre sous selon jusqu jusque hors malgre afin ainsi alors aussi autre autres chaque plusieurs quelque quelques tout toute tous toutes tres trop peu beaucoup moins deja encore toujours suis es sommes etes etais etions soit serait seront avais avait avaient aurait fut fus fais peut peux peuvent doit dois doivent va vais vont ceux lequel rien aucun aucune quelqu certains certaines",
+    stop: "a ai aie au aux avec avez avons c ca ce ceci cela celle celui ces cet cette d dans de des donc du elle elles en est et etait etaient ete etre eu eux fait il ils j je l la le les leur leurs lui m ma mais me meme mes moi mon n ne nos notre nous on ont ou par pas pour plus qu quand que quel quelle quels qui s sa sans se sera ses si son sont sur t ta te tes toi ton tu un une vos votre vous y quoi comment ou est-ce dis sais quelles lequel laquelle lesquels lesquelles combien pourquoi dont chez entre depuis avant apres contre sous selon jusqu jusque hors malgre afin ainsi alors aussi autre autres chaque plusieurs quelque quelques tout toute tous toutes tres trop peu beaucoup moins deja encore toujours suis es sommes etes etais etions soit serait seront avais avait avaient aurait fut fus fais peut peux peuvent doit dois doivent va vais vont ceux lequel rien aucun aucune quelqu certains certaines",
     frequent:
       "le la les un une des du et je tu il elle nous vous ils elles est sont était étais suis es ai as avons avez ont pas ne mon ma mes ton ta tes son sa ses avec pour sur dans chez au aux que qui quand où comment quoi ce cette ces hier aujourd'hui demain dernier dernière semaine mois année an ans depuis il-y-a mais ou si très aussi en de c'est j'ai j'habite d'un l'an été suis vais va à janvier février mars avril mai juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche été hiver printemps automne début fin entre avant-hier après-demain bonjour merci prochain prochaine jusqu'en l'année",
     letters: "[çèêàùœ]|\\b[cdjlmnqst]['’][aeiouhyéêè]",
     articles: "le|la|les|un|une|mon|ma|mes",
     nameEndings: "s",
-    self: "je moi",
-    own: "mon ma mes",
+    self: "je j moi nous",
+    own: "mon ma mes notre nos",
     first: "je|j'\\w+|me|moi|mon|ma|mes|nous|notre|nos",
     second: "tu|te|toi|ton|ta|tes|vous|votre|vos",
     third: "il|elle|ils|elles|lui|leurs?|sa|son|ses|les?",

@@ -1,7 +1,7 @@
 import { eachPack, everyWord } from "./index.ts";
 import { words } from "./text.ts";
 
-const STOP_WORDS = everyWord(({ words }) => words.stop);
+export const STOP_WORDS = everyWord(({ words }) => words.stop);
 
 /** Folded content words, in order, with repetitions. */
 export function contentWords(text: string): string[] {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { everyWord } from "../../language/index.ts";
+import { otherStopWords } from "../../language/other-languages.ts";
 import { sensesOf } from "../../language/senses.ts";
 import { contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
@@ -114,9 +115,13 @@ function rarity(all: readonly Memory[], coverage: Unit): number {
  */
 function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
   const plain = withoutTimes(inPlainWords(question));
+  const empty = otherStopWords(question);
   const telling = [...new Set(contentWords(plain))].filter(
     (word) =>
-      (!names.has(word) || askedFamilies([word]).size > 0) && !NO_CONTENT.has(word) && !/^\d+$/.test(word),
+      (!names.has(word) || askedFamilies([word]).size > 0) &&
+      !NO_CONTENT.has(word) &&
+      !empty.has(word) &&
+      !/^\d+$/.test(word),
   );
   const others = telling.filter(
     (word) => !askedFamilies([word]).has("NAME") && !(byRole && askedRole(word) !== null),

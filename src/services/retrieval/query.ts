@@ -1,5 +1,6 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
+import { otherStopWords } from "../../language/other-languages.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
@@ -38,9 +39,13 @@ const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
   const all = tokens(text).map((token) => token.word);
-  const telling = contentWords(withoutTimes(text));
-  const aboutSelf = all.some((word) => SELF_WORDS.has(word));
-  const terms = rarestFirst(contentWords(text)).slice(0, TERMS_MAX);
+  const empty = otherStopWords(text);
+  const content = (some: string): string[] => contentWords(some).filter((word) => !empty.has(word));
+  const telling = content(withoutTimes(text));
+  // Nobody reads who is meant in a language without a pack; it is the user mostly.
+  const isRead = empty.size === 0;
+  const aboutSelf = !isRead || all.some((word) => SELF_WORDS.has(word));
+  const terms = rarestFirst(content(text)).slice(0, TERMS_MAX);
   return {
     terms,
     tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
@@ -48,6 +53,7 @@ export function understand(query: string): UnderstoodQuery {
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
     aboutSelf,
     asksSelf:
+      !isRead ||
       all.some((word) => SELF.has(word)) || (aboutSelf && !telling.some((word) => askedRole(word) !== null)),
   };
 }
