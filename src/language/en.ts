@@ -91,7 +91,7 @@ export const en: LanguagePack = {
     NATIONALITY: nationality citizenship; HEIGHT: tall height; WEIGHT: weigh weight; PHONE_NUMBER: phone mobile;
     EMAIL: email; SPEAKS: speak speaks languages; LIVES_IN: live lives lived living move moved town city home;
     LIVES_AT: address; LIVES_WITH: live lives living flatmate flatmates roommate household; HAS_NEIGHBOUR: neighbours neighbors;
-    WORKS_AT: employer work works working company; WORKS_AS: job occupation profession position role;
+    WORKS_AT: employer employed work works worked working company; WORKS_AS: job occupation profession position role;
     WORKS_SHIFT: shift shifts; BOSS: boss supervisor manager superior report; HAS_COLLEAGUE: colleagues coworkers;
     STUDIES_AT: study studies studied school university; STUDIES: degree subject; LEARNS: learn learning;
     READS: read reading; SPOUSE: married husband wife; PARTNER: partner boyfriend girlfriend dating;

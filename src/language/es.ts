@@ -75,8 +75,8 @@ export const es: LanguagePack = {
   askedBy: `
     NAME: llama; KNOWN_AS: apodo; AGE: edad anos tiene; BIRTHDAY: cumpleanos nacio; BORN_IN: nacio;
     NATIONALITY: nacionalidad; HEIGHT: mide estatura; WEIGHT: pesa peso; PHONE_NUMBER: telefono celular movil;
-    EMAIL: correo; SPEAKS: habla hablo idiomas; LIVES_IN: vive vivo vivia reside ciudad; LIVES_AT: direccion domicilio;
-    LIVES_WITH: vive vivo convive; HAS_NEIGHBOUR: vecinos; WORKS_AT: trabaja trabajo trabajaba empresa;
+    EMAIL: correo; SPEAKS: habla hablo idiomas; LIVES_IN: vive vivo vivia vivir viven vivi vivido mudado reside ciudad; LIVES_AT: direccion domicilio;
+    LIVES_WITH: vive vivo vivir convive; HAS_NEIGHBOUR: vecinos; WORKS_AT: trabaja trabajo trabajaba trabajar empresa empleado empleada;
     WORKS_AS: trabajo empleo oficio dedica profesion puesto cargo; WORKS_SHIFT: turno turnos; BOSS: jefe jefa superior;
     HAS_COLLEAGUE: companeros colegas; STUDIES_AT: estudia estudio escuela universidad; STUDIES: carrera;
     LEARNS: aprende aprendo; READS: lee leo libro; SPOUSE: casado casada marido esposo esposa;

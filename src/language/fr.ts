@@ -71,8 +71,8 @@ export const fr: LanguagePack = {
   askedBy: `
     NAME: appelle; KNOWN_AS: surnom; AGE: age; BIRTHDAY: anniversaire ne nee; BORN_IN: ne nee; NATIONALITY: nationalite;
     HEIGHT: mesure taille; WEIGHT: pese poids; PHONE_NUMBER: telephone portable; EMAIL: courriel mail;
-    SPEAKS: parle langues; LIVES_IN: habite habitait vit reside ville; LIVES_AT: adresse;
-    LIVES_WITH: habite vit colocataire colocataires; HAS_NEIGHBOUR: voisins; WORKS_AT: travail travaille employeur entreprise; WORKS_AS: metier boulot profession poste;
+    SPEAKS: parle langues; LIVES_IN: habite habitait habiter habitais vit vis vivre vivait vivais demenage reside ville; LIVES_AT: adresse;
+    LIVES_WITH: habite habiter vit vis vivre colocataire colocataires; HAS_NEIGHBOUR: voisins; WORKS_AT: travail travaille travailler travaillait employeur entreprise; WORKS_AS: metier boulot profession poste;
     WORKS_SHIFT: horaires; BOSS: patron chef superieur; HAS_COLLEAGUE: collegues; STUDIES_AT: etudie ecole universite;
     STUDIES: etudes; LEARNS: apprend; READS: lit livre; SPOUSE: marie mariee mari femme;
     PARTNER: copain copine compagnon compagne; RELATIONSHIP_STATUS: celibataire divorce divorcee; MARRIED_IN: mariage;

@@ -1,4 +1,4 @@
-import { contentWords } from "../../language/stems.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { familyNames, PREDICATES } from "../../domain/belief/predicate.ts";
 
@@ -9,6 +9,15 @@ import { familyNames, PREDICATES } from "../../domain/belief/predicate.ts";
 const BY_WORD = new Map<string, string[]>();
 for (const { name, askedBy } of PREDICATES)
   for (const word of askedBy) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), name]);
+
+/** A shorter stem is that of other words too. */
+const STEM_MIN = 4;
+/** "Wohn" and "wohnst" are looked up as "wohne". */
+const BY_STEM = new Map(
+  [...BY_WORD.keys()]
+    .map((word) => [crudeStem(word), word] as const)
+    .filter(([stem]) => stem.length >= STEM_MIN),
+);
 
 /** "Siblings" also asks for sisters and "sister" for siblings, but not for brothers. */
 const ALIKE = new Map(
@@ -40,7 +49,10 @@ export function askedRole(word: string): string | null {
 }
 
 function knownForm(word: string): string | undefined {
-  return shortened(word).find((one) => BY_WORD.has(one) || kinPredicate(one) !== null);
+  return (
+    shortened(word).find((one) => BY_WORD.has(one) || kinPredicate(one) !== null) ??
+    BY_STEM.get(crudeStem(word))
+  );
 }
 
 /**

@@ -54,7 +54,8 @@ export function understand(query: string): UnderstoodQuery {
     aboutSelf,
     asksSelf:
       !isRead ||
-      all.some((word) => SELF.has(word)) || (aboutSelf && !telling.some((word) => askedRole(word) !== null)),
+      all.some((word) => SELF.has(word)) ||
+      (aboutSelf && !telling.some((word) => askedRole(word) !== null)),
   };
 }
 
