@@ -40,7 +40,7 @@ export const de: LanguagePack = {
     userNames: "nutzer nutzerin benutzer benutzerin",
     owner: "(?:der|die|des|dem|den|dieser|diese) (?:user|(?:be)?nutzer(?:s|in)?)",
     assistant: "assistent",
-    endings: "er en em",
+    endings: "er en em t",
     abbreviations: "z\\.b|d\\.h|ca|bzw",
     numero: "nr",
     beforeOrdinal: "am|dem|den|der|die|das|vom|zum|bis|ab|seit|im|beim|jeden",
