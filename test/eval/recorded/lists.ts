@@ -24,16 +24,22 @@ export const LIST_ANSWERS: Record<string, ListAnswer> = {
 
 const NOT_RECORDED = "not recorded";
 
+/** A turn may have been said after others of the same request: whoever answers reads them too. */
 function verdicts(ask: Ask, { messages }: ListRequest): object {
+  const said: string[] = [];
   const answered = lastOf(messages)
     .split(/(?<=<\/statements>)\s*/)
-    .flatMap((part) => verdictsOnTurn(ask, part));
+    .flatMap((part) => {
+      said.push(section(part, "before"));
+      const made = verdictsOnTurn(ask, part, said.join("\n").trim());
+      said.push(section(part, "turn"));
+      return made;
+    });
   return { verdicts: answered };
 }
 
-function verdictsOnTurn(ask: Ask, part: string): object[] {
+function verdictsOnTurn(ask: Ask, part: string, before: string): object[] {
   const turn = section(part, "turn");
-  const before = section(part, "before");
   return numbered(section(part, "statements")).map(({ n, text: statement }) => {
     const answer = ask({ kind: "verdict", turn, before, statement });
     const { why, saidBy = "user", verdict = "unclear" } = reasoned(answer);

@@ -146,6 +146,25 @@ test("verdicts go by turn and statement; an unknown one is unclear and the user'
   ]);
 });
 
+test("who answers for a turn reads what was said before it in the same request", async () => {
+  const body = [
+    "<before>\nuser: Hi.\n</before>",
+    '<turn date="2025-01-01">\nuser: I live in Graz.\n</turn>',
+    "<statements>\n1. Ana lives in Graz.\n</statements>",
+    '<turn date="2025-01-01">\nuser: No, in Linz.\n</turn>',
+    "<statements>\n2. Ana lives in Linz.\n</statements>",
+  ].join("\n\n");
+  await ask("verdicts", [body]);
+  expect(unknown()).toEqual([
+    {
+      kind: "verdict",
+      turn: "user: No, in Linz.",
+      before: "user: Hi.\nuser: I live in Graz.",
+      statement: "Ana lives in Linz.",
+    },
+  ]);
+});
+
 test("rulings go by the pair, in the words of the schema", async () => {
   const body =
     "<pairs>\nnew (2025-02-01): Ana lives in Linz.\n1. old (2025-01-01): Ana lives in Graz.\n" +
