@@ -123,9 +123,15 @@ export function isEarlier(fact: Fact, known: Fact): boolean {
 }
 
 /** "In 2026" and "in March 2026" are not: of these, the one said later is the later one. */
-function areApart(a: TimePoint, b: TimePoint): boolean {
+export function areApart(a: TimePoint, b: TimePoint): boolean {
   const [first, second] = a.at < b.at ? [a, b] : [b, a];
   return plusMs(first.at, PERIOD_MIN_MS[first.precision]) <= second.at;
+}
+
+/** The earlier one if both are alike. */
+export function morePrecise(a: TimePoint, b: TimePoint): TimePoint {
+  const [first, second] = a.at <= b.at ? [a, b] : [b, a];
+  return PERIOD_MIN_MS[second.precision] < PERIOD_MIN_MS[first.precision] ? second : first;
 }
 
 /** The shortest of each kind, so that the next period of that kind is apart. */

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { everyWord } from "../../language/index.ts";
-import { otherStopWords } from "../../language/other-languages.ts";
 import { sensesOf } from "../../language/senses.ts";
 import { contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
@@ -10,6 +9,7 @@ import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
 import { describeItem } from "./memory-items.ts";
+import { emptyWords } from "./empty-words.ts";
 import { askedFamilies, askedPredicates, askedRole } from "./predicate-expansion.ts";
 import { withoutTimes } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
@@ -115,7 +115,7 @@ function rarity(all: readonly Memory[], coverage: Unit): number {
  */
 function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
   const plain = withoutTimes(inPlainWords(question));
-  const empty = otherStopWords(question);
+  const empty = emptyWords(question);
   const telling = [...new Set(contentWords(plain))].filter(
     (word) =>
       (!names.has(word) || askedFamilies([word]).size > 0) &&

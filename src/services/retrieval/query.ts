@@ -1,10 +1,10 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
-import { otherStopWords } from "../../language/other-languages.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
+import { emptyWords } from "./empty-words.ts";
 import { askedPredicates, askedRole } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
@@ -39,7 +39,7 @@ const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
   const all = tokens(text).map((token) => token.word);
-  const empty = otherStopWords(text);
+  const empty = emptyWords(text);
   const content = (some: string): string[] => contentWords(some).filter((word) => !empty.has(word));
   const telling = content(withoutTimes(text));
   // Nobody reads who is meant in a language without a pack; it is the user mostly.

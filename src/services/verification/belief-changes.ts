@@ -1,5 +1,12 @@
 import { statedConfidence } from "../../domain/belief/confidence.ts";
-import { neighboursOf, otherValues, validFrom, type Relation } from "../../domain/belief/consistency.ts";
+import {
+  areApart,
+  morePrecise,
+  neighboursOf,
+  otherValues,
+  validFrom,
+  type Relation,
+} from "../../domain/belief/consistency.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { endingOf, superseding, supersededBefore } from "../../domain/belief/superseding.ts";
 import type { Entity } from "../../domain/model/entity.ts";
@@ -268,10 +275,10 @@ function sharesWords(a: Fact, b: Fact): boolean {
   );
 }
 
-/** The earliest stated beginning. */
+/** The earliest stated beginning; of "in 2019" and "in July 2019" the more precise one. */
 function earliest(facts: readonly Fact[]): TimePoint | null {
   const [first] = facts;
   const told = facts.flatMap(({ validAt }) => validAt ?? []);
   if (first === undefined || told.length === 0) return first?.validAt ?? null;
-  return told.reduce((a, b) => (b.at < a.at ? b : a));
+  return told.reduce((a, b) => (areApart(a, b) ? (b.at < a.at ? b : a) : morePrecise(a, b)));
 }

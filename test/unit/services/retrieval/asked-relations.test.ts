@@ -16,6 +16,34 @@ test("a word asks in its inflected form, but no short one is taken for its begin
   expect(askedFamilies(["carpet"]).size).toBe(0);
 });
 
+test("spoken and joined forms ask as the written ones do", () => {
+  expect(askedFamilies(["wohn"])).toEqual(askedFamilies(["wohne"]));
+  expect(askedFamilies(["hunde"])).toContain("HAS_PET");
+  for (const question of ["Wo wohn ich jetz?", "wo wohn ich"])
+    expect(understand(question).terms).toEqual(["wohn"]);
+  expect(understand("wheres mum").terms).toEqual(["mum"]);
+});
+
+test("a question in a language without a pack is asked by its content, and about the user", () => {
+  for (const [question, terms] of [
+    ["Qual é meu time?", ["time"]],
+    ["Onde eu moro?", ["moro"]],
+    ["Dove lavoro io adesso?", ["lavoro"]],
+    ["Waar woon ik nu?", ["woon"]],
+    ["Gdzie teraz mieszkam?", ["mieszkam"]],
+    ["Где я сейчас живу?", ["живу"]],
+  ] as const)
+    expect(understand(question), question).toMatchObject({ terms, aboutSelf: true, asksSelf: true });
+  for (const question of [
+    "Where does Ana live?",
+    "Wo wohnt Ana?",
+    "¿Dónde vive Ana?",
+    "Où habite Ana ?",
+    "2+2?",
+  ])
+    expect(understand(question), question).toMatchObject({ aboutSelf: false });
+});
+
 test("the times that a question names are not what facts are searched by, unless it has nothing else", () => {
   expect(understand("Where did I live in May 2025?")).toMatchObject({
     terms: expect.arrayContaining(["2025"]),
@@ -29,6 +57,9 @@ test("asking of myself is told from asking of what is mine", () => {
     ["Where do I live?", true],
     ["Wo wohne ich?", true],
     ["Où est-ce que je travaille ?", true],
+    ["Où j'habite ?", true],
+    ["¿Cuántos años tengo?", true],
+    ["Where do we live?", true],
     ["What is my job?", true],
     ["Where does my brother live?", false],
     ["Wo wohnt mein Bruder?", false],
