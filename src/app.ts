@@ -90,8 +90,11 @@ const PARAM_CHARS_MAX = 16_384;
 /** Longest frame a WebSocket client may send, bytes. */
 const FRAME_BYTES_MAX = 1024 * 1024;
 
-/** Where OpenAI clients look with another base URL. */
-const OPENAI_PATH = /\/(?:chat\/completions|responses|embeddings)\/?(?:\?|$)/;
+/** Where OpenAI clients look, with whatever base URL. */
+const OPENAI_PATH = /^\/v1\b|\/(?:completions|responses|embeddings)\/?(?:\?|$)/;
+const OPENAI_HINT =
+  "; the base URL is the address of the pages and /v1, where there are POST chat/completions, responses, embeddings, " +
+  "audio/transcriptions and audio/speech, and GET models";
 
 /** The composition root of the HTTP surface: all dependencies are passed in, nothing is read from the environment. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -101,7 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
-    http: { headersTimeout: HEAD_MS_MAX, connectionsCheckingInterval: CHECK_MS },
+    http: { headersTimeout: HEAD_MS_MAX, connectionsCheckingInterval: CHECK_MS, shouldUpgradeCallback: isWebSocket },
     forceCloseConnections: true,
     routerOptions: {
       maxParamLength: PARAM_CHARS_MAX,
@@ -120,7 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const hint = OPENAI_PATH.test(request.url) ? "; the base URL is the address of the pages and /v1" : "";
+    const hint = OPENAI_PATH.test(request.url) ? OPENAI_HINT : "";
     sendError(new EngramError("not_found", `There is no such route${hint}`), request, reply);
   });
   app.removeAllContentTypeParsers();
@@ -240,6 +243,11 @@ const CONTENT_SECURITY = {
 /** The API docs viewer injects styles into its page. */
 const DOCS_CONTENT_SECURITY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
+
+/** Any other upgrade is ignored: Java's client offers `h2c` with each request, some proxies add the header to all. */
+function isWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
+}
 
 /** A request that never reached the router, so no hook closes its socket if it asked for an upgrade. */
 function refuseUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
-import { EngramError } from "../errors.ts";
+import { EngramError, invalidField } from "../errors.ts";
 
 /**
  * JSON bodies as they arrive. Unfinished bodies are kept in memory, so their total is bounded: beyond that the
@@ -43,10 +43,15 @@ export function createBodies() {
   };
 
   return {
-    /** Throws `payload_too_large`, `overloaded`, `request_timeout`, and `invalid_request` if it ends early. */
+    /**
+     * Throws `unsupported_media_type` if it is compressed, `payload_too_large`, `overloaded`, `request_timeout`, and
+     * `invalid_request` if it ends early.
+     */
     read(request: FastifyRequest, payload: Readable): Promise<Buffer> {
       const sizeMax = request.routeOptions.bodyLimit;
-      const told = Number(request.headers["content-length"] ?? Number.NaN);
+      const { "content-length": length, "content-encoding": encoding = "identity" } = request.headers;
+      if (encoding !== "identity") return Promise.reject(compressed());
+      const told = Number(length ?? Number.NaN);
       if (told > sizeMax) return Promise.reject(tooLarge());
       return new Promise((resolve, reject) => {
         const chunks: Buffer[] = [];
@@ -93,6 +98,10 @@ export function createBodies() {
 function tooLarge(): EngramError {
   const message = "The body is too large";
   return new EngramError("payload_too_large", message, { fields: [{ field: "body", message }] });
+}
+
+function compressed(): EngramError {
+  return invalidField("Content-Encoding", "send the body uncompressed", "unsupported_media_type");
 }
 
 function incomplete(): EngramError {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /**
- * Input as agents send it: null and empty text for omitted fields, "5" for 5, a single value for a list, extra
+ * Input as agents send it: null and empty text for omitted fields, "5" for 5 and 5 for "5", a single value for a list, extra
  * arguments. Unreadable values stay as sent, for the error that names them. What clients are shown of the schema leaves out bounds
  * that a model rarely meets: it reads the list of tools with every conversation, and the error names the bound.
  */
@@ -83,13 +83,15 @@ function readAs(type: z.ZodType, value: unknown): unknown {
   const fits = (one: unknown): boolean => type.safeParse(one).success;
   if (value === "" && fits(undefined)) return undefined;
   if (fits(value)) return value;
-  const others = typeof value === "string" ? [parsed(value), [value]] : [[value]];
-  return others.find((one) => one !== undefined && fits(one)) ?? value;
+  return [converted(value), [value]].find((one) => one !== undefined && fits(one)) ?? value;
 }
 
-function parsed(text: string): unknown {
+/** Text as what it says, a number or a boolean as text. */
+function converted(value: unknown): unknown {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value !== "string") return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(value);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer } from "../support/client.ts";
 import {
@@ -90,6 +91,8 @@ describe.each(Object.entries(GOOD))("body of %s", (name, { method, path, body: g
     ]) {
       expectProblem(await send(JSON.stringify(good()), { "content-type": type }), "body", 415);
     }
+    const packed = { "content-type": "application/json", "content-encoding": "gzip" };
+    expectProblem(await send(gzipSync(JSON.stringify(good())), packed), "Content-Encoding", 415);
   });
 
   test("keys that reach into prototypes, and unknown ones", async () => {

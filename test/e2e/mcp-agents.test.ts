@@ -50,6 +50,11 @@ describe("over HTTP", () => {
     expect((await api.get("/memory/episodes?limit=50")).text).toContain(what);
   });
 
+  test("text that looks like a number", async () => {
+    expect((await called("remember", { text: 8_675_309 })).isError).toBeFalsy();
+    expect((await api.get("/memory/episodes?limit=50")).text).toContain('"8675309"');
+  });
+
   test.each<[string, Record<string, unknown>]>([
     ["a number as text", { limit: "5" }],
     ["one value for a list", { status: "verified" }],
@@ -104,12 +109,22 @@ describe("over HTTP", () => {
     expect([status, text]).toEqual([200, expect.stringContaining('"result"')]);
   });
 
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  test("several messages at once are all answered, in JSON too", async () => {
+    const list = { jsonrpc: "2.0", id: "two", method: "prompts/list" };
+    const { body } = await api.post("/mcp", [ping, list], { accept: "application/json" });
+    expect(body).toMatchObject([
+      { id: 1, result: {} },
+      { id: "two", result: { prompts: expect.any(Array) } },
+    ]);
+    expect((await api.post("/mcp", [ping], { accept: "application/json" })).body).toMatchObject([{ id: 1 }]);
+  });
+
   test("HEAD and other methods are told what there is; slashes do not matter", async () => {
-    for (const method of ["HEAD", "PUT"]) {
+    for (const method of ["HEAD", "PUT", "GET", "DELETE"]) {
       const { status, headers } = await fetch(`${service.url}/mcp`, { method });
-      expect([method, status, headers.get("allow")]).toEqual([method, 405, "GET, POST, DELETE"]);
+      expect([method, status, headers.get("allow")]).toEqual([method, 405, "POST"]);
     }
-    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
     for (const path of ["/mcp/", "//mcp"]) expect((await api.post(path, ping, { accept })).status).toBe(200);
   });
 });

@@ -179,6 +179,7 @@ describe("a conversation stays one", () => {
 });
 
 describe("what is absent, unknown or odd", () => {
+  const weather = { type: "function", function: { name: "weather", parameters: { type: "object" } } };
   const user = { role: "user", content: "Hello there." };
   test.each<[string, object]>([
     [
@@ -254,6 +255,15 @@ describe("what is absent, unknown or odd", () => {
     ["numbers as text", { temperature: "0.3", max_tokens: "77" }, { temperature: 0.3, max_tokens: 77 }],
     ["an effort", { reasoning_effort: "high" }, { reasoning_effort: "high" }],
     ["no effort at all", { reasoning_effort: "none" }, { reasoning_effort: "low" }],
+    ["more effort than there is", { reasoning_effort: "max" }, { reasoning_effort: "high" }],
+    [
+      "tools of the client's provider",
+      {
+        tools: [{ type: "web_search" }, { type: "custom", custom: { name: "patch" } }, weather],
+        tool_choice: { type: "web_search" },
+      },
+      { tools: [weather] },
+    ],
     ...[{ grammar: 'root ::= "yes"' }, { dry_multiplier: 0.8, xtc_probability: 0.1 }].map(
       (options): [string, object, object] => [Object.keys(options).join(", "), options, options],
     ),
@@ -338,8 +348,11 @@ describe("what is absent, unknown or odd", () => {
     expect(at.lastChat()).toMatchObject(got);
   });
 
-  test("an empty list of tools is none", async () => {
-    const none = { tools: [], tool_choice: "auto", parallel_tool_calls: true };
+  test.each([
+    { tools: [], tool_choice: "auto", parallel_tool_calls: true },
+    { tools: [{ type: "web_search" }], tool_choice: { type: "web_search" }, parallel_tool_calls: true },
+    { tools: {}, tool_choice: "auto" },
+  ])("an empty list of tools, or of functions, is none: %j", async (none) => {
     expect((await post({ messages: [user], ...none })).status).toBe(200);
     for (const field of Object.keys(none)) expect(at.lastChat()).not.toHaveProperty(field);
   });

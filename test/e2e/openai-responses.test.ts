@@ -291,7 +291,12 @@ test("what is refused is told in OpenAI's shape", async () => {
     status: 400,
     param: "previous_response_id",
   });
-  await expect(at.openai.responses.create({ model: "m", input: " " })).rejects.toMatchObject({ status: 400 });
+  for (const input of [" ", null, {}, [{ role: "narrator", content: "Hello." }]])
+    await expect(at.openai.responses.create({ model: "m", input: input as never })).rejects.toMatchObject({
+      status: 400,
+      param: "input",
+      message: expect.stringMatching(/must be|must not be|Expected/),
+    });
 });
 
 test("a model that fails in a stream ends it with what went wrong", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { invalidField } from "../../errors.ts";
+import { EngramError, invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { parse } from "../schemas.ts";
@@ -9,7 +9,7 @@ import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer } from "./response-answer.ts";
 import { isFields, withoutNulls } from "../absent.ts";
-import { CompletionBody } from "./schema.ts";
+import { CompletionBody, Stream } from "./schema.ts";
 
 const ITEMS_MAX = 4000;
 /** Id of a response, or of a message in one. */
@@ -28,9 +28,11 @@ type Item = Record<string, unknown>;
 const ResponsesBody = z.preprocess(
   withoutNulls,
   z.looseObject({
-    input: z.union([z.string(), z.array(Item).min(1).max(ITEMS_MAX)]),
+    input: z.union([z.string(), z.array(Item).min(1).max(ITEMS_MAX)], {
+      error: "must be a text or a list of items",
+    }),
     instructions: z.string().optional(),
-    stream: z.boolean().optional(),
+    stream: Stream,
     previous_response_id: z.string().max(200).optional(),
     conversation: z
       .union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
@@ -86,12 +88,10 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const said = await messagesOf(body.input, user);
         const before = previous === undefined ? [] : await callsBefore(said, user, previous, waiting);
         const messages = [...before, ...said];
-        const { turn, first, created } = await open(
-          request,
-          reply,
-          parse(CompletionBody, asChat(body, messages)),
-          { goesOn, bareResults: true },
-        );
+        const asked = async () => parse(CompletionBody, asChat(body, messages));
+        const { turn, first, created } = await asked()
+          .then((chat) => open(request, reply, chat, { goesOn, bareResults: true }))
+          .catch(rethrownOfInput);
         const answer = new ResponseAnswer(first, created, previous ?? null, (message) => {
           waiting.delete(answer.id);
           if (message === null) return;
@@ -105,6 +105,12 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+/** Messages were made from the input: the client knows no other name for them. */
+function rethrownOfInput(error: unknown): never {
+  const [first] = error instanceof EngramError ? error.fields : [];
+  throw first?.field.startsWith("messages") ? invalidField("input", first.message) : error;
 }
 
 function dropOldest(waiting: Map<string, string>): void {

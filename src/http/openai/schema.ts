@@ -12,7 +12,7 @@ const NAME_CHARS_MAX = 200;
 /** Ids of calls are the model server's own, some with the state of a call in them. */
 const ID_CHARS_MAX = 20_000;
 /** Above and below those of local models. */
-const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh"] as const;
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 /** Each costs a whole answer. */
 const CHOICES_MAX = 8;
 /** OpenAI's own limit. */
@@ -107,6 +107,7 @@ const BOOLEANS = new Map<unknown, boolean>([
   [1, true],
   [0, false],
 ]);
+export const Stream = z.preprocess((value) => BOOLEANS.get(value) ?? value, z.boolean().optional());
 
 /** Fields read by `/v1/chat/completions`. Any other field is passed on or ignored, never refused. */
 export const CompletionBody = z.preprocess(
@@ -114,7 +115,7 @@ export const CompletionBody = z.preprocess(
   z.looseObject({
     model: z.string().max(NAME_CHARS_MAX).optional(),
     messages: z.array(z.preprocess(inOpenAiForm, Message)).min(1).max(MESSAGES_MAX),
-    stream: z.preprocess((value) => BOOLEANS.get(value) ?? value, z.boolean().optional()),
+    stream: Stream,
     stream_options: orAbsent(z.looseObject({ include_usage: z.boolean().nullish() })),
     temperature: numeric(orAbsent(z.number())),
     n: numeric(z.int().min(1).max(CHOICES_MAX).optional()),

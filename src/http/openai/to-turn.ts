@@ -2,6 +2,7 @@ import type { MemoryMode } from "../../domain/model/episode.ts";
 import { asMessage } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { invalidFields } from "../../errors.ts";
+import { isFields } from "../absent.ts";
 import { ID_CHARS_MAX } from "../schemas.ts";
 import type { ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -192,7 +193,7 @@ function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | 
 
 function effortOf({ reasoning_effort: asked }: Completion): ReasoningEffort | undefined {
   if (asked === "none" || asked === "minimal") return "low";
-  return asked === "xhigh" ? "high" : asked;
+  return asked === "xhigh" || asked === "max" ? "high" : asked;
 }
 
 function maxTokensOf({ max_completion_tokens, max_tokens }: Completion): number | undefined {
@@ -208,12 +209,18 @@ const PASSED = [
   "continue_final_message add_generation_prompt",
 ].flatMap((names) => names.split(" "));
 
+/** Tools other than functions are the client's provider's own; servers refuse the request for them. */
 function passedThrough(body: Completion): Record<string, unknown> {
-  const { tools, tool_choice: choice } = body;
-  const hasTools = !Array.isArray(tools) || tools.length > 0;
+  const tools = Array.isArray(body["tools"]) ? body["tools"].filter(hasFunction) : [];
+  const choice = body["tool_choice"];
   // Servers refuse an empty list of tools, and a choice among none.
-  const moot = hasTools ? [] : ["tools", "parallel_tool_calls"];
-  if (moot.length > 0 && (choice === "auto" || choice === "none")) moot.push("tool_choice");
+  const moot = tools.length > 0 ? [] : ["tools", "parallel_tool_calls"];
+  if (isFields(choice) ? !hasFunction(choice) : moot.length > 0 && (choice === "auto" || choice === "none"))
+    moot.push("tool_choice");
   const given = PASSED.filter((key) => body[key] !== undefined && !moot.includes(key));
-  return Object.fromEntries(given.map((key) => [key, body[key]]));
+  return Object.fromEntries(given.map((key) => [key, key === "tools" ? tools : body[key]]));
+}
+
+function hasFunction(value: unknown): boolean {
+  return isFields(value) && isFields(value["function"]);
 }
