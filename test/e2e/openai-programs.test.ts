@@ -388,21 +388,6 @@ describe("a model that fails", () => {
     ]);
   });
 
-  test("a client that gives up waiting, and tries again by itself, leaves one turn", async () => {
-    const openai = new OpenAI({ baseURL: `${at.service.url}/v1`, apiKey: "x", maxRetries: 1, timeout: 700 });
-    let tries = 0;
-    at.fake.reply((body) => {
-      const isAsked = String(body.messages.at(-1)?.content).includes("Patience");
-      return isAsked && ++tries === 1 ? { content: "word ".repeat(500), tokenDelayMs: 20 } : "The second time.";
-    });
-    const before = (await at.conversations()).length;
-    const messages: Messages = [{ role: "user", content: "My raft is called Patience." }];
-    const { choices } = await openai.chat.completions.create({ model: "m", messages });
-    expect(choices[0]?.message.content).toBe("The second time.");
-    expect((await at.conversations()).length).toBe(before + 1);
-    expect(await at.turns(await at.newest())).toMatchObject([{ assistantReply: "The second time." }]);
-  });
-
   test("a context that is too long is 400", async () => {
     await at.fake.misbehave("ctx-exceeded", { when: isChat });
     const error = await refused(at.ask([{ role: "user", content: "Too much." }]));

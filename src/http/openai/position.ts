@@ -34,7 +34,7 @@ interface Asked {
 const COMPARED_MAX = 40;
 /** Messages looked up from the newest back: one that was never stored is not found. */
 const LOOKED_UP_MAX = 8;
-/** Newest turns among which an unanswered one is looked for. */
+/** Newest turns among which a failed one is looked for. */
 const RETRIED_MAX = 8;
 /** Turns with the same user message. */
 const ALIKE_MAX = 16;
@@ -54,7 +54,7 @@ export async function findPosition(user: UserStore, asked: Asked): Promise<TurnP
   if (waiting !== null)
     return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
   if (name !== undefined && named === null) return { externalId: name };
-  const failed = history.length === 0 ? await unansweredTurn(user, message, named?.id) : null;
+  const failed = history.length === 0 ? await failedTurn(user, message, named?.id) : null;
   if (failed !== null)
     return { conversationId: failed.conversationId, externalId: null, replaces: failed.id };
   if (named === null) return (await byHistory(user, history, begun !== "")) ?? { externalId: null };
@@ -79,11 +79,8 @@ async function waitingTurn(
   return null;
 }
 
-/**
- * The turn with this message whose reply failed or was cut off, at the end of the conversation: client libraries try again by
- * themselves.
- */
-async function unansweredTurn(
+/** The turn with this message whose reply failed, at the end of the conversation: client libraries try again by themselves. */
+async function failedTurn(
   user: UserStore,
   message: string,
   namedId: string | undefined,
@@ -94,11 +91,9 @@ async function unansweredTurn(
     ...(namedId === undefined ? {} : { conversationId: namedId }),
   });
   const failed = recent.find(
-    ({ state, userMessage }) => state === "interrupted" && plain(userMessage) === plain(message),
+    ({ error, userMessage }) => error !== null && plain(userMessage) === plain(message),
   );
   if (failed === undefined) return null;
-  const waiting = await user.episodesByChainHash(chainHashOf(message, true), ALIKE_MAX);
-  if (waiting.some(({ id }) => id === failed.id)) return null;
   const turns = await newestTurns(user, failed.conversationId);
   const isLast = turns.at(-1)?.id === failed.id && (namedId !== undefined || turns.length === 1);
   return isLast ? failed : null;
