@@ -26,6 +26,7 @@ export interface OpenAiHeaders {
   conversation: string | undefined;
   /** Undefined: decided by the form of the request. */
   mode: RequestMode | undefined;
+  idempotencyKey: string | undefined;
 }
 
 /** What a form of request allows. */
@@ -97,6 +98,7 @@ export async function toTurn(
     memory: headers.memory,
     mode,
     replaces: position.replaces,
+    idempotencyKey: headers.idempotencyKey,
     client: {
       sent,
       system: systemOf(body.messages),
