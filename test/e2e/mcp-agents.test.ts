@@ -160,6 +160,16 @@ describe("over stdio", () => {
     await second.close();
   });
 
+  test("what is refused has the protocol's code, as over HTTP", async () => {
+    const mcp = await connected();
+    const refused = { code: -32_602, message: expect.stringContaining("nope") };
+    await expect(mcp.callTool({ name: "nope" })).rejects.toMatchObject(refused);
+    await expect(mcp.getPrompt({ name: "nope" })).rejects.toMatchObject(refused);
+    const uri = "engram://nope";
+    await expect(mcp.readResource({ uri })).rejects.toMatchObject({ ...refused, data: { uri } });
+    await mcp.close();
+  });
+
   test("one goes on when the service it used is killed", async () => {
     const service: ChildProcess = spawn(process.execPath, [MAIN, "serve"], {
       env: { ...env(), APP_PORT: "0" },
