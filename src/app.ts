@@ -78,6 +78,11 @@ const BODY_BYTES_MAX = 16 * 1024 * 1024;
 /** Time limit for receiving a request, and its headers, milliseconds. */
 const REQUEST_MS_MAX = 300_000;
 const HEAD_MS_MAX = 20_000;
+/**
+ * How long a connection stays open after a response, milliseconds: longer than the pools of proxies (Traefik, Cloudflare and
+ * other programs in Go: 90 s), which would send a request into a connection that is just being closed.
+ */
+const IDLE_MS_MAX = 100_000;
 /** How often Node checks for requests that exceed it. */
 const CHECK_MS = 5_000;
 /** Longest a shutdown waits for aborted replies, milliseconds. */
@@ -104,6 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
+    keepAliveTimeout: IDLE_MS_MAX,
     http: { headersTimeout: HEAD_MS_MAX, connectionsCheckingInterval: CHECK_MS, shouldUpgradeCallback: isWebSocket },
     forceCloseConnections: true,
     routerOptions: {

@@ -52,7 +52,7 @@ export function createBodies() {
       const { "content-length": length, "content-encoding": encoding = "identity" } = request.headers;
       if (encoding !== "identity") return Promise.reject(compressed());
       const told = Number(length ?? Number.NaN);
-      if (told > sizeMax) return Promise.reject(tooLarge());
+      if (told > sizeMax) return Promise.reject(tooLarge(sizeMax));
       return new Promise((resolve, reject) => {
         const chunks: Buffer[] = [];
         let size = 0;
@@ -75,7 +75,7 @@ export function createBodies() {
         const take = (chunk: Buffer): void => {
           timer.refresh();
           size += chunk.length;
-          if (size > sizeMax) return end(tooLarge());
+          if (size > sizeMax) return end(tooLarge(sizeMax));
           chunks.push(chunk);
           body.bytes += chunk.length;
           bound();
@@ -95,8 +95,8 @@ export function createBodies() {
   };
 }
 
-function tooLarge(): EngramError {
-  const message = "The body is too large";
+function tooLarge(bytesMax: number): EngramError {
+  const message = `The body is larger than ${bytesMax / 1024} KiB`;
   return new EngramError("payload_too_large", message, { fields: [{ field: "body", message }] });
 }
 

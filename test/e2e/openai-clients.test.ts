@@ -252,7 +252,46 @@ describe("what is absent, unknown or odd", () => {
 
   /** What a client sends, and what the model server gets of it. */
   test.each<[string, object, object]>([
-    ["numbers as text", { temperature: "0.3", max_tokens: "77" }, { temperature: 0.3, max_tokens: 77 }],
+    [
+      "numbers as text",
+      { temperature: "0.3", max_tokens: "77", top_p: "0.9", seed: "7", stop: "7" },
+      { temperature: 0.3, max_tokens: 77, top_p: 0.9, seed: 7, stop: "7" },
+    ],
+    [
+      "a tool without its type, and without a description",
+      { tools: [{ function: { ...weather.function, description: null } }] },
+      { tools: [weather] },
+    ],
+    ...[undefined, "", '{"city": "Ly', '{"city":"Lyon"}'].map((args): [string, object, object] => [
+      `a call whose arguments are ${String(args)}`,
+      {
+        messages: [
+          user,
+          { role: "assistant", tool_calls: [{ id: "a", function: { name: "f", arguments: args } }] },
+          { role: "tool", tool_call_id: "a", content: "20" },
+        ],
+      },
+      {
+        messages: [
+          {},
+          {},
+          {
+            tool_calls: [
+              {
+                type: "function",
+                function: { name: "f", arguments: args === '{"city":"Lyon"}' ? args : "{}" },
+              },
+            ],
+          },
+          {},
+        ],
+      },
+    ]),
+    [
+      "a part without text",
+      { messages: [{ role: "user", content: [{ type: "text", text: null }, { type: "text", text: "Hello." }] }] },
+      { messages: [{}, { content: expect.stringContaining("Hello.") }] },
+    ],
     ["an effort", { reasoning_effort: "high" }, { reasoning_effort: "high" }],
     ["no effort at all", { reasoning_effort: "none" }, { reasoning_effort: "low" }],
     ["more effort than there is", { reasoning_effort: "max" }, { reasoning_effort: "high" }],

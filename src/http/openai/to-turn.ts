@@ -2,7 +2,7 @@ import type { MemoryMode } from "../../domain/model/episode.ts";
 import { asMessage } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { invalidFields } from "../../errors.ts";
-import { isFields } from "../absent.ts";
+import { isFields, withoutNulls, type Fields } from "../absent.ts";
 import { ID_CHARS_MAX } from "../schemas.ts";
 import type { ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -210,19 +210,35 @@ const PASSED = [
   "tools tool_choice parallel_tool_calls response_format chat_template_kwargs",
   "continue_final_message add_generation_prompt",
 ].flatMap((names) => names.split(" "));
+/** Of these, those that may be text. */
+const TEXTS = new Set(["stop", "grammar", "tool_choice"]);
 
-/** Tools other than functions are the client's provider's own; servers refuse the request for them. */
 function passedThrough(body: Completion): Record<string, unknown> {
-  const tools = Array.isArray(body["tools"]) ? body["tools"].filter(hasFunction) : [];
+  // Tools other than functions are the client's provider's own; servers refuse the request for them.
+  const tools = Array.isArray(body["tools"]) ? body["tools"].filter(hasFunction).map(asTool) : [];
   const choice = body["tool_choice"];
   // Servers refuse an empty list of tools, and a choice among none.
   const moot = tools.length > 0 ? [] : ["tools", "parallel_tool_calls"];
   if (isFields(choice) ? !hasFunction(choice) : moot.length > 0 && (choice === "auto" || choice === "none"))
     moot.push("tool_choice");
-  const given = PASSED.filter((key) => body[key] !== undefined && !moot.includes(key));
-  return Object.fromEntries(given.map((key) => [key, key === "tools" ? tools : body[key]]));
+  const asked: Fields = { ...body, tools };
+  const given = PASSED.filter((key) => !moot.includes(key)).map(
+    (key) => [key, TEXTS.has(key) ? asked[key] : withoutText(asked[key])] as const,
+  );
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-function hasFunction(value: unknown): boolean {
+/** "0.7" is 0.7; undefined for any other text. */
+function withoutText(value: unknown): unknown {
+  const number = typeof value === "string" ? Number.parseFloat(value) : value;
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** Servers want the type, and take no null for a missing description. */
+function asTool(tool: Fields): Fields {
+  return { type: "function", ...tool, function: withoutNulls(tool["function"]) };
+}
+
+function hasFunction(value: unknown): value is Fields {
   return isFields(value) && isFields(value["function"]);
 }
