@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { FIELDS_NAMED_MAX } from "../errors.ts";
 
 /**
  * Input as agents send it: null and empty text for omitted fields, "5" for 5 and 5 for "5", a single value for a list, extra
@@ -7,8 +8,10 @@ import type { z } from "zod";
  */
 export function lenient<T extends z.ZodObject>(input: T): T {
   const standard = input["~standard"];
-  const validate: typeof standard.validate = (value, ...rest) =>
-    standard.validate(tidied(value, input.shape), ...rest);
+  const validate: typeof standard.validate = async (value, ...rest) => {
+    const result = await standard.validate(tidied(value, input.shape), ...rest);
+    return result.issues === undefined ? result : { issues: result.issues.slice(0, FIELDS_NAMED_MAX) };
+  };
   const { input: schemaOf, output } = standard.jsonSchema;
   const jsonSchema = {
     input: (...asked: Parameters<typeof schemaOf>) => withoutBounds(schemaOf(...asked)),

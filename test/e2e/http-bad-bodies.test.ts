@@ -99,6 +99,8 @@ describe.each(Object.entries(GOOD))("body of %s", (name, { method, path, body: g
     expectProblem(await send(`{"__proto__": {"admin": true}, ${JSON.stringify(good()).slice(1)}`), "body");
     expectProblem(await send({ ...good(), constructor: { prototype: {} } }), "constructor");
     expectProblem(await send({ ...good(), unheardOf: 1 }), "unheardOf");
+    const many = Array.from({ length: 5000 }, (_, n) => [`unheardOf${n}`.padEnd(1000, "x"), n]);
+    expect((await send({ ...good(), ...Object.fromEntries(many) })).text.length).toBeLessThan(16_384);
   });
 
   test("wrong types of every field", async () => {

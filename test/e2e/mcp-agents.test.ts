@@ -69,6 +69,9 @@ describe("over HTTP", () => {
     expect(isError).toBe(true);
     expect(content[0].text).toContain("limit");
     expect(content[0].text).not.toContain("extra");
+    const many = await called("facts", { status: Array(5000).fill("unheard-of") });
+    expect(many.isError).toBe(true);
+    expect(many.content[0].text.length).toBeLessThan(8_192);
   });
 
   test.each([
