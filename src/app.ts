@@ -110,7 +110,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
     keepAliveTimeout: IDLE_MS_MAX,
-    http: { headersTimeout: HEAD_MS_MAX, connectionsCheckingInterval: CHECK_MS, shouldUpgradeCallback: isWebSocket },
+    http: {
+      headersTimeout: HEAD_MS_MAX,
+      connectionsCheckingInterval: CHECK_MS,
+      shouldUpgradeCallback: isWebSocket,
+    },
     forceCloseConnections: true,
     routerOptions: {
       maxParamLength: PARAM_CHARS_MAX,

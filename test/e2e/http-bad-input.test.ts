@@ -224,15 +224,18 @@ function raw(
   });
 }
 
-test.each(["h2c", "TLS/1.0", "websocket"])("an offer of %s with an ordinary request is ignored", async (upgrade) => {
-  const offered = {
-    "content-type": "application/json",
-    connection: "Upgrade, HTTP2-Settings",
-    upgrade,
-    "http2-settings": "AAMAAABkAAQAoAAAAAIAAAAA",
-  };
-  expect(await raw(offered, "/memory/search", '{"q": "sister"}')).toMatchObject({ status: 200 });
-});
+test.each(["h2c", "TLS/1.0", "websocket"])(
+  "an offer of %s with an ordinary request is ignored",
+  async (upgrade) => {
+    const offered = {
+      "content-type": "application/json",
+      connection: "Upgrade, HTTP2-Settings",
+      upgrade,
+      "http2-settings": "AAMAAABkAAQAoAAAAAIAAAAA",
+    };
+    expect(await raw(offered, "/memory/search", '{"q": "sister"}')).toMatchObject({ status: 200 });
+  },
+);
 
 test("Host and Origin: this address only", async () => {
   const own = new URL(at.url).host;

@@ -289,7 +289,17 @@ describe("what is absent, unknown or odd", () => {
     ]),
     [
       "a part without text",
-      { messages: [{ role: "user", content: [{ type: "text", text: null }, { type: "text", text: "Hello." }] }] },
+      {
+        messages: [
+          {
+            role: "user",
+            content: [
+              { type: "text", text: null },
+              { type: "text", text: "Hello." },
+            ],
+          },
+        ],
+      },
       { messages: [{}, { content: expect.stringContaining("Hello.") }] },
     ],
     ["an effort", { reasoning_effort: "high" }, { reasoning_effort: "high" }],

@@ -388,28 +388,31 @@ describe("a model that fails", () => {
     ]);
   });
 
-  test.each([false, true])("one Idempotency-Key is one turn, though sent twice at once (stream: %s)", async (stream) => {
-    const before = (await at.conversations()).length;
-    const send = () =>
-      at.api.post(
-        "/v1/chat/completions",
-        { messages: [{ role: "user", content: "My skiff is called Twice." }], stream },
-        { "idempotency-key": `skiff ${stream}` },
-      );
-    let asked = 0;
-    at.fake.reply((body) => {
-      if (String(body.messages.at(-1)?.content).includes("Twice")) asked += 1;
-      return { content: "A fine name.", delayMs: 100 };
-    });
-    const answers = [...(await Promise.all([send(), send()])), await send()];
-    for (const { status, text } of answers) {
-      expect(status).toBe(200);
-      expect(text.match(/A|fine|name|"finish_reason":"stop"/g)).toEqual(
-        expect.arrayContaining(["fine", "name", '"finish_reason":"stop"']),
-      );
-    }
-    expect([asked, (await at.conversations()).length]).toEqual([1, before + 1]);
-  });
+  test.each([false, true])(
+    "one Idempotency-Key is one turn, though sent twice at once (stream: %s)",
+    async (stream) => {
+      const before = (await at.conversations()).length;
+      const send = () =>
+        at.api.post(
+          "/v1/chat/completions",
+          { messages: [{ role: "user", content: "My skiff is called Twice." }], stream },
+          { "idempotency-key": `skiff ${stream}` },
+        );
+      let asked = 0;
+      at.fake.reply((body) => {
+        if (String(body.messages.at(-1)?.content).includes("Twice")) asked += 1;
+        return { content: "A fine name.", delayMs: 100 };
+      });
+      const answers = [...(await Promise.all([send(), send()])), await send()];
+      for (const { status, text } of answers) {
+        expect(status).toBe(200);
+        expect(text.match(/A|fine|name|"finish_reason":"stop"/g)).toEqual(
+          expect.arrayContaining(["fine", "name", '"finish_reason":"stop"']),
+        );
+      }
+      expect([asked, (await at.conversations()).length]).toEqual([1, before + 1]);
+    },
+  );
 
   test("a context that is too long is 400", async () => {
     await at.fake.misbehave("ctx-exceeded", { when: isChat });

@@ -38,9 +38,7 @@ const ChatBody = z.strictObject({
 });
 
 const Headers = z.object({
-  "idempotency-key": IdempotencyKey.optional().describe(
-    "the same key is one turn however often it is sent",
-  ),
+  "idempotency-key": IdempotencyKey.optional().describe("the same key is one turn however often it is sent"),
 });
 
 const ChatReply = z
