@@ -92,7 +92,8 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { turn, first, created } = await asked()
           .then((chat) => open(request, reply, chat, { goesOn, bareResults: true }))
           .catch(rethrownOfInput);
-        const answer = new ResponseAnswer(first, created, previous ?? null, (message) => {
+        const { name } = context.engine.model.info();
+        const answer = new ResponseAnswer(first, created, previous ?? null, name, (message) => {
           waiting.delete(answer.id);
           if (message === null) return;
           const asked = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
