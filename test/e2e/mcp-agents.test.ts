@@ -107,7 +107,11 @@ describe("over HTTP", () => {
     ["tools/list", { cursor: null, _meta: null }],
     ["tools/call", { name: "coming_up", arguments: null, task: null }],
     ["prompts/get", { name: "what-do-you-know", arguments: null }],
-  ])("%s with null for what is left out", async (method, params) => {
+    ["initialize", { protocolVersion: "2025-11-25", capabilities: { roots: [] }, clientInfo }],
+    ["initialize", { protocolVersion: "2025-11-25", capabilities: [], clientInfo }],
+    ["tools/list", []],
+    ["tools/call", { name: "coming_up", arguments: [], _meta: [] }],
+  ])("%s with null, or an empty list, for what is left out: %j", async (method, params) => {
     const { status, text } = await api.post("/mcp", { jsonrpc: "2.0", id: 1, method, params }, { accept });
     expect([status, text]).toEqual([200, expect.stringContaining('"result"')]);
   });

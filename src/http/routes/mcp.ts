@@ -36,7 +36,7 @@ export function mcpRoutes(context: RouteContext, version: string): FastifyPlugin
         handler ??= createHandler(version, (error) => request.log.warn({ error: error.name }, "mcp"));
         const { fetch } = await handler;
         const asked = fetch(webRequest(request), {
-          parsedBody: withoutNullParams(request.body),
+          parsedBody: asProtocol(request.body),
           authInfo: { token: "", clientId: userId, scopes: [...rights], extra: { call, rights } },
         });
         return reply.send(await asAccepted(await context.inFlight.track(asked), request));
@@ -66,12 +66,29 @@ async function createHandler(version: string, onerror: (error: Error) => void): 
   );
 }
 
-/** Messages as the protocol has them: some clients send null for every parameter they leave out. */
-function withoutNullParams(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(withoutNullParams);
+/**
+ * Messages as the protocol has them: some clients send null for every parameter they leave out, and those in PHP `[]` for `{}`.
+ * In the arguments of a tool an empty list may be meant.
+ */
+function asProtocol(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(asProtocol);
   if (!isFields(body) || !("params" in body)) return body;
   const { params, ...message } = body;
-  return params === null ? message : { ...message, params: withoutAnyNulls(params) };
+  const given = isEmptyList(params) ? {} : withoutAnyNulls(params);
+  if (!isFields(given)) return given === null ? message : body;
+  const { arguments: args, ...others } = given;
+  const own = args === undefined ? {} : { arguments: isEmptyList(args) ? {} : args };
+  return { ...message, params: { ...withObjects(others), ...own } };
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function withObjects(fields: Fields): Fields {
+  const kept = Object.entries(fields).map(([name, value]) => {
+    if (isEmptyList(value)) return [name, {}];
+    return [name, isFields(value) ? withObjects(value) : value];
+  });
+  return Object.fromEntries(kept);
 }
 
 const JSON_TYPE = "application/json";
