@@ -73,7 +73,7 @@ const isEmpty = (value: unknown): boolean =>
 function tidied(value: unknown, shape: Readonly<Record<string, z.ZodType>>): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const given = Object.entries(value).flatMap(([name, one]) => {
-    const type = shape[name];
+    const type = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (type === undefined) return [];
     const read = one === null ? undefined : readAs(type, one);
     return read === undefined ? [] : [[name, read] as const];

@@ -40,7 +40,7 @@ describe("over HTTP", () => {
   }
 
   test.each<[string, Record<string, unknown>]>([
-    ["arguments of their own", { toolCallId: "call_00", sessionId: "s", action: "sendMessage" }],
+    ["arguments of their own", { toolCallId: "call_00", constructor: "s", toString: "sendMessage" }],
     ["null for what is left out", { speaker: null, occurredAt: null, conversationId: null }],
     ["empty text for what is left out", { speaker: "", occurredAt: "", externalId: "" }],
   ])("%s", async (what, more) => {
