@@ -262,6 +262,19 @@ describe("what is absent, unknown or odd", () => {
       { tools: [{ function: { ...weather.function, description: null } }] },
       { tools: [weather] },
     ],
+    [
+      "tools and a choice in the form of /v1/responses",
+      {
+        tools: [{ type: "function", ...weather.function, strict: null }],
+        tool_choice: { type: "function", name: "weather" },
+      },
+      { tools: [weather], tool_choice: { type: "function", function: { name: "weather" } } },
+    ],
+    [
+      "a choice among some tools",
+      { tools: [weather], tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required" } } },
+      { tool_choice: "required" },
+    ],
     ...[undefined, "", '{"city": "Ly', '{"city":"Lyon"}'].map((args): [string, object, object] => [
       `a call whose arguments are ${String(args)}`,
       {

@@ -148,7 +148,7 @@ async function callsBefore(
 
 /** The request as one to `/v1/chat/completions`. */
 function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> {
-  const { input: _, instructions, max_output_tokens, tools, text, conversation: _named, ...more } = body;
+  const { input: _, instructions, max_output_tokens, text, conversation: _named, ...more } = body;
   const format = text?.format;
   const logprobs = body.include?.includes("message.output_text.logprobs") === true;
   return {
@@ -160,8 +160,6 @@ function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> 
     ],
     max_tokens: max_output_tokens,
     reasoning_effort: body.reasoning?.effort,
-    tools: tools?.map(asChatTool),
-    tool_choice: asChatChoice(body.tool_choice),
     response_format: format?.type === "json_schema" ? { type: "json_schema", json_schema: format } : format,
   };
 }
@@ -198,17 +196,6 @@ function joined(a: Item, b: Item): Item {
 async function referred(id: unknown, user: UserStore): Promise<Item | null> {
   const episode = typeof id === "string" ? await user.episode(ID.exec(id)?.[1] ?? "") : null;
   return episode?.assistantReply ? { role: "assistant", content: episode.assistantReply } : null;
-}
-
-function asChatTool(tool: Item): Item {
-  const { type, ...fields } = tool;
-  return type === "function" && !("function" in tool) ? { type, function: fields } : tool;
-}
-
-/** A function to call, or some to choose from. */
-function asChatChoice(choice: unknown): unknown {
-  if (!isFields(choice)) return choice;
-  return choice["type"] === "allowed_tools" ? choice["mode"] : asChatTool(choice);
 }
 
 function messageOf(item: Item): Item | null {

@@ -215,13 +215,12 @@ const TEXTS = new Set(["stop", "grammar", "tool_choice"]);
 
 function passedThrough(body: Completion): Record<string, unknown> {
   // Tools other than functions are the client's provider's own; servers refuse the request for them.
-  const tools = Array.isArray(body["tools"]) ? body["tools"].filter(hasFunction).map(asTool) : [];
-  const choice = body["tool_choice"];
+  const tools = Array.isArray(body["tools"]) ? body["tools"].flatMap((tool) => asFunction(tool) ?? []) : [];
+  const choice = asChoice(body["tool_choice"]);
   // Servers refuse an empty list of tools, and a choice among none.
   const moot = tools.length > 0 ? [] : ["tools", "parallel_tool_calls"];
-  if (isFields(choice) ? !hasFunction(choice) : moot.length > 0 && (choice === "auto" || choice === "none"))
-    moot.push("tool_choice");
-  const asked: Fields = { ...body, tools };
+  if (moot.length > 0 && (choice === "auto" || choice === "none")) moot.push("tool_choice");
+  const asked: Fields = { ...body, tools, tool_choice: choice };
   const given = PASSED.filter((key) => !moot.includes(key)).map(
     (key) => [key, TEXTS.has(key) ? asked[key] : withoutText(asked[key])] as const,
   );
@@ -234,11 +233,18 @@ function withoutText(value: unknown): unknown {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Servers want the type, and take no null for a missing description. */
-function asTool(tool: Fields): Fields {
-  return { type: "function", ...tool, function: withoutNulls(tool["function"]) };
+/** As servers want it: with its type, and no null for a description. In `/v1/responses` its fields are not in `function`. */
+function asFunction(given: unknown): Fields | undefined {
+  if (!isFields(given)) return undefined;
+  const { type = "function", function: own, ...flat } = given;
+  if (type !== "function") return undefined;
+  return isFields(own) ? { type, function: withoutNulls(own), ...flat } : { type, function: withoutNulls(flat) };
 }
 
-function hasFunction(value: unknown): value is Fields {
-  return isFields(value) && isFields(value["function"]);
+/** A function to call, or whether to choose from some. */
+function asChoice(choice: unknown): unknown {
+  if (!isFields(choice)) return choice;
+  if (choice["type"] !== "allowed_tools") return asFunction(choice);
+  const { mode } = isFields(choice["allowed_tools"]) ? choice["allowed_tools"] : choice;
+  return mode;
 }
