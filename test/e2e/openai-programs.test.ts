@@ -228,7 +228,7 @@ describe("tools", () => {
     const calls = CALLS.map(({ index: _, ...call }) => call);
     for (const form of ["streamed", "whole"]) {
       // As many servers end such a stream.
-      at.fake.reply({ toolCalls, finish: "stop" });
+      at.fake.reply((body) => (isChat(body) ? { toolCalls, finish: "stop" } : undefined));
       const asked: Messages = [{ role: "user", content: `Weather and time, ${way}, ${form}?` }];
       const { choices } =
         form === "whole"
@@ -261,7 +261,7 @@ describe("tools", () => {
   });
 
   test("streamed", async () => {
-    at.fake.reply({ toolCalls: CALL });
+    at.fake.reply((body) => (isChat(body) ? { toolCalls: CALL } : undefined));
     const question: Messages = [{ role: "user", content: "Weather, streamed?" }];
     const stream = at.openai.chat.completions.stream({
       model: "test-model",
@@ -401,7 +401,7 @@ describe("a model that fails", () => {
       let asked = 0;
       at.fake.reply((body) => {
         if (String(body.messages.at(-1)?.content).includes("Twice")) asked += 1;
-        return { content: "A fine name.", delayMs: 100 };
+        return isChat(body) ? { content: "A fine name.", delayMs: 100 } : undefined;
       });
       const answers = [...(await Promise.all([send(), send()])), await send()];
       for (const { status, text } of answers) {

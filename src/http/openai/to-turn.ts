@@ -238,7 +238,9 @@ function asFunction(given: unknown): Fields | undefined {
   if (!isFields(given)) return undefined;
   const { type = "function", function: own, ...flat } = given;
   if (type !== "function") return undefined;
-  return isFields(own) ? { type, function: withoutNulls(own), ...flat } : { type, function: withoutNulls(flat) };
+  return isFields(own)
+    ? { type, function: withoutNulls(own), ...flat }
+    : { type, function: withoutNulls(flat) };
 }
 
 /** A function to call, or whether to choose from some. */
