@@ -78,6 +78,11 @@ const BODY_BYTES_MAX = 16 * 1024 * 1024;
 /** Time limit for receiving a request, and its headers, milliseconds. */
 const REQUEST_MS_MAX = 300_000;
 const HEAD_MS_MAX = 20_000;
+/**
+ * How long a connection stays open after a response, milliseconds: longer than the pools of proxies (Traefik, Cloudflare and
+ * other programs in Go: 90 s), which would send a request into a connection that is just being closed.
+ */
+const IDLE_MS_MAX = 100_000;
 /** How often Node checks for requests that exceed it. */
 const CHECK_MS = 5_000;
 /** Longest a shutdown waits for aborted replies, milliseconds. */
@@ -90,8 +95,11 @@ const PARAM_CHARS_MAX = 16_384;
 /** Longest frame a WebSocket client may send, bytes. */
 const FRAME_BYTES_MAX = 1024 * 1024;
 
-/** Where OpenAI clients look with another base URL. */
-const OPENAI_PATH = /\/(?:chat\/completions|responses|embeddings)\/?(?:\?|$)/;
+/** Where OpenAI clients look, with whatever base URL. */
+const OPENAI_PATH = /^\/v1\b|\/(?:completions|responses|embeddings)\/?(?:\?|$)/;
+const OPENAI_HINT =
+  "; the base URL is the address of the pages and /v1, where there are POST chat/completions, responses, embeddings, " +
+  "audio/transcriptions and audio/speech, and GET models";
 
 /** The composition root of the HTTP surface: all dependencies are passed in, nothing is read from the environment. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -101,7 +109,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
-    http: { headersTimeout: HEAD_MS_MAX, connectionsCheckingInterval: CHECK_MS },
+    keepAliveTimeout: IDLE_MS_MAX,
+    http: {
+      headersTimeout: HEAD_MS_MAX,
+      connectionsCheckingInterval: CHECK_MS,
+      shouldUpgradeCallback: isWebSocket,
+    },
     forceCloseConnections: true,
     routerOptions: {
       maxParamLength: PARAM_CHARS_MAX,
@@ -120,7 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const hint = OPENAI_PATH.test(request.url) ? "; the base URL is the address of the pages and /v1" : "";
+    const hint = OPENAI_PATH.test(request.url) ? OPENAI_HINT : "";
     sendError(new EngramError("not_found", `There is no such route${hint}`), request, reply);
   });
   app.removeAllContentTypeParsers();
@@ -240,6 +253,11 @@ const CONTENT_SECURITY = {
 /** The API docs viewer injects styles into its page. */
 const DOCS_CONTENT_SECURITY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
+
+/** Any other upgrade is ignored: Java's client offers `h2c` with each request, some proxies add the header to all. */
+function isWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
+}
 
 /** A request that never reached the router, so no hook closes its socket if it asked for an upgrade. */
 function refuseUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

@@ -114,7 +114,14 @@ export function refuseFields(fields: object, message: string): void {
     if (value !== undefined) throw invalidField(field, message);
 }
 
-export function invalidFields(fields: FieldError[]): EngramError {
+/** Fields that an error names, and characters of each name: a client may send any number of wrong ones. */
+export const FIELDS_NAMED_MAX = 20;
+const FIELD_CHARS_MAX = 200;
+
+export function invalidFields(given: FieldError[]): EngramError {
+  const fields = given
+    .slice(0, FIELDS_NAMED_MAX)
+    .map(({ field, message }) => ({ field: field.slice(0, FIELD_CHARS_MAX), message }));
   return new EngramError("invalid_request", fields.map((f) => `${f.field}: ${f.message}`).join("; "), {
     fields,
   });

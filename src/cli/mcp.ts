@@ -100,14 +100,16 @@ function asking(begun: string, again: () => Promise<string>, headers: Record<str
       else await from?.notify({ method: message.method, params: message.params ?? {} });
     }
     if (answer?.result !== undefined) return answer.result as T;
-    const why = answer?.error?.message ?? answer?.detail ?? `the service answered ${response.status}`;
-    throw new EngramError("invalid_request", why);
+    const { error, detail = `the service answered ${response.status}` } = answer ?? {};
+    // Its code and data are the client's: the protocol's package sends them on.
+    if (error !== undefined) throw Object.assign(new Error(error.message), error);
+    throw new EngramError("invalid_request", detail);
   };
 }
 
 interface Answer {
   result?: Result;
-  error?: { message: string };
+  error?: { code: number; message: string; data?: unknown };
   detail?: string;
   /** Of a notification before the result. */
   method?: string;

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
-import { EngramError } from "../errors.ts";
+import { EngramError, invalidField } from "../errors.ts";
 
 /**
  * JSON bodies as they arrive. Unfinished bodies are kept in memory, so their total is bounded: beyond that the
@@ -43,11 +43,16 @@ export function createBodies() {
   };
 
   return {
-    /** Throws `payload_too_large`, `overloaded`, `request_timeout`, and `invalid_request` if it ends early. */
+    /**
+     * Throws `unsupported_media_type` if it is compressed, `payload_too_large`, `overloaded`, `request_timeout`, and
+     * `invalid_request` if it ends early.
+     */
     read(request: FastifyRequest, payload: Readable): Promise<Buffer> {
       const sizeMax = request.routeOptions.bodyLimit;
-      const told = Number(request.headers["content-length"] ?? Number.NaN);
-      if (told > sizeMax) return Promise.reject(tooLarge());
+      const { "content-length": length, "content-encoding": encoding = "identity" } = request.headers;
+      if (encoding !== "identity") return Promise.reject(compressed());
+      const told = Number(length ?? Number.NaN);
+      if (told > sizeMax) return Promise.reject(tooLarge(sizeMax));
       return new Promise((resolve, reject) => {
         const chunks: Buffer[] = [];
         let size = 0;
@@ -70,7 +75,7 @@ export function createBodies() {
         const take = (chunk: Buffer): void => {
           timer.refresh();
           size += chunk.length;
-          if (size > sizeMax) return end(tooLarge());
+          if (size > sizeMax) return end(tooLarge(sizeMax));
           chunks.push(chunk);
           body.bytes += chunk.length;
           bound();
@@ -90,9 +95,13 @@ export function createBodies() {
   };
 }
 
-function tooLarge(): EngramError {
-  const message = "The body is too large";
+function tooLarge(bytesMax: number): EngramError {
+  const message = `The body is larger than ${bytesMax / 1024} KiB`;
   return new EngramError("payload_too_large", message, { fields: [{ field: "body", message }] });
+}
+
+function compressed(): EngramError {
+  return invalidField("Content-Encoding", "send the body uncompressed", "unsupported_media_type");
 }
 
 function incomplete(): EngramError {

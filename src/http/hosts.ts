@@ -22,13 +22,19 @@ export function checkHost(request: FastifyRequest, rules: HostRules): void {
     return isOwnName(name) || rules.hosts.includes(name) || rules.hosts.includes(authority);
   };
   if (!isAllowed(host) || !isAllowed(targetHost(request.raw.url) ?? host)) {
-    throw new EngramError("host_not_allowed", "This Host is not allowed; add it to ALLOWED_HOSTS");
+    throw new EngramError(
+      "host_not_allowed",
+      `This Host is not allowed; add it to ALLOWED_HOSTS: ${hostName(host)}`,
+    );
   }
   const { origin } = request.headers;
   // The frame of a diagram has no origin; its files are the same for everybody.
   if (origin === "null" && request.routeOptions.url?.startsWith("/diagram/")) return;
   if (origin === undefined || rules.origins.includes(origin) || originHost(origin) === host) return;
-  throw new EngramError("host_not_allowed", "This Origin is not allowed; add it to ALLOWED_ORIGINS");
+  throw new EngramError(
+    "host_not_allowed",
+    `This Origin is not allowed; add it to ALLOWED_ORIGINS: ${origin}`,
+  );
 }
 
 function hostName(host: string): string {

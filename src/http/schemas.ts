@@ -75,6 +75,9 @@ export const ContextFields = {
   about: About.optional().describe("things in other systems: each is one thing in memory"),
 };
 
+/** The client's name for a request that it may send again. */
+export const IdempotencyKey = z.string().min(1).max(200);
+
 /** An instant with an offset or Z, returned in UTC. */
 const InstantSchema = z.iso
   .datetime({ offset: true })

@@ -1,14 +1,17 @@
 import type { z } from "zod";
+import { FIELDS_NAMED_MAX } from "../errors.ts";
 
 /**
- * Input as agents send it: null and empty text for omitted fields, "5" for 5, a single value for a list, extra
+ * Input as agents send it: null and empty text for omitted fields, "5" for 5 and 5 for "5", a single value for a list, extra
  * arguments. Unreadable values stay as sent, for the error that names them. What clients are shown of the schema leaves out bounds
  * that a model rarely meets: it reads the list of tools with every conversation, and the error names the bound.
  */
 export function lenient<T extends z.ZodObject>(input: T): T {
   const standard = input["~standard"];
-  const validate: typeof standard.validate = (value, ...rest) =>
-    standard.validate(tidied(value, input.shape), ...rest);
+  const validate: typeof standard.validate = async (value, ...rest) => {
+    const result = await standard.validate(tidied(value, input.shape), ...rest);
+    return result.issues === undefined ? result : { issues: result.issues.slice(0, FIELDS_NAMED_MAX) };
+  };
   const { input: schemaOf, output } = standard.jsonSchema;
   const jsonSchema = {
     input: (...asked: Parameters<typeof schemaOf>) => withoutBounds(schemaOf(...asked)),
@@ -70,7 +73,7 @@ const isEmpty = (value: unknown): boolean =>
 function tidied(value: unknown, shape: Readonly<Record<string, z.ZodType>>): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const given = Object.entries(value).flatMap(([name, one]) => {
-    const type = shape[name];
+    const type = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (type === undefined) return [];
     const read = one === null ? undefined : readAs(type, one);
     return read === undefined ? [] : [[name, read] as const];
@@ -83,13 +86,15 @@ function readAs(type: z.ZodType, value: unknown): unknown {
   const fits = (one: unknown): boolean => type.safeParse(one).success;
   if (value === "" && fits(undefined)) return undefined;
   if (fits(value)) return value;
-  const others = typeof value === "string" ? [parsed(value), [value]] : [[value]];
-  return others.find((one) => one !== undefined && fits(one)) ?? value;
+  return [converted(value), [value]].find((one) => one !== undefined && fits(one)) ?? value;
 }
 
-function parsed(text: string): unknown {
+/** Text as what it says, a number or a boolean as text. */
+function converted(value: unknown): unknown {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value !== "string") return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(value);
   } catch {
     return undefined;
   }

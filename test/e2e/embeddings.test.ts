@@ -76,6 +76,8 @@ test("/v1/embeddings answers with the embedder's vectors, and names what is wron
   const many = Array.from({ length: 600 }, (_, n) => `Passage ${n}`);
   const { data } = (await api.post("/v1/embeddings", { input: many, encoding_format: null })).body;
   expect(data.map((one: any) => one.index)).toEqual([...many.keys()]);
+  const tokens = await api.post("/v1/embeddings", { input: Array(2000).fill(7) });
+  expect(tokens.body.error).toMatchObject({ param: "input", message: expect.stringContaining("not tokens") });
   const bad = await api.post("/v1/embeddings", { input: [] });
   expect(bad.status).toBe(400);
   expect(bad.body.error.param).toBe("input");

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer } from "../support/client.ts";
 import {
@@ -90,12 +91,16 @@ describe.each(Object.entries(GOOD))("body of %s", (name, { method, path, body: g
     ]) {
       expectProblem(await send(JSON.stringify(good()), { "content-type": type }), "body", 415);
     }
+    const packed = { "content-type": "application/json", "content-encoding": "gzip" };
+    expectProblem(await send(gzipSync(JSON.stringify(good())), packed), "Content-Encoding", 415);
   });
 
   test("keys that reach into prototypes, and unknown ones", async () => {
     expectProblem(await send(`{"__proto__": {"admin": true}, ${JSON.stringify(good()).slice(1)}`), "body");
     expectProblem(await send({ ...good(), constructor: { prototype: {} } }), "constructor");
     expectProblem(await send({ ...good(), unheardOf: 1 }), "unheardOf");
+    const many = Array.from({ length: 5000 }, (_, n) => [`unheardOf${n}`.padEnd(1000, "x"), n]);
+    expect((await send({ ...good(), ...Object.fromEntries(many) })).text.length).toBeLessThan(16_384);
   });
 
   test("wrong types of every field", async () => {

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectProblem,
@@ -205,21 +206,36 @@ test("routes that do not exist", async () => {
   }
 });
 
-/** `fetch` does not let a Host header through. */
+/** `fetch` does not let a Host header through. A body is posted. */
 function raw(
   headers: Record<string, string>,
   path = "/memory/stats",
-): Promise<{ status: number; type: string }> {
+  body?: string,
+): Promise<{ status: number; type: string; text: string }> {
   const { hostname, port } = new URL(at.url);
+  const method = body === undefined ? "GET" : "POST";
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, path, headers }, (response) => {
-      response.resume();
-      resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "" });
+    const request = httpRequest({ hostname, port, path, headers, method }, async (response) => {
+      const { statusCode: status = 0, headers: got } = response;
+      resolve({ status, type: got["content-type"] ?? "", text: await text(response) });
     });
     request.once("error", reject);
-    request.end();
+    request.end(body);
   });
 }
+
+test.each(["h2c", "TLS/1.0", "websocket"])(
+  "an offer of %s with an ordinary request is ignored",
+  async (upgrade) => {
+    const offered = {
+      "content-type": "application/json",
+      connection: "Upgrade, HTTP2-Settings",
+      upgrade,
+      "http2-settings": "AAMAAABkAAQAoAAAAAIAAAAA",
+    };
+    expect(await raw(offered, "/memory/search", '{"q": "sister"}')).toMatchObject({ status: 200 });
+  },
+);
 
 test("Host and Origin: this address only", async () => {
   const own = new URL(at.url).host;
@@ -233,6 +249,7 @@ test("Host and Origin: this address only", async () => {
     expect(await raw({ host }), host).toMatchObject({
       status: 403,
       type: expect.stringContaining("problem+json"),
+      text: expect.stringContaining(`ALLOWED_HOSTS: ${host.split(":")[0] ?? ""}`),
     });
   }
   for (const path of ["/health", "/livez", "/metrics", "/docs/json", "/v1/models", "/ws", "/nowhere"]) {

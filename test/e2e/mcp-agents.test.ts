@@ -40,7 +40,7 @@ describe("over HTTP", () => {
   }
 
   test.each<[string, Record<string, unknown>]>([
-    ["arguments of their own", { toolCallId: "call_00", sessionId: "s", action: "sendMessage" }],
+    ["arguments of their own", { toolCallId: "call_00", constructor: "s", toString: "sendMessage" }],
     ["null for what is left out", { speaker: null, occurredAt: null, conversationId: null }],
     ["empty text for what is left out", { speaker: "", occurredAt: "", externalId: "" }],
   ])("%s", async (what, more) => {
@@ -48,6 +48,11 @@ describe("over HTTP", () => {
     const result = await called("remember", { text, ...more });
     expect(result.isError, JSON.stringify(result)).toBeFalsy();
     expect((await api.get("/memory/episodes?limit=50")).text).toContain(what);
+  });
+
+  test("text that looks like a number", async () => {
+    expect((await called("remember", { text: 8_675_309 })).isError).toBeFalsy();
+    expect((await api.get("/memory/episodes?limit=50")).text).toContain('"8675309"');
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -64,6 +69,9 @@ describe("over HTTP", () => {
     expect(isError).toBe(true);
     expect(content[0].text).toContain("limit");
     expect(content[0].text).not.toContain("extra");
+    const many = await called("facts", { status: Array(5000).fill("unheard-of") });
+    expect(many.isError).toBe(true);
+    expect(many.content[0].text.length).toBeLessThan(8_192);
   });
 
   test.each([
@@ -99,17 +107,31 @@ describe("over HTTP", () => {
     ["tools/list", { cursor: null, _meta: null }],
     ["tools/call", { name: "coming_up", arguments: null, task: null }],
     ["prompts/get", { name: "what-do-you-know", arguments: null }],
-  ])("%s with null for what is left out", async (method, params) => {
+    ["initialize", { protocolVersion: "2025-11-25", capabilities: { roots: [] }, clientInfo }],
+    ["initialize", { protocolVersion: "2025-11-25", capabilities: [], clientInfo }],
+    ["tools/list", []],
+    ["tools/call", { name: "coming_up", arguments: [], _meta: [] }],
+  ])("%s with null, or an empty list, for what is left out: %j", async (method, params) => {
     const { status, text } = await api.post("/mcp", { jsonrpc: "2.0", id: 1, method, params }, { accept });
     expect([status, text]).toEqual([200, expect.stringContaining('"result"')]);
   });
 
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  test("several messages at once are all answered, in JSON too", async () => {
+    const list = { jsonrpc: "2.0", id: "two", method: "prompts/list" };
+    const { body } = await api.post("/mcp", [ping, list], { accept: "application/json" });
+    expect(body).toMatchObject([
+      { id: 1, result: {} },
+      { id: "two", result: { prompts: expect.any(Array) } },
+    ]);
+    expect((await api.post("/mcp", [ping], { accept: "application/json" })).body).toMatchObject([{ id: 1 }]);
+  });
+
   test("HEAD and other methods are told what there is; slashes do not matter", async () => {
-    for (const method of ["HEAD", "PUT"]) {
+    for (const method of ["HEAD", "PUT", "GET", "DELETE"]) {
       const { status, headers } = await fetch(`${service.url}/mcp`, { method });
-      expect([method, status, headers.get("allow")]).toEqual([method, 405, "GET, POST, DELETE"]);
+      expect([method, status, headers.get("allow")]).toEqual([method, 405, "POST"]);
     }
-    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
     for (const path of ["/mcp/", "//mcp"]) expect((await api.post(path, ping, { accept })).status).toBe(200);
   });
 });
@@ -143,6 +165,16 @@ describe("over stdio", () => {
     const later = await second.callTool({ name: "timeline", arguments: {} });
     for (const word of ["Rosalind", "Ajax", "Berta"]) expect(JSON.stringify(later)).toContain(word);
     await second.close();
+  });
+
+  test("what is refused has the protocol's code, as over HTTP", async () => {
+    const mcp = await connected();
+    const refused = { code: -32_602, message: expect.stringContaining("nope") };
+    await expect(mcp.callTool({ name: "nope" })).rejects.toMatchObject(refused);
+    await expect(mcp.getPrompt({ name: "nope" })).rejects.toMatchObject(refused);
+    const uri = "engram://nope";
+    await expect(mcp.readResource({ uri })).rejects.toMatchObject({ ...refused, data: { uri } });
+    await mcp.close();
   });
 
   test("one goes on when the service it used is killed", async () => {

@@ -179,6 +179,7 @@ describe("a conversation stays one", () => {
 });
 
 describe("what is absent, unknown or odd", () => {
+  const weather = { type: "function", function: { name: "weather", parameters: { type: "object" } } };
   const user = { role: "user", content: "Hello there." };
   test.each<[string, object]>([
     [
@@ -251,9 +252,80 @@ describe("what is absent, unknown or odd", () => {
 
   /** What a client sends, and what the model server gets of it. */
   test.each<[string, object, object]>([
-    ["numbers as text", { temperature: "0.3", max_tokens: "77" }, { temperature: 0.3, max_tokens: 77 }],
+    [
+      "numbers as text",
+      { temperature: "0.3", max_tokens: "77", top_p: "0.9", seed: "7", stop: "7" },
+      { temperature: 0.3, max_tokens: 77, top_p: 0.9, seed: 7, stop: "7" },
+    ],
+    [
+      "a tool without its type, and without a description",
+      { tools: [{ function: { ...weather.function, description: null } }] },
+      { tools: [weather] },
+    ],
+    [
+      "tools and a choice in the form of /v1/responses",
+      {
+        tools: [{ type: "function", ...weather.function, strict: null }],
+        tool_choice: { type: "function", name: "weather" },
+      },
+      { tools: [weather], tool_choice: { type: "function", function: { name: "weather" } } },
+    ],
+    [
+      "a choice among some tools",
+      { tools: [weather], tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required" } } },
+      { tool_choice: "required" },
+    ],
+    ...[undefined, "", '{"city": "Ly', '{"city":"Lyon"}'].map((args): [string, object, object] => [
+      `a call whose arguments are ${String(args)}`,
+      {
+        messages: [
+          user,
+          { role: "assistant", tool_calls: [{ id: "a", function: { name: "f", arguments: args } }] },
+          { role: "tool", tool_call_id: "a", content: "20" },
+        ],
+      },
+      {
+        messages: [
+          {},
+          {},
+          {
+            tool_calls: [
+              {
+                type: "function",
+                function: { name: "f", arguments: args === '{"city":"Lyon"}' ? args : "{}" },
+              },
+            ],
+          },
+          {},
+        ],
+      },
+    ]),
+    [
+      "a part without text",
+      {
+        messages: [
+          {
+            role: "user",
+            content: [
+              { type: "text", text: null },
+              { type: "text", text: "Hello." },
+            ],
+          },
+        ],
+      },
+      { messages: [{}, { content: expect.stringContaining("Hello.") }] },
+    ],
     ["an effort", { reasoning_effort: "high" }, { reasoning_effort: "high" }],
     ["no effort at all", { reasoning_effort: "none" }, { reasoning_effort: "low" }],
+    ["more effort than there is", { reasoning_effort: "max" }, { reasoning_effort: "high" }],
+    [
+      "tools of the client's provider",
+      {
+        tools: [{ type: "web_search" }, { type: "custom", custom: { name: "patch" } }, weather],
+        tool_choice: { type: "web_search" },
+      },
+      { tools: [weather] },
+    ],
     ...[{ grammar: 'root ::= "yes"' }, { dry_multiplier: 0.8, xtc_probability: 0.1 }].map(
       (options): [string, object, object] => [Object.keys(options).join(", "), options, options],
     ),
@@ -338,8 +410,11 @@ describe("what is absent, unknown or odd", () => {
     expect(at.lastChat()).toMatchObject(got);
   });
 
-  test("an empty list of tools is none", async () => {
-    const none = { tools: [], tool_choice: "auto", parallel_tool_calls: true };
+  test.each([
+    { tools: [], tool_choice: "auto", parallel_tool_calls: true },
+    { tools: [{ type: "web_search" }], tool_choice: { type: "web_search" }, parallel_tool_calls: true },
+    { tools: {}, tool_choice: "auto" },
+  ])("an empty list of tools, or of functions, is none: %j", async (none) => {
     expect((await post({ messages: [user], ...none })).status).toBe(200);
     for (const field of Object.keys(none)) expect(at.lastChat()).not.toHaveProperty(field);
   });

@@ -1,6 +1,7 @@
 import OpenAI from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { until } from "../support/client.ts";
+import type { Reply } from "../support/fake-llama/index.ts";
 import {
   isChat,
   refused,
@@ -17,6 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 afterEach(async () => at.fake.restore());
+
+/** An extraction that gets it would wait for its next try. */
+const toChats = (reply: Reply): void => at.fake.reply((body) => (isChat(body) ? reply : undefined));
 
 describe("what a program asks about a chat", () => {
   const SAID = "I am looking for a name for my heron.";
@@ -184,7 +188,7 @@ describe("tools", () => {
         state: "complete",
       },
     ]);
-    at.fake.reply("You are welcome.");
+    toChats("You are welcome.");
     await at.reply(
       [
         ...more,
@@ -228,7 +232,7 @@ describe("tools", () => {
     const calls = CALLS.map(({ index: _, ...call }) => call);
     for (const form of ["streamed", "whole"]) {
       // As many servers end such a stream.
-      at.fake.reply({ toolCalls, finish: "stop" });
+      toChats({ toolCalls, finish: "stop" });
       const asked: Messages = [{ role: "user", content: `Weather and time, ${way}, ${form}?` }];
       const { choices } =
         form === "whole"
@@ -237,7 +241,7 @@ describe("tools", () => {
               .stream({ model: "test-model", messages: asked, tools: TOOLS as never })
               .finalChatCompletion();
       expect(choices[0]).toMatchObject({ finish_reason: "tool_calls", message: { tool_calls: calls } });
-      at.fake.reply("Sunny, and late.");
+      toChats("Sunny, and late.");
       const called = choices[0]?.message as Messages[number];
       const results = calls.map(({ id }) => ({ role: "tool" as const, tool_call_id: id, content: "Yes." }));
       expect(await at.reply([...asked, called, ...results])).toBe("Sunny, and late.");
@@ -261,7 +265,7 @@ describe("tools", () => {
   });
 
   test("streamed", async () => {
-    at.fake.reply({ toolCalls: CALL });
+    toChats({ toolCalls: CALL });
     const question: Messages = [{ role: "user", content: "Weather, streamed?" }];
     const stream = at.openai.chat.completions.stream({
       model: "test-model",
@@ -269,7 +273,7 @@ describe("tools", () => {
       tools: TOOLS as never,
     });
     const { choices } = await stream.finalChatCompletion();
-    at.fake.reply("It is sunny.");
+    toChats("It is sunny.");
     const called = choices[0]?.message as OpenAI.Chat.ChatCompletionMessageParam;
     await at.reply([...question, called, { role: "tool", tool_call_id: "call_1", content: "sunny" }]);
     expect(choices[0]).toMatchObject({
@@ -387,6 +391,32 @@ describe("a model that fails", () => {
       ["The third time.", "complete"],
     ]);
   });
+
+  test.each([false, true])(
+    "one Idempotency-Key is one turn, though sent twice at once (stream: %s)",
+    async (stream) => {
+      const before = (await at.conversations()).length;
+      const send = () =>
+        at.api.post(
+          "/v1/chat/completions",
+          { messages: [{ role: "user", content: "My skiff is called Twice." }], stream },
+          { "idempotency-key": `skiff ${stream}` },
+        );
+      let asked = 0;
+      at.fake.reply((body) => {
+        if (String(body.messages.at(-1)?.content).includes("Twice")) asked += 1;
+        return isChat(body) ? { content: "A fine name.", delayMs: 100 } : undefined;
+      });
+      const answers = [...(await Promise.all([send(), send()])), await send()];
+      for (const { status, text } of answers) {
+        expect(status).toBe(200);
+        expect(text.match(/A|fine|name|"finish_reason":"stop"/g)).toEqual(
+          expect.arrayContaining(["fine", "name", '"finish_reason":"stop"']),
+        );
+      }
+      expect([asked, (await at.conversations()).length]).toEqual([1, before + 1]);
+    },
+  );
 
   test("a context that is too long is 400", async () => {
     await at.fake.misbehave("ctx-exceeded", { when: isChat });

@@ -253,8 +253,13 @@ describe("tools of a turn that waits", () => {
 
   test("a stream ends each item before the next begins", async () => {
     const types: string[] = [];
-    const stream = await at.openai.responses.create({ model: "m", input: [QUESTION], tools, stream: true });
-    for await (const event of stream) types.push(event.type.replace("response.", ""));
+    // The package's helper, which builds the response from the events, refuses a piece of what was not begun.
+    const stream = at.openai.responses.stream({ model: "m", input: [QUESTION], tools });
+    for await (const event of stream) {
+      types.push(event.type.replace("response.", ""));
+      if (event.type === "response.created") expect(event.response.model).toBe("gpt-oss-120b");
+    }
+    expect((await stream.finalResponse()).output_text).toBe("I look.");
     const order = types.filter((type, n) => type !== types[n - 1]);
     const one = (pieces: string, ...end: string[]) => [`${pieces}.delta`, `${pieces}.done`, ...end];
     const called = ["output_item.added", ...one("function_call_arguments", "output_item.done")];
@@ -262,7 +267,8 @@ describe("tools of a turn that waits", () => {
       "created",
       "in_progress",
       "output_item.added",
-      ...one("reasoning_text", "output_item.done"),
+      "content_part.added",
+      ...one("reasoning_text", "content_part.done", "output_item.done"),
       "output_item.added",
       "content_part.added",
       ...one("output_text", "content_part.done", "output_item.done"),
@@ -291,7 +297,12 @@ test("what is refused is told in OpenAI's shape", async () => {
     status: 400,
     param: "previous_response_id",
   });
-  await expect(at.openai.responses.create({ model: "m", input: " " })).rejects.toMatchObject({ status: 400 });
+  for (const input of [" ", null, {}, [{ role: "narrator", content: "Hello." }]])
+    await expect(at.openai.responses.create({ model: "m", input: input as never })).rejects.toMatchObject({
+      status: 400,
+      param: "input",
+      message: expect.stringMatching(/must be|must not be|Expected/),
+    });
 });
 
 test("a model that fails in a stream ends it with what went wrong", async () => {

@@ -187,11 +187,17 @@ describe("answers", () => {
   });
 
   test("an unknown route", async () => {
-    const answer = await at.api.post("/v1/unheard", {});
-    expect(answer).toMatchObject({
-      status: 404,
-      body: { error: { message: expect.any(String), code: "not_found" } },
-    });
+    for (const [method, path] of [
+      ["POST", "/v1/completions"],
+      ["GET", "/v1/chat/completions"],
+      ["GET", "/v1"],
+    ] as const) {
+      const answer = await at.api.send(method, path, method === "POST" ? {} : undefined);
+      expect(answer, path).toMatchObject({
+        status: 404,
+        body: { error: { message: expect.stringContaining("POST chat/completions"), code: "not_found" } },
+      });
+    }
   });
 
   test.each(["", "/v1/v1", "/api"])("a base URL that ends with %j: the right one is named", async (end) => {

@@ -180,7 +180,6 @@ test("every route of the service needs a right that fits its method", async () =
     "admin GET /sessions",
     "public GET /health",
     // Each tool asks for its own right.
-    "read DELETE /mcp",
     "read POST /mcp",
     "read POST /memory/search",
   ]);

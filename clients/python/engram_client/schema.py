@@ -3710,17 +3710,7 @@ class Engram(Protocol):
         ...
 
     @overload
-    def __call__(self, route: Literal["GET /mcp"]) -> HTTPResponse:
-        """The memory as tools of the Model Context Protocol"""
-        ...
-
-    @overload
     def __call__(self, route: Literal["POST /mcp"], *, body: Any) -> HTTPResponse:
-        """The memory as tools of the Model Context Protocol"""
-        ...
-
-    @overload
-    def __call__(self, route: Literal["DELETE /mcp"]) -> HTTPResponse:
         """The memory as tools of the Model Context Protocol"""
         ...
 

@@ -3101,8 +3101,9 @@ export interface Routes {
           [more: string]: unknown;
         };
         tool_calls?: Array<{
+          type?: string | undefined;
           function?: {
-            arguments?: string | {
+            arguments: string | {
               [more: string]: unknown;
             };
             [more: string]: unknown;
@@ -3135,7 +3136,7 @@ export interface Routes {
       temperature?: number | undefined;
       n?: number | undefined;
       top_logprobs?: number | undefined;
-      reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | undefined;
+      reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
       max_tokens?: number | undefined;
       max_completion_tokens?: number | undefined;
       chat_id?: string | undefined;
@@ -3241,16 +3242,8 @@ export interface Routes {
     response: Response;
   };
   /** The memory as tools of the Model Context Protocol */
-  "GET /mcp": {
-    response: Response;
-  };
-  /** The memory as tools of the Model Context Protocol */
   "POST /mcp": {
     body: unknown;
-    response: Response;
-  };
-  /** The memory as tools of the Model Context Protocol */
-  "DELETE /mcp": {
     response: Response;
   };
 }

@@ -12,7 +12,9 @@ const text = z.string().min(1).max(INPUT_CHARS_MAX);
 const EmbeddingsBody = z.preprocess(
   withoutNulls,
   z.looseObject({
-    input: z.union([text, z.array(text).min(1).max(INPUTS_MAX)]),
+    input: z.union([text, z.array(text).min(1).max(INPUTS_MAX)], {
+      error: `must be a text of up to ${INPUT_CHARS_MAX} characters, or up to ${INPUTS_MAX} of them; not tokens`,
+    }),
     encoding_format: z.enum(["float", "base64"]).default("float"),
   }),
 );

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { EngramError, invalidFields } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
-import { ID_CHARS_MAX, MemoryModeSchema } from "../schemas.ts";
+import { ID_CHARS_MAX, IdempotencyKey, MemoryModeSchema } from "../schemas.ts";
 import type { Completion } from "./schema.ts";
 import { modeOf, REQUEST_MODES, toTask, toTurn, type OpenAiHeaders, type RequestForm } from "./to-turn.ts";
 
@@ -71,7 +71,14 @@ function headersOf(request: FastifyRequest): OpenAiHeaders {
   const mode = REQUEST_MODES.find((one) => one === asked);
   if (asked !== undefined && mode === undefined)
     throw invalidFields([{ field: "X-Engram-Mode", message: `must be one of ${REQUEST_MODES.join(", ")}` }]);
-  return { memory: memory.data, conversation: conversation === "" ? undefined : conversation, mode };
+  const key = IdempotencyKey.optional().safeParse(single(request, "idempotency-key"));
+  if (!key.success) throw invalidFields([{ field: "Idempotency-Key", message: "1 to 200 characters" }]);
+  return {
+    memory: memory.data,
+    conversation: conversation === "" ? undefined : conversation,
+    mode,
+    idempotencyKey: key.data,
+  };
 }
 
 function single(request: FastifyRequest, name: string): string | undefined {

@@ -39,6 +39,7 @@ export class ResponseAnswer {
   private readonly previous: string | null;
   private readonly first: IteratorResult<ChatEvent, void>;
   private readonly onCalls: (message: Called | null) => void;
+  private readonly model: string;
   private readonly items: OutputItem[] = [];
   private open: OutputItem | null = null;
   private done: Done | null = null;
@@ -51,6 +52,7 @@ export class ResponseAnswer {
     first: IteratorResult<ChatEvent, void>,
     created: number,
     previous: string | null,
+    model: string,
     onCalls: (message: Called | null) => void,
   ) {
     this.turnId = first.value?.type === "accepted" ? first.value.episodeId : "task";
@@ -58,6 +60,7 @@ export class ResponseAnswer {
     this.created = created;
     this.previous = previous;
     this.first = first;
+    this.model = model;
     this.onCalls = onCalls;
   }
 
@@ -116,8 +119,8 @@ export class ResponseAnswer {
     this.items.push(this.open);
     const output_index = this.items.length - 1;
     yield this.event("response.output_item.added", { output_index, item: shown(this.open, "in_progress") });
-    if (type === "message")
-      yield this.event("response.content_part.added", { ...this.place(this.open), part: textPart() });
+    const part = partOf({ ...this.open, text: "", logprobs: [] });
+    if (part !== null) yield this.event("response.content_part.added", { ...this.place(this.open), part });
   }
 
   private *grow(type: ItemType, delta: string): Generator<SseEvent, void, undefined> {
@@ -140,8 +143,8 @@ export class ResponseAnswer {
       function_call: { arguments: text, name: call?.function.name },
     }[type];
     yield this.event(`${PIECES[type]}.done`, { ...this.place(item), ...whole });
-    if (type === "message")
-      yield this.event("response.content_part.done", { ...this.place(item), part: textPart(text, logprobs) });
+    const part = partOf(item);
+    if (part !== null) yield this.event("response.content_part.done", { ...this.place(item), part });
     const output_index = this.items.length - 1;
     yield this.event("response.output_item.done", { output_index, item: shown(item, "completed") });
     this.open = null;
@@ -166,7 +169,7 @@ export class ResponseAnswer {
       status: status === "completed" && isCut ? "incomplete" : status,
       error: null,
       incomplete_details: isCut ? { reason: "max_output_tokens" } : null,
-      model: this.done?.model ?? "",
+      model: this.done?.model ?? this.model,
       output: this.done === null ? [] : this.items.map((item) => shown(item, "completed")),
       previous_response_id: this.previous,
       parallel_tool_calls: true,
@@ -187,13 +190,15 @@ export class ResponseAnswer {
 }
 
 /** An item as sent to clients; empty while it grows. */
-function shown({ id, type, text, logprobs, call }: OutputItem, status: "in_progress" | "completed"): object {
+function shown(item: OutputItem, status: "in_progress" | "completed"): object {
+  const { id, type, text, call } = item;
   const isWhole = status === "completed";
+  const content = isWhole ? [partOf(item)] : [];
   switch (type) {
     case "reasoning":
-      return { id, type, status, summary: [], content: isWhole ? [{ type: "reasoning_text", text }] : [] };
+      return { id, type, status, summary: [], content };
     case "message":
-      return { id, type, role: "assistant", status, content: isWhole ? [textPart(text, logprobs)] : [] };
+      return { id, type, role: "assistant", status, content };
     case "function_call":
       return {
         id,
@@ -206,6 +211,10 @@ function shown({ id, type, text, logprobs, call }: OutputItem, status: "in_progr
   }
 }
 
-function textPart(text = "", logprobs: unknown[] = []): object {
-  return { type: "output_text", text, annotations: [], logprobs };
+/** The content of an item; null for a call. */
+function partOf({ type, text, logprobs }: OutputItem): object | null {
+  if (type === "function_call") return null;
+  return type === "reasoning"
+    ? { type: "reasoning_text", text }
+    : { type: "output_text", text, annotations: [], logprobs };
 }

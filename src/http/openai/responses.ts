@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { invalidField } from "../../errors.ts";
+import { EngramError, invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import { parse } from "../schemas.ts";
@@ -9,7 +9,7 @@ import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer } from "./response-answer.ts";
 import { isFields, withoutNulls } from "../absent.ts";
-import { CompletionBody } from "./schema.ts";
+import { CompletionBody, Stream } from "./schema.ts";
 
 const ITEMS_MAX = 4000;
 /** Id of a response, or of a message in one. */
@@ -28,9 +28,11 @@ type Item = Record<string, unknown>;
 const ResponsesBody = z.preprocess(
   withoutNulls,
   z.looseObject({
-    input: z.union([z.string(), z.array(Item).min(1).max(ITEMS_MAX)]),
+    input: z.union([z.string(), z.array(Item).min(1).max(ITEMS_MAX)], {
+      error: "must be a text or a list of items",
+    }),
     instructions: z.string().optional(),
-    stream: z.boolean().optional(),
+    stream: Stream,
     previous_response_id: z.string().max(200).optional(),
     conversation: z
       .union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
@@ -86,13 +88,12 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const said = await messagesOf(body.input, user);
         const before = previous === undefined ? [] : await callsBefore(said, user, previous, waiting);
         const messages = [...before, ...said];
-        const { turn, first, created } = await open(
-          request,
-          reply,
-          parse(CompletionBody, asChat(body, messages)),
-          { goesOn, bareResults: true },
-        );
-        const answer = new ResponseAnswer(first, created, previous ?? null, (message) => {
+        const asked = async () => parse(CompletionBody, asChat(body, messages));
+        const { turn, first, created } = await asked()
+          .then((chat) => open(request, reply, chat, { goesOn, bareResults: true }))
+          .catch(rethrownOfInput);
+        const { name } = context.engine.model.info();
+        const answer = new ResponseAnswer(first, created, previous ?? null, name, (message) => {
           waiting.delete(answer.id);
           if (message === null) return;
           const asked = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
@@ -105,6 +106,12 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+/** Messages were made from the input: the client knows no other name for them. */
+function rethrownOfInput(error: unknown): never {
+  const [first] = error instanceof EngramError ? error.fields : [];
+  throw first?.field.startsWith("messages") ? invalidField("input", first.message) : error;
 }
 
 function dropOldest(waiting: Map<string, string>): void {
@@ -141,7 +148,7 @@ async function callsBefore(
 
 /** The request as one to `/v1/chat/completions`. */
 function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> {
-  const { input: _, instructions, max_output_tokens, tools, text, conversation: _named, ...more } = body;
+  const { input: _, instructions, max_output_tokens, text, conversation: _named, ...more } = body;
   const format = text?.format;
   const logprobs = body.include?.includes("message.output_text.logprobs") === true;
   return {
@@ -153,8 +160,6 @@ function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> 
     ],
     max_tokens: max_output_tokens,
     reasoning_effort: body.reasoning?.effort,
-    tools: tools?.map(asChatTool),
-    tool_choice: asChatChoice(body.tool_choice),
     response_format: format?.type === "json_schema" ? { type: "json_schema", json_schema: format } : format,
   };
 }
@@ -191,17 +196,6 @@ function joined(a: Item, b: Item): Item {
 async function referred(id: unknown, user: UserStore): Promise<Item | null> {
   const episode = typeof id === "string" ? await user.episode(ID.exec(id)?.[1] ?? "") : null;
   return episode?.assistantReply ? { role: "assistant", content: episode.assistantReply } : null;
-}
-
-function asChatTool(tool: Item): Item {
-  const { type, ...fields } = tool;
-  return type === "function" && !("function" in tool) ? { type, function: fields } : tool;
-}
-
-/** A function to call, or some to choose from. */
-function asChatChoice(choice: unknown): unknown {
-  if (!isFields(choice)) return choice;
-  return choice["type"] === "allowed_tools" ? choice["mode"] : asChatTool(choice);
 }
 
 function messageOf(item: Item): Item | null {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
-import { withoutNulls } from "../absent.ts";
+import { isFields, withoutNulls } from "../absent.ts";
 import { withTools } from "./legacy-functions.ts";
 
 const MESSAGES_MAX = 4000;
@@ -12,7 +12,7 @@ const NAME_CHARS_MAX = 200;
 /** Ids of calls are the model server's own, some with the state of a call in them. */
 const ID_CHARS_MAX = 20_000;
 /** Above and below those of local models. */
-const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh"] as const;
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 /** Each costs a whole answer. */
 const CHOICES_MAX = 8;
 /** OpenAI's own limit. */
@@ -36,12 +36,15 @@ const Content = z.union([plain, z.array(Part).max(PARTS_MAX), Part.transform((pa
 
 const orAbsent = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
 
-/** Templates read the arguments as text; some clients send them as an object. */
-const asText = z.looseObject({}).transform((value) => JSON.stringify(value));
+/** Servers read the arguments as JSON in text; some clients send an object, and what a model left unfinished. */
+const Arguments = z
+  .union([z.string().refine(isJson), z.looseObject({}).transform((value) => JSON.stringify(value))])
+  .catch("{}");
 const toolCalls = z
   .array(
     z.looseObject({
-      function: orAbsent(z.looseObject({ arguments: orAbsent(z.union([z.string(), asText])) })),
+      type: z.string().default("function"),
+      function: orAbsent(z.looseObject({ arguments: Arguments })),
     }),
   )
   .max(TOOLS_MAX)
@@ -85,6 +88,15 @@ function inOpenAiForm(message: unknown): unknown {
   };
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function asContent(content: unknown): unknown {
   if (Array.isArray(content)) return content.map(withoutNulls).map(asPart);
   if (typeof content === "number" || typeof content === "boolean") return String(content);
@@ -94,8 +106,9 @@ function asContent(content: unknown): unknown {
 }
 
 function asPart(part: unknown): unknown {
-  const isUntyped = typeof part === "object" && part !== null && "text" in part && !("type" in part);
-  return isUntyped ? { type: "text", ...part } : part;
+  if (!isFields(part)) return part;
+  if ("text" in part) return { type: "text", ...part };
+  return part["type"] === "text" ? { ...part, text: "" } : part;
 }
 
 /** "0.7" for 0.7: forms and templates send text. */
@@ -107,6 +120,7 @@ const BOOLEANS = new Map<unknown, boolean>([
   [1, true],
   [0, false],
 ]);
+export const Stream = z.preprocess((value) => BOOLEANS.get(value) ?? value, z.boolean().optional());
 
 /** Fields read by `/v1/chat/completions`. Any other field is passed on or ignored, never refused. */
 export const CompletionBody = z.preprocess(
@@ -114,7 +128,7 @@ export const CompletionBody = z.preprocess(
   z.looseObject({
     model: z.string().max(NAME_CHARS_MAX).optional(),
     messages: z.array(z.preprocess(inOpenAiForm, Message)).min(1).max(MESSAGES_MAX),
-    stream: z.preprocess((value) => BOOLEANS.get(value) ?? value, z.boolean().optional()),
+    stream: Stream,
     stream_options: orAbsent(z.looseObject({ include_usage: z.boolean().nullish() })),
     temperature: numeric(orAbsent(z.number())),
     n: numeric(z.int().min(1).max(CHOICES_MAX).optional()),

@@ -2,6 +2,7 @@ import type { MemoryMode } from "../../domain/model/episode.ts";
 import { asMessage } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { invalidFields } from "../../errors.ts";
+import { isFields, withoutNulls, type Fields } from "../absent.ts";
 import { ID_CHARS_MAX } from "../schemas.ts";
 import type { ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -25,6 +26,7 @@ export interface OpenAiHeaders {
   conversation: string | undefined;
   /** Undefined: decided by the form of the request. */
   mode: RequestMode | undefined;
+  idempotencyKey: string | undefined;
 }
 
 /** What a form of request allows. */
@@ -96,6 +98,7 @@ export async function toTurn(
     memory: headers.memory,
     mode,
     replaces: position.replaces,
+    idempotencyKey: headers.idempotencyKey,
     client: {
       sent,
       system: systemOf(body.messages),
@@ -192,7 +195,7 @@ function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | 
 
 function effortOf({ reasoning_effort: asked }: Completion): ReasoningEffort | undefined {
   if (asked === "none" || asked === "minimal") return "low";
-  return asked === "xhigh" ? "high" : asked;
+  return asked === "xhigh" || asked === "max" ? "high" : asked;
 }
 
 function maxTokensOf({ max_completion_tokens, max_tokens }: Completion): number | undefined {
@@ -207,13 +210,43 @@ const PASSED = [
   "tools tool_choice parallel_tool_calls response_format chat_template_kwargs",
   "continue_final_message add_generation_prompt",
 ].flatMap((names) => names.split(" "));
+/** Of these, those that may be text. */
+const TEXTS = new Set(["stop", "grammar", "tool_choice"]);
 
 function passedThrough(body: Completion): Record<string, unknown> {
-  const { tools, tool_choice: choice } = body;
-  const hasTools = !Array.isArray(tools) || tools.length > 0;
+  // Tools other than functions are the client's provider's own; servers refuse the request for them.
+  const tools = Array.isArray(body["tools"]) ? body["tools"].flatMap((tool) => asFunction(tool) ?? []) : [];
+  const choice = asChoice(body["tool_choice"]);
   // Servers refuse an empty list of tools, and a choice among none.
-  const moot = hasTools ? [] : ["tools", "parallel_tool_calls"];
+  const moot = tools.length > 0 ? [] : ["tools", "parallel_tool_calls"];
   if (moot.length > 0 && (choice === "auto" || choice === "none")) moot.push("tool_choice");
-  const given = PASSED.filter((key) => body[key] !== undefined && !moot.includes(key));
-  return Object.fromEntries(given.map((key) => [key, body[key]]));
+  const asked: Fields = { ...body, tools, tool_choice: choice };
+  const given = PASSED.filter((key) => !moot.includes(key)).map(
+    (key) => [key, TEXTS.has(key) ? asked[key] : withoutText(asked[key])] as const,
+  );
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** "0.7" is 0.7; undefined for any other text. */
+function withoutText(value: unknown): unknown {
+  const number = typeof value === "string" ? Number.parseFloat(value) : value;
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** As servers want it: with its type, and no null for a description. In `/v1/responses` its fields are not in `function`. */
+function asFunction(given: unknown): Fields | undefined {
+  if (!isFields(given)) return undefined;
+  const { type = "function", function: own, ...flat } = given;
+  if (type !== "function") return undefined;
+  return isFields(own)
+    ? { type, function: withoutNulls(own), ...flat }
+    : { type, function: withoutNulls(flat) };
+}
+
+/** A function to call, or whether to choose from some. */
+function asChoice(choice: unknown): unknown {
+  if (!isFields(choice)) return choice;
+  if (choice["type"] !== "allowed_tools") return asFunction(choice);
+  const { mode } = isFields(choice["allowed_tools"]) ? choice["allowed_tools"] : choice;
+  return mode;
 }

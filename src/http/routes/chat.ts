@@ -6,7 +6,15 @@ import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
-import { ChatModeSchema, Id, Images, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
+import {
+  ChatModeSchema,
+  Id,
+  IdempotencyKey,
+  Images,
+  MemoryModeSchema,
+  MESSAGE_CHARS_MAX,
+  personText,
+} from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { counts, EventStream, RecalledView } from "../view-schemas.ts";
 import { needs } from "../contract.ts";
@@ -30,12 +38,7 @@ const ChatBody = z.strictObject({
 });
 
 const Headers = z.object({
-  "idempotency-key": z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe("the same key is one turn however often it is sent"),
+  "idempotency-key": IdempotencyKey.optional().describe("the same key is one turn however often it is sent"),
 });
 
 const ChatReply = z

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createParser } from "eventsource-parser";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Call } from "../../mcp/tool.ts";
-import { isFields, withoutAnyNulls } from "../absent.ts";
+import { isFields, withoutAnyNulls, type Fields } from "../absent.ts";
 import { inForm } from "../view-schemas.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 
@@ -15,41 +15,40 @@ export function mcpRoutes(context: RouteContext, version: string): FastifyPlugin
   let handler: Promise<McpHttpHandler> | null = null;
   return async (app) => {
     app.addHook("preClose", async () => (await handler)?.close());
-    for (const method of ALLOWED)
-      app.route({
-        method,
-        url: "/mcp",
-        exposeHeadRoute: false,
-        // Each tool checks its own right.
-        config: { right: "read" },
-        schema: {
-          summary: "The memory as tools of the Model Context Protocol",
-          ...(method === "POST" ? { body: z.unknown() } : {}),
-          response: { 200: inForm("Messages of the protocol", "application/json", "text/event-stream") },
-        },
-        handler: async (request, reply) => {
-          const { userId, rights } = request;
-          const call: Call = {
-            engine: context.engine,
-            userId,
-            user: storeOf(context, request),
-            signal: clientSignal(context, reply),
-          };
-          handler ??= createHandler(version, (error) => request.log.warn({ error: error.name }, "mcp"));
-          const { fetch } = await handler;
-          const asked = fetch(webRequest(request), {
-            parsedBody: withoutNullParams(request.body),
-            authInfo: { token: "", clientId: userId, scopes: [...rights], extra: { call, rights } },
-          });
-          return reply.send(await asAccepted(await context.inFlight.track(asked), request.headers.accept));
-        },
-      });
     app.route({
-      method: ["HEAD", "OPTIONS", "PUT", "PATCH"],
+      method: "POST",
+      url: "/mcp",
+      // Each tool checks its own right.
+      config: { right: "read" },
+      schema: {
+        summary: "The memory as tools of the Model Context Protocol",
+        body: z.unknown(),
+        response: { 200: inForm("Messages of the protocol", "application/json", "text/event-stream") },
+      },
+      handler: async (request, reply) => {
+        const { userId, rights } = request;
+        const call: Call = {
+          engine: context.engine,
+          userId,
+          user: storeOf(context, request),
+          signal: clientSignal(context, reply),
+        };
+        handler ??= createHandler(version, (error) => request.log.warn({ error: error.name }, "mcp"));
+        const { fetch } = await handler;
+        const asked = fetch(webRequest(request), {
+          parsedBody: asProtocol(request.body),
+          authInfo: { token: "", clientId: userId, scopes: [...rights], extra: { call, rights } },
+        });
+        return reply.send(await asAccepted(await context.inFlight.track(asked), request));
+      },
+    });
+    // Without sessions there is nothing to listen to, and none to end.
+    app.route({
+      method: ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"],
       url: "/mcp",
       config: { right: "read" },
       schema: { hide: true },
-      handler: (_, reply) => reply.code(405).header("allow", ALLOWED.join(", ")).send(),
+      handler: (_, reply) => reply.code(405).header("allow", "POST").send(),
     });
   };
 }
@@ -67,15 +66,31 @@ async function createHandler(version: string, onerror: (error: Error) => void): 
   );
 }
 
-/** Messages as the protocol has them: some clients send null for every parameter they leave out. */
-function withoutNullParams(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(withoutNullParams);
+/**
+ * Messages as the protocol has them: some clients send null for every parameter they leave out, and those in PHP `[]` for `{}`.
+ * In the arguments of a tool an empty list may be meant.
+ */
+function asProtocol(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(asProtocol);
   if (!isFields(body) || !("params" in body)) return body;
   const { params, ...message } = body;
-  return params === null ? message : { ...message, params: withoutAnyNulls(params) };
+  const given = isEmptyList(params) ? {} : withoutAnyNulls(params);
+  if (!isFields(given)) return given === null ? message : body;
+  const { arguments: args, ...others } = given;
+  const own = args === undefined ? {} : { arguments: isEmptyList(args) ? {} : args };
+  return { ...message, params: { ...withObjects(others), ...own } };
 }
 
-const ALLOWED = ["GET", "POST", "DELETE"] as const;
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function withObjects(fields: Fields): Fields {
+  const kept = Object.entries(fields).map(([name, value]) => {
+    if (isEmptyList(value)) return [name, {}];
+    return [name, isFields(value) ? withObjects(value) : value];
+  });
+  return Object.fromEntries(kept);
+}
+
 const JSON_TYPE = "application/json";
 const STREAM_TYPE = "text/event-stream";
 
@@ -88,12 +103,16 @@ function webRequest({ method, url, headers }: FastifyRequest): Request {
   return new Request(new URL(url, `http://${headers.host ?? "localhost"}`), { method, headers: copied });
 }
 
-/** One response in the client's format: many accept only one of the two types, any, or send no header. */
-async function asAccepted(answer: Response, accept = ""): Promise<Response> {
+/** The response in the client's format: many accept only one of the two types, any, or send no header. */
+async function asAccepted(answer: Response, { headers, body }: FastifyRequest): Promise<Response> {
+  const { accept = "" } = headers;
   const isStream = answer.headers.get("content-type")?.startsWith(STREAM_TYPE) === true;
   const takesStreams = accept.includes(STREAM_TYPE);
   const takesJson = accept.includes(JSON_TYPE) || accept.includes("*/*") || !takesStreams;
-  if (isStream && !takesStreams) return inType(answer, JSON_TYPE, lastEvent(await answer.text()));
+  if (isStream && !takesStreams) {
+    const responses = responsesIn(await answer.text());
+    return inType(answer, JSON_TYPE, JSON.stringify(Array.isArray(body) ? responses : responses[0]));
+  }
   if (!isStream && !takesJson && answer.ok && answer.body !== null)
     return inType(answer, STREAM_TYPE, `event: message\ndata: ${await answer.text()}\n\n`);
   return answer;
@@ -106,10 +125,10 @@ function inType({ status, headers }: Response, type: string, body: string): Resp
   return new Response(body, { status, headers: kept });
 }
 
-/** The result comes last, after its progress. */
-function lastEvent(text: string): string {
-  let last = "";
-  const parser = createParser({ onEvent: ({ data }) => (last = data) });
+/** The messages of a stream without its reports of progress. */
+function responsesIn(text: string): unknown[] {
+  const messages: Fields[] = [];
+  const parser = createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data) as Fields) });
   parser.feed(text);
-  return last;
+  return messages.filter(({ method }) => method === undefined);
 }

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { MEMORY_EVENTS } from "../../services/events.ts";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
-import { ChatModeSchema, Id, Images, MemoryModeSchema, MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
+import {
+  ChatModeSchema,
+  Id,
+  IdempotencyKey,
+  Images,
+  MemoryModeSchema,
+  MESSAGE_CHARS_MAX,
+  personText,
+} from "../schemas.ts";
 
 /** The client's name for a turn; echoed in every frame about it. */
 const FrameId = z.string().min(1).max(100);
@@ -18,7 +26,7 @@ export const ClientFrame = z.discriminatedUnion("type", [
     replaces: Id.optional(),
     branchFrom: Id.optional(),
     images: Images.optional(),
-    idempotencyKey: z.string().min(1).max(200).optional(),
+    idempotencyKey: IdempotencyKey.optional(),
   }),
   z.strictObject({ type: z.literal("chat.cancel"), id: FrameId }),
   /** Resends the frames after `seq` of this user's turn, which a lost connection cut off. */
