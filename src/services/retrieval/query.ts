@@ -3,6 +3,7 @@ import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
+import { kinWords } from "../../domain/belief/kinship.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { emptyWords } from "./empty-words.ts";
 import { askedPredicates, askedRole } from "./predicate-expansion.ts";
@@ -50,7 +51,8 @@ export function understand(query: string): UnderstoodQuery {
     terms,
     tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
     predicateTerms: askedPredicates(all),
-    nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
+    // Somebody may be called "mother" in memory.
+    nGrams: [...new Set([...nGrams(all), ...terms.flatMap(kinWords), ...idsAsNames(query)])],
     aboutSelf,
     asksSelf:
       !isRead ||

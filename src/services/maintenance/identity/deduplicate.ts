@@ -12,7 +12,7 @@ import { contextOf, type PairContext } from "./context.ts";
 import { namedOf, type NamedEntity } from "./names.ts";
 import { nearCandidates } from "./near.ts";
 import { questionsOf, type Question } from "./questions.ts";
-import { roleCandidates } from "./roles.ts";
+import { roleCandidates, sameRoleCandidates } from "./roles.ts";
 import { haveDifferentIds, shareId } from "../../../domain/grounding/external-ids.ts";
 import type { Entity } from "../../../domain/model/entity.ts";
 import { isPersonType, typeKey } from "../../../domain/model/entity-type.ts";
@@ -51,12 +51,13 @@ export const deduplicate = defineJob<DeduplicateDeps>({
     const { user } = job;
     const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
     const run: Run = { ...job, counts, selfId: (await user.self()).id };
-    const entities = await namedEntities(run);
+    const { entities, unnamed } = await entitiesOf(run);
     const asksModel = deps.canVote() && !job.dryRun;
     const near = asksModel ? await nearCandidates(deps.embedder, job, entities) : [];
     const named = [
       ...(await candidatesAmong(entities, job.pause)),
       ...(await roleCandidates(user, entities, run.selfId)),
+      ...sameRoleCandidates(unnamed),
     ];
     const candidates = withoutTwins([...named, ...near]).slice(0, CANDIDATES_MAX);
     const questions = await questionsOf(job, candidates, asksModel);
@@ -78,17 +79,25 @@ function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
   return [...pairs.values()];
 }
 
-async function namedEntities({ user, pages, counts }: Run): Promise<NamedEntity[]> {
-  const found: NamedEntity[] = [];
+/** Entities to compare, and those without a name of their own. */
+async function entitiesOf({
+  user,
+  pages,
+  counts,
+}: Run): Promise<{ entities: NamedEntity[]; unnamed: Entity[] }> {
+  const [entities, unnamed]: [NamedEntity[], Entity[]] = [[], []];
   const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_PAGE, cursor });
-  const named = pages(read, (page) => {
+  const found = pages(read, (page) => {
     counts.entities += page.length;
-    return page
-      .filter(({ status, type }) => status !== "archived" && type !== PROCEDURE)
-      .flatMap((one) => namedOf(one) ?? []);
+    return page.filter(({ status, type, isSelf }) => status !== "archived" && type !== PROCEDURE && !isSelf);
   });
-  for await (const some of named) found.push(...some);
-  return found;
+  for await (const page of found)
+    for (const one of page) {
+      const named = namedOf(one);
+      if (named === null) unnamed.push(one);
+      else entities.push(named);
+    }
+  return { entities, unnamed };
 }
 
 /** Checks and merges in one locked step, so that nothing changes in between. Returns the undecided rest. */

@@ -44,6 +44,15 @@ export async function roleCandidates(
   });
 }
 
+/** "Mum" and "mother" may be one person. */
+export function sameRoleCandidates(unnamed: readonly Entity[]): DuplicatePair[] {
+  const byRole = Map.groupBy(unnamed, roleOf);
+  byRole.delete(null);
+  return [...byRole.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : others.map(({ id }) => ({ a: first.id, b: id, reason: "role" as const })),
+  );
+}
+
 /** The relation expressed by an entity's own name ("sister"); null for proper names. */
 function roleOf(entity: Entity): string | null {
   return relationOf(bareName(entity.name));
