@@ -30,3 +30,9 @@ export function isTimeZone(zone: string): boolean {
     return false;
   }
 }
+
+/** The zone of the machine, or of its variable TZ; UTC where that names none ("", "Berlin"). */
+export function machineTimeZone(): string {
+  const zone = String(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return isTimeZone(zone) ? zone : "UTC";
+}
