@@ -112,7 +112,7 @@ async function outcomeOf(
   const { clock, graphLock } = memory;
   const plan = await planIntents(
     { clock, graphLock, forgetting, modelReadsIntents: () => readsIntents },
-    { user, message, memory: "on", conversationId: null, previous: null },
+    { user, message, memory: "on", conversation: null, previous: null },
   );
   return plan === null ? null : plan.execute(askedIn);
 }
