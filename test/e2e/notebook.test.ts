@@ -55,6 +55,23 @@ describe("without a model", () => {
     expect(await ask("Where does my brother Bernd work?")).toEqual(expected);
   });
 
+  test("two people of one name are told apart by their roles, and the owner is asked", async () => {
+    await tell("My sister Anna lives in Lille.", "My aunt Anna lives in Bonn.");
+    await api.verify();
+    const { items } = (await api.get("/memory/facts?q=lives&status=verified")).body;
+    expect(items.map(({ text }: { text: string }) => text).toSorted()).toEqual([
+      "The user's aunt Anna lives in Bonn.",
+      "The user's sister Anna lives in Lille.",
+    ]);
+    await tell("My sister Anna moved to Lyon.");
+    await api.verify();
+    const annas = (await api.get("/memory/entities?q=Anna")).body.items;
+    expect(annas).toHaveLength(2);
+    expect((await ask("Where does my aunt Anna live?")).join("\n")).toContain("lives in Bonn");
+    const questions = (await api.get("/memory/review")).body.items;
+    expect(questions).toMatchObject([{ kind: "merge", reason: "same_name" }]);
+  });
+
   test("a pasted text stages nothing, and is quoted as a text", async () => {
     const letter = "Dear doctor. I am allergic to shrimps. I live in Lagos. Yours, Ngozi";
     await tell(`Use the sources.\n<source id="1">${letter}</source>\nWhat is this letter about?`);

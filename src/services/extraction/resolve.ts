@@ -2,7 +2,7 @@ import { type Alias, type Entity, newEntity } from "../../domain/model/entity.ts
 import { NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { spansOf } from "../../domain/model/entity-names.ts";
-import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { areTwoByRole, kinPredicate } from "../../domain/belief/kinship.ts";
 import {
   isSelfWord,
   SELF_NAME,
@@ -33,8 +33,8 @@ export interface ResolvedNames {
 
 /**
  * "user" means the speaker: the self entity, or the speaker of an imported message. Names match known entities only by
- * exact name or alias. A role ("my sister") matches if exactly one entity has it and its proper name does not differ;
- * ambiguous names stay separate.
+ * exact name or alias, and not if their roles tell them apart. A role ("my sister") matches if exactly one entity has it
+ * and its proper name does not differ; ambiguous names stay separate.
  */
 export async function resolveNames(
   user: UserStore,
@@ -125,7 +125,13 @@ function knownInTurn(resolved: ResolvedNames, proposal: EntityProposal, name: st
 function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
   const isRole = kinPredicate(bareName(proposal.name)) !== null;
   if (!isRole) {
-    const byName = unique(hitsFor(proposal.name, hits).filter((hit) => hit.kind !== "role"));
+    const named = hitsFor(proposal.name, hits).filter((hit) => hit.kind !== "role");
+    const isOther = ({ aliases }: Entity): boolean =>
+      areTwoByRole(
+        proposal.aliases,
+        aliases.map(({ alias }) => alias),
+      );
+    const byName = unique(named.filter(({ entity }) => !isOther(entity)));
     if (byName) return byName;
   }
   const roles = [proposal.name, ...proposal.aliases].filter((name) => kinPredicate(bareName(name)) !== null);
