@@ -1262,6 +1262,8 @@ class PortraitParagraphsItemSentencesItemFactsItem(TypedDict):
 
 class PortraitParagraphsItemSentencesItem(TypedDict):
     text: str
+    # when it was said, where its words depend on that: "tomorrow", an age
+    saidAt: str | None
     # what it states
     facts: list[PortraitParagraphsItemSentencesItemFactsItem]
 

@@ -1117,6 +1117,8 @@ export interface Portrait {
   paragraphs: Array<{
     sentences: Array<{
       text: string;
+      /** when it was said, where its words depend on that: "tomorrow", an age */
+      saidAt: string | null;
       /** what it states */
       facts: Array<{
         id: string;

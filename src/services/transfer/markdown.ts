@@ -166,7 +166,8 @@ function factLines(
   return [
     `- ${oneLine(text)} (${marks})${link === undefined ? "" : ` [[${link}]]`}`,
     ...evidence.map(
-      ({ quote, assertedBy, occurredAt }) => `  - “${oneLine(quote)}” ${assertedBy}, ${localDate(occurredAt, timeZone)}`,
+      ({ quote, assertedBy, occurredAt }) =>
+        `  - “${oneLine(quote)}” ${assertedBy}, ${localDate(occurredAt, timeZone)}`,
     ),
   ];
 }
