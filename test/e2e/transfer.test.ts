@@ -105,6 +105,10 @@ describe("moving memory over HTTP and by command", () => {
       await mine.say(cake, { branchFrom: episodeId });
       await mine.verify();
       expect(await engram(own, ["export", "pages", "--markdown"])).toMatchObject({ code: 0 });
+      expect(await engram(own, ["export", "missing/m.jsonl"])).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^engram export: ENOENT: no such file .*missing\/m\.jsonl[^\n]*\n$/),
+      });
       const pages = join(own.path, "pages");
       const read = (...path: string[]) => readFile(join(pages, ...path), "utf8");
       expect(await read("Con_.md")).toContain("moved to Cork. (verified, from 2024-05-03)");
