@@ -150,6 +150,16 @@ describe("facts", () => {
     text: "The user's favourite tea is Assam.",
   };
 
+  test("a sentence that names another object takes the fact along; one that says more of the same does not", async () => {
+    const stated = { subject: "Otto", predicate: "LIVES_IN", object: "Vaasa", objectKind: "entity" };
+    const { body } = await api.post("/memory/facts", { ...stated, text: "Otto lives in Vaasa." });
+    const correct = (text: string) => api.send("PATCH", `/memory/facts/${body.id as string}`, { text });
+    const named = async (text: string) => (await correct(text)).body.object.name as string;
+    expect(await named("Otto lives in Vaasa since May.")).toBe("Vaasa");
+    expect(await named("Otto lives in Turku since May.")).toBe("Turku");
+    expect(await named("Since May Otto is at home in Turku.")).toBe("Turku");
+  });
+
   test("stated, listed, read, corrected, undone", async () => {
     const stated = await api.post("/memory/facts", FACT);
     expect(stated.status).toBe(201);

@@ -3,7 +3,7 @@ import type { Fact } from "#client";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldDayOf, wordsOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";
-import { objectAfter } from "./object-after.ts";
+import { objectAfter } from "../../../../language/object-after.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { t } from "../../../language/text.ts";
