@@ -150,6 +150,17 @@ describe("facts", () => {
     text: "The user's favourite tea is Assam.",
   };
 
+  test("nothing is said in the future, whatever the clock of a client says", async () => {
+    const said = await api.post("/memory/episodes", { text: "Ulf lives in Oulu.", occurredAt: "2103-01-01" });
+    expect(said.body.occurredAt).toBe(said.body.recordedAt);
+  });
+
+  test("words that nobody can see are none", async () => {
+    const refused = { status: 400, body: { detail: expect.stringContaining("must not be empty") } };
+    expect(await api.post("/chat", { message: "\u200b\u2060" })).toMatchObject(refused);
+    expect(await api.post("/memory/facts", { ...FACT, subject: "\u200b" })).toMatchObject(refused);
+  });
+
   test("a sentence that names another object takes the fact along; one that says more of the same does not", async () => {
     const stated = { subject: "Otto", predicate: "LIVES_IN", object: "Vaasa", objectKind: "entity" };
     const { body } = await api.post("/memory/facts", { ...stated, text: "Otto lives in Vaasa." });

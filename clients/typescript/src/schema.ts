@@ -1993,7 +1993,7 @@ export interface Routes {
       text: string;
       /** who said it, when it was not the user */
       speaker?: string | undefined;
-      /** when it was said; without it now */
+      /** when it was said; without it, or in the future, now */
       occurredAt?: string | undefined;
       /** of an existing one; without it a new one begins */
       conversationId?: string | undefined;
