@@ -72,6 +72,25 @@ describe("without a model", () => {
     expect(questions).toMatchObject([{ kind: "merge", reason: "same_name" }]);
   });
 
+  test("what its owner took back does not return with an old chat, but when it is said anew", async () => {
+    const imported = (text: string) =>
+      api.post("/memory/episodes", { text, occurredAt: "2021-01-01T10:00:00Z" });
+    const statuses = async (): Promise<string[]> =>
+      (await api.get("/memory/facts?q=Mogli")).body.items.map(({ status }: { status: string }) => status);
+    await tell("My cat is called Mogli.");
+    await api.verify();
+    const [{ id }] = (await api.get("/memory/facts?q=Mogli")).body.items;
+    for (const status of ["corrected", "retracted"]) {
+      await api.send("PATCH", `/memory/facts/${id as string}`, { status });
+      await imported(`My cat is called Mogli. It is ${status}.`);
+      await api.verify();
+      expect(await statuses()).toEqual([status]);
+    }
+    await tell("My cat is called Mogli.");
+    await api.verify();
+    expect((await statuses()).toSorted()).toEqual(["retracted", "verified"]);
+  });
+
   test("a pasted text stages nothing, and is quoted as a text", async () => {
     const letter = "Dear doctor. I am allergic to shrimps. I live in Lagos. Yours, Ngozi";
     await tell(`Use the sources.\n<source id="1">${letter}</source>\nWhat is this letter about?`);

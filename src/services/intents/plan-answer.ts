@@ -57,5 +57,7 @@ export async function keepPending(
   const now = await Promise.all(listed.map((id) => user.review(id)));
   const isKept = now.every((review) => review?.state === "rejected");
   const note = isKept ? "The user decided to keep what was hidden." : "It was erased before.";
-  return outcome(isKept ? say.keptAll : say.cannotUndo, note, { intent: intentOf("forget", isKept ? { pending: [...listed] } : {}) });
+  return outcome(isKept ? say.keptAll : say.cannotUndo, note, {
+    intent: intentOf("forget", isKept ? { pending: [...listed] } : {}),
+  });
 }

@@ -280,7 +280,11 @@ async function settle(
     const episode = await run.user.episode(episodeId);
     if (episode === null) return;
     const look = await openLook(run.user);
-    const { batch, verified, rejected } = judgeByWeb(run.judging(), await readCase(look, episode, []), ballots);
+    const { batch, verified, rejected } = judgeByWeb(
+      run.judging(),
+      await readCase(look, episode, []),
+      ballots,
+    );
     const { forgettings } = look;
     if (batch.mutations.length === 0 || !(await run.user.apply({ ...batch, forgettings })).applied) return;
     counts.verified += verified;
