@@ -88,6 +88,23 @@ describe("moving memory over HTTP and by command", () => {
     await folder.remove();
   });
 
+  test("a folder for backups that cannot be written is named, and what is no file is not replaced", async () => {
+    const own = await testFolder();
+    const env = { BACKUP_DIR: "/dev/null/backups" };
+    const named = /^engram backup: BACKUP_DIR: \/dev\/null\/backups cannot be written \(E\w+\)$/m;
+    expect(await engram(own, ["backup", "--user", "local"], env)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(named),
+    });
+    const place = join(own.path, "place");
+    await mkdir(place);
+    expect(await engram(own, ["export", place])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("place is not a file"),
+    });
+    await own.remove();
+  });
+
   test("pages of Markdown have days of their owner's zone, file names of any system, and branches whole", async () => {
     const own = await testFolder();
     const at = await startService(own.path);
