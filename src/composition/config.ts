@@ -263,7 +263,9 @@ export function settingNotes(env: Record<string, string | undefined>): string[] 
     ...unknown.map((name) => `${name} is no setting; .env.example lists all`),
     ...(zone === "" || isTimeZone(zone)
       ? []
-      : [`TZ: ${zone} is no IANA time zone such as Europe/Berlin; days begin in that of ${machineTimeZone()}`]),
+      : [
+          `TZ: ${zone} is no IANA time zone such as Europe/Berlin; days begin in that of ${machineTimeZone()}`,
+        ]),
   ];
 }
 

@@ -33,6 +33,7 @@ export function isTimeZone(zone: string): boolean {
 
 /** The zone of the machine, or of its variable TZ; UTC where that names none ("", "Berlin"). */
 export function machineTimeZone(): string {
-  const zone = String(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  return isTimeZone(zone) ? zone : "UTC";
+  // Its type promises a name, but Node has none for TZ=Berlin.
+  const { timeZone }: { timeZone?: string } = Intl.DateTimeFormat().resolvedOptions();
+  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : "UTC";
 }
