@@ -39,6 +39,12 @@ describe("without a model", () => {
     expect((await ask("What have I planned?")).join("\n")).toContain("“Next week I fly to Rome.”");
   });
 
+  test("a name with accents of their own, as a Mac types them, is the same name", async () => {
+    await tell("My aunt Zoe\u0308 lives in Go\u0308teborg.", "My aunt Zoë moved to Lyon.");
+    expect((await api.get("/memory/facts?q=lives")).body.items).toHaveLength(1);
+    expect((await api.get("/memory/entities?q=Zo")).body.items).toHaveLength(1);
+  });
+
   test("a turn without any fact is quoted, the newest first", async () => {
     await tell("My dentist is Dr Kowalski.", "My dentist is now Dr Lem.");
     const [first, second] = await ask("What is the name of my dentist?");
