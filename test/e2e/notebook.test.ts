@@ -78,6 +78,9 @@ describe("without a model", () => {
     const annas = (await api.get("/memory/entities?q=Anna")).body.items;
     expect(annas).toHaveLength(2);
     expect((await ask("Where does my aunt Anna live?")).join("\n")).toContain("lives in Bonn");
+    await tell("Anna likes tea.", "Anna plays the oboe.");
+    const unclear = (await api.get("/memory/entities?q=Anna")).body.items;
+    expect(unclear).toHaveLength(3);
     const questions = (await api.get("/memory/review")).body.items;
     expect(questions).toMatchObject([{ kind: "merge", reason: "same_name" }]);
   });

@@ -118,29 +118,31 @@ function isUntyped({ type }: { type: string }): boolean {
  */
 function knownInTurn(resolved: ResolvedNames, proposal: EntityProposal, name: string): Entity | null {
   const known = resolved.byName.get(bareName(name)) ?? null;
-  const sharesRoleOnly = name !== proposal.name && kinPredicate(bareName(name)) !== null;
+  const sharesRoleOnly = name !== proposal.name && isRoleName(name);
   return known !== null && sharesRoleOnly && !isNamedByRole(known) ? null : known;
 }
 
 function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
-  const isRole = kinPredicate(bareName(proposal.name)) !== null;
+  const isRole = isRoleName(proposal.name);
   if (!isRole) {
-    const named = hitsFor(proposal.name, hits).filter((hit) => hit.kind !== "role");
-    const isOther = ({ aliases }: Entity): boolean =>
-      areTwoByRole(
-        proposal.aliases,
-        aliases.map(({ alias }) => alias),
-      );
-    const byName = unique(named.filter(({ entity }) => !isOther(entity)));
+    const named = hitsFor(proposal.name, hits).filter(
+      ({ kind, entity }) => kind !== "role" && !areTwoByRole(proposal.aliases, namesOf(entity)),
+    );
+    // Of whom a bare name is said is unclear where several bear it: all of it is one more person's.
+    const bare = named.filter(({ entity }) => !namesOf(entity).some(isRoleName));
+    const byName = unique(named) ?? (proposal.aliases.some(isRoleName) ? null : unique(bare));
     if (byName) return byName;
   }
-  const roles = [proposal.name, ...proposal.aliases].filter((name) => kinPredicate(bareName(name)) !== null);
+  const roles = [proposal.name, ...proposal.aliases].filter(isRoleName);
   for (const role of roles) {
     const known = unique(hitsFor(role, hits));
     if (known && (isRole || isNamedByRole(known))) return known;
   }
   return null;
 }
+
+const namesOf = ({ aliases }: Entity): string[] => aliases.map(({ alias }) => alias);
+const isRoleName = (name: string): boolean => kinPredicate(bareName(name)) !== null;
 
 function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {
   const wanted = new Set([foldName(name), bareName(name)]);
@@ -154,7 +156,7 @@ function unique(hits: AliasHit[]): Entity | null {
 }
 
 export function isNamedByRole(entity: Entity): boolean {
-  return !entity.isSelf && kinPredicate(bareName(entity.name)) !== null;
+  return !entity.isSelf && isRoleName(entity.name);
 }
 
 function create(resolved: ResolvedNames, proposal: EntityProposal, episode: Episode, newId: NewId): Entity {
