@@ -1,6 +1,6 @@
 import type { Health } from "#client";
 import { runningService } from "../adapters/data-folder/index.ts";
-import { givenSettings, readConfig, unknownSettings, type Config } from "../composition/config.ts";
+import { givenSettings, readConfig, settingNotes, type Config } from "../composition/config.ts";
 import { parseArguments } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import type { Trust } from "../ports/chat-model.ts";
@@ -33,8 +33,7 @@ export async function doctor(args: string[] = []): Promise<void> {
 async function check(report: Report): Promise<void> {
   const config = readConfig(process.env);
   report(true, ["configuration", ...givenSettings(process.env)].join("\n      "));
-  for (const name of unknownSettings(process.env))
-    report(true, `${name} is no setting; .env.example lists all`);
+  for (const note of settingNotes(process.env)) report(true, note);
   report(
     Number(process.versions.node.split(".")[0]) >= 24,
     `Node ${process.versions.node} (24 or newer is needed)`,

@@ -22,8 +22,14 @@ if (!command) {
     await command.run(args);
   } catch (error) {
     const known = error instanceof ApiError ? error : toEngramError(error);
-    console.error(`engram ${name}: ${known.message || `use: ${command.synopsis}`}`);
-    if (known.code === "internal") console.error(error);
+    const told = isOfSystem(error) && known.code === "internal" ? error.message : known.message;
+    console.error(`engram ${name}: ${told || `use: ${command.synopsis}`}`);
+    if (known.code === "internal" && !isOfSystem(error)) console.error(error);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** Refused by the operating system, whose message names the file. */
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
 }

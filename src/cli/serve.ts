@@ -1,7 +1,7 @@
 import { resolve, sep } from "node:path";
 import closeWithGrace from "close-with-grace";
 import { EngramError, toEngramError } from "../errors.ts";
-import { readConfig, unknownSettings, type Config } from "../composition/config.ts";
+import { readConfig, settingNotes, type Config } from "../composition/config.ts";
 import { startService, type Service } from "../composition/server.ts";
 import { parseArguments } from "./arguments.ts";
 import type { Limits } from "../services/limits.ts";
@@ -30,8 +30,7 @@ async function start(config: Config, limits: Partial<Limits>): Promise<Service> 
   const service = await startService(config, limits).catch((error: unknown) => {
     throw unwritable(error, config.DATA_DIR) ?? error;
   });
-  for (const name of unknownSettings(process.env))
-    console.error(`  Note: ${name} is no setting; .env.example lists all`);
+  for (const note of settingNotes(process.env)) console.error(`  Note: ${note}`);
   closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async ({ err }) => {
     if (err) console.error("engram serve: ended by an error", JSON.stringify(errorWithoutText(err)));
     await service.close();

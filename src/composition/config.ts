@@ -1,6 +1,7 @@
 import { CronExpressionParser } from "cron-parser";
 import cron from "node-cron";
 import { z } from "zod";
+import { isTimeZone, machineTimeZone } from "../domain/model/local-day.ts";
 import { EngramError } from "../errors.ts";
 import { TRUST_LEVELS } from "../ports/chat-model.ts";
 
@@ -254,9 +255,18 @@ export type Config = Readonly<z.output<typeof ConfigSchema>>;
 const OURS =
   /^(?:ALERT|BACKUP|CONSOLIDATION|CONVERSATION|DAILY_REPORT|EMBEDDING|ENSEMBLE|EXTRACTION|FORGET|IDLE|IMPORTANCE|LLAMA_CPP|MAX_CONTEXT|MEMORY_MODEL|METRICS|MIN_CONFIDENCE|NOTIFY|PRUNING|RECALL|RECENCY|RERANK|RETRIEVAL|SCHEDULE|TRANSFER|WEB_SEARCH|WEIGHT)_|_(?:SCHEDULE|MAX_TOKENS)$/;
 
-/** Variables that look like settings but are not: misspelt, or from an earlier version. */
-export function unknownSettings(env: Record<string, string | undefined>): string[] {
-  return Object.keys(env).filter((name) => OURS.test(name) && !(name in ConfigSchema.shape));
+/** Variables without their effect: no settings, though they look like some, and a TZ that names no zone. */
+export function settingNotes(env: Record<string, string | undefined>): string[] {
+  const unknown = Object.keys(env).filter((name) => OURS.test(name) && !(name in ConfigSchema.shape));
+  const zone = env.TZ?.replace(/^:/, "") ?? "";
+  return [
+    ...unknown.map((name) => `${name} is no setting; .env.example lists all`),
+    ...(zone === "" || isTimeZone(zone)
+      ? []
+      : [
+          `TZ: ${zone} is no IANA time zone such as Europe/Berlin; days begin in that of ${machineTimeZone()}`,
+        ]),
+  ];
 }
 
 /** Settings from the environment, without secrets. */

@@ -27,7 +27,8 @@ import { createLogger, type Logger } from "../observability/logger.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { MemoryStore } from "../ports/memory-store.ts";
-import { scheduleEntries, scheduleTimeZone } from "./schedule-entries.ts";
+import { machineTimeZone } from "../domain/model/local-day.ts";
+import { scheduleEntries } from "./schedule-entries.ts";
 import { SERVICE } from "../services/audit.ts";
 import type { Engine } from "../services/engine-types.ts";
 import { createEngine } from "../services/engine.ts";
@@ -157,7 +158,7 @@ async function start(
     system: store.system,
     jobScheduler,
     entries: scheduleEntries(config),
-    timeZone: scheduleTimeZone(),
+    timeZone: machineTimeZone(),
     onError: (err) => logger.error({ err }, "a scheduled job could not start"),
   });
   releasers.push(() => schedule.close());

@@ -20,9 +20,12 @@ const plainText = (charsMax: number) =>
     .refine((text) => text.isWellFormed(), "must be valid Unicode")
     .refine((text) => !text.includes("\u0000"), "must not contain NUL");
 
+/** Only characters that cannot be seen: spaces, joiners, directional marks. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+
 /** A user's text: not blank either. */
 export const personText = (charsMax: number) =>
-  plainText(charsMax).refine((text) => text.trim() !== "", "must not be empty");
+  plainText(charsMax).refine((text) => !INVISIBLE.test(text), "must not be empty");
 
 const IMAGES_MAX = 10;
 

@@ -9,13 +9,16 @@ import { invalidField } from "../errors.ts";
 import type { EpisodeQuery, UserStore } from "../ports/memory-store.ts";
 import type { TurnInput } from "./chat/turn-types.ts";
 
+/** A conversation, or a branch that is about to begin. */
+export type Thread = { id: string } & Partial<BranchPoint>;
+
 /**
  * The turns of a conversation, newest first: its own, then those it shares with the conversations it branches off from.
  * The ordinals of a branch count on from those of the shared turns.
  */
 export async function turnsOf(
   user: UserStore,
-  { id, ...own }: { id: string } & Partial<BranchPoint>,
+  { id, ...own }: Thread,
   query: Pick<EpisodeQuery, "fromOrdinal" | "occurred" | "limit">,
 ): Promise<Episode[]> {
   const turns = await user.episodes({ ...query, conversationId: id, order: "newest" });

@@ -57,7 +57,8 @@ export async function remember(
     state: "complete",
     memory: "on",
     mode: "chat",
-    occurredAt: told.occurredAt ?? now,
+    // Nothing was said in the future: another machine's clock is fast.
+    occurredAt: told.occurredAt !== null && told.occurredAt < now ? told.occurredAt : now,
     recordedAt: now,
     externalId,
     outcome: told.outcome,

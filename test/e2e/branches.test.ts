@@ -87,6 +87,19 @@ describe.for(stores)("on %s", (store) => {
     });
   });
 
+  test("what is asked of the memory in its first message means the turns before it", async () => {
+    const talk = await api.say("My locker is 12.");
+    const { conversationId } = talk;
+    const next = await api.say("Thank you.", { conversationId });
+    const kept = await branch("Remember that.", next.episodeId);
+    expect(kept.memory).toMatchObject([{ action: "remembered", ids: [talk.episodeId] }]);
+    expect((await branch("Forget that.", next.episodeId)).memory).toMatchObject([{ action: "put_away" }]);
+    const { episodeId } = await api.say("Forget that.", { conversationId });
+    expect((await branch("Undo that.", episodeId)).model).not.toBe("engram");
+    const last = await api.say("Well.", { conversationId });
+    expect((await branch("Undo that.", last.episodeId)).reply).toBe("All right, everything stays as it was.");
+  });
+
   test("it outlives its conversation, and begins with its own turns then", async () => {
     const talk = await api.say("I read about herons.");
     const { conversationId } = talk;

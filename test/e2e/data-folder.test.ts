@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename, rm, stat, symlink } from "node:fs/promises";
+import { chmod, mkdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { client } from "../support/client.ts";
@@ -53,6 +53,13 @@ test("symbolic links in it are refused", async () => {
   await rename(data("engram.db"), join(folder.path, "elsewhere.db"));
   await symlink(join(folder.path, "elsewhere.db"), data("engram.db"));
   await expect(start()).rejects.toThrow(/engram\.db is a symbolic link/);
+});
+
+test("a damaged database is named, with what to do", async () => {
+  await (await start()).stop();
+  services.splice(0);
+  await writeFile(data("engram.db"), "no database ".repeat(100));
+  await expect(start()).rejects.toThrow(/engram\.db is damaged \(SQLite 26\).* restore a backup/);
 });
 
 test("folders that were there keep their mode; those it makes are private", async () => {

@@ -157,6 +157,14 @@ describe("a plain imperative that means one thing", () => {
     expect(await say("Undo that.")).toContain("cannot be brought back");
   });
 
+  test("undone twice it is kept, and never said to be lost", async () => {
+    await say(HOME);
+    await say("Forget that I live in Narvik.");
+    for (let times = 0; times < 2; times++)
+      expect(await say("Undo that.")).toBe("All right, everything stays as it was.");
+    expect(await statuses()).toEqual({ [LIVES]: "staged" });
+  });
+
   test("what time has erased is not said to be kept", async () => {
     await say(HOME);
     await say("Forget that I live in Narvik.");

@@ -150,6 +150,27 @@ describe("facts", () => {
     text: "The user's favourite tea is Assam.",
   };
 
+  test("nothing is said in the future, whatever the clock of a client says", async () => {
+    const said = await api.post("/memory/episodes", { text: "Ulf lives in Oulu.", occurredAt: "2103-01-01" });
+    expect(said.body.occurredAt).toBe(said.body.recordedAt);
+  });
+
+  test("words that nobody can see are none", async () => {
+    const refused = { status: 400, body: { detail: expect.stringContaining("must not be empty") } };
+    expect(await api.post("/chat", { message: "\u200b\u2060" })).toMatchObject(refused);
+    expect(await api.post("/memory/facts", { ...FACT, subject: "\u200b" })).toMatchObject(refused);
+  });
+
+  test("a sentence that names another object takes the fact along; one that says more of the same does not", async () => {
+    const stated = { subject: "Otto", predicate: "LIVES_IN", object: "Vaasa", objectKind: "entity" };
+    const { body } = await api.post("/memory/facts", { ...stated, text: "Otto lives in Vaasa." });
+    const correct = (text: string) => api.send("PATCH", `/memory/facts/${body.id as string}`, { text });
+    const named = async (text: string) => (await correct(text)).body.object.name as string;
+    expect(await named("Otto lives in Vaasa since May.")).toBe("Vaasa");
+    expect(await named("Otto lives in Turku since May.")).toBe("Turku");
+    expect(await named("Since May Otto is at home in Turku.")).toBe("Turku");
+  });
+
   test("stated, listed, read, corrected, undone", async () => {
     const stated = await api.post("/memory/facts", FACT);
     expect(stated.status).toBe(201);

@@ -39,6 +39,16 @@ describe("without a model", () => {
     expect((await ask("What have I planned?")).join("\n")).toContain("“Next week I fly to Rome.”");
   });
 
+  test("a name with accents of their own, as a Mac types them, is the same name", async () => {
+    await tell("My aunt Zoe\u0308 lives in Go\u0308teborg.", "My aunt Zoë likes tea.");
+    const { items } = (await api.get("/memory/facts?entity=Zoë")).body;
+    expect(items.map(({ predicate }: { predicate: string }) => predicate).toSorted()).toEqual([
+      "HAS_AUNT",
+      "LIKES",
+      "LIVES_IN",
+    ]);
+  });
+
   test("a turn without any fact is quoted, the newest first", async () => {
     await tell("My dentist is Dr Kowalski.", "My dentist is now Dr Lem.");
     const [first, second] = await ask("What is the name of my dentist?");
@@ -53,6 +63,45 @@ describe("without a model", () => {
     expect(await ask("Where does my brother Bernd work?")).toEqual(expected);
     expect((await api.verify())["verified"]).toBeGreaterThan(0);
     expect(await ask("Where does my brother Bernd work?")).toEqual(expected);
+  });
+
+  test("two people of one name are told apart by their roles, and the owner is asked", async () => {
+    await tell("My sister Anna lives in Lille.", "My aunt Anna lives in Bonn.");
+    await api.verify();
+    const { items } = (await api.get("/memory/facts?q=lives&status=verified")).body;
+    expect(items.map(({ text }: { text: string }) => text).toSorted()).toEqual([
+      "The user's aunt Anna lives in Bonn.",
+      "The user's sister Anna lives in Lille.",
+    ]);
+    await tell("My sister Anna moved to Lyon.");
+    await api.verify();
+    const annas = (await api.get("/memory/entities?q=Anna")).body.items;
+    expect(annas).toHaveLength(2);
+    expect((await ask("Where does my aunt Anna live?")).join("\n")).toContain("lives in Bonn");
+    await tell("Anna likes tea.", "Anna plays the oboe.");
+    const unclear = (await api.get("/memory/entities?q=Anna")).body.items;
+    expect(unclear).toHaveLength(3);
+    const questions = (await api.get("/memory/review")).body.items;
+    expect(questions).toMatchObject([{ kind: "merge", reason: "same_name" }]);
+  });
+
+  test("what its owner took back does not return with an old chat, but when it is said anew", async () => {
+    const imported = (text: string) =>
+      api.post("/memory/episodes", { text, occurredAt: "2021-01-01T10:00:00Z" });
+    const statuses = async (): Promise<string[]> =>
+      (await api.get("/memory/facts?q=Mogli")).body.items.map(({ status }: { status: string }) => status);
+    await tell("My cat is called Mogli.");
+    await api.verify();
+    const [{ id }] = (await api.get("/memory/facts?q=Mogli")).body.items;
+    for (const status of ["corrected", "retracted"]) {
+      await api.send("PATCH", `/memory/facts/${id as string}`, { status });
+      await imported(`My cat is called Mogli. It is ${status}.`);
+      await api.verify();
+      expect(await statuses()).toEqual([status]);
+    }
+    await tell("My cat is called Mogli.");
+    await api.verify();
+    expect((await statuses()).toSorted()).toEqual(["retracted", "verified"]);
   });
 
   test("a pasted text stages nothing, and is quoted as a text", async () => {

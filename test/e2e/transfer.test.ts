@@ -88,6 +88,58 @@ describe("moving memory over HTTP and by command", () => {
     await folder.remove();
   });
 
+  test("a folder for backups that cannot be written is named, and what is no file is not replaced", async () => {
+    const own = await testFolder();
+    const env = { BACKUP_DIR: "/dev/null/backups" };
+    const named = /^engram backup: BACKUP_DIR: \/dev\/null\/backups cannot be written \(E\w+\)$/m;
+    expect(await engram(own, ["backup", "--user", "local"], env)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(named),
+    });
+    const place = join(own.path, "place");
+    await mkdir(place);
+    expect(await engram(own, ["export", place])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("place is not a file"),
+    });
+    await own.remove();
+  });
+
+  test("pages of Markdown have days of their owner's zone, file names of any system, and branches whole", async () => {
+    const own = await testFolder();
+    const at = await startService(own.path);
+    try {
+      const mine = client(at.url);
+      await mine.send("PUT", "/settings", { timeZone: "Pacific/Auckland" });
+      await mine.say("My cousin Con moved to Cork on 3 May 2024.");
+      await mine.say("My aunt Ida moved to Ghent in 2019.");
+      const text = "The ship is docked.";
+      const ship = { subject: `M${"🚢".repeat(60)}`, predicate: "STATE", object: "docked", text };
+      expect((await mine.post("/memory/facts", { ...ship, objectKind: "value" })).status).toBe(201);
+      const cake = "🎂".repeat(80);
+      const { conversationId } = await mine.say("My dog Rex likes cake.");
+      const { episodeId } = await mine.say("It was his birthday.", { conversationId });
+      await mine.say(cake, { branchFrom: episodeId });
+      await mine.verify();
+      expect(await engram(own, ["export", "pages", "--markdown"])).toMatchObject({ code: 0 });
+      expect(await engram(own, ["export", "missing/m.jsonl"])).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^engram export: ENOENT: no such file .*missing\/m\.jsonl[^\n]*\n$/),
+      });
+      const pages = join(own.path, "pages");
+      const read = (...path: string[]) => readFile(join(pages, ...path), "utf8");
+      expect(await read("Con_.md")).toContain("moved to Cork. (verified, from 2024-05-03)");
+      expect(await read("Ida.md")).toContain("moved to Ghent. (verified, from 2019)");
+      expect((await readdir(pages)).filter((name) => name.includes("\ufffd"))).toEqual([]);
+      const talks = await readdir(join(pages, "Conversations"));
+      const branch = await read("Conversations", talks.find((name) => name.includes("🎂")) ?? "");
+      expect(branch.match(/^(?:My dog.*|It was.*|🎂+)$/gmu)).toEqual(["My dog Rex likes cake.", cake]);
+    } finally {
+      await at.stop();
+      await own.remove();
+    }
+  });
+
   test("pages of Markdown tell what is known with its words, and are no journal", async () => {
     const own = await testFolder();
     const at = await startService(own.path);

@@ -4,7 +4,7 @@ import type { ModelRequest } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { portraitOf } from "../../src/services/portraits/portrait.ts";
 import { writePortraits } from "../../src/services/portraits/write-portraits.ts";
-import { batch, entity, fact, must, START, walk } from "../contracts/memory-store-story.ts";
+import { batch, entity, fact, must, quote, say, START, walk } from "../contracts/memory-store-story.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 import { writingModel } from "../support/writing-model.ts";
 
@@ -147,4 +147,18 @@ test("undoing a run takes back what it wrote", async () => {
   await run();
   expect((await memory.desk.undoRun("ann", `run${runs}`, { again: false })).skipped).toEqual([]);
   expect(await portrait()).toEqual(STATEMENTS);
+});
+
+test("words that depend on the day they were said come with it", async () => {
+  const evidence = [quote(await say(ann, "t1", "About Lia.", { occurredAt: START }), "About Lia")];
+  await tell("f6", { text: "Lia is 5 years old.", predicate: "AGE", evidence });
+  await tell("f7", { text: "Lia flies to Rome tomorrow.", predicate: "PLANS", evidence });
+  await tell("f8", { text: "Lia was born on 3 May 2016.", predicate: "BORN", evidence });
+  const lia = must(await ann.entity("lia"));
+  const { paragraphs } = await portraitOf(ann, lia, memory.clock.now());
+  const dated = paragraphs.flatMap(({ sentences }) => sentences).filter(({ saidAt }) => saidAt !== null);
+  expect(dated.map(({ text, saidAt }) => [text, saidAt])).toEqual([
+    ["Lia is 5 years old.", START],
+    ["Lia flies to Rome tomorrow.", START],
+  ]);
 });

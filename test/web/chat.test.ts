@@ -193,6 +193,17 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
+  test("a text that is too long stays as it was pasted, whole, and is not sent", async () => {
+    const opened = await browser.open(service.url);
+    const text = `${"word ".repeat(40_001)}end`;
+    await composer(opened).fill(text);
+    await opened.page.keyboard.press("Enter");
+    await opened.page.getByText("That is too long for one message.").waitFor();
+    expect((await composer(opened).inputValue()).length).toBe(text.length);
+    await composer(opened).fill("");
+    await leave(opened);
+  });
+
   test("sets formulas, copies code, and shows a picture as a link; the conversation is saved as Markdown", async () => {
     llama.table.reply = RICH;
     const opened = await browser.open(service.url, { permissions: ["clipboard-read", "clipboard-write"] });

@@ -208,6 +208,33 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     await leave(opened);
   });
 
+  test("a day and a year are those of the user's time zone, in words and in the date field", async () => {
+    const { timeZone } = (await api.get("/settings")).body;
+    await api.send("PUT", "/settings", { timeZone: "Pacific/Auckland" });
+    await api.say("My cousin Uwe moved to Kiel in 2019.");
+    await api.verify();
+    await api.post("/memory/facts", {
+      subject: "Uwe",
+      predicate: "PLAYS",
+      object: "chess",
+      objectKind: "value",
+      text: "Uwe plays chess.",
+      validAt: "2024-03-01",
+    });
+    const opened = await browser.open(at(`memory/facts/${await idOf("facts", "Kiel")}`), {
+      timezoneId: "Pacific/Auckland",
+    });
+    const { page } = opened;
+    await page.getByText("since 2019").waitFor();
+    await page.goto(at(`memory/facts/${await idOf("facts", "chess")}`));
+    await page.getByText("since Mar 1, 2024").waitFor();
+    await page.getByRole("button", { name: "Correct ..." }).click();
+    await page.getByText("Details").click();
+    expect(await page.getByLabel("True since").inputValue()).toBe("2024-03-01");
+    await api.send("PUT", "/settings", { timeZone });
+    await leave(opened);
+  });
+
   test("the graph and its table are one: chosen, expanded, focused, cut off", async () => {
     const opened = await browser.open(at("memory/graph"));
     const { page } = opened;

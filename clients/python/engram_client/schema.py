@@ -1262,6 +1262,8 @@ class PortraitParagraphsItemSentencesItemFactsItem(TypedDict):
 
 class PortraitParagraphsItemSentencesItem(TypedDict):
     text: str
+    # when it was said, where its words depend on that: "tomorrow", an age
+    saidAt: str | None
     # what it states
     facts: list[PortraitParagraphsItemSentencesItemFactsItem]
 
@@ -2167,7 +2169,7 @@ class PostMemoryEpisodesBody(TypedDict):
     text: str
     # who said it, when it was not the user
     speaker: NotRequired[str]
-    # when it was said; without it now
+    # when it was said; without it, or in the future, now
     occurredAt: NotRequired[str]
     # of an existing one; without it a new one begins
     conversationId: NotRequired[str]

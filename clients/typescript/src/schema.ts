@@ -1117,6 +1117,8 @@ export interface Portrait {
   paragraphs: Array<{
     sentences: Array<{
       text: string;
+      /** when it was said, where its words depend on that: "tomorrow", an age */
+      saidAt: string | null;
       /** what it states */
       facts: Array<{
         id: string;
@@ -1991,7 +1993,7 @@ export interface Routes {
       text: string;
       /** who said it, when it was not the user */
       speaker?: string | undefined;
-      /** when it was said; without it now */
+      /** when it was said; without it, or in the future, now */
       occurredAt?: string | undefined;
       /** of an existing one; without it a new one begins */
       conversationId?: string | undefined;

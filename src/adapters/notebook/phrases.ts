@@ -48,7 +48,7 @@ function nameIn(said: string, particles: string): string | null {
   const parts = said.split(" ");
   const small = new Set(words(particles));
   const isPart = (part: string): boolean => /^[\p{Lu}\d]/u.test(part) || small.has(fold(part));
-  const isPlain = parts.length <= WORDS_MAX && /^\p{Lu}[\p{L}\p{N}'’&. -]*$/u.test(said);
+  const isPlain = parts.length <= WORDS_MAX && /^\p{Lu}[\p{L}\p{M}\p{N}'’&. -]*$/u.test(said);
   const isEmpty = parts.every((part) => STOP.has(fold(part)) || isDayWord(fold(part)));
   return isPlain && parts.every(isPart) && !isEmpty ? said : null;
 }
@@ -63,7 +63,7 @@ function thingIn(said: string, particles: string, notObjects: string): string | 
   const isNoun = thing !== said && rest.length === 1;
   const isEmpty = (word: string): boolean =>
     empty.includes(fold(word)) || (!isNoun && contentWords(word).length === 0);
-  const isPlain = rest.length <= WORDS_MAX && /^\p{L}[\p{L}\p{N}'’& -]*$/u.test(thing);
+  const isPlain = rest.length <= WORDS_MAX && /^\p{L}[\p{L}\p{M}\p{N}'’& -]*$/u.test(thing);
   return isPlain && !rest.some(isEmpty) ? thing : null;
 }
 

@@ -30,3 +30,10 @@ export function isTimeZone(zone: string): boolean {
     return false;
   }
 }
+
+/** The zone of the machine, or of its variable TZ; UTC where that names none ("", "Berlin"). */
+export function machineTimeZone(): string {
+  // Its type promises a name, but Node has none for TZ=Berlin.
+  const { timeZone }: { timeZone?: string } = Intl.DateTimeFormat().resolvedOptions();
+  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : "UTC";
+}

@@ -1,3 +1,4 @@
+import { machineTimeZone } from "./local-day.ts";
 import type { Instant } from "./time.ts";
 
 /** What the user's own questions taught the ranking of search; see `services/learning`. */
@@ -49,7 +50,7 @@ export interface UserSettings {
 
 /** The machine's zone is the best guess for a user at home. */
 export const DEFAULT_SETTINGS: UserSettings = {
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: machineTimeZone(),
   language: null,
   retentionDays: null,
   archiveAfterDays: null,

@@ -32,7 +32,7 @@ const FACTS_MAX = 500;
 const NewEpisodeBody = z.strictObject({
   text: personText(TEXT_CHARS_MAX).describe("what was said"),
   speaker: personText(200).optional().describe("who said it, when it was not the user"),
-  occurredAt: WhenSchema.optional().describe("when it was said; without it now"),
+  occurredAt: WhenSchema.optional().describe("when it was said; without it, or in the future, now"),
   conversationId: Id.optional().describe("of an existing one; without it a new one begins"),
   source: z.enum(["api", "import", "document"]).default("api"),
   externalId: Id.optional().describe("your own id; the same one is stored once"),

@@ -62,8 +62,8 @@ function recallDeadlineMs({ deps: { model, recall } }: Turn): number {
 
 /** The messages before the current one: the client's own history if it sends one, else the stored one. */
 export async function prefixOf(turn: Turn): Promise<Prefix> {
-  const { deps, user, input, id, conversation } = turn;
-  const thread = conversation ?? newBranch(turn);
+  const { deps, user, input, id } = turn;
+  const thread = threadOf(turn);
   const { system, historyTokensMax, historyRoomTokens } = promptBudgetOf(turn, clientSystemOf(turn));
   const stored =
     thread === null
@@ -81,9 +81,9 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
   return { ...stored, messages: [...head, ...history] };
 }
 
-/** A branch that is about to begin has a history already. */
-function newBranch({ conversationId: id, branch }: Turn): HistoryOwner | null {
-  return branch && { id, ...branch, historyFrom: 0, historySummary: null };
+/** A branch that is about to begin has a history already; null for a new conversation. */
+export function threadOf({ conversation, conversationId: id, branch }: Turn): HistoryOwner | null {
+  return conversation ?? (branch && { id, ...branch, historyFrom: 0, historySummary: null });
 }
 
 function clientSystemOf({ input, conversation }: Turn): string | null {

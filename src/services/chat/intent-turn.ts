@@ -3,23 +3,21 @@ import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import { mayHoldIntent, planIntents, type IntentPlan } from "../intents/index.ts";
 import { emptyBlock, withNote } from "../retrieval/recall-block.ts";
-import { fittingReply, gatherContext } from "./context.ts";
+import { fittingReply, gatherContext, threadOf } from "./context.ts";
 import type { Prefix } from "./history.ts";
 import { assertSameRequest, open } from "./open.ts";
 import type { BegunTurn, Turn } from "./turn-types.ts";
 
 /** The plan for the intents of a message, before anything is stored or recalled; null if there are none. */
-export async function intentPlanOf(
-  { deps, user, input, conversation }: Turn,
-  { previous }: Prefix,
-): Promise<IntentPlan | null> {
+export async function intentPlanOf(turn: Turn, { previous }: Prefix): Promise<IntentPlan | null> {
+  const { deps, user, input } = turn;
   const { message, memory } = input;
   if (input.client?.continues !== undefined || !mayHoldIntent(message, previous)) return null;
   return planIntents(deps.intents, {
     user,
     message,
     memory,
-    conversationId: conversation?.id ?? null,
+    conversation: threadOf(turn),
     previous,
   });
 }

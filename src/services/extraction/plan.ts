@@ -32,7 +32,7 @@ import { type TimeOptions } from "../time/index.ts";
 import { planExternalIds } from "./external-ids.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
-import { replyBefore, factsAbout, storedIds } from "./turn-context.ts";
+import { factsAbout, isDeniedSince, replyBefore, storedIds } from "./turn-context.ts";
 import { timesOf } from "./valid-times.ts";
 
 /** For ordinary extraction (LIVE-2). */
@@ -73,12 +73,17 @@ export async function planLiveExtraction(
   const read = isLong ? await readInPieces(episode.userMessage) : null;
   plan.addNames();
   const { known, away } = await (context.factsAbout ?? factsAbout)(context.user, storedIds(names));
-  plan.archived = new Map(away.map((fact) => [factKey(fact), fact]));
+  plan.archived = byKey(away.filter(({ status }) => status === "archived"));
+  plan.denied = byKey(away.filter(({ status }) => status !== "archived"));
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
   plan.statesTimes = turn.facts.some(({ validAt, invalidAt }) => validAt !== null || invalidAt !== null);
   for (const fact of alignDenials(turn.facts)) {
     plan.addFact(fact, known);
     if (isLong) await setImmediate(read);
+  }
+  for (const [key, { fact, denied: was }] of plan.repeated) {
+    if (await isDeniedSince(context.user, was, episode.occurredAt)) plan.reinforce(was, fact);
+    else plan.stage(fact, key);
   }
   plan.addNamesOfBelieved(known);
   for (const _entity of plan.addMentions()) if (isLong) await setImmediate(read);
@@ -124,6 +129,10 @@ function factKey(fact: Pick<Fact, "subjectId" | "predicate" | "objectId" | "valu
   return [fact.subjectId, predicateFamily(fact.predicate), object, fact.polarity].join("|");
 }
 
+function byKey(facts: readonly Fact[]): Map<string, Fact> {
+  return new Map(facts.map((fact) => [factKey(fact), fact]));
+}
+
 /** "She has moved to Lyon" adds to "She moves to Lyon on Saturday", and so does "until May". */
 function tellsNothingNew({ change, validAt, invalidAt }: Fact, known: Fact): boolean {
   return change === "none" && invalidAt === null && (validAt === null || known.validAt !== null);
@@ -155,6 +164,9 @@ class LivePlan {
   readonly mutations: Mutation[] = [];
   /** Archived statements, by key. */
   archived = new Map<string, Fact>();
+  /** Statements that were taken back, by key, and what this turn says of them again. */
+  denied = new Map<string, Fact>();
+  readonly repeated = new Map<string, { fact: Fact; denied: Fact }>();
   /** If the extractor dated one statement, the turn's words are not searched for dates of the others. */
   statesTimes = false;
   private readonly used = new Set<Entity>();
@@ -249,8 +261,10 @@ class LivePlan {
     const twin =
       this.keys.get(key) ?? known.find((other) => factKey(other) === key && tellsNothingNew(fact, other));
     const away = this.archived.get(key);
+    const denied = this.denied.get(key);
     if (twin) this.reinforce(twin, fact);
     else if (away) this.restage(away, fact, key);
+    else if (denied) this.repeated.set(key, { fact, denied });
     else this.stage(fact, key);
     this.addRole(fact, located);
     this.addNickname(fact, located);
@@ -377,13 +391,13 @@ class LivePlan {
     return this.names.byName.has(bareName(name)) && !isSelfName(name, this.names.self);
   }
 
-  private stage(fact: Fact, key: string): void {
+  stage(fact: Fact, key: string): void {
     this.keys.set(key, fact);
     this.staged += 1;
     this.mutations.push({ op: "fact.put", fact });
   }
 
-  private reinforce(twin: Fact, fact: Fact): void {
+  reinforce(twin: Fact, fact: Fact): void {
     const again = newEvidence(twin, fact);
     if (again.length === 0 || twin.evidence[0]?.episodeId === this.episode.id) return;
     this.mutations.push({ op: "fact.evidence", id: twin.id, evidence: again });

@@ -2,7 +2,7 @@ import { type Alias, type Entity, newEntity } from "../../domain/model/entity.ts
 import { NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { spansOf } from "../../domain/model/entity-names.ts";
-import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { areTwoByRole, kinPredicate } from "../../domain/belief/kinship.ts";
 import {
   isSelfWord,
   SELF_NAME,
@@ -33,8 +33,8 @@ export interface ResolvedNames {
 
 /**
  * "user" means the speaker: the self entity, or the speaker of an imported message. Names match known entities only by
- * exact name or alias. A role ("my sister") matches if exactly one entity has it and its proper name does not differ;
- * ambiguous names stay separate.
+ * exact name or alias, and not if their roles tell them apart. A role ("my sister") matches if exactly one entity has it
+ * and its proper name does not differ; ambiguous names stay separate.
  */
 export async function resolveNames(
   user: UserStore,
@@ -118,23 +118,31 @@ function isUntyped({ type }: { type: string }): boolean {
  */
 function knownInTurn(resolved: ResolvedNames, proposal: EntityProposal, name: string): Entity | null {
   const known = resolved.byName.get(bareName(name)) ?? null;
-  const sharesRoleOnly = name !== proposal.name && kinPredicate(bareName(name)) !== null;
+  const sharesRoleOnly = name !== proposal.name && isRoleName(name);
   return known !== null && sharesRoleOnly && !isNamedByRole(known) ? null : known;
 }
 
 function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
-  const isRole = kinPredicate(bareName(proposal.name)) !== null;
+  const isRole = isRoleName(proposal.name);
   if (!isRole) {
-    const byName = unique(hitsFor(proposal.name, hits).filter((hit) => hit.kind !== "role"));
+    const named = hitsFor(proposal.name, hits).filter(
+      ({ kind, entity }) => kind !== "role" && !areTwoByRole(proposal.aliases, namesOf(entity)),
+    );
+    // Of whom a bare name is said is unclear where several bear it: all of it is one more person's.
+    const bare = named.filter(({ entity }) => !namesOf(entity).some(isRoleName));
+    const byName = unique(named) ?? (proposal.aliases.some(isRoleName) ? null : unique(bare));
     if (byName) return byName;
   }
-  const roles = [proposal.name, ...proposal.aliases].filter((name) => kinPredicate(bareName(name)) !== null);
+  const roles = [proposal.name, ...proposal.aliases].filter(isRoleName);
   for (const role of roles) {
     const known = unique(hitsFor(role, hits));
     if (known && (isRole || isNamedByRole(known))) return known;
   }
   return null;
 }
+
+const namesOf = ({ aliases }: Entity): string[] => aliases.map(({ alias }) => alias);
+const isRoleName = (name: string): boolean => kinPredicate(bareName(name)) !== null;
 
 function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {
   const wanted = new Set([foldName(name), bareName(name)]);
@@ -148,7 +156,7 @@ function unique(hits: AliasHit[]): Entity | null {
 }
 
 export function isNamedByRole(entity: Entity): boolean {
-  return !entity.isSelf && kinPredicate(bareName(entity.name)) !== null;
+  return !entity.isSelf && isRoleName(entity.name);
 }
 
 function create(resolved: ResolvedNames, proposal: EntityProposal, episode: Episode, newId: NewId): Entity {

@@ -1,6 +1,6 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { plusMs } from "../../domain/model/time.ts";
+import { plusMs, type Instant } from "../../domain/model/time.ts";
 import type { Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnsOf } from "../branches.ts";
@@ -40,17 +40,32 @@ export async function replyBefore(user: UserStore, episode: Episode): Promise<st
 /** Newest facts compared with a new statement. */
 const FACTS_MAX = 2000;
 
-/** Current and archived facts. */
+/** Current facts, and those that are believed no more though nothing took their place. */
 export interface StoredFacts {
   known: Fact[];
   away: Fact[];
 }
 
+export const KNOWN_STATUSES: readonly Status[] = ["staged", "verified"];
+export const AWAY_STATUSES: readonly Status[] = ["archived", "corrected", "retracted"];
+
+/** Changes of one fact that are read, newest first. */
+const CHANGES_MAX = 20;
+
+/** Whether its owner took a fact back after a time: words from before do not bring it back. */
+export async function isDeniedSince(user: UserStore, { id }: Fact, at: Instant): Promise<boolean> {
+  const { items } = await user.changePage({ targetId: id, limit: CHANGES_MAX });
+  return items.some(({ actor, undone, at: deniedAt, after }) => {
+    const { status } = (after ?? {}) as Partial<Fact>;
+    return actor === "user" && !undone && deniedAt > at && (status === "corrected" || status === "retracted");
+  });
+}
+
 /** The facts about some entities. */
 export async function factsAbout(user: UserStore, entityIds: string[]): Promise<StoredFacts> {
-  const of = (statuses: Status[]): Promise<Fact[]> =>
+  const of = (statuses: readonly Status[]): Promise<Fact[]> =>
     user.facts({ entityIds, role: "subject", statuses, limit: FACTS_MAX });
-  const [known, away] = await Promise.all([of(["staged", "verified"]), of(["archived"])]);
+  const [known, away] = await Promise.all([of(KNOWN_STATUSES), of(AWAY_STATUSES)]);
   return { known, away };
 }
 

@@ -29,9 +29,20 @@ export async function entitiesNamedIn(
   const byName = byAlias(hits.filter(({ entity, alias, kind }) => isName(entity) && !isRole(kind, alias)));
   const used = new Set(byName.flatMap((one) => one.words));
   const left = target.content.filter((word) => !used.has(word));
-  const named = [...byName, ...left.flatMap((word) => byNameWord(word, known))];
+  const named = [...byName, ...left.flatMap((word) => byNameWord(word, known))].map((one) => ({
+    ...one,
+    entities: calledBy(left, one.entities),
+  }));
   if (named.some(({ entities }) => entities.some(isSomebody))) return named;
   return [...named, ...left.flatMap((word) => byRole(word, known, hits))];
+}
+
+/** Of several with one name those whose role is named, too: "my aunt Anna" is not the sister of that name. */
+function calledBy(roles: readonly string[], bearers: Entity[]): Entity[] {
+  const called = bearers.filter(({ aliases }) =>
+    aliases.some(({ alias, kind }) => isRole(kind, alias) && roles.includes(foldName(alias))),
+  );
+  return called.length > 0 ? called : bearers;
 }
 
 function isRole(kind: AliasHit["kind"], alias: string): boolean {

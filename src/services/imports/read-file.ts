@@ -38,12 +38,21 @@ export function unreadable(error: unknown): EngramError {
   });
 }
 
+/** By the byte order mark that Windows writes. */
+const UTF_16: Record<string, string> = { fffe: "utf-16le", feff: "utf-16be" };
+const GZIP_MAGIC = "1f8b";
+
 /**
  * Decodes bytes to text, without a byte order mark.
  *
  * @throws EngramError `invalid_request` naming `file` and the first byte that is not UTF-8.
  */
 export function decodeText(bytes: Buffer): string {
+  const magic = bytes.toString("hex", 0, 2);
+  const wide = UTF_16[magic];
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
+  if (magic === GZIP_MAGIC)
+    throw invalidField("file", "it is packed by gzip: unpack it; engram restore takes a backup as it is");
   if (!isUtf8(bytes)) throw invalidField("file", `it is not valid UTF-8 at byte ${brokenByte(bytes)}`);
   const text = bytes.toString("utf8");
   return text.startsWith("\uFEFF") ? text.slice(1) : text;

@@ -1,5 +1,6 @@
 import { compareTimes } from "../../domain/model/time.ts";
 import { EngramError, invalidField } from "../../errors.ts";
+import { FORMAT } from "../transfer/format.ts";
 import { readImport, readMailImport, readTextImport, unknownFormat } from "./detect.ts";
 import { isMbox } from "./formats/mail.ts";
 import { decodeText, parseJson } from "./read-file.ts";
@@ -104,12 +105,26 @@ export async function readSource(source: ImportSource, options: ReadOptions): Pr
   if (source.kind === "mail" || (source.kind === null && isMbox(bytes)))
     return readMailImport(bytes, options);
   const text = decodeText(bytes);
+  refuseOthers(text);
   const kind = source.kind ?? (/^\s*[[{]/.test(text) ? "json" : "text");
   const named = { name: source.name, ...options };
   if (kind === "text") return readTextImport(text, named);
   const read = readImport(parseJson(text), named);
   if (read === null && source.within === null) throw unknownFormat();
   return read;
+}
+
+const MEMORY_START = `{"kind":"header","format":"${FORMAT}"`;
+
+/** Files that people take for one of chats. */
+function refuseOthers(text: string): void {
+  if (text.startsWith(MEMORY_START))
+    throw invalidField(
+      "file",
+      "it is a memory that Engram wrote: engram restore takes it, or POST /memory/import",
+    );
+  if (/^\s*<(?:!doctype html|html)\b/i.test(text))
+    throw invalidField("file", "it is a web page; give the JSON or text of the same export");
 }
 
 const SPEAKERS_MAX = 20;

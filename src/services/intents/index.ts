@@ -7,6 +7,7 @@ import {
 } from "../../domain/model/episode.ts";
 import type { Span } from "../../language/text.ts";
 import { FORGET_INTENT, REDACTED } from "../../domain/model/tombstone.ts";
+import type { Thread } from "../branches.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { planForget } from "../forgetting/plain-wish.ts";
@@ -54,7 +55,8 @@ export interface IntentRequest {
   user: UserStore;
   message: string;
   memory: MemoryMode;
-  conversationId: string | null;
+  /** Null in a new one. */
+  conversation: Thread | null;
   /** The previous turn in the conversation. */
   previous: Episode | null;
 }

@@ -48,7 +48,7 @@ function answerPending(
   return { execute, erasesAll };
 }
 
-/** Restores hidden content, unless its grace period is over. */
+/** Restores hidden content, unless its grace period is over; asked again, it says the same. */
 export async function keepPending(
   { deps, user, say }: IntentContext,
   listed: readonly string[],
@@ -57,5 +57,7 @@ export async function keepPending(
   const now = await Promise.all(listed.map((id) => user.review(id)));
   const isKept = now.every((review) => review?.state === "rejected");
   const note = isKept ? "The user decided to keep what was hidden." : "It was erased before.";
-  return outcome(isKept ? say.keptAll : say.cannotUndo, note, { intent: intentOf("forget") });
+  return outcome(isKept ? say.keptAll : say.cannotUndo, note, {
+    intent: intentOf("forget", isKept ? { pending: [...listed] } : {}),
+  });
 }

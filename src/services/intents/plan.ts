@@ -2,6 +2,7 @@ import type { IntentKind, Language, Phrases } from "../../language/index.ts";
 import type { EpisodeIntent, MemoryMode, RecalledItem, Episode } from "../../domain/model/episode.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { turnsOf, type Thread } from "../branches.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
@@ -20,7 +21,7 @@ export interface IntentContext {
   user: UserStore;
   message: string;
   memory: MemoryMode;
-  conversationId: string | null;
+  conversation: Thread | null;
   /** The previous turn in the conversation. */
   previous: Episode | null;
   now: Instant;
@@ -87,10 +88,10 @@ export function joined(outcomes: readonly IntentOutcome[]): IntentOutcome {
 const BACK_MAX = 10;
 
 /** The last turn that says something other than a request to the memory. */
-export async function lastSaid({ user, conversationId }: IntentContext): Promise<Episode | null> {
-  if (conversationId === null) return null;
+export async function lastSaid({ user, conversation }: IntentContext): Promise<Episode | null> {
+  if (conversation === null) return null;
   const [turns, hidden] = await Promise.all([
-    user.episodes({ conversationId, order: "newest", limit: BACK_MAX }),
+    turnsOf(user, conversation, { limit: BACK_MAX }),
     hiddenTurns(user),
   ]);
   const says = ({ id, state, intent, memory }: Episode): boolean =>

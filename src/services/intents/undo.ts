@@ -1,5 +1,6 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import { EngramError } from "../../errors.ts";
+import { turnsOf } from "../branches.ts";
 import { ofTurn } from "../forgetting/memories.ts";
 import { carryOut } from "../forgetting/plain-wish.ts";
 import { keepPending } from "./plan-answer.ts";
@@ -13,9 +14,9 @@ const BACK_MAX = 20;
  * words. Null if there is neither: the user may mean something else.
  */
 export async function planUndo(context: IntentContext): Promise<Execute | null> {
-  const { user, conversationId, say } = context;
-  if (conversationId === null) return null;
-  const turns = await user.episodes({ conversationId, order: "newest", limit: BACK_MAX });
+  const { user, conversation, say } = context;
+  if (conversation === null) return null;
+  const turns = await turnsOf(user, conversation, { limit: BACK_MAX });
   const last = turns.find(
     ({ intent }) => intent && intent.kind !== "why" && (intent.state === "done" || intent.pending),
   );

@@ -1,4 +1,4 @@
-import { EngramError } from "../../errors.ts";
+import { EngramError, toEngramError } from "../../errors.ts";
 import { plusMs } from "../../domain/model/time.ts";
 import type { Coordination, Lease } from "../../ports/coordination.ts";
 import type { RunRecord, SystemStore } from "../../ports/memory-store.ts";
@@ -134,8 +134,9 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
     } catch (error) {
       if (signal.reason === CUT_SHORT) return;
       if (!signal.aborted) deps.onError(job, error);
-      await finish(signal.aborted ? { state: "aborted" } : { state: "failed", error: "internal" }).catch(
-        (late: unknown) => deps.onError(job, late),
+      const ended = { state: "failed", error: toEngramError(error).code } as const;
+      await finish(signal.aborted ? { state: "aborted" } : ended).catch((late: unknown) =>
+        deps.onError(job, late),
       );
     }
   };
@@ -306,7 +307,7 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
         await finish({ state: "done" });
         return { runId: record.id, done };
       } catch (error) {
-        await finish({ state: "failed", error: error instanceof EngramError ? error.code : "internal" });
+        await finish({ state: "failed", error: toEngramError(error).code });
         throw error;
       } finally {
         lease?.release();

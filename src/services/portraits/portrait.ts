@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { topicOf, type Topic } from "../../domain/belief/predicate.ts";
+import { catalogued, topicOf, type Topic } from "../../domain/belief/predicate.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import type { Instant } from "../../domain/model/time.ts";
+import { DAY_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import { toYou } from "../../language/second-person.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { isTellable, strongest } from "../maintenance/writing/strongest.ts";
+import { parseTimes } from "../time/index.ts";
 import { joins } from "./joins.ts";
 
 /** Facts about one entity that are read, newest first, and of these the strongest that are shown. */
@@ -96,6 +97,25 @@ function sentencesOf(entity: Entity, paragraph: readonly Fact[]): Sentence[] {
   });
 }
 
+/** Later by more than a year, so that no time without a year stays the same. */
+const LATER_MS = 400 * DAY_MS;
+
+/** The day without which the words mislead: when "tomorrow" or an age was last said; null where they hold on any day. */
+function saidAt({ text, predicate, evidence }: Fact, timeZone: string): Instant | null {
+  const said = evidence
+    .map(({ occurredAt }) => occurredAt)
+    .toSorted()
+    .at(-1);
+  if (said === undefined) return null;
+  const timesAt = (reference: Instant): string =>
+    parseTimes(text, { reference, timeZone })
+      .map(({ from }) => from)
+      .join();
+  const isPassing = catalogued(predicate)?.lasts === "briefly";
+  const times = timesAt(said);
+  return isPassing || (times !== "" && times !== timesAt(plusMs(said, LATER_MS))) ? said : null;
+}
+
 const PortraitFact = z.object({
   id: z.string(),
   version: z.string().describe("another one once the fact states something else"),
@@ -104,7 +124,14 @@ export const PortraitText = z.object({
   paragraphs: z.array(
     z.object({
       sentences: z.array(
-        z.object({ text: z.string(), facts: z.array(PortraitFact).describe("what it states") }),
+        z.object({
+          text: z.string(),
+          saidAt: z.iso
+            .datetime()
+            .nullable()
+            .describe('when it was said, where its words depend on that: "tomorrow", an age'),
+          facts: z.array(PortraitFact).describe("what it states"),
+        }),
       ),
     }),
   ),
@@ -117,10 +144,11 @@ export async function portraitOf(
   entity: Entity,
   now: Instant,
 ): Promise<z.infer<typeof PortraitText>> {
-  const told = await tellableFacts(user, entity, now);
+  const [told, { timeZone }] = await Promise.all([tellableFacts(user, entity, now), user.settings()]);
   const paragraphs = paragraphsOf(told).map((paragraph) => ({
     sentences: sentencesOf(entity, paragraph).map(({ text, facts }) => ({
       text,
+      saidAt: facts.flatMap((fact) => saidAt(fact, timeZone) ?? []).toSorted()[0] ?? null,
       facts: facts.map((fact) => ({ id: fact.id, version: versionOf(fact) })),
     })),
   }));

@@ -7,6 +7,7 @@ import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
 import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import { SELF_NAME, type FactProposal } from "../../domain/model/proposal.ts";
+import { objectAfter } from "../../language/object-after.ts";
 import { bareName, findAllWords, foldName, words } from "../../language/text.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { resolvePoint } from "../time/index.ts";
@@ -166,10 +167,19 @@ export interface FactCorrection {
   status?: Fact["status"] | undefined;
 }
 
+async function objectOf(user: UserStore, { objectId, value }: Fact): Promise<string> {
+  return (objectId === null ? value : (await user.entity(objectId))?.name) ?? "";
+}
+
+/** The object that a new sentence names in place of the old one; undefined if that is still there, or more was edited. */
+async function objectIn(user: UserStore, fact: Fact, text: string): Promise<string | undefined> {
+  const old = await objectOf(user, fact);
+  return text.includes(old) ? undefined : (objectAfter(fact.text, text, old) ?? undefined);
+}
+
 /** The sentence with the old object replaced by the new one, so that no line of memory contradicts its own fact. */
 async function reworded(user: UserStore, fact: Fact, object: string): Promise<string> {
-  const old = fact.objectId === null ? fact.value : (await user.entity(fact.objectId))?.name;
-  const [span] = findAllWords(fact.text, words(old ?? ""));
+  const [span] = findAllWords(fact.text, words(await objectOf(user, fact)));
   if (span) return `${fact.text.slice(0, span.start)}${object}${fact.text.slice(span.end)}`;
   const subject = await user.entity(fact.subjectId);
   return `${subject?.name ?? SELF_NAME} ${fact.predicate.toLowerCase().replaceAll("_", " ")} ${object}.`;
@@ -212,14 +222,13 @@ export async function correctFact(
     set.predicate = normalisePredicate(correction.predicate);
     if (set.predicate === "") throw invalidField("predicate", "must contain a letter or digit");
   }
-  if (correction.object !== undefined) {
+  const name = correction.object ?? (correction.text && (await objectIn(user, fact, correction.text)));
+  if (name !== undefined) {
     const object =
-      fact.objectId === null
-        ? null
-        : await entityNamed(deps, user, { field: "object", name: correction.object }, mutations);
+      fact.objectId === null ? null : await entityNamed(deps, user, { field: "object", name }, mutations);
     set.objectId = object?.id ?? null;
-    set.value = object ? null : correction.object;
-    set.text ??= await reworded(user, fact, correction.object);
+    set.value = object ? null : name;
+    set.text ??= await reworded(user, fact, name);
   }
   await user.apply({
     actor: "user",

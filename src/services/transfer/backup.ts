@@ -1,7 +1,7 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { access, constants, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { type Instant, MINUTE_MS } from "../../domain/model/time.ts";
-import { invalidField } from "../../errors.ts";
+import { EngramError, invalidField, toEngramError } from "../../errors.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 import { LIMITS } from "../limits.ts";
 import { changesText } from "./changes.ts";
@@ -58,7 +58,7 @@ export async function backUp(
   { signal, vectors = false, since }: BackupOptions = {},
 ): Promise<BackedUp> {
   const folder = resolve(settings.folder);
-  await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+  await makeFolder(folder);
   const time = now.replaceAll(/[:.]/g, "-");
   const prefix = copyPrefix("backup", userId);
   const base = since === undefined ? null : await formerBackup(folder, prefix, since);
@@ -72,6 +72,19 @@ export async function backUp(
   const { size: bytes } = await stat(file);
   const removed = await removeOld(folder, userId, settings.keep);
   return { user: userId, file, records: footer.records, bytes, sha256: footer.sha256, removed };
+}
+
+/** @throws EngramError `store_unavailable` naming the setting whose folder the system refuses. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    if (toEngramError(error).code !== "internal") throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const told = `BACKUP_DIR: ${folder} cannot be written (${String(code)})`;
+    throw new EngramError("store_unavailable", told, { cause: error });
+  }
 }
 
 /** @throws EngramError `invalid_request` naming `since`: there is no such backup of this user. */

@@ -1,8 +1,9 @@
 import { createWriteStream } from "node:fs";
-import { chmod, open, rename, rm } from "node:fs/promises";
+import { chmod, open, rename, rm, stat } from "node:fs/promises";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Footer } from "./format.ts";
 import { type WriteOptions, memoryText } from "./write.ts";
@@ -27,8 +28,10 @@ export async function writeMemoryFile(
   return footer as unknown as Footer;
 }
 
-/** Writes a stream to a private file, all or nothing. */
+/** Writes a stream to a private file, all or nothing; never in place of what is no file, such as /dev/stdout. */
 export async function writePrivately(path: string, text: Readable, signal?: AbortSignal): Promise<void> {
+  const there = await stat(path).catch(() => null);
+  if (there !== null && !there.isFile()) throw invalidField("file", `${path} is not a file`);
   const partial = `${path}${PARTIAL}`;
   try {
     await pipeline(

@@ -1,7 +1,7 @@
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { factsAbout, type StoredFacts } from "../extraction/turn-context.ts";
+import { AWAY_STATUSES, factsAbout, KNOWN_STATUSES, type StoredFacts } from "../extraction/turn-context.ts";
 
 /**
  * The facts that turns planned one after another are compared with, read once per entity instead of once per turn: reading
@@ -24,8 +24,8 @@ export class KnownFacts {
     }
     const all = ids.flatMap((id) => [...(this.#facts.get(id)?.values() ?? [])]);
     return {
-      known: all.filter(({ status }) => status === "staged" || status === "verified"),
-      away: all.filter(({ status }) => status === "archived"),
+      known: all.filter(({ status }) => KNOWN_STATUSES.includes(status)),
+      away: all.filter(({ status }) => AWAY_STATUSES.includes(status)),
     };
   }
 

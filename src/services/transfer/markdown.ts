@@ -1,11 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Conversation } from "../../domain/model/conversation.ts";
+import { BRANCH_DEPTH_MAX, type Conversation } from "../../domain/model/conversation.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Link } from "../../domain/model/link.ts";
+import { localDate } from "../../domain/model/local-day.ts";
 import type { Review } from "../../domain/model/review.ts";
+import type { Precision, TimePoint } from "../../domain/model/time.ts";
+import { DEFAULT_SETTINGS } from "../../domain/model/user.ts";
+import { clip } from "../../language/text.ts";
 import { turnsHiddenBy } from "../forgetting/hide.ts";
 import { readMemory, type ReadOptions } from "./read.ts";
 
@@ -16,6 +20,8 @@ const SHOWN_STATUSES = new Set(["verified", "disputed", "staged", "superseded"])
 const NAME_CHARS_MAX = 80;
 
 interface ShownMemory {
+  /** Of its owner: days begin there. */
+  timeZone: string;
   entities: Entity[];
   facts: Fact[];
   conversations: Omit<Conversation, "episodeCount">[];
@@ -36,13 +42,14 @@ export async function writePages(
   options: ReadOptions,
 ): Promise<{ things: number; conversations: number }> {
   const memory = await shownMemory(file, options);
+  const { timeZone } = memory;
   const hidden = turnsHiddenBy(memory.forgettings);
   const names = pageNames(memory.entities);
   const byEntity = Map.groupBy(memory.facts, ({ subjectId }) => subjectId);
   const things = memory.entities.filter(({ id }) => byEntity.has(id));
   await mkdir(join(folder, "Conversations"), { recursive: true, mode: 0o700 });
   for (const entity of things) {
-    const text = entityPage(entity, byEntity.get(entity.id) ?? [], names);
+    const text = entityPage(entity, byEntity.get(entity.id) ?? [], { names, timeZone });
     await writeFile(join(folder, `${names.get(entity.id) ?? entity.id}.md`), text, { mode: 0o600 });
   }
   const turns = memory.episodes.filter(
@@ -57,10 +64,11 @@ export async function writePages(
     .filter(({ id }) => byConversation.has(id))
     .map((talk) => (hiding.has(talk.id) ? { ...talk, title: null } : talk));
   const titles = uniqueNames(
-    talks.map((one) => [one.id, `${one.startedAt.slice(0, 10)} ${one.title ?? ""}`]),
+    talks.map((one) => [one.id, `${localDate(one.startedAt, timeZone)} ${one.title ?? ""}`]),
   );
+  const byId = new Map(talks.map((talk) => [talk.id, talk]));
   for (const talk of talks) {
-    const text = conversationPage(talk, byConversation.get(talk.id) ?? []);
+    const text = conversationPage(talk, threadOf(talk, byId, byConversation));
     const path = join(folder, "Conversations", `${titles.get(talk.id) ?? talk.id}.md`);
     await writeFile(path, text, { mode: 0o600 });
   }
@@ -70,6 +78,7 @@ export async function writePages(
 /** The contents of a memory file, limited to what is shown to its owner. */
 export async function shownMemory(file: string, options: ReadOptions): Promise<ShownMemory> {
   const memory: ShownMemory = {
+    timeZone: DEFAULT_SETTINGS.timeZone,
     entities: [],
     facts: [],
     conversations: [],
@@ -83,6 +92,7 @@ export async function shownMemory(file: string, options: ReadOptions): Promise<S
         if (record.entity.status !== "archived") memory.entities.push(record.entity);
       } else if (record.kind === "fact" && SHOWN_STATUSES.has(record.fact.status))
         memory.facts.push(record.fact);
+      else if (record.kind === "user") memory.timeZone = record.settings?.timeZone ?? memory.timeZone;
       else if (record.kind === "conversation") memory.conversations.push(record.conversation);
       else if (record.kind === "episode") memory.episodes.push(record.episode);
       else if (record.kind === "link") memory.links.push(record);
@@ -100,16 +110,21 @@ function pageNames(entities: readonly Entity[]): Map<string, string> {
   return uniqueNames(entities.map(({ id, name, isSelf }) => [id, isSelf ? "About you" : name]));
 }
 
+/** Names that Windows gives to devices, whatever comes behind a dot: a cousin called Con. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
 /** File names valid on any system; duplicates get a number. */
 function uniqueNames(wanted: [id: string, name: string][]): Map<string, string> {
   const taken = new Set<string>();
   return new Map(
     wanted.map(([id, name]) => {
       const plain = name
+        .normalize("NFC")
         .replaceAll(/[\p{Cc}\\/:*?"<>|#^[\]]/gu, " ")
         .replaceAll(/\s+/g, " ")
         .trim();
-      const base = plain.slice(0, NAME_CHARS_MAX).replace(/(?<![. ])[. ]+$/, "") || "Untitled";
+      const whole = clip(plain, NAME_CHARS_MAX).replace(/(?<![. ])[. ]+$/, "") || "Untitled";
+      const base = whole.replace(DEVICES, "$&_");
       let unique = base;
       for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${base} (${n})`;
       taken.add(unique.toLowerCase());
@@ -118,15 +133,20 @@ function uniqueNames(wanted: [id: string, name: string][]): Map<string, string> 
   );
 }
 
-function entityPage(entity: Entity, facts: readonly Fact[], names: ReadonlyMap<string, string>): string {
+interface Shown {
+  names: ReadonlyMap<string, string>;
+  timeZone: string;
+}
+
+function entityPage(entity: Entity, facts: readonly Fact[], shown: Shown): string {
   const others = entity.aliases.map(({ alias }) => alias).filter((alias) => alias !== entity.name);
   const current = facts.filter(({ status }) => status !== "superseded");
   const past = facts.filter(({ status }) => status === "superseded");
-  const lines = (some: readonly Fact[]): string[] => some.flatMap((fact) => factLines(fact, names));
+  const lines = (some: readonly Fact[]): string[] => some.flatMap((fact) => factLines(fact, shown));
   return page(
     { [PAGE_FIELD]: entity.id, type: entity.type, ...(others.length > 0 ? { aliases: others } : {}) },
     [
-      `# ${names.get(entity.id) ?? entity.name}`,
+      `# ${shown.names.get(entity.id) ?? entity.name}`,
       "",
       ...lines(current),
       ...(past.length > 0 ? ["", "## Before", "", ...lines(past)] : []),
@@ -136,29 +156,42 @@ function entityPage(entity: Entity, facts: readonly Fact[], names: ReadonlyMap<s
 
 function factLines(
   { text, status, objectId, validAt, invalidAt, evidence }: Fact,
-  names: ReadonlyMap<string, string>,
+  { names, timeZone }: Shown,
 ): string[] {
-  const times = [validAt && `from ${day(validAt.at)}`, invalidAt && `until ${day(invalidAt.at)}`].filter(
-    Boolean,
-  );
+  const when = ({ at, precision }: TimePoint): string =>
+    localDate(at, timeZone).slice(0, DATE_CHARS[precision]);
+  const times = [validAt && `from ${when(validAt)}`, invalidAt && `until ${when(invalidAt)}`].filter(Boolean);
   const link = objectId === null ? undefined : names.get(objectId);
   const marks = [status, ...times].join(", ");
   return [
     `- ${oneLine(text)} (${marks})${link === undefined ? "" : ` [[${link}]]`}`,
     ...evidence.map(
-      ({ quote, assertedBy, occurredAt }) => `  - “${oneLine(quote)}” ${assertedBy}, ${day(occurredAt)}`,
+      ({ quote, assertedBy, occurredAt }) =>
+        `  - “${oneLine(quote)}” ${assertedBy}, ${localDate(occurredAt, timeZone)}`,
     ),
   ];
 }
 
-function conversationPage(
-  talk: ShownMemory["conversations"][number],
-  turns: readonly AnsweredEpisode[],
-): string {
-  const inOrder = turns.toSorted((a, b) => a.ordinal - b.ordinal);
+type Talk = ShownMemory["conversations"][number];
+
+/** The turns of a conversation, oldest first, behind those that it shares with the one it branches off from. */
+function threadOf(
+  { id, branchOf = "", branchAt = 0 }: Talk,
+  talks: ReadonlyMap<string, Talk>,
+  byConversation: ReadonlyMap<string, readonly AnsweredEpisode[]>,
+  depthMax = BRANCH_DEPTH_MAX,
+): AnsweredEpisode[] {
+  const own = (byConversation.get(id) ?? []).toSorted((a, b) => a.ordinal - b.ordinal);
+  const above = talks.get(branchOf);
+  if (above === undefined || depthMax === 0) return own;
+  const shared = threadOf(above, talks, byConversation, depthMax - 1);
+  return [...shared.filter(({ ordinal }) => ordinal < branchAt), ...own];
+}
+
+function conversationPage(talk: Talk, turns: readonly AnsweredEpisode[]): string {
   return page({ [PAGE_FIELD]: talk.id, date: talk.startedAt }, [
     `# ${oneLine(talk.title ?? "Conversation")}`,
-    ...inOrder.flatMap(({ occurredAt, speaker, userMessage, assistantReply }) => [
+    ...turns.flatMap(({ occurredAt, speaker, userMessage, assistantReply }) => [
       "",
       `**${oneLine(speaker ?? "You")}** ${occurredAt}`,
       "",
@@ -174,5 +207,6 @@ function page(front: Record<string, unknown>, lines: readonly string[]): string 
   return `${["---", ...fields, "---", "", ...lines].join("\n")}\n`;
 }
 
-const day = (at: string): string => at.slice(0, 10);
+/** Of a date as it is written, `YYYY-MM-DD`, no more than is known. */
+const DATE_CHARS: Record<Precision, number> = { year: 4, month: 7, day: 10, minute: 10 };
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

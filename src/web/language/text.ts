@@ -60,6 +60,9 @@ export function t<Of extends Text>(text: Of, ...[values]: Given<Of, string | num
   return partsOf(text, values ?? {}).join("");
 }
 
+/** A text that the service writes, such as the title of a job; in English where no catalogue has it. */
+export const ofService = (text: string): string => catalogue[text] ?? text;
+
 /** The same with elements among its values. */
 export function rich<Of extends Text>(text: Of, ...[values]: Given<Of, ComponentChildren>) {
   return partsOf<ComponentChildren>(text, values ?? {});

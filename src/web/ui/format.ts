@@ -5,6 +5,7 @@ import { locale, t } from "../language/text.ts";
 const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const year = new Intl.DateTimeFormat(locale, { year: "numeric" });
 const month = new Intl.DateTimeFormat(locale, { year: "numeric", month: "long" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
 const number = new Intl.NumberFormat(locale);
@@ -20,6 +21,11 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export const dateOf = (instant: string): string => day.format(new Date(instant));
 export const momentOf = (instant: string): string => moment.format(new Date(instant));
 export const timeOf = (instant: string): string => clock.format(new Date(instant));
+/** The day of a date field: "2026-03-01". */
+export const fieldDayOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part, at) => String(part).padStart(at === 0 ? 4 : 2, "0"))
+    .join("-");
 /** The day a list is divided by: the last week by its days, what is older by its months. */
 export function dayGroupOf(instant: string): string {
   const at = new Date(instant);
@@ -55,7 +61,7 @@ export const daysAheadOf = (days: number): string => relative.format(days, "day"
 /** A time in the world, no finer than it is known: "March 2024". */
 export function whenOf(instant: string | null, precision: string | null): string {
   if (instant === null) return "";
-  if (precision === "year") return instant.slice(0, 4);
+  if (precision === "year") return year.format(new Date(instant));
   if (precision === "month") return month.format(new Date(instant));
   return precision === "minute" ? momentOf(instant) : dateOf(instant);
 }

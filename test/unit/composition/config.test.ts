@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ConfigSchema, givenSettings, readConfig, unknownSettings } from "../../../src/composition/config.ts";
+import { ConfigSchema, givenSettings, readConfig, settingNotes } from "../../../src/composition/config.ts";
 import { exampleText, withTable } from "../../docs/settings.ts";
 import { RECIPE_NAMES, recipeNamed } from "../../../src/services/retrieval/recipes.ts";
 import { EngramError } from "../../../src/errors.ts";
@@ -65,8 +65,16 @@ test("every recipe has its name", () => {
 
 test("a variable of an earlier version and a misspelt one are named, those of others are not", () => {
   const env = { WEIGHT_RECENCY: "0.5", EMBEDDING_DIM: "9", PRUNING_SCHEDULE: "", BACKUP_DIRECTORY: "x" };
-  expect(unknownSettings(env)).toEqual(Object.keys(env));
-  expect(unknownSettings({ PATH: "/bin", NEO4J_HEAP: "1g", BACKUP_DIR: "x", OLLAMA_HOST: "x" })).toEqual([]);
+  expect(settingNotes(env)).toEqual(
+    Object.keys(env).map((name) => `${name} is no setting; .env.example lists all`),
+  );
+  expect(settingNotes({ PATH: "/bin", NEO4J_HEAP: "1g", BACKUP_DIR: "x", OLLAMA_HOST: "x" })).toEqual([]);
+});
+
+test("a TZ that names no time zone is named, one that does is not", () => {
+  for (const TZ of ["", ":Europe/Berlin", "europe/berlin", "UTC"]) expect(settingNotes({ TZ })).toEqual([]);
+  for (const TZ of ["Berlin", "CET-1CEST", "UTC+2"])
+    expect(settingNotes({ TZ })).toEqual([expect.stringContaining(`TZ: ${TZ} is no IANA time zone`)]);
 });
 
 test("what is given is listed without its secrets", () => {

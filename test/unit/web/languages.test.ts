@@ -9,6 +9,7 @@ import {
   type Node,
 } from "oxc-parser";
 import { expect, test } from "vitest";
+import { JOBS } from "../../../src/services/jobs/registry.ts";
 
 const WEB = join(import.meta.dirname, "../../../src/web");
 const catalogues = globSync("language/*.json", { cwd: WEB }).map((file) => ({
@@ -74,8 +75,9 @@ function usesOf(file: string): Uses {
 
 const uses = globSync("**/*.{ts,tsx}", { cwd: WEB, exclude: ["language/**"] }).map(usesOf);
 
-test("each text of the pages is in the catalogues, and nothing else is", () => {
-  expect([...new Set(uses.flatMap((one) => one.keys))].sort()).toEqual([...keys].sort());
+test("each text of the pages, and of the jobs they list, is in the catalogues, and nothing else is", () => {
+  const ofJobs = JOBS.flatMap(({ title, does }) => [title, does]);
+  expect([...new Set([...uses.flatMap((one) => one.keys), ...ofJobs])].sort()).toEqual([...keys].sort());
 });
 
 test("the pages show no text that is in no catalogue", () => {

@@ -1,3 +1,4 @@
+import { withPlainDigits } from "../../../language/spelled-numbers.ts";
 import type { ImportedConversation } from "../types.ts";
 import { fileMark, joinWords } from "../words.ts";
 import type { TextOptions, TextReader } from "./reader.ts";
@@ -28,10 +29,13 @@ const HEAD_CHARS_MAX = 2_000;
  * the app. The half of the day is a word before or after the time.
  */
 const HEAD =
-  /^[\u200e\u200f]?\[?(\d{1,4})[./-] ?(\d{1,2})[./-] ?(\d{1,4})\.?,?\s(?:(\p{L}{1,4})\s?)?(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\s?(\p{L}[\p{L}.]{0,4}(?:\s\p{L}\.)?))?(\]|\s-|,)\s/iu;
+  /^[\u200e\u200f]?\[?(\d{1,4})\u200f?[./-] ?(\d{1,2})\u200f?[./-] ?(\d{1,4})\.?[,،]?\s(?:(\p{L}{1,4})\s?)?(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\s?(\p{L}[\p{L}.]{0,4}(?:\s\p{L}\.)?))?(\]|\s-|,)\s/iu;
+
+/** A date and a time are shorter, in any locale. */
+const HEAD_LINE_CHARS_MAX = 80;
 
 function headIn(line: string): RegExpExecArray | null {
-  const head = HEAD.exec(line);
+  const head = HEAD.exec(withPlainDigits(line.slice(0, HEAD_LINE_CHARS_MAX)));
   return head?.[9] === "," && halfIn(head) === null ? null : head;
 }
 

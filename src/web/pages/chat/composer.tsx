@@ -74,7 +74,6 @@ export function Composer() {
         ref={area}
         dir="auto"
         rows={1}
-        maxLength={CHARS_MAX}
         aria-label={t("Message")}
         placeholder={isUnsaved ? t("None of this will be saved") : t("Message Engram")}
         value={draftText.value}

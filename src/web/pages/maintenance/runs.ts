@@ -5,12 +5,16 @@ import type { Job, Page, Routes, Run } from "#client";
 import { goTo } from "../../router.ts";
 import { useQuery, type Loaded } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
-import { t } from "../../language/text.ts";
+import { ofService, t } from "../../language/text.ts";
 
 type RunFrame = Extract<MemoryFrame, { type: "maintenance.run" }>;
 
 export const useJobs = (): Loaded<Page<Job>> =>
-  useQuery((signal) => api("GET /maintenance/jobs", { signal }), []);
+  useQuery(async (signal) => {
+    const jobs = await api("GET /maintenance/jobs", { signal });
+    const told = (job: Job): Job => ({ ...job, title: ofService(job.title), does: ofService(job.does) });
+    return { ...jobs, items: jobs.items.map(told) };
+  }, []);
 
 export const titlesOf = (jobs: Page<Job> | null): ReadonlyMap<string, string> =>
   new Map(jobs?.items.map(({ name, title }) => [name, title]));

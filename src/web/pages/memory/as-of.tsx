@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "#client";
 import { api } from "../../api/client.ts";
-import { dateOf } from "../../ui/format.ts";
+import { dateOf, fieldDayOf } from "../../ui/format.ts";
 import { filterOf, setFilter } from "../../ui/filters.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,18 +14,14 @@ const SLIDING_MS = 150;
 /** The first day with any content. */
 const firstDay = signal<string | null>(null);
 
-const today = (): string => dayOf(new Date());
-const dayOf = (date: Date): string =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part, at) => String(part).padStart(at === 0 ? 4 : 2, "0"))
-    .join("-");
+const today = (): string => fieldDayOf(new Date());
 const dateAt = (day: string): Date => new Date(`${day}T00:00:00`);
 const daysBetween = (from: string, to: string): number =>
   Math.round((dateAt(to).getTime() - dateAt(from).getTime()) / DAY_MS);
 const dayAfter = (day: string, days: number): string => {
   const date = dateAt(day);
   date.setDate(date.getDate() + days);
-  return dayOf(date);
+  return fieldDayOf(date);
 };
 
 export interface Moment {
@@ -134,7 +130,7 @@ async function findFirstDay(): Promise<void> {
   try {
     const query = { sort: "learned", order: "asc", limit: 1 } as const;
     const { items } = await api("GET /memory/entities", { query });
-    if (items[0]) firstDay.value = dayOf(new Date(items[0].createdAt));
+    if (items[0]) firstDay.value = fieldDayOf(new Date(items[0].createdAt));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { dayBounds, localDate, plusDays } from "../../../../src/domain/model/local-day.ts";
 import { HOUR_MS, toMs } from "../../../../src/domain/model/time.ts";
@@ -22,4 +23,18 @@ test("a day in which the clock is changed has 23 or 25 hours, and the next one b
   };
   expect([hours("2026-03-28"), hours("2026-03-29"), hours("2026-10-25")]).toEqual([24, 23, 25]);
   expect([plusDays("2026-02-28", 1), plusDays("2026-01-01", -1)]).toEqual(["2026-03-01", "2025-12-31"]);
+});
+
+test.for([
+  ["Europe/Berlin", "Europe/Berlin"],
+  ["", "UTC"],
+  ["Berlin", "UTC"],
+  ["UTC+2", "UTC"],
+])("the zone of a machine with TZ=%s is %s", ([TZ = "", zone]) => {
+  const program = `import { machineTimeZone } from "./src/domain/model/local-day.ts"; console.log(machineTimeZone())`;
+  const ran = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    env: { TZ },
+    encoding: "utf8",
+  });
+  expect(ran.stdout.trim()).toBe(zone);
 });

@@ -52,6 +52,8 @@ const ENTITIES = [
   named("will", "Will", "person"),
   named("ella", "Ella", "person"),
   named("hull", "Hull", "place"),
+  named("aunt", "Anna", "person", "my aunt", "aunt"),
+  named("boss", "Anna", "person", "my boss", "boss"),
 ];
 
 /** Subject, predicate, object, and the sentence that told it. Fact n is told in turn n. */
@@ -69,6 +71,8 @@ const TOLD = [
   ["ella", "LIVES_IN", "hull", "Ella lives in Hull."],
   ["tom", "HAS_ADDRESS", "Mill Lane 5", "Tom has the address Mill Lane 5."],
   ["self", "LIKES", "salad", "I like salad."],
+  ["self", "HAS_AUNT", "aunt", "My aunt Anna called."],
+  ["self", "BOSS", "boss", "My boss Anna called."],
 ] as const;
 
 /** What came of a message: the actions, and the numbers of the facts that are gone. */
@@ -112,7 +116,7 @@ async function outcomeOf(
   const { clock, graphLock } = memory;
   const plan = await planIntents(
     { clock, graphLock, forgetting, modelReadsIntents: () => readsIntents },
-    { user, message, memory: "on", conversationId: null, previous: null },
+    { user, message, memory: "on", conversation: null, previous: null },
   );
   return plan === null ? null : plan.execute(askedIn);
 }
@@ -127,6 +131,7 @@ describe("done at once", () => {
       ["Forget what I told you about Mia.", [1, 3]],
       ["Vergiss alles, was ich dir über Annelie erzählt habe", [0, 2]],
       ["Forget everything about my dog.", [4]],
+      ["Forget everything about my aunt Anna.", [13]],
       ["Forget everything about my cat Tiger.", [5]],
       ["Forget that I live in Oslo.", [6]],
       ["Forget that Tom lives in Oslo.", [7]],

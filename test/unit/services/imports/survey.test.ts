@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { namedPath, openSources } from "../../../../src/services/imports/sources.ts";
 import { survey } from "../../../../src/services/imports/survey.ts";
@@ -76,6 +77,29 @@ describe("a zip", () => {
       message: expect.stringMatching(why),
     });
   });
+});
+
+it.each<[string, string, string | Buffer, RegExp]>([
+  [
+    "a memory of Engram",
+    "m.jsonl",
+    '{"kind":"header","format":"engram-memory","version":3}\n',
+    /engram restore/,
+  ],
+  ["one that was cut off", "m.jsonl", '{"kind":"header","format":"engram-memory"', /engram restore/],
+  ["a web page", "chat.html", "<!DOCTYPE html><p>Hello", /web page/],
+  ["what gzip packed", "a.json.gz", gzipSync(chats("g")), /gzip/],
+])("%s is no file of chats, and says what it is", async (_name, file, content, why) => {
+  await write(file, content);
+  await expect(found([file])).rejects.toMatchObject({ message: expect.stringMatching(why) });
+});
+
+it("text in UTF-16, as Windows writes it, is read", async () => {
+  const little = Buffer.from(`\ufeff${CHAT}`, "utf16le");
+  await write("wide.txt", little);
+  await write("big.txt", Buffer.from(little).swap16());
+  for (const name of ["wide.txt", "big.txt"])
+    expect((await found([name])).files).toMatchObject([{ format: "whatsapp", speakers: ["Mia", "Jon"] }]);
 });
 
 describe("several files", () => {

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "#client";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { wordsOf } from "../../../ui/format.ts";
+import { fieldDayOf, wordsOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";
-import { objectAfter } from "./object-after.ts";
+import { objectAfter } from "../../../../language/object-after.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { t } from "../../../language/text.ts";
@@ -102,7 +102,7 @@ function fieldsOf({ text, predicate, object, value, validAt, invalidAt }: Fact) 
     text,
     predicate: wordsOf(predicate),
     object: object?.name ?? value ?? "",
-    validAt: validAt?.slice(0, 10) ?? "",
-    invalidAt: invalidAt?.slice(0, 10) ?? "",
+    validAt: validAt === null ? "" : fieldDayOf(new Date(validAt)),
+    invalidAt: invalidAt === null ? "" : fieldDayOf(new Date(invalidAt)),
   };
 }

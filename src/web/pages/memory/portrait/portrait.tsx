@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Portrait as Told } from "#client";
 import { api } from "../../../api/client.ts";
 import { observe } from "../../../api/live.ts";
+import { dateOf } from "../../../ui/format.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { memoryHref } from "../links.ts";
@@ -90,7 +91,8 @@ function Prose({ told, changed }: { told: Told; changed: () => void }) {
 }
 
 /** A link, as a button would not break across lines; followed in another tab, it leads to the fact. */
-function Line({ of: { text, facts }, isNew, open }: { of: Sentence; isNew: boolean; open: () => void }) {
+function Line({ of, isNew, open }: { of: Sentence; isNew: boolean; open: () => void }) {
+  const { text, saidAt, facts } = of;
   const show = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -101,6 +103,7 @@ function Line({ of: { text, facts }, isNew, open }: { of: Sentence; isNew: boole
       <a class="sentence" dir="auto" href={memoryHref("facts", facts[0]?.id ?? "")} onClick={show}>
         {isNew ? <mark>{text}</mark> : text}
       </a>{" "}
+      {saidAt !== null && <span class="muted">({t("said on {day}", { day: dateOf(saidAt) })}) </span>}
     </>
   );
 }

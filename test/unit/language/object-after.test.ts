@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { objectAfter } from "../../../src/web/pages/memory/facts/object-after.ts";
+import { objectAfter } from "../../../src/language/object-after.ts";
 
 test.each([
   ["The user lives in Bremen.", "The user lives in Hamburg.", "Bremen", "Hamburg"],
