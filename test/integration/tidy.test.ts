@@ -200,6 +200,14 @@ describe("who may be one", () => {
     expect((await ann.entitiesByAlias(["my sister"])).map((hit) => hit.entity.id)).toEqual([entityId]);
   });
 
+  test("two people without a name, known by the same role in other words", async () => {
+    await add("one", "my mother");
+    await add("other", "Mum");
+    await add("third", "my sister");
+    expect((await run(deduplicate)).counts).toMatchObject({ candidates: 1, proposed: 1 });
+    expect(await open()).toMatchObject([{ kind: "merge", reason: "role" }]);
+  });
+
   test("a model that can vote says how they look; code applies it, the owner gets the rest", async () => {
     await add("bob", "Bob");
     await add("robert", "Robert");

@@ -37,12 +37,11 @@ function rolesIn(names: readonly string[]): Set<string> {
   return new Set(names.flatMap((name) => kinPredicate(bareName(name)) ?? []));
 }
 
-/** All words for the relation that a word names. */
+/** All words for the kin that a word names: "mum" and "mother". */
 export function kinWords(word: string): string[] {
   const predicate = kinPredicate(word);
-  return predicate === null
-    ? []
-    : [...PREDICATE_OF].flatMap(([one, named]) => (named === predicate ? [one] : []));
+  if (predicate === null || !FOR_LIFE.has(predicate)) return [];
+  return [...PREDICATE_OF].flatMap(([one, named]) => (named === predicate ? [one] : []));
 }
 
 /** The relation a kin or role word names ("sister" -> HAS_SISTER); null for other words. */

@@ -134,12 +134,11 @@ function close(result: Reconciled, fact: Fact, known: Fact, ruling: Ruling): voi
 
 /**
  * An announcement is cancelled once another time is stated, unless it has begun and continues: a boss stays until the
- * announced day of the next one, a salary until that of the raise; an appointment moved from the 12th to the 3rd no longer exists.
+ * announced day of the next one; an appointment moved from the 12th to the 3rd no longer exists.
  */
 function isCalledOff(known: Fact, news: Fact): boolean {
   if (!isAnnounced(known) || !isAnnounced(news)) return false;
-  if (validFrom(known).at > saidAt(news)) return true;
-  return !goesOn(known) && (catalogued(known.predicate) !== null || !areRivals(known, news));
+  return !goesOn(known) || validFrom(known).at > saidAt(news);
 }
 
 /**

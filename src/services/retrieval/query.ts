@@ -1,9 +1,9 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
-import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
+import { bareName, foldName, isUnspaced, tokens, type Token } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
-import { kinWords } from "../../domain/belief/kinship.ts";
+import { kinPredicate, kinWords } from "../../domain/belief/kinship.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { emptyWords } from "./empty-words.ts";
 import { askedPredicates, askedRole } from "./predicate-expansion.ts";
@@ -39,7 +39,8 @@ const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
-  const all = tokens(text).map((token) => token.word);
+  const read = tokens(text);
+  const all = read.map((token) => token.word);
   const empty = emptyWords(text);
   const content = (some: string): string[] => contentWords(some).filter((word) => !empty.has(word));
   const telling = content(withoutTimes(text));
@@ -51,14 +52,21 @@ export function understand(query: string): UnderstoodQuery {
     terms,
     tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
     predicateTerms: askedPredicates(all),
-    // Somebody may be called "mother" in memory.
-    nGrams: [...new Set([...nGrams(all), ...terms.flatMap(kinWords), ...idsAsNames(query)])],
+    nGrams: [...new Set([...nGrams(all), ...otherKinWords(read), ...idsAsNames(query)])],
     aboutSelf,
     asksSelf:
       !isRead ||
       all.some((word) => SELF.has(word)) ||
       (aboutSelf && !telling.some((word) => askedRole(word) !== null)),
   };
+}
+
+/** "Where's mum?" also asks for who is called "mother" in memory; "Ada's mum" does not. */
+function otherKinWords(read: readonly Token[]): string[] {
+  const namesAnother = read.some(
+    ({ word, start, isCapital }) => isCapital && start > 0 && kinPredicate(word) === null,
+  );
+  return namesAnother ? [] : read.flatMap(({ word }) => kinWords(word));
 }
 
 /** For parsing where the zone and the day do not matter. */

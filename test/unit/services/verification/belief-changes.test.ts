@@ -173,3 +173,22 @@ describe("consequences", () => {
     expect(ended(end(known.slice(0, 1), 1))).toEqual(["a"]);
   });
 });
+
+test("of two beginnings, the more precise one stays where one holds the other, else the earlier", () => {
+  const since = (id: string, at: string, precision: "year" | "month") =>
+    fact(id, "LIVES_IN", { validAt: { at: `${at}T00:00:00.000Z`, precision } });
+  const merged = (known: Fact, said: Fact): unknown => {
+    const changes = new BeliefChanges([known], [], new Map(), NOW);
+    changes.applyRelation(said, { kind: "duplicate", of: known });
+    const patch = changes.mutations.find((one) => one.op === "fact.patch");
+    return patch?.op === "fact.patch" ? (patch.set.validAt ?? known.validAt) : null;
+  };
+  const [year, july, before] = [
+    since("a", "2019-01-01", "year"),
+    since("b", "2019-07-01", "month"),
+    since("c", "2017-01-01", "year"),
+  ];
+  expect(merged(year, july)).toEqual(july.validAt);
+  expect(merged(july, year)).toEqual(july.validAt);
+  expect(merged(july, before)).toEqual(before.validAt);
+});
