@@ -23,6 +23,11 @@ export function endsAsking(text: string): boolean {
   return sentencesOf(text).some(endsInQuestionMark);
 }
 
+/** The folded text behind "tell me" or "what": whoever shall be told is not asked about. */
+export function askedFor(text: string): string {
+  return fold(text).replace(BEGINS_ASKING, "");
+}
+
 /** Whether a text only asks. */
 export function onlyAsks(text: string): boolean {
   return text.trim() !== "" && sentencesOf(text).every(asks);

@@ -1,4 +1,5 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
+import { askedFor, asksSomething } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { bareName, foldName, isUnspaced, tokens, type Token } from "../../language/text.ts";
@@ -59,6 +60,11 @@ export function understand(query: string): UnderstoodQuery {
       all.some((word) => SELF.has(word)) ||
       (aboutSelf && !telling.some((word) => askedRole(word) !== null)),
   };
+}
+
+/** "Where do I live", "remind me of my rent", and not "tell me a joke". */
+export function asksOfSelf(question: string): boolean {
+  return asksSomething(question) && tokens(askedFor(question)).some(({ word }) => SELF_WORDS.has(word));
 }
 
 /** "Where's mum?" also asks for who is called "mother" in memory; "Ada's mum" does not. */

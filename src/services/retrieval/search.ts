@@ -21,6 +21,7 @@ import {
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
 import {
+  asksOfSelf,
   lookedAt,
   namedTimes,
   isAboutPast,
@@ -180,7 +181,7 @@ function isNarrow({ scope, tags, contextTypes, maxAgeHours }: SearchRequest): bo
 
 /** "Write me a haiku" is not about the user, though it says "me". */
 function isAboutSomebody({ ids, self }: AskedAbout, question: string): boolean {
-  return ids.size > Number(self) || (self && endsAsking(question));
+  return ids.size > Number(self) || (self && (endsAsking(question) || asksOfSelf(question)));
 }
 
 /** Scores that reflect how well the results answer the question: the best gets the evidence of the best. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namedTimes } from "../../../../src/services/retrieval/query.ts";
+import { asksOfSelf, namedTimes } from "../../../../src/services/retrieval/query.ts";
 
 const NOW = "2026-10-18T12:00:00.000Z";
 const days = (question: string): string[] =>
@@ -20,4 +20,16 @@ test.each([
 
 test("what lies ahead is no beginning of a time until now", () => {
   expect(days("What will change after May 2027?")).toEqual(["2027-05-01 2027-06-01"]);
+});
+
+test("whoever shall be told is not asked about, and no question mark is needed", () => {
+  for (const question of [
+    "where do i live",
+    "remind me of my rent",
+    "Wo wohn ich jetz",
+    "rappelle-moi mon loyer",
+  ])
+    expect(asksOfSelf(question), question).toBe(true);
+  for (const other of ["Tell me a joke.", "Erzähl mir einen Witz.", "write me a haiku", "I live in Graz."])
+    expect(asksOfSelf(other), other).toBe(false);
 });
