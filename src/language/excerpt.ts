@@ -1,4 +1,5 @@
 import { graphemeStart } from "./graphemes.ts";
+import { sentencesIn } from "./text.ts";
 
 /** Shortens a long text if all of it would cost too much. */
 
@@ -31,6 +32,29 @@ export function aroundWords(text: string, words: readonly string[], charsMax: nu
   }
   return parts.join("\n");
 }
+
+/** A long text from the sentence on with which `charsMax` characters hold most of the words; from its beginning if none does. */
+export function fromRichest(text: string, words: readonly string[], charsMax: number): string {
+  const beginnings = text.length <= charsMax ? null : beginningsOf(words);
+  if (beginnings === null) return text;
+  const found = [...text.matchAll(beginnings)].map(({ index, 0: word }) => ({
+    index,
+    word: word.toLowerCase(),
+  }));
+  const countFrom = (start: number): number =>
+    new Set(found.flatMap(({ index, word }) => (index >= start && index < start + charsMax ? word : [])))
+      .size;
+  const [first, ...later] = [...sentencesIn(text)].map(({ start }) => ({ start, count: countFrom(start) }));
+  const most = Math.max(...later.map(({ count }) => count));
+  if (most <= (first?.count ?? 0)) return text;
+  // From there on there may be room for more before it.
+  const latest = text.indexOf(" ", text.length - charsMax + CUT.length) + 1;
+  const best = later.findLast(({ count }) => count === most)?.start ?? 0;
+  return `${CUT}${text.slice(Math.min(best, latest))}`;
+}
+
+/** Stands for what is left out before a text. */
+const CUT = "… ";
 
 /** Where one of those words may begin. */
 export function* placesOf(text: string, words: readonly string[]): Generator<number> {

@@ -10,13 +10,14 @@ const BY_WORD = new Map<string, string[]>();
 for (const { name, askedBy } of PREDICATES)
   for (const word of askedBy) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), name]);
 
-/** A shorter stem is that of other words too. */
+/** A shorter stem is that of other words too, and a longer one was cut: "supervised" is no "supervisor". */
 const STEM_MIN = 4;
+const STEM_MAX = 7;
 /** "Wohn" and "wohnst" are looked up as "wohne". */
 const BY_STEM = new Map(
   [...BY_WORD.keys()]
     .map((word) => [crudeStem(word), word] as const)
-    .filter(([stem]) => stem.length >= STEM_MIN),
+    .filter(([stem]) => stem.length >= STEM_MIN && stem.length <= STEM_MAX),
 );
 
 /** "Siblings" also asks for sisters and "sister" for siblings, but not for brothers. */

@@ -4,6 +4,8 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { stepsOf } from "../../domain/model/procedure.ts";
 import { spanOf } from "../../domain/model/summary.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
+import { fromRichest } from "../../language/excerpt.ts";
+import { contentWords } from "../../language/stems.ts";
 import { estimateTokens } from "../../language/text.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
 import { STATE_LINES, type RecallState } from "./recall-state.ts";
@@ -30,6 +32,8 @@ export interface BlockOptions {
 
 /** Longest recalled turn, characters. */
 const TURN_MAX = 240;
+/** Characters of a turn that are searched for its part about the question. */
+const TURN_CHARS_READ = 8_000;
 /** Longest speaker name, characters. */
 const NAME_MAX = 80;
 /** Longest recalled summary, characters: it holds the words of several turns. */
@@ -117,7 +121,12 @@ function turnLine({ item, isOutdated, untrue }: SearchResult, { timeZone, query 
       : "";
   const marks = [...(isOutdated ? ["no longer so"] : []), ...quoted("wrong in it", untrue)];
   const when = [localDay(episode.occurredAt, timeZone), ...marks].join("; ");
-  return `${who}, ${when}: "${asLine(episode.userMessage, TURN_MAX)}"${reply}`;
+  const said = fromRichest(
+    episode.userMessage.slice(0, TURN_CHARS_READ),
+    contentWords(query ?? ""),
+    TURN_MAX,
+  );
+  return `${who}, ${when}: "${asLine(said, TURN_MAX)}"${reply}`;
 }
 
 /** Quotes of untrue statements at most. */

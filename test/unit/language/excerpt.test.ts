@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aroundWords, beginningAndEnd } from "../../../src/language/excerpt.ts";
+import { aroundWords, beginningAndEnd, fromRichest } from "../../../src/language/excerpt.ts";
 import {
   findAllWords,
   findQuote,
@@ -83,4 +83,16 @@ test("a long word is not cut where a slice ends", () => {
   const hash = "0123456789abcdef".repeat(32);
   for (const before of [7_990, 8_000, 15_995])
     expect(words(`${"a".repeat(before - 1)} ${hash} ${"我".repeat(9_000)}`)).toContain(hash);
+});
+
+test("a long text is shown from the sentence on with which most words are seen, and as early as its end allows", () => {
+  const [calm, home, dog] = ["It rained all day. ".repeat(10), "My aunt lives in Porto. ", "Her dog is Rex."];
+  const text = `${calm}${home}${dog}`;
+  expect(fromRichest(text, ["aunt", "lives"], 60)).toMatch(
+    /^… .{0,20}My aunt lives in Porto\. Her dog is Rex\.$/,
+  );
+  expect(fromRichest(`${home}${calm}`, ["aunt", "lives"], 60)).toBe(`${home}${calm}`);
+  expect(fromRichest(text, ["rained"], 60)).toBe(text);
+  expect(fromRichest(text, ["piano"], 60)).toBe(text);
+  expect(fromRichest(home, ["porto"], 60)).toBe(home);
 });
