@@ -96,7 +96,7 @@ export function createBodies() {
 }
 
 function tooLarge(bytesMax: number): EngramError {
-  const message = `The body is larger than ${bytesMax / 1024} KiB`;
+  const message = `The body is too large: more than ${bytesMax / 1024} KiB`;
   return new EngramError("payload_too_large", message, { fields: [{ field: "body", message }] });
 }
 

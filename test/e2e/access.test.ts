@@ -74,7 +74,10 @@ describe("without a key", () => {
 
   test("a sign-in takes a key and no more", async () => {
     const answer = await client(service.url).post("/session", { key: "x".repeat(2_000) });
-    expect([answer.status, answer.body.detail]).toEqual([413, expect.stringMatching(/larger than \d+ KiB/)]);
+    expect([answer.status, answer.body.detail]).toEqual([
+      413,
+      expect.stringMatching(/too large: more than \d+ KiB/),
+    ]);
   });
 
   test("bodies that never end and sockets that say nothing cost next to nothing", async () => {

@@ -115,7 +115,7 @@ describe("answers", () => {
       const before = at.fake.requests.length;
       const { choices, usage } = await at.ask(CALM, { n: 3, seed: 5 });
       expect(choices.map(({ index, message }) => [index, message.content])).toEqual([...colours.entries()]);
-      const asked = at.fake.requests.slice(before).map(({ body }) => body);
+      const asked = at.fake.requests.slice(before).flatMap(({ body }) => (isChat(body) ? body : []));
       expect(asked.map(({ seed }) => seed)).toEqual([5, 6, 7]);
       expect(new Set(asked.map(({ messages }) => JSON.stringify(messages))).size).toBe(1);
       expect(usage?.completion_tokens).toBe(9);
