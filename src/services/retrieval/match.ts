@@ -115,13 +115,10 @@ function rarity(all: readonly Memory[], coverage: Unit): number {
  */
 function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
   const plain = withoutTimes(inPlainWords(question));
-  const empty = emptyWords(question);
+  const ofLanguage = emptyWords(question);
+  const empty = ofLanguage.size > 0 ? ofLanguage : NO_CONTENT;
   const telling = [...new Set(contentWords(plain))].filter(
-    (word) =>
-      (!names.has(word) || askedFamilies([word]).size > 0) &&
-      !NO_CONTENT.has(word) &&
-      !empty.has(word) &&
-      !/^\d+$/.test(word),
+    (word) => (!names.has(word) || askedFamilies([word]).size > 0) && !empty.has(word) && !/^\d+$/.test(word),
   );
   const others = telling.filter(
     (word) => !askedFamilies([word]).has("NAME") && !(byRole && askedRole(word) !== null),

@@ -169,3 +169,8 @@ test("the time that is asked about is one of the things asked", async () => {
   const match = await matches("What did I do last week?", SELF, (_kind, { id }) => id === "I mowed.", found);
   expect(found.map(({ kind, item }) => match(kind, item))).toEqual([0, 1]);
 });
+
+test("a word without content in English is asked for in a language without a pack", async () => {
+  const [team, home] = [turn("Meu time é o Grêmio."), turn("Moro em Porto Alegre com a Lia.")];
+  expect(await told("Qual é meu time?", SELF, team, home)).toEqual([1, 0]);
+});
