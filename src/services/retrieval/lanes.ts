@@ -1,4 +1,4 @@
-import { crudeStem } from "../../language/stems.ts";
+import { beginningsOf, crudeStem } from "../../language/stems.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Status } from "../../domain/model/status.ts";
@@ -71,7 +71,7 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
   const search = (kinds: SearchKind[], terms: string[], limit: number): Promise<TextHit[]> =>
     user.search({
-      terms,
+      terms: asSearched(query, terms),
       kinds,
       limit,
       statuses,
@@ -91,6 +91,11 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
     ...withReplies(normalised(turns, "episode"), normalised(turns, "reply")),
   ];
 };
+
+/** The terms, or how other forms of them begin. */
+export function asSearched({ isForeign }: UnderstoodQuery, terms: readonly string[]): string[] {
+  return terms.map((term) => (isForeign && !/\d/.test(term) ? `${beginningsOf(term).at(-1)}*` : term));
+}
 
 /** Tags are searched with the words of turns. */
 function turnTerms({ terms }: UnderstoodQuery, { tags = [] }: SearchRequest): string[] {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { everyWord } from "../../language/index.ts";
 import { sensesOf } from "../../language/senses.ts";
-import { contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
+import { beginningsOf, contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -9,7 +9,7 @@ import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
 import { describeItem } from "./memory-items.ts";
-import { emptyWords } from "./empty-words.ts";
+import { emptyWords, isForeign } from "../../language/foreign.ts";
 import { askedFamilies, askedPredicates, askedRole } from "./predicate-expansion.ts";
 import { withoutTimes } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
@@ -70,10 +70,11 @@ export async function matches(
 ): Promise<Match> {
   const known = new Map<string, Memory>();
   const asked = askedWords(question, about);
+  const forms = isForeign(question) ? beginningsOf : stemsOf;
   const sought = [...asked, ...about.names];
   const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
     const one = known.get(item.id) ?? {
-      ...memoryOf(kind, item, sought),
+      ...memoryOf(kind, item, sought, forms),
       isOfTime: isOfTime?.(kind, item) ?? false,
     };
     known.set(item.id, one);
@@ -85,7 +86,7 @@ export async function matches(
     if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_MAX) await setImmediate();
   }
   const units = [
-    ...asked.map(wordUnit),
+    ...asked.map((word) => wordUnit(word, forms)),
     ...named(about).map(mentionUnit),
     ...(isOfTime === null ? [] : [timeUnit]),
   ].map((coverage) => ({ coverage, weight: rarity(all, coverage) }));
@@ -131,8 +132,8 @@ function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
  * relation that contains the word ("Live is 16") counts half. Statements of a known relation match that relation alone: "lives in
  * Lyon" gives no address.
  */
-function wordUnit(word: string): Unit {
-  const forms = formsOf([word]);
+function wordUnit(word: string, formsIn: Forms): Unit {
+  const forms = formsOf([word], formsIn);
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
   const relations = formsOf(askedPredicates([word]));
@@ -175,6 +176,7 @@ function memoryOf(
   kind: Candidate["kind"],
   item: MemoryItem,
   asked: readonly string[],
+  formsIn: Forms,
 ): Omit<Memory, "isOfTime"> {
   const { userMessage, speaker, assistantReply } = item as Episode;
   const text =
@@ -184,7 +186,7 @@ function memoryOf(
   const fact = kind === "fact" ? (item as Fact) : null;
   const predicate = fact?.predicate ?? "";
   const textWords = words(text);
-  const forms = formsOf([...textWords, ...words(predicate)]);
+  const forms = formsOf([...textWords, ...words(predicate)], formsIn);
   return {
     words: new Set(textWords),
     forms,
@@ -193,6 +195,7 @@ function memoryOf(
       words(
         aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_MAX),
       ),
+      formsIn,
     ),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
@@ -201,7 +204,9 @@ function memoryOf(
   };
 }
 
-/** Stems, so that "cat" and "cats" match. */
-function formsOf(some: readonly string[]): Set<string> {
-  return new Set(some.flatMap(stemsOf));
+/** The forms by which two words match: stems, so that "cat" and "cats" do. */
+type Forms = (word: string) => readonly string[];
+
+function formsOf(some: readonly string[], forms: Forms = stemsOf): Set<string> {
+  return new Set(some.flatMap(forms));
 }

@@ -6,7 +6,7 @@ import { bareName, foldName, isUnspaced, tokens, type Token } from "../../langua
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
 import { kinPredicate, kinWords } from "../../domain/belief/kinship.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
-import { emptyWords } from "./empty-words.ts";
+import { emptyWords, isForeign } from "../../language/foreign.ts";
 import { askedPredicates, askedRole } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
@@ -19,6 +19,8 @@ export interface UnderstoodQuery {
   predicateTerms: string[];
   /** Folded runs of 1-4 words, used to look up names. */
   nGrams: string[];
+  /** In a language without a pack: its words are compared by their beginnings, as endings are not known. */
+  isForeign: boolean;
   /** It refers to the user: "I", "my". */
   aboutSelf: boolean;
   /** It says "I", or "my" with a thing: it asks about the user, not about the user's brother. */
@@ -46,17 +48,18 @@ export function understand(query: string): UnderstoodQuery {
   const content = (some: string): string[] => contentWords(some).filter((word) => !empty.has(word));
   const telling = content(withoutTimes(text));
   // Nobody reads who is meant in a language without a pack; it is the user mostly.
-  const isRead = empty.size === 0;
-  const aboutSelf = !isRead || all.some((word) => SELF_WORDS.has(word));
+  const isUnread = isForeign(text);
+  const aboutSelf = isUnread || all.some((word) => SELF_WORDS.has(word));
   const terms = rarestFirst(content(text)).slice(0, TERMS_MAX);
   return {
     terms,
     tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...otherKinWords(read), ...idsAsNames(query)])],
+    isForeign: isUnread,
     aboutSelf,
     asksSelf:
-      !isRead ||
+      isUnread ||
       all.some((word) => SELF.has(word)) ||
       (aboutSelf && !telling.some((word) => askedRole(word) !== null)),
   };

@@ -1,6 +1,6 @@
 import type { TextHit } from "../../ports/memory-store.ts";
 import { dialogueScores } from "./dialogue.ts";
-import type { LaneContext, LaneHit } from "./lanes.ts";
+import { asSearched, type LaneContext, type LaneHit } from "./lanes.ts";
 import { turnFilter } from "./search-scope.ts";
 import type { Lane } from "./types.ts";
 
@@ -66,7 +66,7 @@ function isTurn({ kind }: LaneHit): boolean {
 
 function turnsAround({ user, request, query, statuses }: LaneContext, besides: string[]): Promise<TextHit[]> {
   return user.search({
-    terms: query.terms,
+    terms: asSearched(query, query.terms),
     kinds: ["dialogue"],
     limit: POOL,
     besides,

@@ -47,6 +47,7 @@ async function readings(user: UserStore, request: SearchRequest): Promise<void> 
     predicateTerms: [],
     nGrams: NOTHING,
     aboutSelf: true,
+    isForeign: false,
     asksSelf: false,
   };
   const statuses = HISTORICAL_STATUSES;
