@@ -83,6 +83,28 @@ test.each([
   await expect(embedder.embed(["bad"], signal)).rejects.toMatchObject({ code: "model_error" });
 });
 
+test("a server that does not take the encoding is asked without it, from then on at once", async () => {
+  const asked: object[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
+    asked.push(body);
+    if ("encoding_format" in body)
+      return void response.writeHead(400).end('{"detail":"extra fields not permitted: encoding_format"}');
+    response.end(JSON.stringify({ data: body.input.map((_, index) => ({ embedding: [1, 0], index })) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  const { port } = server.address() as AddressInfo;
+  const embedder = createLlamaCppEmbedder({ url: `http://127.0.0.1:${port}`, model: "m" });
+  expect(await embedder.embed(["a"], signal)).toEqual([Float32Array.of(1, 0)]);
+  expect(asked).toHaveLength(3);
+});
+
 test("a server that is not there, a chat server, an abort", async () => {
   const away = createLlamaCppEmbedder({ url: "http://127.0.0.1:9", model: "m" });
   await expect(away.tag(signal)).rejects.toMatchObject({ code: "model_unavailable" });
@@ -104,7 +126,7 @@ test("calls that fail tell in the health, which tries again by itself; one that 
   expect(await embedder.health()).toBe("failing");
   fake.embeds = true;
   expect(await embedder.health()).toBe("ready");
-  await expect(embedder.embed(["a"], AbortSignal.timeout(0))).rejects.toThrow();
+  await expect(embedder.embed(["a"], AbortSignal.abort(new DOMException("late", "TimeoutError")))).rejects.toThrow();
   fake.embeds = false;
   expect(await embedder.health(), "a call that ran out of time").toBe("failing");
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Embedder } from "../../ports/embedder.ts";
 import { createAgents } from "./http-call.ts";
+import { RequestRefused } from "./model-errors.ts";
 import { callsTo, callStatus, callWithin, readAbout } from "./json-call.ts";
 import { UNNAMED } from "./server-info.ts";
 import { EMBEDDED_MAX, Embeddings, ModelList, type Vector } from "./wire.ts";
@@ -33,21 +34,29 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
   const call = callsTo(options, agents);
   let known: Identity | null = null;
   let hasFailed = false;
+  /** Some servers refuse to be asked for base64; they send numbers. */
+  let format: { encoding_format?: string } = { encoding_format: "base64" };
+  const send = async (body: object, signal: AbortSignal): Promise<z.infer<typeof Embeddings>> => {
+    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    const post = (asked: object) =>
+      callWithin(Embeddings, call("/v1/embeddings", signal, asked), timeoutMs, "embedding");
+    try {
+      return await post({ ...body, ...format });
+    } catch (error) {
+      if (!(error instanceof RequestRefused) || format.encoding_format === undefined) throw error;
+      const answer = await post(body);
+      format = {};
+      return answer;
+    }
+  };
   /** With the configured model, or the named one; `model` is the server's name for it. */
   const ask = async (
     input: string[],
     signal: AbortSignal,
     model = options.model,
   ): Promise<{ vectors: Float32Array[]; model: string }> => {
-    const body = { model: model || UNNAMED, input, encoding_format: "base64" };
-    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     try {
-      const answer = await callWithin(
-        Embeddings,
-        call("/v1/embeddings", signal, body),
-        timeoutMs,
-        "embedding",
-      );
+      const answer = await send({ model: model || UNNAMED, input }, signal);
       const batch = { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
       hasFailed = false;
       return batch;
