@@ -39,6 +39,9 @@ const extraction = ask({
   temperature: 0,
   reasoningBudgetTokens: 16,
 });
+const withTools = ask({
+  extra: { tools: [{ type: "function", function: { name: "look_up", parameters: {} } }] },
+});
 const tooLong = ask({ messages: [{ role: "user", content: "word ".repeat(6_000) }] });
 
 function modelAt(url: string, model = ""): ChatModel {
@@ -397,7 +400,7 @@ describe("what a server lacks", () => {
         usage: { prompt_tokens: 9, completion_tokens: 3 },
       }),
     ]);
-    expect(await collect(model)).toEqual([
+    expect(await collect(model, withTools)).toEqual([
       { type: "reasoning", text: "hm" },
       { type: "delta", text: "Hello" },
       { type: "tool_calls", delta: [{ index: 0, id: "c", type: "function" }] },
@@ -496,7 +499,9 @@ describe("tokens of a model that a server passes on", () => {
       LIST,
       stream({ choices: [{ index: 0, delta: { tool_calls: [call] } }] }),
     ]);
-    expect((await collect(model))[0]).toMatchObject({ delta: [{ function: { name: "look_up" } }] });
+    expect((await collect(model, withTools))[0]).toMatchObject({
+      delta: [{ function: { name: "look_up" } }],
+    });
   });
 });
 
@@ -512,6 +517,15 @@ describe("answers of another form", () => {
     ]);
     const events = await collect(model);
     expect([textOf(events, "reasoning"), textOf(events, "delta")]).toEqual(["Hm.", "Hello"]);
+  });
+
+  test.each([
+    ["a tool that was not offered", ask(), [{ index: 0, id: "c", function: { name: "f", arguments: "{}" } }]],
+    ["no tool", withTools, []],
+  ])("an answer that calls %s is none", async (_, request, tool_calls) => {
+    const delta = { content: "", tool_calls };
+    const { model } = await standIn([LIST, stream({ choices: [{ delta, finish_reason: "tool_calls" }] })]);
+    expect(await collect(model, request)).toMatchObject([{ type: "finish", reason: "stop" }]);
   });
 
   test("a whole message after its pieces is not said twice", async () => {

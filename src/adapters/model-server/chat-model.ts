@@ -120,7 +120,12 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         progressed: () => limits.progressed(),
         timed: (timings) => measure.timed(timings),
       };
-      const reading = { name: server.name || UNNAMED, tokensMax: request.maxTokens, watch };
+      const reading = {
+        name: server.name || UNNAMED,
+        tokensMax: request.maxTokens,
+        hasTools: request.extra?.["tools"] !== undefined,
+        watch,
+      };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
         own.signal.throwIfAborted();
         if (event.type === "finish") usage = event.usage;

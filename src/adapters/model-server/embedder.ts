@@ -5,7 +5,7 @@ import { RequestRefused } from "./model-errors.ts";
 import { callsTo, callStatus, callWithin, readAbout } from "./json-call.ts";
 import { UNNAMED } from "./server-info.ts";
 import { EMBEDDED_MAX, Embeddings, ModelList, type Vector } from "./wire.ts";
-import { EngramError } from "../../errors.ts";
+import { EngramError, PromptTooLong } from "../../errors.ts";
 
 export interface LlamaCppEmbedderOptions {
   /** A separate llama-server (`--embeddings`), with or without `/v1`: a chat server answers 501. */
@@ -66,6 +66,21 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       throw error;
     }
   };
+  let batchMax = EMBEDDED_MAX;
+  /** A batch; in halves if it is refused, as some servers take no more than ten texts. */
+  const askBatch = async (texts: string[], signal: AbortSignal): Promise<Float32Array[]> => {
+    try {
+      return (await ask(texts, signal)).vectors;
+    } catch (error) {
+      const isRefused = error instanceof RequestRefused || error instanceof PromptTooLong;
+      if (!isRefused || texts.length === 1) throw error;
+      const half = Math.ceil(texts.length / 2);
+      const vectors = await askBatch(texts.slice(0, half), signal);
+      vectors.push(...(await askBatch(texts.slice(half), signal)));
+      batchMax = Math.min(batchMax, half);
+      return vectors;
+    }
+  };
   /** The server's model names; none if it has no such list. */
   const listed = async (signal: AbortSignal): Promise<string[]> =>
     ((await readAbout(ModelList, call("/v1/models", signal)))?.data ?? []).map(({ id }) => id);
@@ -84,9 +99,9 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
     async embed(texts, signal) {
       const { dimensions } = await identity(signal);
       const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += EMBEDDED_MAX) {
-        const batch = await ask(texts.slice(from, from + EMBEDDED_MAX), signal);
-        vectors.push(...batch.vectors);
+      while (vectors.length < texts.length) {
+        const { length } = vectors;
+        vectors.push(...(await askBatch(texts.slice(length, length + batchMax), signal)));
       }
       if (vectors.some((vector) => vector.length !== dimensions)) {
         // Another model answers now: the next call learns its name.

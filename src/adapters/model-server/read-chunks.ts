@@ -43,6 +43,8 @@ export interface Reading {
   name: string;
   /** The requested limit. */
   tokensMax: number;
+  /** Tools were offered. Some models call one nevertheless, which nobody could answer. */
+  hasTools: boolean;
   watch: ChunkWatch;
 }
 
@@ -56,7 +58,7 @@ const CHUNKS_AT_ONCE = 200;
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
-  { name, tokensMax, watch }: Reading,
+  { name, tokensMax, hasTools, watch }: Reading,
   traits: AnswerTraits,
 ): AsyncGenerator<ModelEvent> {
   const splitter = new ThoughtSplitter(traits.beginsInThought);
@@ -84,7 +86,7 @@ export async function* readChunks(
       const tokens = choice?.logprobs?.content ?? [];
       // A thought is no part of the message.
       if (delta?.content && tokens.length > 0) yield { type: "logprobs", tokens };
-      for (const event of deltaEvents(delta, { splitter, calls, traits })) {
+      for (const event of deltaEvents(delta, { splitter, calls, hasTools, traits })) {
         const chars = charsOf(event);
         const isThought = event.type === "reasoning";
         if (isThought ? thought + chars > THOUGHT_CHARS_MAX : said + chars > SAID_CHARS_MAX)
@@ -107,8 +109,9 @@ export async function* readChunks(
   if (splitter.hasThought) traits.thought = "tags";
   traits.beginsInThought = splitter.closedUnopened;
   if (!isCut) traits.tellsUsage = usage !== null;
-  // Many servers end a stream of calls with `stop`.
-  yield { type: "finish", reason: reason === "stop" && calls.hasAny ? "tool_calls" : reason, usage, model };
+  // Many servers end a stream of calls with `stop`, and some one without any with `tool_calls`.
+  if (reason !== "length") reason = calls.hasAny ? "tool_calls" : "stop";
+  yield { type: "finish", reason, usage, model };
 }
 
 function charsOf(event: ModelEvent): number {
@@ -119,10 +122,14 @@ function charsOf(event: ModelEvent): number {
 interface Parsing {
   splitter: ThoughtSplitter;
   calls: CallNumbers;
+  hasTools: boolean;
   traits: AnswerTraits;
 }
 
-function* deltaEvents(delta: Delta | undefined, { splitter, calls, traits }: Parsing): Generator<ModelEvent> {
+function* deltaEvents(
+  delta: Delta | undefined,
+  { splitter, calls, hasTools, traits }: Parsing,
+): Generator<ModelEvent> {
   if (delta === undefined) return;
   const thought = delta.reasoning_content || delta.reasoning;
   if (thought) {
@@ -130,7 +137,7 @@ function* deltaEvents(delta: Delta | undefined, { splitter, calls, traits }: Par
     yield { type: "reasoning", text: thought };
   }
   if (delta.content) yield* splitter.push(delta.content);
-  if (delta.tool_calls)
+  if (hasTools && delta.tool_calls?.length)
     yield { type: "tool_calls", delta: delta.tool_calls.map((call, at) => calls.numbered(call, at)) };
 }
 
