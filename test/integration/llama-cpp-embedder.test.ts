@@ -106,6 +106,18 @@ test("a server that does not take the encoding is asked without it, from then on
   expect(batches.flat()).toEqual(["Engram", "Engram", "a"]);
 });
 
+test.each([[[0, 0, 0]], [[1, 2, 3]], [[2, 2, 0]]])(
+  "indices that do not number the texts do not count: %j",
+  async (indices) => {
+    const { url } = await serve((texts) =>
+      texts.map((text, at) => ({ embedding: [Number(text) || 0, 1], index: indices[at] })),
+    );
+    const embedder = createLlamaCppEmbedder({ url, model: "m" });
+    const vectors = await embedder.embed(["1", "2", "3"], signal);
+    expect(vectors.map(([x = 0, y = 1]) => Math.round(x / y))).toEqual([1, 2, 3]);
+  },
+);
+
 test("a server that takes fewer texts at once gets fewer", async () => {
   const { url, batches, refuse } = await serve((texts) =>
     texts.map((text, index) => ({ embedding: [Number(text) || 0, 1], index })),

@@ -295,6 +295,19 @@ test.each([
   },
 );
 
+test("another model that is loaded at the same address is known after its first answer", async () => {
+  const list = (id: string, max_model_len: number): Exchange =>
+    json("GET /v1/models", { object: "list", data: [{ id, max_model_len }] });
+  const exchanges = [list("a", 8_192), stream(says("Hello", { model: "a" }))];
+  const { server, model } = await standIn(exchanges);
+  await collect(model);
+  exchanges.splice(0, 2, list("b", 4_096), stream(says("Hello", { model: "b" })));
+  await collect(model);
+  await collect(model);
+  expect(server.chats.map((body) => body["model"])).toEqual(["a", "a", "b"]);
+  expect(model.info()).toMatchObject({ name: "b", contextTokens: 4_096, learned: { served: "b" } });
+});
+
 describe("ready or not", () => {
   test.each([
     ["neither health nor a list, and an answer", [json(CHAT, { choices: [] })], "ready"],

@@ -109,6 +109,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     let read = false;
     let chosenSlot: ChosenSlot | null = null;
     let usage: ModelUsage | null = null;
+    let answeredBy = server.name;
     const measure = server.speeds.measure(request.messages);
     try {
       await orAborted(server.known(), own.signal);
@@ -128,12 +129,12 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
         own.signal.throwIfAborted();
-        if (event.type === "finish") usage = event.usage;
+        if (event.type === "finish") [usage, answeredBy] = [event.usage, event.model];
         else measure.piece();
         yield event;
       }
       measure.answered(usage);
-      server.answered();
+      server.answered(answeredBy);
       read = true;
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;

@@ -140,15 +140,16 @@ function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === "TimeoutError";
 }
 
-/** In the order of the texts: by `index` if present, not by position in the response. */
+/**
+ * In the order of the texts: by `index`, else by position in the response. Indices that do not number the texts are wrong, not
+ * the vectors: some servers give each 0, or count on from another request.
+ */
 function toVectors({ data }: z.infer<typeof Embeddings>, count: number): Float32Array[] {
   if (data.length !== count) throw badVector(`count is ${data.length} instead of ${count}`);
-  const byText = new Map(data.map(({ index, embedding }, at) => [index ?? at, embedding]));
-  return data.map((_, text) => {
-    const embedding = byText.get(text);
-    if (embedding === undefined) throw badVector("of a text is missing");
-    return toUnit(decodeVector(embedding));
-  });
+  const vectors = data.map(({ embedding }) => toUnit(decodeVector(embedding)));
+  const byText = new Map(data.map(({ index }, at) => [index ?? at, vectors[at]]));
+  const ordered = vectors.flatMap((_, text) => byText.get(text) ?? []);
+  return ordered.length === count ? ordered : vectors;
 }
 
 const FLOAT_BYTES = 4;
