@@ -86,12 +86,12 @@ export async function* readChunks(
       const tokens = choice?.logprobs?.content ?? [];
       // A thought is no part of the message.
       if (delta?.content && tokens.length > 0) yield { type: "logprobs", tokens };
-      for (const event of deltaEvents(delta, { splitter, calls, hasTools, traits })) {
+      for (const event of deltaEvents(delta, { splitter, calls, traits })) {
         const chars = charsOf(event);
         const isThought = event.type === "reasoning";
         if (isThought ? thought + chars > THOUGHT_CHARS_MAX : said + chars > SAID_CHARS_MAX)
           throw new AnswerTooLong();
-        yield event;
+        if (hasTools || event.type !== "tool_calls") yield event;
         if (isThought) thought += chars;
         else said += chars;
       }
@@ -110,7 +110,7 @@ export async function* readChunks(
   traits.beginsInThought = splitter.closedUnopened;
   if (!isCut) traits.tellsUsage = usage !== null;
   // Many servers end a stream of calls with `stop`, and some one without any with `tool_calls`.
-  if (reason !== "length") reason = calls.hasAny ? "tool_calls" : "stop";
+  if (reason !== "length") reason = hasTools && calls.hasAny ? "tool_calls" : "stop";
   yield { type: "finish", reason, usage, model };
 }
 
@@ -122,14 +122,10 @@ function charsOf(event: ModelEvent): number {
 interface Parsing {
   splitter: ThoughtSplitter;
   calls: CallNumbers;
-  hasTools: boolean;
   traits: AnswerTraits;
 }
 
-function* deltaEvents(
-  delta: Delta | undefined,
-  { splitter, calls, hasTools, traits }: Parsing,
-): Generator<ModelEvent> {
+function* deltaEvents(delta: Delta | undefined, { splitter, calls, traits }: Parsing): Generator<ModelEvent> {
   if (delta === undefined) return;
   const thought = delta.reasoning_content || delta.reasoning;
   if (thought) {
@@ -137,7 +133,7 @@ function* deltaEvents(
     yield { type: "reasoning", text: thought };
   }
   if (delta.content) yield* splitter.push(delta.content);
-  if (hasTools && delta.tool_calls?.length)
+  if (delta.tool_calls?.length)
     yield { type: "tool_calls", delta: delta.tool_calls.map((call, at) => calls.numbered(call, at)) };
 }
 

@@ -16,7 +16,7 @@ const TAGS: [open: string, close: string][] = [
 const OPEN_CHARS_MAX = Math.max(...TAGS.map(([open]) => open.length));
 
 /** The end of a text that may become a token, and the tokens that end an answer. */
-const TOKEN_AT_END = /<[^\s<>]{0,40}>?\s*$/;
+const TOKEN_AT_END = /<[^\s<>]{0,40}>?\s{0,20}$/;
 const STOP = /^<(?:[|\uff5c][^\s<>]{1,38}[|\uff5c]|\/s|eos|end_of_turn)>\s*$/;
 
 /**
