@@ -71,10 +71,10 @@ export class AnswerCut extends EngramError {
   }
 }
 
-/** A `model_unavailable` from a server that is there: it reports that its model is loading (503). */
-export class ModelLoading extends EngramError {
-  constructor(cause?: unknown) {
-    super("model_unavailable", "The model is still loading", { cause });
+/** A `model_unavailable` from a server that is there, but answers no request now: it loads its model, or has too many. */
+export class ModelBusy extends EngramError {
+  constructor(cause?: unknown, detail = "The model is still loading") {
+    super("model_unavailable", detail, { cause });
   }
 }
 

@@ -49,8 +49,11 @@ test.each(MISBEHAVIOURS)("chat: %s", async (kind) => {
   }
 });
 
-test("a reply of thought alone is said to be one, and can be asked for again", async () => {
-  fake.reply((body) => (isChat(body) ? { reasoning: "Hm, let me see.", content: "" } : undefined));
+test.each([
+  ["thought", { reasoning: "Hm, let me see.", content: "" }],
+  ["white space", { content: "\n\n  \n" }],
+])("a reply of %s alone is said to be one, and can be asked for again", async (_, reply) => {
+  fake.reply((body) => (isChat(body) ? reply : undefined));
   const said = await api.say("What do you think about that?");
   expect(said).toMatchObject({ reply: expect.stringContaining("gave no answer"), finish: "stop" });
   const kept = (await api.get(`/memory/episodes/${said.episodeId}`)).body;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AnswerCut, EngramError, ModelLoading } from "../../src/errors.ts";
+import { AnswerCut, EngramError, ModelBusy } from "../../src/errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { retryExtraction, retryFailedExtractions } from "../../src/services/extraction/retry-failed.ts";
@@ -213,8 +213,8 @@ test("a model that is away, or taken by a chat, costs no attempt", async () => {
 
 test("a server that is ready and refuses is asked once for nothing, from then on it is an attempt", async () => {
   await say(user, "t0", "One lamp is here.");
-  answers = () => new ModelLoading();
-  await expect(work()).rejects.toBeInstanceOf(ModelLoading);
+  answers = () => new ModelBusy();
+  await expect(work()).rejects.toBeInstanceOf(ModelBusy);
   await say(user, "t1", "Two lamp is here.");
   for (let n = 0; n < 9; n++) {
     await work();
@@ -232,7 +232,7 @@ test("a server that is ready and refuses is asked once for nothing, from then on
     );
   }
   await say(user, "t2", "Three lamp is here.");
-  await expect(work()).rejects.toBeInstanceOf(ModelLoading);
+  await expect(work()).rejects.toBeInstanceOf(ModelBusy);
   answers = emptyFor;
   await work();
   expect((await user.episode("t2"))?.extraction).toMatchObject({ state: "done", attempts: 1 });
@@ -292,7 +292,7 @@ describe("attempts", () => {
     [true, new AnswerCut()],
     [true, new TypeError("a fault of the program")],
     [false, new EngramError("model_unavailable")],
-    [false, new ModelLoading()],
+    [false, new ModelBusy()],
     [false, new EngramError("store_unavailable")],
     [false, new EngramError("store_full")],
     [false, new EngramError("shutting_down")],

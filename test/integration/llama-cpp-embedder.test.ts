@@ -12,14 +12,22 @@ afterEach(async () => {
 
 const { signal } = new AbortController();
 
+interface Asked {
+  input: string[];
+  encoding_format?: string;
+}
+
 /** A server that answers each batch with what `vectors` makes of it. */
-async function serve(vectors: (texts: string[]) => unknown): Promise<{ url: string; batches: string[][] }> {
+async function serve(vectors: (texts: string[]) => unknown) {
   const batches: string[][] = [];
+  let isRefused = (_body: Asked): boolean => false;
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
+    const body = JSON.parse(Buffer.concat(parts).toString()) as Asked;
+    const { input } = body;
     batches.push(input);
+    if (isRefused(body)) return void response.writeHead(400).end('{"detail":"not permitted"}');
     response.end(JSON.stringify({ data: vectors(input) }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,7 +35,12 @@ async function serve(vectors: (texts: string[]) => unknown): Promise<{ url: stri
     () => server.closeAllConnections(),
     () => server.close(),
   );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, batches };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    batches,
+    /** From now on, requests like these. */
+    refuse: (which: typeof isRefused) => void (isRefused = which),
+  };
 }
 
 test("unit vectors in order, dimensions from the server, batches of at most 32", async () => {
@@ -83,6 +96,40 @@ test.each([
   await expect(embedder.embed(["bad"], signal)).rejects.toMatchObject({ code: "model_error" });
 });
 
+test("a server that does not take the encoding is asked without it, from then on at once", async () => {
+  const { url, batches, refuse } = await serve((texts) =>
+    texts.map((_, index) => ({ embedding: [1, 0], index })),
+  );
+  refuse(({ encoding_format }) => encoding_format !== undefined);
+  const embedder = createLlamaCppEmbedder({ url, model: "m" });
+  expect(await embedder.embed(["a"], signal)).toEqual([Float32Array.of(1, 0)]);
+  expect(batches.flat()).toEqual(["Engram", "Engram", "a"]);
+});
+
+test.each([[[0, 0, 0]], [[1, 2, 3]], [[2, 2, 0]]])(
+  "indices that do not number the texts do not count: %j",
+  async (indices) => {
+    const { url } = await serve((texts) =>
+      texts.map((text, at) => ({ embedding: [Number(text) || 0, 1], index: indices[at] })),
+    );
+    const embedder = createLlamaCppEmbedder({ url, model: "m" });
+    const vectors = await embedder.embed(["1", "2", "3"], signal);
+    expect(vectors.map(([x = 0, y = 1]) => Math.round(x / y))).toEqual([1, 2, 3]);
+  },
+);
+
+test("a server that takes fewer texts at once gets fewer", async () => {
+  const { url, batches, refuse } = await serve((texts) =>
+    texts.map((text, index) => ({ embedding: [Number(text) || 0, 1], index })),
+  );
+  refuse(({ input }) => input.length > 10);
+  const embedder = createLlamaCppEmbedder({ url, model: "m" });
+  const texts = Array.from({ length: 40 }, (_, n) => String(n));
+  const vectors = await embedder.embed(texts, signal);
+  expect(vectors.map(([x = 0, y = 1]) => Math.round(x / y))).toEqual(texts.map(Number));
+  expect(batches.at(-1)).toHaveLength(8);
+});
+
 test("a server that is not there, a chat server, an abort", async () => {
   const away = createLlamaCppEmbedder({ url: "http://127.0.0.1:9", model: "m" });
   await expect(away.tag(signal)).rejects.toMatchObject({ code: "model_unavailable" });
@@ -104,7 +151,9 @@ test("calls that fail tell in the health, which tries again by itself; one that 
   expect(await embedder.health()).toBe("failing");
   fake.embeds = true;
   expect(await embedder.health()).toBe("ready");
-  await expect(embedder.embed(["a"], AbortSignal.timeout(0))).rejects.toThrow();
+  await expect(
+    embedder.embed(["a"], AbortSignal.abort(new DOMException("late", "TimeoutError"))),
+  ).rejects.toThrow();
   fake.embeds = false;
   expect(await embedder.health(), "a call that ran out of time").toBe("failing");
 });

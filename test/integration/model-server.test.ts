@@ -9,6 +9,10 @@ import { ask, collect, failure, modelServerBench, SCHEMA, textOf } from "../supp
 const bench = modelServerBench();
 afterEach(() => bench.close());
 
+const withTools = ask({
+  extra: { tools: [{ type: "function", function: { name: "look_up", parameters: {} } }] },
+});
+
 describe("recorded answers, byte for byte", () => {
   /** What the recording says itself, read without the openai client. */
   function recorded(name: string, field: string): string {
@@ -31,7 +35,7 @@ describe("recorded answers, byte for byte", () => {
   ])("%s", async (name, reason, usage) => {
     const { fake, model } = await bench.setup();
     fake.replay(name);
-    const events = await collect(model);
+    const events = await collect(model, withTools);
     expect(textOf(events, "delta")).toBe(recorded(name, "content"));
     expect(textOf(events, "reasoning")).toBe(recorded(name, "reasoning_content"));
     expect(events.at(-1)).toEqual({ type: "finish", reason, usage, model: "gpt-oss-120b" });
@@ -49,7 +53,8 @@ describe("recorded answers, byte for byte", () => {
   test("tool calls pass through in pieces", async () => {
     const { fake, model } = await bench.setup();
     fake.replay("41-tools-required-stream");
-    const calls = (await collect(model)).filter((event) => event.type === "tool_calls");
+    const events = await collect(model, withTools);
+    const calls = events.filter((event) => event.type === "tool_calls");
     expect(calls[0]?.delta).toMatchObject([
       { index: 0, type: "function", function: { name: expect.any(String) } },
     ]);

@@ -5,9 +5,10 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import { discover, examineServer, usualAddresses } from "../../src/adapters/model-server/discover.ts";
-import { PromptTooLong } from "../../src/errors.ts";
+import { type EngramError, ModelBusy, PromptTooLong } from "../../src/errors.ts";
 import type { ChatModel, ModelLearned } from "../../src/ports/chat-model.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
+import { collect as collectAnswer } from "../../src/services/model/collect.ts";
 import { ask, collect, failure, textOf } from "../support/model-server-bench.ts";
 import { realServers } from "../support/model-servers/real-servers.ts";
 import { exchangesOf, startStandIn, type Exchange, type StandIn } from "../support/model-servers/stand-in.ts";
@@ -37,6 +38,9 @@ const extraction = ask({
   schema: SCHEMA,
   temperature: 0,
   reasoningBudgetTokens: 16,
+});
+const withTools = ask({
+  extra: { tools: [{ type: "function", function: { name: "look_up", parameters: {} } }] },
 });
 const tooLong = ask({ messages: [{ role: "user", content: "word ".repeat(6_000) }] });
 
@@ -291,6 +295,19 @@ test.each([
   },
 );
 
+test("another model that is loaded at the same address is known after its first answer", async () => {
+  const list = (id: string, max_model_len: number): Exchange =>
+    json("GET /v1/models", { object: "list", data: [{ id, max_model_len }] });
+  const exchanges = [list("a", 8_192), stream(says("Hello", { model: "a" }))];
+  const { server, model } = await standIn(exchanges);
+  await collect(model);
+  exchanges.splice(0, 2, list("b", 4_096), stream(says("Hello", { model: "b" })));
+  await collect(model);
+  await collect(model);
+  expect(server.chats.map((body) => body["model"])).toEqual(["a", "a", "b"]);
+  expect(model.info()).toMatchObject({ name: "b", contextTokens: 4_096, learned: { served: "b" } });
+});
+
 describe("ready or not", () => {
   test.each([
     ["neither health nor a list, and an answer", [json(CHAT, { choices: [] })], "ready"],
@@ -396,7 +413,7 @@ describe("what a server lacks", () => {
         usage: { prompt_tokens: 9, completion_tokens: 3 },
       }),
     ]);
-    expect(await collect(model)).toEqual([
+    expect(await collect(model, withTools)).toEqual([
       { type: "reasoning", text: "hm" },
       { type: "delta", text: "Hello" },
       { type: "tool_calls", delta: [{ index: 0, id: "c", type: "function" }] },
@@ -457,6 +474,256 @@ describe("thoughts between tags", () => {
     exchanges[1] = stream(...pieces("No thought.", 2));
     expect(textOf(await collect(model), "delta")).toBe("No thought.");
     expect(textOf(await collect(model), "reasoning")).toBe("");
+  });
+});
+
+describe("tokens of a model that a server passes on", () => {
+  const pieces = (text: string, size: number): object[] =>
+    (text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? []).map((piece) => says(piece));
+  const harmony = "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>";
+
+  describe.each([1, 3, 99])("cut into pieces of %i", (size) => {
+    test.each([
+      ["[THINK]Hm.[/THINK]Yes."],
+      ["<thinking>Hm.</thinking>\n\nYes."],
+      ["<|channel>thoughtHm.<channel|>Yes."],
+      [`${harmony}Yes.<|return|>`],
+      ["<think>Hm.</think>\n</think>\nYes.<|im_end|>\n"],
+    ])("a thought is no part of the answer: %s", async (text) => {
+      const { model } = await standIn([LIST, stream(...pieces(text, size))]);
+      const events = await collect(model);
+      expect([textOf(events, "reasoning"), textOf(events, "delta")]).toEqual(["Hm.", "Yes."]);
+    });
+
+    test.each(["</s>", "<end_of_turn>", "<|eot_id|>", "<\uff5cend\u2581of\u2581sentence\uff5c>"])(
+      "%s ends an answer, and is none of its words",
+      async (token) => {
+        expect(await answered(stream(...pieces(`It is ${token}, a <b>.${token}`, size)))).toBe(
+          `It is ${token}, a <b>.`,
+        );
+        expect(await answered(stream(...pieces("Use <b>", size)))).toBe("Use <b>");
+      },
+    );
+  });
+
+  test("the channel that gpt-oss appends to the name of a tool goes", async () => {
+    const call = { index: 0, id: "c", function: { name: "look_up<|channel|>commentary", arguments: "{}" } };
+    const { model } = await standIn([
+      LIST,
+      stream({ choices: [{ index: 0, delta: { tool_calls: [call] } }] }),
+    ]);
+    expect((await collect(model, withTools))[0]).toMatchObject({
+      delta: [{ function: { name: "look_up" } }],
+    });
+  });
+});
+
+describe("answers of another form", () => {
+  test("text in parts, the thought among them", async () => {
+    const { model } = await standIn([
+      LIST,
+      stream(
+        says([{ type: "thinking", thinking: [{ type: "text", text: "Hm." }] }]),
+        says([{ type: "text", text: "Hel" }]),
+        says("lo"),
+      ),
+    ]);
+    const events = await collect(model);
+    expect([textOf(events, "reasoning"), textOf(events, "delta")]).toEqual(["Hm.", "Hello"]);
+  });
+
+  test.each([
+    ["a tool that was not offered", ask(), [{ index: 0, id: "c", function: { name: "f", arguments: "{}" } }]],
+    ["no tool", withTools, []],
+  ])("an answer that calls %s is none", async (_, request, tool_calls) => {
+    const delta = { content: "", tool_calls };
+    const { model } = await standIn([LIST, stream({ choices: [{ delta, finish_reason: "tool_calls" }] })]);
+    expect(await collect(model, request)).toMatchObject([{ type: "finish", reason: "stop" }]);
+  });
+
+  test("a whole message after its pieces is not said twice", async () => {
+    const message = { role: "assistant", content: "Hello" };
+    const whole = { choices: [{ index: 0, message, finish_reason: "stop" }] };
+    expect(await answered(stream(says("Hel"), says("lo"), whole))).toBe("Hello");
+  });
+
+  test("JSON under a schema that comes as reasoning is the answer", async () => {
+    const json = '{"name":"Tom","place":"Linz"}';
+    const { model } = await standIn([
+      LIST,
+      stream({ choices: [{ index: 0, delta: { reasoning_content: json, content: null } }] }),
+    ]);
+    expect((await collectAnswer(model, extraction, signal)).content).toBe(json);
+    expect((await collectAnswer(model, ask(), signal)).content).toBe("");
+  });
+
+  const ending = (finish_reason: string): Exchange =>
+    stream({ choices: [{ delta: { content: "He" }, finish_reason }] });
+  const unended = (finish_reason: string): Exchange => {
+    const exchange = ending(finish_reason);
+    return { ...exchange, body: exchange.body.replace(`data: ${JSON.stringify(END)}\n\n`, "") };
+  };
+  test.each(["error", "abort"])("an answer that ends with '%s' is cut", async (reason) => {
+    const { model } = await standIn([LIST, unended(reason)]);
+    expect((await failure(collect(model))).message).toContain("cut");
+  });
+
+  test.each(["max_tokens", "MAX_TOKENS", "model_length"])("'%s' is a limit", async (reason) => {
+    const { model } = await standIn([LIST, unended(reason)]);
+    expect((await collect(model)).at(-1)).toMatchObject({ type: "finish", reason: "length" });
+  });
+
+  test("a context that is full in the middle of an answer is a limit", async () => {
+    const message = "Reached context length of 4096 tokens with this model";
+    const { model } = await standIn([LIST, stream(says("Once upon a"), { error: { message } })]);
+    const events = await collect(model);
+    expect(textOf(events, "delta")).toBe("Once upon a");
+    expect(events.at(-1)).toMatchObject({ type: "finish", reason: "length" });
+  });
+
+  test("a bare list of models", async () => {
+    const { model } = await standIn([json("GET /v1/models", [{ id: "m" }])]);
+    expect(await model.health()).toBe("ready");
+    expect(model.info().name).toBe("m");
+  });
+});
+
+describe("refusals", () => {
+  const refused = async (body: unknown, status = 400): Promise<EngramError> => {
+    const page = { ...json(CHAT, ""), status, type: "text/html", body: body as string };
+    const { model } = await standIn([LIST, typeof body === "string" ? page : json(CHAT, body, status)]);
+    return failure(collect(model));
+  };
+
+  test.each([
+    [
+      400,
+      { message: "The input (5000 tokens) is longer than the model's context length (4096 tokens)." },
+      4_096,
+    ],
+    [422, { error: "Input validation error: `inputs` must have less than 1024 tokens. Given: 1500" }, 1_024],
+    [
+      422,
+      { error: "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens" },
+      4_096,
+    ],
+    [
+      400,
+      { error: { message: "The prompt (length 44556) is longer than the maximum model length of 32768." } },
+      32_768,
+    ],
+    [
+      400,
+      [
+        {
+          error: {
+            message:
+              "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+          },
+        },
+      ],
+      1_048_576,
+    ],
+    [400, { error: { message: "prompt is too long: 208310 tokens > 200000 maximum" } }, 200_000],
+    [400, { detail: "Prompt length 5000 is greater than max_seq_len 4096" }, 4_096],
+    [
+      400,
+      { error: { message: "litellm.ContextWindowExceededError: Input is too long for requested model." } },
+      undefined,
+    ],
+    [500, { error: { message: "rpc error: the request exceeds the available context size" } }, undefined],
+    [413, "<h1>413 Request Entity Too Large</h1>", undefined],
+  ])("a prompt that is too long (%i, %j)", async (status, body, contextTokens) => {
+    const error = await refused(body, status);
+    expect(error).toBeInstanceOf(PromptTooLong);
+    expect(error).toMatchObject({ contextTokens });
+  });
+
+  test.each([
+    [429, { error: { message: "Rate limit reached" } }, "takes no more requests"],
+    [529, { error: { message: "Overloaded" } }, "takes no more requests"],
+    [502, "<h1>502 Bad Gateway</h1>", "does not reach its model"],
+    [402, { error: { message: "Insufficient Balance" } }, "no credit left"],
+    [200, { error: { code: 429, message: "Rate limit exceeded" } }, "takes no more requests"],
+    [200, { error: { code: "503", message: "Loading model" } }, "loading"],
+  ])("a server that is there but busy (%i, %j)", async (status, body, message) => {
+    const error = await refused(body, status);
+    expect(error).toBeInstanceOf(ModelBusy);
+    expect(error.message).toContain(message);
+  });
+
+  test.each([
+    [400, { error: "Model unloaded." }],
+    [400, { error: "could not find real modelID for m" }],
+    [400, { error: { message: "Invalid model name passed in model=m" } }],
+    [400, { error: { message: "m is not a valid model ID" } }],
+    [404, { error: { message: "No models loaded.", code: "model_not_found" } }],
+  ])("a model that is gone (%i, %j)", async (status, body) => {
+    expect((await refused(body, status)).message).toBe("The model server no longer has the model");
+  });
+
+  test.each([
+    [404, "<h1>Not Found</h1>"],
+    [404, { detail: "Not Found" }],
+    [301, "Moved"],
+  ])("an address without the API (%i, %j)", async (status, body) => {
+    expect(await refused(body, status)).toMatchObject({
+      code: "model_unavailable",
+      message: expect.stringContaining("check the address"),
+    });
+  });
+
+  test("encryption that fails is a server that does not answer, and says why", async () => {
+    const { url } = await standIn([LIST]);
+    const error = await failure(collect(modelAt(url.replace("http:", "https:"))));
+    expect(error.code).toBe("model_unavailable");
+    expect(error.message).toContain("EPROTO");
+  });
+
+  test("a field that a page of another form names is left out, and no other", async () => {
+    const detail = [{ loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted" }];
+    const { server, model } = await standIn([
+      LIST,
+      { ...json(CHAT, { detail }, 422), when: { has: "reasoning_effort" } },
+      stream(says("Hello")),
+    ]);
+    await collect(model);
+    expect(server.chats).toHaveLength(2);
+    expect(server.chats[1]).toHaveProperty("return_progress");
+  });
+});
+
+describe("addresses and keys", () => {
+  test.each([
+    ["/v1beta/openai/", "/v1beta/openai"],
+    ["/api/paas/v4", "/api/paas/v4"],
+    ["/openai/v1", "/openai/v1"],
+    ["/v1/chat/completions", "/v1"],
+    ["", "/v1"],
+  ])("an address that ends with '%s'", async (suffix, base) => {
+    const at = (exchange: Exchange): Exchange => ({
+      ...exchange,
+      request: exchange.request.replace("/v1", base),
+    });
+    const { url } = await standIn([at(LIST), at(stream(says("Hello")))]);
+    const model = modelAt(`${url}${suffix}`);
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+    expect(model.info().name).toBe("m");
+  });
+
+  test("a key is sent without what was pasted along", async () => {
+    const keys = new Set<string | undefined>();
+    const server = createServer((request, response) => {
+      keys.add(request.headers.authorization);
+      response.writeHead(200, { "content-type": LIST.type }).end(LIST.body);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    closers.push(async () => server.closeAllConnections() ?? server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const model = createServerModel({ url, model: "", apiKey: " Bearer secret\n", timeoutMs: 5_000 });
+    closers.push(() => model.close());
+    await failure(collect(model));
+    expect([...keys]).toEqual(["Bearer secret"]);
   });
 });
 

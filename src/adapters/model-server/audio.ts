@@ -1,6 +1,6 @@
 import { EngramError } from "../../errors.ts";
 import type { AudioServer } from "../../ports/audio-server.ts";
-import { serverAddress, serverRoot } from "./base-url.ts";
+import { endpoint, keyHeader, serverAddress, serverRoot } from "./base-url.ts";
 
 /** An hour of speech takes a small machine minutes. */
 const TIMEOUT_MS = 300_000;
@@ -16,14 +16,14 @@ export function createAudioServer({
   path: string;
   apiKey: string | undefined;
 }): AudioServer {
-  const address = `${serverRoot(url)}${path}`;
+  const address = endpoint(serverRoot(url), path);
   return {
     async send({ contentType, body }, signal) {
       const response = await fetch(address, {
         method: "POST",
         headers: {
           "content-type": contentType,
-          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+          ...keyHeader(apiKey),
         },
         body: Buffer.from(body),
         redirect: "error",

@@ -109,6 +109,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     let read = false;
     let chosenSlot: ChosenSlot | null = null;
     let usage: ModelUsage | null = null;
+    let answeredBy = server.name;
     const measure = server.speeds.measure(request.messages);
     try {
       await orAborted(server.known(), own.signal);
@@ -120,15 +121,20 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         progressed: () => limits.progressed(),
         timed: (timings) => measure.timed(timings),
       };
-      const reading = { name: server.name || UNNAMED, tokensMax: request.maxTokens, watch };
+      const reading = {
+        name: server.name || UNNAMED,
+        tokensMax: request.maxTokens,
+        hasTools: request.extra?.["tools"] !== undefined,
+        watch,
+      };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
         own.signal.throwIfAborted();
-        if (event.type === "finish") usage = event.usage;
+        if (event.type === "finish") [usage, answeredBy] = [event.usage, event.model];
         else measure.piece();
         yield event;
       }
       measure.answered(usage);
-      server.answered();
+      server.answered(answeredBy);
       read = true;
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { Embedder } from "../../ports/embedder.ts";
 import { createAgents } from "./http-call.ts";
+import { RequestRefused } from "./model-errors.ts";
 import { callsTo, callStatus, callWithin, readAbout } from "./json-call.ts";
 import { UNNAMED } from "./server-info.ts";
 import { EMBEDDED_MAX, Embeddings, ModelList, type Vector } from "./wire.ts";
-import { EngramError } from "../../errors.ts";
+import { EngramError, PromptTooLong } from "../../errors.ts";
 
 export interface LlamaCppEmbedderOptions {
   /** A separate llama-server (`--embeddings`), with or without `/v1`: a chat server answers 501. */
@@ -33,21 +34,29 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
   const call = callsTo(options, agents);
   let known: Identity | null = null;
   let hasFailed = false;
+  /** Some servers refuse to be asked for base64; they send numbers. */
+  let format: { encoding_format?: string } = { encoding_format: "base64" };
+  const send = async (body: object, signal: AbortSignal): Promise<z.infer<typeof Embeddings>> => {
+    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    const post = (asked: object) =>
+      callWithin(Embeddings, call("/v1/embeddings", signal, asked), timeoutMs, "embedding");
+    try {
+      return await post({ ...body, ...format });
+    } catch (error) {
+      if (!(error instanceof RequestRefused) || format.encoding_format === undefined) throw error;
+      const answer = await post(body);
+      format = {};
+      return answer;
+    }
+  };
   /** With the configured model, or the named one; `model` is the server's name for it. */
   const ask = async (
     input: string[],
     signal: AbortSignal,
     model = options.model,
   ): Promise<{ vectors: Float32Array[]; model: string }> => {
-    const body = { model: model || UNNAMED, input, encoding_format: "base64" };
-    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     try {
-      const answer = await callWithin(
-        Embeddings,
-        call("/v1/embeddings", signal, body),
-        timeoutMs,
-        "embedding",
-      );
+      const answer = await send({ model: model || UNNAMED, input }, signal);
       const batch = { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
       hasFailed = false;
       return batch;
@@ -55,6 +64,21 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       // A cancelled request says nothing about the server; a timeout does.
       hasFailed ||= !signal.aborted || isTimeout(signal.reason);
       throw error;
+    }
+  };
+  let batchMax = EMBEDDED_MAX;
+  /** A batch; in halves if it is refused, as some servers take no more than ten texts. */
+  const askBatch = async (texts: string[], signal: AbortSignal): Promise<Float32Array[]> => {
+    try {
+      return (await ask(texts, signal)).vectors;
+    } catch (error) {
+      const isRefused = error instanceof RequestRefused || error instanceof PromptTooLong;
+      if (!isRefused || texts.length === 1) throw error;
+      const half = Math.ceil(texts.length / 2);
+      const vectors = await askBatch(texts.slice(0, half), signal);
+      vectors.push(...(await askBatch(texts.slice(half), signal)));
+      batchMax = Math.min(batchMax, half);
+      return vectors;
     }
   };
   /** The server's model names; none if it has no such list. */
@@ -75,9 +99,9 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
     async embed(texts, signal) {
       const { dimensions } = await identity(signal);
       const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += EMBEDDED_MAX) {
-        const batch = await ask(texts.slice(from, from + EMBEDDED_MAX), signal);
-        vectors.push(...batch.vectors);
+      while (vectors.length < texts.length) {
+        const { length } = vectors;
+        vectors.push(...(await askBatch(texts.slice(length, length + batchMax), signal)));
       }
       if (vectors.some((vector) => vector.length !== dimensions)) {
         // Another model answers now: the next call learns its name.
@@ -116,15 +140,16 @@ function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === "TimeoutError";
 }
 
-/** In the order of the texts: by `index` if present, not by position in the response. */
+/**
+ * In the order of the texts: by `index`, else by position in the response. Indices that do not number the texts are wrong, not
+ * the vectors: some servers give each 0, or count on from another request.
+ */
 function toVectors({ data }: z.infer<typeof Embeddings>, count: number): Float32Array[] {
   if (data.length !== count) throw badVector(`count is ${data.length} instead of ${count}`);
-  const byText = new Map(data.map(({ index, embedding }, at) => [index ?? at, embedding]));
-  return data.map((_, text) => {
-    const embedding = byText.get(text);
-    if (embedding === undefined) throw badVector("of a text is missing");
-    return toUnit(decodeVector(embedding));
-  });
+  const vectors = data.map(({ embedding }) => toUnit(decodeVector(embedding)));
+  const byText = new Map(data.map(({ index }, at) => [index ?? at, vectors[at]]));
+  const ordered = vectors.flatMap((_, text) => byText.get(text) ?? []);
+  return ordered.length === count ? ordered : vectors;
 }
 
 const FLOAT_BYTES = 4;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { JSON_DEPTH_MAX, jsonShape } from "../../domain/model/json-shape.ts";
 import { EngramError } from "../../errors.ts";
 import { bodyOf, type HttpAgents, openCall } from "./http-call.ts";
-import { serverAddress, serverRoot } from "./base-url.ts";
+import { endpoint, keyHeader, serverAddress, serverRoot } from "./base-url.ts";
 import { AnswerTooLong, fromAnswer, modelSilent, toModelError } from "./model-errors.ts";
 
 export interface JsonCall {
@@ -20,7 +20,7 @@ export function callsTo({ url, apiKey }: { url: string; apiKey?: string | undefi
   const root = serverRoot(url);
   return (path: string, signal: AbortSignal, body?: unknown): JsonCall => ({
     agents,
-    url: `${root}${path}`,
+    url: endpoint(root, path),
     apiKey: apiKey || undefined,
     signal,
     ...(body === undefined ? {} : { body }),
@@ -84,12 +84,13 @@ export async function readAbout<T extends z.ZodType>(shape: T, call: JsonCall): 
 
 /** The error for an unexpected response. Reads it to its end. */
 export async function errorAnswer(answer: IncomingMessage): Promise<EngramError> {
-  return fromAnswer(statusOf(answer), parse(await readBounded(bodyOf(answer), ABOUT_BYTES_MAX)));
+  const text = await readBounded(bodyOf(answer), ABOUT_BYTES_MAX);
+  return fromAnswer(statusOf(answer), parse(text) ?? text);
 }
 
 function send({ agents, url, apiKey, body, signal }: JsonCall): Promise<IncomingMessage> {
   const headers = {
-    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...keyHeader(apiKey),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
   };
   const method = body === undefined ? "GET" : "POST";

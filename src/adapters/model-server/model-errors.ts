@@ -1,5 +1,5 @@
 /** Every way a call to a model server fails, as the catalogue's errors. Messages never quote the server's text. */
-import { AnswerCut, EngramError, ModelLoading, PromptTooLong, MediaRefused } from "../../errors.ts";
+import { AnswerCut, EngramError, MediaRefused, ModelBusy, PromptTooLong } from "../../errors.ts";
 import type { OptionalField } from "./optional-fields.ts";
 import { ErrorBody, type ErrorDetail } from "./wire.ts";
 
@@ -16,6 +16,9 @@ const CONNECTION_CODES = new Set([
   "ETIMEDOUT",
   "UND_ERR_SOCKET",
 ]);
+
+/** The encryption fails, or the certificate is not accepted. */
+const TLS_CODE = /CERT|_SSL_|EPROTO|_TLS_/;
 
 export function streamCut(cause?: unknown): EngramError {
   return new AnswerCut(cause);
@@ -34,6 +37,8 @@ export function toModelError(error: unknown, address: string, begun: boolean): E
   const connection = findInCauses(error, isConnectionError);
   if (connection !== undefined)
     return begun || isReset(error) ? streamCut(error) : serverDown(address, error);
+  if (codeOf(error) === "ERR_INVALID_CHAR") return keyRefused(error);
+  if (TLS_CODE.test(codeOf(error))) return serverDown(`${address} (${codeOf(error)})`, error);
   return fromAnswer(undefined, null, error);
 }
 
@@ -57,7 +62,7 @@ export class RequestRefused extends EngramError {
 const FIELDS: [RegExp, OptionalField][] = [
   [/return_progress|id_slot|reasoning_budget/, "llama"],
   [/reasoning_effort|support thinking|think value/, "effort"],
-  [/response_format|json_schema/, "json_schema"],
+  [/response_format|json.schema|grammar/i, "json_schema"],
   [/stream_options/, "usage"],
   [/max_completion_tokens/, "max_tokens"],
   [/\btemperature\b/, "temperature"],
@@ -66,40 +71,81 @@ const FIELDS: [RegExp, OptionalField][] = [
   [/\bsystem (?:role|message|prompt)/i, "system"],
 ];
 
-/** An error response: by its status, or (inside a 200 stream) by its body alone. */
-export function fromAnswer(status: number | undefined, body: unknown, cause?: unknown): EngramError {
-  const detail = ErrorBody.safeParse(body).data?.error ?? {};
+/** An error response: by its status, or (inside a 200 stream) by its body, which may state one. */
+export function fromAnswer(answered: number | undefined, body: unknown, cause?: unknown): EngramError {
+  const detail = detailOf(body);
+  const { message: said = "" } = detail;
+  const status = answered ?? statusIn(detail);
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
   if (status === 401 || status === 403) return keyRefused(cause);
-  if (status === 503) return new ModelLoading(cause);
-  if (status === 404 || (status === 400 && tellsNoModel(detail.message ?? ""))) return modelGone(cause);
-  if (MEDIA.test(detail.message ?? "")) return new MediaRefused(cause);
+  const known = status === undefined ? undefined : BUSY[status];
+  if (known !== undefined) return new ModelBusy(cause, known);
+  if (tellsNoModel(status, detail)) return modelGone(cause);
+  if (status !== undefined && NO_SUCH_PAGE.has(status)) return noSuchPage(cause);
+  if (MEDIA.test(said)) return new MediaRefused(cause);
   const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
-  const field = FIELDS.find(([names]) => names.test(detail.message ?? ""))?.[1];
+  const field = FIELDS.find(([names]) => names.test(said))?.[1];
   if (status !== 400 && status !== 422 && field === undefined)
     return new EngramError("model_error", message, { cause });
   return Object.assign(new RequestRefused("model_error", message, { cause }), { field });
 }
 
+/** Answers of a server that is there, by status; a gateway or a paid one among them. */
+const BUSY: Record<number, string> = {
+  402: "The account at the model server has no credit left",
+  429: "The model server takes no more requests for now",
+  502: "The model server does not reach its model",
+  503: "The model is still loading",
+  529: "The model server takes no more requests for now",
+};
+
+/** A redirect, or a path or method that the server does not know. */
+const NO_SUCH_PAGE = new Set([301, 302, 307, 308, 404, 405]);
+
+/** Some bodies are no `{"error": ...}`: a list of it, FastAPI's `detail`, `message` at the top, a page, plain text. */
+function detailOf(body: unknown): ErrorDetail {
+  const known = ErrorBody.safeParse(body).data?.error;
+  if (known !== undefined || body === null || body === undefined) return known ?? {};
+  return ErrorBody.parse({ error: typeof body === "string" ? body : JSON.stringify(body) }).error;
+}
+
+/** "code": 429, or "429" */
+function statusIn({ code }: ErrorDetail): number | undefined {
+  const status = Number(code);
+  return status >= 400 && status < 600 ? status : undefined;
+}
+
 /** "image input is not supported", "does not support audio", "provide the mmproj" */
 const MEDIA = /\b(?:images?|audio|video|vision|multimodal|mmproj|image_url)\b/i;
 
-/** A router's 400: "model 'm' not found" */
-function tellsNoModel(message: string): boolean {
-  const at = message.search(/\bmodel\b/i);
-  return at >= 0 && /\bnot found/i.test(message.slice(at));
+/** "model 'm' not found", "Model unloaded", "No models loaded", "Invalid model name", "could not find real modelID" */
+const NO_MODEL =
+  /\bmodel\b[^]{0,300}\b(?:not found|not loaded|unloaded|not exist)|\b(?:invalid|valid|no|real) model/i;
+
+function tellsNoModel(status: number | undefined, { code, message = "" }: ErrorDetail): boolean {
+  if (status === 404) return /model/i.test(`${code} ${message}`);
+  return status === 400 && NO_MODEL.test(message);
 }
 
-/** "n_ctx: 4096", "maximum context length is 4096 tokens", "context length of only 4096" */
-const CONTEXTS = [/n_ctx\D{0,3}(\d{2,8})/i, /context (?:length|size|window)\D{0,30}(\d{2,8})?/i];
+/**
+ * "n_ctx: 4096", "maximum context length is 4096 tokens", "context length of only 4096", "ContextWindowExceededError",
+ * "200001 tokens > 200000 maximum"; or any prompt or count of tokens that exceeds something.
+ */
+const CONTEXTS = [
+  /n_ctx\D{0,3}(\d{2,8})/i,
+  /context[ _]?(?:length|size|window)\D{0,30}(\d{2,8})?/i,
+  /tokens > (\d{2,8})/,
+  /\b(?:prompt|inputs?|tokens?)\b[^]{0,200}?\b(?:too l(?:ong|arge)|exceeds?|(?:longer|greater|less) than|must be <=)\D{0,60}(\d{2,8})?/i,
+];
 /** "568 in the messages", "23 input tokens", "n_keep: 5012" */
 const PROMPTS = [/(\d{1,8}) (?:in the messages|input tokens)/i, /(?:n_keep|keep the first)\D{0,3}(\d{1,8})/i];
+/** Statuses of such errors; LocalAI's is 500. */
+const TOO_LONG = new Set([undefined, 400, 413, 422, 500]);
 
 function isTooLong(status: number | undefined, { type, code, message = "" }: ErrorDetail): boolean {
-  if (type === "exceed_context_size_error" || code === "context_length_exceeded") return true;
-  return (
-    (status === undefined || status === 400 || status === 413) && CONTEXTS.some((one) => one.test(message))
-  );
+  if (type === "exceed_context_size_error" || code === "context_length_exceeded" || status === 413)
+    return true;
+  return TOO_LONG.has(status) && CONTEXTS.some((one) => one.test(message));
 }
 
 /** Servers without fields for the two numbers state them in the message. */
@@ -118,6 +164,14 @@ function modelGone(cause: unknown): EngramError {
   return new EngramError("model_unavailable", "The model server no longer has the model", { cause });
 }
 
+function noSuchPage(cause: unknown): EngramError {
+  return new EngramError(
+    "model_unavailable",
+    "There is no such API at the model server's address; check the address",
+    { cause },
+  );
+}
+
 function keyRefused(cause: unknown): EngramError {
   return new EngramError("model_unavailable", "The model server refused the key; set LLAMA_CPP_API_KEY", {
     cause,
@@ -125,7 +179,11 @@ function keyRefused(cause: unknown): EngramError {
 }
 
 function isConnectionError(error: object): boolean {
-  return CONNECTION_CODES.has(String(Reflect.get(error, "code")));
+  return CONNECTION_CODES.has(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error ? String(Reflect.get(error, "code")) : "";
 }
 
 /** True for a socket closed during the request: a stale keep-alive socket, or a server crashed by the request. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type ByteWatch, type HttpAgents, openCall, watchedBytes } from "./http-call.ts";
+import { endpoint, keyHeader } from "./base-url.ts";
 import { errorAnswer, parseAnswer, readBounded } from "./json-call.ts";
 import { readEvents } from "./sse.ts";
 
@@ -29,10 +30,10 @@ export function createOpenStream({ agents, root, apiKey }: StreamServer): OpenSt
   const headers = {
     accept: "text/event-stream",
     "content-type": "application/json",
-    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...keyHeader(apiKey),
   };
   return async ({ body, watch, signal }) => {
-    const url = new URL(`${root}/v1/chat/completions`);
+    const url = new URL(endpoint(root, "/v1/chat/completions"));
     const answer = await openCall(
       { url, method: "POST", headers, body: JSON.stringify(body), signal },
       agents,

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
+import { PromptTooLong } from "../../errors.ts";
 import { AnswerTooLong, fromAnswer, streamCut } from "./model-errors.ts";
 import { ThoughtSplitter } from "./thought-splitter.ts";
 import { CallNumbers } from "./call-numbers.ts";
@@ -42,6 +43,8 @@ export interface Reading {
   name: string;
   /** The requested limit. */
   tokensMax: number;
+  /** Tools were offered. Some models call one nevertheless, which nobody could answer. */
+  hasTools: boolean;
   watch: ChunkWatch;
 }
 
@@ -55,7 +58,7 @@ const CHUNKS_AT_ONCE = 200;
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
-  { name, tokensMax, watch }: Reading,
+  { name, tokensMax, hasTools, watch }: Reading,
   traits: AnswerTraits,
 ): AsyncGenerator<ModelEvent> {
   const splitter = new ThoughtSplitter(traits.beginsInThought);
@@ -78,7 +81,8 @@ export async function* readChunks(
       usage = usageOf(chunk.usage, chunk.timings) ?? usage;
       traits.tellsCache ||= (chunk.usage?.prompt_tokens_details ?? chunk.timings) !== undefined;
       const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
-      const delta = choice?.delta ?? choice?.message;
+      // Some repeat the whole message at the end.
+      const delta = choice?.delta ?? (said + thought === 0 ? choice?.message : undefined);
       const tokens = choice?.logprobs?.content ?? [];
       // A thought is no part of the message.
       if (delta?.content && tokens.length > 0) yield { type: "logprobs", tokens };
@@ -87,7 +91,7 @@ export async function* readChunks(
         const isThought = event.type === "reasoning";
         if (isThought ? thought + chars > THOUGHT_CHARS_MAX : said + chars > SAID_CHARS_MAX)
           throw new AnswerTooLong();
-        yield event;
+        if (hasTools || event.type !== "tool_calls") yield event;
         if (isThought) thought += chars;
         else said += chars;
       }
@@ -95,7 +99,7 @@ export async function* readChunks(
       if (chunksLeft < 0) throw new AnswerTooLong();
     }
   } catch (error) {
-    isCut = error instanceof AnswerTooLong && said + thought > 0;
+    isCut = (error instanceof AnswerTooLong || error instanceof PromptTooLong) && said + thought > 0;
     if (isCut) reason = "length";
     // The answer is complete: a connection lost between the finish reason and `[DONE]` costs only the usage.
     if (reason === null) throw error;
@@ -105,8 +109,9 @@ export async function* readChunks(
   if (splitter.hasThought) traits.thought = "tags";
   traits.beginsInThought = splitter.closedUnopened;
   if (!isCut) traits.tellsUsage = usage !== null;
-  // Many servers end a stream of calls with `stop`.
-  yield { type: "finish", reason: reason === "stop" && calls.hasAny ? "tool_calls" : reason, usage, model };
+  // Many servers end a stream of calls with `stop`, and some one without any with `tool_calls`.
+  if (reason !== "length") reason = hasTools && calls.hasAny ? "tool_calls" : "stop";
+  yield { type: "finish", reason, usage, model };
 }
 
 function charsOf(event: ModelEvent): number {
@@ -128,13 +133,18 @@ function* deltaEvents(delta: Delta | undefined, { splitter, calls, traits }: Par
     yield { type: "reasoning", text: thought };
   }
   if (delta.content) yield* splitter.push(delta.content);
-  if (delta.tool_calls)
+  if (delta.tool_calls?.length)
     yield { type: "tool_calls", delta: delta.tool_calls.map((call, at) => calls.numbered(call, at)) };
 }
 
+/** Gateways pass the reasons of other APIs on; an answer that ended by a failure has none. */
+const LENGTH = /^(?:length|max_tokens|model_length)$/i;
+const FAILED = /^(?:error|abort|insufficient_system_resource)$/i;
+
 function finishReason(reason: string | undefined): FinishReason | null {
-  if (!reason) return null;
-  return reason === "length" || reason === "tool_calls" ? reason : "stop";
+  if (!reason || FAILED.test(reason)) return null;
+  if (LENGTH.test(reason)) return "length";
+  return reason === "tool_calls" ? reason : "stop";
 }
 
 function usageOf(usage: Usage | undefined, timings: Timings | undefined): ModelUsage | null {

@@ -75,6 +75,7 @@ export class ServerInfo {
   #isKnown = false;
   #askedAt = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
+  #answersAsNamed = false;
   /** Its `/health`, if any, says nothing. */
   #isMute = false;
 
@@ -135,8 +136,12 @@ export class ServerInfo {
     this.fields.forget();
   }
 
-  answered(): void {
+  /** @param by the answer's name for its model */
+  answered(by: string): void {
     this.#answeredAt = performance.now();
+    // Another model was loaded at the same address. Gateways answer under names of their own from the beginning.
+    if (this.#answersAsNamed && by !== this.name) this.wentAway();
+    this.#answersAsNamed = by === this.name;
     // Some load a model on the first request, and report its context only then.
     if (this.now.models.some(({ isLoaded }) => isLoaded === false)) this.#askedAt = Number.NEGATIVE_INFINITY;
   }

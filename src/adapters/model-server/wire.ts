@@ -36,25 +36,39 @@ const listOf = <T extends z.ZodType>(entry: T) =>
     }),
   );
 
+const textOf = (parts: { text?: string | undefined }[]) => parts.map((one) => one.text ?? "").join("");
+
 /** JSON text; some servers send the object itself. */
 const asJson = part(z.union([z.string(), z.looseObject({}).transform((value) => JSON.stringify(value))]));
+
+/** gpt-oss may append its channel: "look_up<|channel|>commentary". */
+const toolName = text.transform((name) => name?.replace(/<\|.*$/, ""));
 
 /** Clients get its other fields unchanged. */
 const ToolCall = z.looseObject({
   index: z.int().min(0).max(TOOL_CALLS_MAX).optional(),
   id: optionalName,
   type: optionalName,
-  function: part(z.looseObject({ name: text, arguments: asJson })),
+  function: part(z.looseObject({ name: toolName, arguments: asJson })),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-const Delta = z.object({
-  content: text,
-  /** llama-server, LM Studio, DeepSeek; `reasoning` is vLLM's and Ollama's name. */
-  reasoning_content: text,
-  reasoning: text,
-  tool_calls: part(listOf(ToolCall)),
-});
+/** Mistral sends the text of a model that reasons in parts. */
+const TextPart = z.object({ text, thinking: part(listOf(z.object({ text }))) });
+
+const Delta = z
+  .object({
+    content: part(z.union([z.string(), listOf(TextPart)])),
+    /** llama-server, LM Studio, DeepSeek; `reasoning` is vLLM's and Ollama's name. */
+    reasoning_content: text,
+    reasoning: text,
+    tool_calls: part(listOf(ToolCall)),
+  })
+  .transform(({ content, ...rest }) => {
+    if (!Array.isArray(content)) return { content, ...rest };
+    const thoughts = content.flatMap(({ thinking = [] }) => thinking);
+    return { ...rest, content: textOf(content), reasoning: textOf(thoughts) };
+  });
 export type Delta = z.infer<typeof Delta>;
 
 const MS_MAX = 86_400_000;
@@ -137,30 +151,33 @@ export const Slots = shortList(
   SLOTS_MAX,
 );
 
-/** GET /v1/models, and LM Studio's /api/v0/models. Ollama's `data` is null while it has no model. */
-export const ModelList = z.object({
-  object: text,
-  data: z.union([
-    listOf(
-      z.object({
-        id: name,
-        owned_by: text,
-        /** llama-server's, for a loaded model. */
-        meta: part(z.object({ n_ctx: context })),
-        /** llama-server's router: `value` is loaded, loading, unloaded or failed; `args` start the model. */
-        status: part(z.object({ value: text, args: part(z.array(z.string())) })),
-        /** vLLM */
-        max_model_len: context,
-        context_length: context,
-        /** LM Studio: llm, vlm or embeddings; loaded or not-loaded */
-        type: text,
-        state: text,
-        loaded_context_length: context,
-      }),
-    ),
-    z.null().transform(() => []),
-  ]),
-});
+/** GET /v1/models, and LM Studio's /api/v0/models. Ollama's `data` is null while it has no model; Together's list is bare. */
+export const ModelList = z.preprocess(
+  (list) => (Array.isArray(list) ? { data: list } : list),
+  z.object({
+    object: text,
+    data: z.union([
+      listOf(
+        z.object({
+          id: name,
+          owned_by: text,
+          /** llama-server's, for a loaded model. */
+          meta: part(z.object({ n_ctx: context })),
+          /** llama-server's router: `value` is loaded, loading, unloaded or failed; `args` start the model. */
+          status: part(z.object({ value: text, args: part(z.array(z.string())) })),
+          /** vLLM */
+          max_model_len: context,
+          context_length: context,
+          /** LM Studio: llm, vlm or embeddings; loaded or not-loaded */
+          type: text,
+          state: text,
+          loaded_context_length: context,
+        }),
+      ),
+      z.null().transform(() => []),
+    ]),
+  }),
+);
 export type ListedModel = z.infer<typeof ModelList>["data"][number];
 
 /** Ollama's GET /api/ps: the loaded models and their contexts. */

@@ -46,6 +46,7 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
       yield { type: "delta", text: state.before };
     }
     for await (const event of begun.events()) {
+      if (event.type === "finish") state.dropBlank();
       if (event.type === "finish" && event.reason !== "tool_calls" && state.isEmpty && intent === null)
         yield state.say(NO_REPLY);
       state.firstToken ??= (performance.now() - started) / 1000;
@@ -142,6 +143,11 @@ class ReplyState {
     this.reply += text.replaceAll(NUL, "");
     if (this.reply.length > REPLY_CHARS_MAX)
       throw new EngramError("model_error", "The reply is longer than allowed");
+  }
+
+  /** White space alone is no reply. */
+  dropBlank(): void {
+    if (this.reply.trim() === "") this.reply = "";
   }
 
   think(text: string): void {

@@ -5,7 +5,7 @@ import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import { emptyTurn } from "../../domain/model/proposal.ts";
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
-import { EngramError, ModelLoading, toEngramError } from "../../errors.ts";
+import { EngramError, ModelBusy, toEngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { EmbedMemories } from "../embedding/embed-memories.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
@@ -87,7 +87,7 @@ export function createLivePass(deps: LivePassDeps): LivePass {
         return true;
       } catch (error) {
         if (error instanceof Preempted) losses.set(conversationId, (losses.get(conversationId) ?? 0) + 1);
-        if (error instanceof ModelLoading) refused.add(conversationId);
+        if (error instanceof ModelBusy) refused.add(conversationId);
         if (losses.size > LOSERS_MAX) losses.clear();
         if (refused.size > LOSERS_MAX) refused.clear();
         throw error;
@@ -197,7 +197,7 @@ async function ask(
     const [first] = asked.request.turns;
     if (signal.aborted || first === undefined) throw error;
     const isAgain = refused.has(conversationId) || first.extraction.attempts > 0;
-    if (!countsAsAttempt(error) && !(error instanceof ModelLoading && isAgain)) throw error;
+    if (!countsAsAttempt(error) && !(error instanceof ModelBusy && isAgain)) throw error;
     return { ...asked, error };
   }
 }

@@ -83,7 +83,10 @@ const EntitySchema = z.object({
 const FactSchema = z.object({
   subject: z.string().trim().min(1).max(NAME_MAX),
   predicate: z.string().trim().min(1).max(NAME_MAX),
-  object: z.coerce.string().trim().min(1).max(OBJECT_MAX),
+  object: z
+    .union([z.string(), z.number(), z.boolean()])
+    .transform(String)
+    .pipe(z.string().trim().min(1).max(OBJECT_MAX)),
   objectKind: z.enum(["entity", "value"]).catch("value"),
   polarity: z.enum(["positive", "negative"]).catch("positive"),
   text: z.string().trim().min(1).max(TEXT_MAX),
@@ -103,7 +106,7 @@ const RequestSchema = z.object({
 });
 
 const TurnShell = z.object({
-  turn: z.number().int().positive().catch(1),
+  turn: z.coerce.number().int().positive().optional().catch(undefined),
   summary: nullableText.catch(null),
   emotion: nullableText.catch(null),
   valence: unit.catch(null),
@@ -126,20 +129,22 @@ export interface ReadExtraction extends Extraction {
   unreadable: Unreadable[];
 }
 
+/** Objects around the list of turns. */
+const WRAPPINGS_MAX = 2;
+
 /** Maximum proposals per turn; the rest is dropped. */
 const PROPOSALS_MAX = 64;
 
 /** Keeps the parts that parse and drops the others. Null if the answer is not an extraction at all. */
 export function readExtraction(json: unknown): ReadExtraction | null {
-  const root = z.object({ turns: z.array(z.unknown()) }).safeParse(json);
-  const turns = root.success ? root.data.turns : looksLikeTurn(json) ? [json] : null;
+  const turns = turnsIn(json);
   if (turns === null) return null;
   const unreadable: Unreadable[] = [];
   const read: TurnExtraction[] = [];
   turns.forEach((raw, index) => {
     const shell = TurnShell.safeParse(raw);
     if (!shell.success) return;
-    const turn = (raw as { turn?: unknown }).turn === undefined ? index + 1 : shell.data.turn;
+    const turn = shell.data.turn ?? index + 1;
     read.push({
       ...shell.data,
       turn,
@@ -151,6 +156,17 @@ export function readExtraction(json: unknown): ReadExtraction | null {
     });
   });
   return { turns: read, unreadable };
+}
+
+/** The list of turns, however it is wrapped: a single turn, a bare list, a list in an object of another name. */
+function turnsIn(json: unknown, depth = 0): unknown[] | null {
+  if (looksLikeTurn(json)) return [json];
+  if (Array.isArray(json)) return json.length > 0 && json.every(looksLikeTurn) ? json : null;
+  if (typeof json !== "object" || json === null) return null;
+  const { turns } = json as { turns?: unknown };
+  if (Array.isArray(turns)) return turns;
+  if (depth === WRAPPINGS_MAX) return null;
+  return Object.values(json).reduce<unknown[] | null>((found, one) => found ?? turnsIn(one, depth + 1), null);
 }
 
 function looksLikeTurn(json: unknown): boolean {

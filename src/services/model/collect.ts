@@ -19,7 +19,8 @@ export function nothingCollected(): Collected {
 
 /**
  * Streams a background request to its end and returns it whole, with its reasoning limited so that an answer follows;
- * streaming lets an abort free the slot at once. If the request fails, the partial result is in `collected`.
+ * streaming lets an abort free the slot at once. If the request fails, the partial result is in `collected`. Some servers
+ * take JSON under a schema for reasoning: if there is nothing else, it is the answer.
  */
 export async function collect(
   model: ChatModel,
@@ -39,6 +40,8 @@ export async function collect(
     collected.truncated = true;
     break;
   }
+  if (request.schema !== undefined && !collected.truncated && collected.content.trim() === "")
+    collected.content = collected.reasoning;
   return collected;
 }
 

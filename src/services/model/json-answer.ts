@@ -3,13 +3,14 @@ import { isTooDeep } from "../../domain/model/json-shape.ts";
 
 /**
  * Extracts JSON from a model's answer, wherever it is: alone, in a fence, between sentences. Small errors (trailing
- * commas, single quotes, a missing end) are repaired. Of several objects, the largest is the answer: the others are
+ * commas, single quotes, a missing end) are repaired, JSON in a string is unpacked. Of several objects, the largest is the answer: the others are
  * examples and drafts. Undefined if there is none, or if all exceed the allowed nesting.
  */
 export function parseModelJson(content: string): unknown {
   const body = withoutFence(content);
   const whole = parseStrictly(body);
   if (isJson(whole)) return whole;
+  if (typeof whole === "string") return parseModelJson(whole);
   const found = largest(objectsIn(body));
   if (found !== undefined) return found;
   return body.startsWith("[") ? parseRepaired(body) : undefined;

@@ -31,15 +31,16 @@ export function numbered(properties: Schema): Schema {
   return object({ n: integer, why: text(WHY_CHARS_MAX), ...properties });
 }
 
-/** The readable answers in the list `name`, each with the item it numbers; null if the whole is not such a list. */
+/** The readable answers in the list `name` or in a bare list, each with the item it numbers; null if the whole is not such a list. */
 export function readNumbered<T, Answer extends z.ZodRawShape>(
   json: unknown,
   name: string,
   answer: Answer,
   items: readonly T[],
 ): { item: T; answer: z.output<z.ZodObject<Answer>> }[] | null {
-  const list = z.array(z.object({ n: z.int().positive() }).and(z.object(answer)));
-  const { success, data } = z.object({ [name]: list }).safeParse(json);
+  const list = z.array(z.object({ n: z.coerce.number().int().positive() }).and(z.object(answer)));
+  const whole = Array.isArray(json) ? { [name]: json } : json;
+  const { success, data } = z.object({ [name]: list }).safeParse(whole);
   if (!success) return null;
   return (data[name] ?? []).flatMap(({ n, ...said }) => {
     const item = items[n - 1];

@@ -21,6 +21,7 @@ describe("the answer is found wherever it stands", () => {
     ["behind a smaller example", `For example {"turns": []}. Mine: ${JSON_TEXT}`],
     ["in front of a smaller remark", `${JSON_TEXT}\n{"confidence": 0.9}`],
     ["between thoughts", `<think>a {draft: 1} of it</think>${JSON_TEXT}`],
+    ["in a string", JSON.stringify(JSON_TEXT)],
     ["after apostrophes and quotes", `It's what "the user's" words say: ${JSON_TEXT}`],
   ])("%s", (_, content) => {
     expect(parseModelJson(content)).toEqual(ANSWER);
