@@ -16,7 +16,7 @@ import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { nearness } from "../embedding/scale.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { turnFilter } from "./search-scope.ts";
-import type { TimeSpan, UnderstoodQuery } from "./query.ts";
+import { TERMS_MAX, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
 export interface LaneContext {
@@ -100,9 +100,6 @@ function turnTerms({ terms }: UnderstoodQuery, { tags = [] }: SearchRequest): st
 function factTerms({ tellingTerms, predicateTerms }: UnderstoodQuery): string[] {
   return [...new Set([...tellingTerms, ...predicateTerms])].slice(0, TERMS_MAX);
 }
-
-/** The store's limit. */
-const TERMS_MAX = 32;
 
 /** Weight of a match in the assistant's reply, relative to the user's words. */
 const REPLY_WEIGHT = 0.2;

@@ -8,10 +8,10 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
-import { describeItem } from "./memory-items.ts";
+import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
 import { emptyWords } from "./empty-words.ts";
 import { askedFamilies, askedPredicates, askedRole } from "./predicate-expansion.ts";
-import { withoutTimes } from "./query.ts";
+import { TERMS_MAX, withoutTimes } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
 /** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
@@ -82,7 +82,7 @@ export async function matches(
   const all: Memory[] = [];
   for (const { kind, item } of found) {
     all.push(prepared(kind, item));
-    if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_MAX) await setImmediate();
+    if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
   }
   const units = [
     ...asked.map(wordUnit),
@@ -126,7 +126,7 @@ function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
   const others = telling.filter(
     (word) => !askedFamilies([word]).has("NAME") && !(byRole && askedRole(word) !== null),
   );
-  return others.length > 0 ? others : telling;
+  return (others.length > 0 ? others : telling).slice(0, TERMS_MAX);
 }
 
 /**
@@ -170,9 +170,6 @@ function isAbout({ ends, isTurn, words: memoryWords }: Memory, { ids, names, sel
   return ends.some((id) => id !== null && ids.has(id)) || [...names].some((name) => memoryWords.has(name));
 }
 
-/** Longest part of a turn that is read, characters. */
-const TURN_CHARS_MAX = 8000;
-
 /** `asked`: the words of the question. */
 function memoryOf(
   kind: Candidate["kind"],
@@ -182,7 +179,7 @@ function memoryOf(
   const { userMessage, speaker, assistantReply } = item as Episode;
   const text =
     kind === "episode"
-      ? `${speaker ?? ""} ${aroundWords(userMessage, asked, TURN_CHARS_MAX)}`
+      ? `${speaker ?? ""} ${aroundWords(userMessage, asked, TURN_CHARS_READ)}`
       : describeItem(kind, item).text;
   const fact = kind === "fact" ? (item as Fact) : null;
   const predicate = fact?.predicate ?? "";
@@ -194,7 +191,7 @@ function memoryOf(
     senses: new Set([...forms].flatMap(sensesOf)),
     otherForms: formsOf(
       words(
-        aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_MAX),
+        aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_READ),
       ),
     ),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),

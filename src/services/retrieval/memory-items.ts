@@ -13,6 +13,9 @@ const EPISODE_TEXT_MAX = 600;
 /** A summary holds the words of several turns, characters. */
 const SUMMARY_TEXT_MAX = 1200;
 
+/** Longest part of a turn that is read to judge or quote it, characters. */
+export const TURN_CHARS_READ = 8_000;
+
 /** Turns may be long, and reading many at once blocks the event loop. */
 const EPISODES_AT_ONCE = 20;
 

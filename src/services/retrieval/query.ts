@@ -25,7 +25,8 @@ export interface UnderstoodQuery {
   asksSelf: boolean;
 }
 
-const TERMS_MAX = 32;
+/** The store's limit. */
+export const TERMS_MAX = 32;
 const NGRAM_WORDS_MAX = 4;
 /** For scripts in which an ideograph is a word. */
 const NGRAM_UNSPACED_MAX = 8;

@@ -59,7 +59,7 @@ export async function rank(
   const isOfTime = context.namesTime && asksSomething(request.query) ? timeTest(context) : null;
   const turns = found.flatMap(({ kind, item }) => (kind === "episode" ? [item as Episode] : []));
   const decay = await decayOf(user, turns, now);
-  const match = await matches(request.query.slice(0, QUESTION_CHARS_MAX), about, isOfTime, found);
+  const match = await matches(request.query, about, isOfTime, found);
   const shadows = shadowed(items.facts, staged);
   const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
   const untrue = untrueByTurn(statements);
@@ -108,9 +108,6 @@ const ELSEWHERE = 0.5;
 function shareOf(request: SearchRequest, episode: Episode): number {
   return isTransient(episode) && isElsewhere(request, episode) ? ELSEWHERE : 1;
 }
-
-/** A pasted book is not a question. */
-const QUESTION_CHARS_MAX = 1000;
 
 /** Best first; ties are ordered by id. */
 function byScore(a: SearchResult, b: SearchResult): number {

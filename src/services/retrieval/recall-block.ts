@@ -8,6 +8,7 @@ import { fromRichest } from "../../language/excerpt.ts";
 import { contentWords } from "../../language/stems.ts";
 import { estimateTokens } from "../../language/text.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
+import { TURN_CHARS_READ } from "./memory-items.ts";
 import { STATE_LINES, type RecallState } from "./recall-state.ts";
 import { asksForReply } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
@@ -30,17 +31,14 @@ export interface BlockOptions {
   state?: RecallState | undefined;
 }
 
-/** Longest recalled turn, characters. */
+/** Longest recalled turn or reply, characters. */
 const TURN_MAX = 240;
-/** Characters of a turn that are searched for its part about the question. */
-const TURN_CHARS_READ = 8_000;
 /** Longest speaker name, characters. */
 const NAME_MAX = 80;
 /** Longest recalled summary, characters: it holds the words of several turns. */
 const SUMMARY_MAX = 600;
 /** Longest how-to, characters: its steps are needed to follow it. */
 const PROCEDURE_MAX = 2_000;
-const REPLY_MAX = 240;
 const FACT_LINE_MAX = 300;
 /** Tokens reserved for the block's frame. */
 const FRAME_TOKENS = 40;
@@ -117,7 +115,7 @@ function turnLine({ item, isOutdated, untrue }: SearchResult, { timeZone, query 
   const who = asLine(episode.speaker ?? "user", NAME_MAX);
   const reply =
     episode.assistantReply && query !== undefined && asksForReply(query)
-      ? ` you: "${asLine(episode.assistantReply, REPLY_MAX)}"`
+      ? ` you: "${asLine(episode.assistantReply, TURN_MAX)}"`
       : "";
   const marks = [...(isOutdated ? ["no longer so"] : []), ...quoted("wrong in it", untrue)];
   const when = [localDay(episode.occurredAt, timeZone), ...marks].join("; ");

@@ -10,13 +10,12 @@ import type { Candidate, MemoryItem, Recipe, SearchRequest, SearchScope } from "
 /** The scope as a filter on turns for the lanes. */
 export function turnFilter({
   scope,
-  occurred,
   excludeEpisodeIds,
 }: SearchRequest): Pick<TextQuery, "conversationIds" | "notEpisodeIds" | "occurred"> {
   return {
     conversationIds: scope?.conversationIds,
     notEpisodeIds: excludeEpisodeIds,
-    occurred: occurred ?? scope?.occurred,
+    occurred: scope?.occurred,
   };
 }
 

@@ -11,14 +11,7 @@ import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { endsAsking } from "../../language/asks.ts";
 import { inFirstPerson } from "./first-person.ts";
 import { rescoreDialogues, type LaneHits } from "./rescore-dialogues.ts";
-import {
-  LANE_SEARCHES,
-  NOTHING_KNOWN,
-  neighbourhood,
-  type LaneContext,
-  type LaneHit,
-  type TimedContext,
-} from "./lanes.ts";
+import { LANE_SEARCHES, NOTHING_KNOWN, neighbourhood, type LaneContext, type TimedContext } from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
 import {
   asksOfSelf,
@@ -126,7 +119,6 @@ export async function search(
   request.deadline?.expectSome(lanes);
   const told = await inTime(request, "dialogues", rescoreDialogues(context, lanes), lanes);
   const found = scope === undefined ? told : await withFactsOfTurns(context, told);
-  if (request.debug) noteHits(request.debug, found);
   request.onFound?.();
   const candidates = merge(found).filter(
     (c) => (!request.kinds || request.kinds.includes(c.kind)) && !hidden.has(c.id),
@@ -316,17 +308,13 @@ async function runLanes(deps: SearchDeps, context: LaneContext): Promise<LaneHit
       context.request.signal?.throwIfAborted();
       found[lane] = hits;
       if (context.request.debug) {
-        context.request.debug.lanes[lane] = { milliseconds: round(performance.now() - started), hits: [] };
+        context.request.debug.lanes[lane] = {
+          milliseconds: round(performance.now() - started),
+          hits: hits.map(({ kind, id, score }) => ({ kind, id, score: round(score) })),
+        };
       }
       deps.observe(lane, (performance.now() - started) / 1000);
     }),
   );
   return found;
-}
-
-function noteHits(debug: SearchDebug, found: LaneHits): void {
-  for (const [lane, hits] of Object.entries(found) as [Lane, LaneHit[]][]) {
-    const noted = debug.lanes[lane];
-    if (noted) noted.hits = hits.map(({ kind, id, score }) => ({ kind, id, score: round(score) }));
-  }
 }

@@ -91,8 +91,6 @@ export interface SearchRequest {
   maxAgeHours?: number | undefined;
   /** Only results with this score or a higher one. */
   minRelevance?: number | undefined;
-  /** Restricts turns to this time; facts and entities are unaffected. */
-  occurred?: Interval | undefined;
   scope?: SearchScope | undefined;
   /** The conversation that asks: the state of a task in another one is not its business (HIST-4). */
   conversationId?: string | undefined;
