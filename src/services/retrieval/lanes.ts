@@ -1,6 +1,4 @@
-import { crudeStem } from "../../language/stems.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
 import type { Status } from "../../domain/model/status.ts";
 import { toMs } from "../../domain/model/time.ts";
 import { words } from "../../language/text.ts";
@@ -8,6 +6,7 @@ import type {
   Neighbourhood,
   SearchKind,
   TextHit,
+  TextQuery,
   UserStore,
   VectorHit,
   VectorKind,
@@ -15,7 +14,6 @@ import type {
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { nearness } from "../embedding/scale.ts";
 import type { AskedAbout } from "./asked-about.ts";
-import { turnFilter } from "./search-scope.ts";
 import { TERMS_MAX, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
@@ -31,8 +29,6 @@ export interface LaneContext {
   embedQuery: EmbedQuery;
   /** Entities the question names and what is known about them; looked up once for all lanes. */
   known: Promise<Neighbourhood>;
-  /** The user's entity; null if the user has said nothing yet. */
-  selfId: string | null;
   /** The people and things it asks about, if known. */
   asked: Promise<AskedAbout>;
 }
@@ -58,7 +54,21 @@ export interface LaneHit {
   onlyReply?: true;
 }
 
+export type LaneHits = Partial<Record<Lane, LaneHit[]>>;
+
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
+
+/** The scope as a filter on turns. */
+export function turnFilter({
+  scope,
+  excludeEpisodeIds,
+}: SearchRequest): Pick<TextQuery, "conversationIds" | "notEpisodeIds" | "occurred"> {
+  return {
+    conversationIds: scope?.conversationIds,
+    notEpisodeIds: excludeEpisodeIds,
+    occurred: scope?.occurred,
+  };
+}
 
 /** Communities describe the present: a question about another time has no use for them. */
 function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest): boolean {
@@ -97,8 +107,8 @@ function turnTerms({ terms }: UnderstoodQuery, { tags = [] }: SearchRequest): st
   return [...new Set([...tags.flatMap(words), ...terms])].slice(0, TERMS_MAX);
 }
 
-function factTerms({ tellingTerms, predicateTerms }: UnderstoodQuery): string[] {
-  return [...new Set([...tellingTerms, ...predicateTerms])].slice(0, TERMS_MAX);
+function factTerms({ terms, predicateTerms }: UnderstoodQuery): string[] {
+  return [...new Set([...terms, ...predicateTerms])].slice(0, TERMS_MAX);
 }
 
 /** Weight of a match in the assistant's reply, relative to the user's words. */
@@ -131,22 +141,14 @@ export const NOTHING_KNOWN: Neighbourhood = { entityIds: [], facts: [], around: 
 const SELF_TERMS_MAX = 1;
 /** Going deeper reaches everything a person knows. */
 const GRAPH_DEPTH = 2;
-/** Maximum number of facts of the named entities considered, newest first. */
-const MENTIONED_FACTS_MAX = 150;
-
-/** Entities named in the question, and their facts, ranked by the other words they share with it. */
-const mentionLane: LaneSearch = async (context) => {
-  const { request, query } = context;
-  const { entityIds, facts } = await context.known;
-  const named = new Set(entityIds);
-  const hits = facts.map((fact) => ({
-    kind: "fact" as const,
-    id: fact.id,
-    score: mentionScore(fact, named, query),
-  }));
-  const entities = [...named].map((id) => ({ kind: "entity" as const, id, score: 1 }));
+/** Entities named in the question, and their newest facts. */
+const mentionLane: LaneSearch = async ({ request, known }) => {
+  const { entityIds, facts } = await known;
   const quota = request.recipe.quotas.mention;
-  return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
+  return [
+    ...[...new Set(entityIds)].slice(0, quota).map((id) => ({ kind: "entity" as const, id, score: 1 })),
+    ...facts.map(({ id }) => ({ kind: "fact" as const, id, score: 1 })),
+  ];
 };
 
 export async function neighbourhood(
@@ -164,24 +166,10 @@ export async function neighbourhood(
     statuses,
     asOf,
     knownAt,
-    limit: MENTIONED_FACTS_MAX,
+    limit: recipe.quotas.mention,
     around: recipe.quotas.graph,
     depth: recipe.graphDepth ?? GRAPH_DEPTH,
   });
-}
-
-/** A fact of a named entity counts more than one about the user alone; words shared with the question add to it. */
-function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): number {
-  const about = named.has(fact.subjectId)
-    ? 0.6
-    : fact.objectId !== null && named.has(fact.objectId)
-      ? 0.5
-      : 0.15;
-  const terms = factTerms(query).map(crudeStem);
-  const { text, expansion = "", predicate } = fact;
-  const factWords = new Set(words(`${text} ${expansion} ${predicate}`).map(crudeStem));
-  const shared = terms.length === 0 ? 0 : terms.filter((term) => factWords.has(term)).length / terms.length;
-  return Math.min(1, about + 0.4 * shared);
 }
 
 /** Facts a few hops from the named entities; their words count once they are read. */
@@ -200,9 +188,9 @@ const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
       user.facts({ valid: interval, statuses, limit }),
     ]);
     hits.push(
-      ...episodes.filter(recallable).map((e) => ({ kind: "episode" as const, id: e.id, score: 0.6 })),
+      ...episodes.filter(recallable).map(({ id }): LaneHit => ({ kind: "episode", id, score: 1 })),
+      ...facts.map(({ id }): LaneHit => ({ kind: "fact", id, score: 1 })),
     );
-    hits.push(...facts.map((f) => ({ kind: "fact" as const, id: f.id, score: 1 })));
   }
   return hits;
 };

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { everyWord } from "../../language/index.ts";
 import { sensesOf } from "../../language/senses.ts";
-import { contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
+import { stemsOf } from "../../language/stems.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -9,9 +9,7 @@ import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
 import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
-import { emptyWords } from "./empty-words.ts";
-import { askedFamilies, askedPredicates, askedRole } from "./predicate-expansion.ts";
-import { TERMS_MAX, withoutTimes } from "./query.ts";
+import { askedFamilies, askedRole } from "./predicate-expansion.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
 /** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
@@ -27,9 +25,6 @@ export function evidenceOf(match: number, nearness = 0): number {
   return Math.min(1, match + NEARNESS_SHARE * Math.max(0, nearness - NEAR_MIN));
 }
 
-/** Weight of facts that do not relate a person asked about by name to the user. */
-const NOT_ABOUT_USER = 0.8;
-
 /** Weight of words that are not the user's own, and of statements about someone else. */
 const HALF = 0.5;
 
@@ -43,9 +38,7 @@ interface Memory {
   /** For facts: the relation, if it is a known one, and the entities at both ends. */
   family: string | null;
   ends: readonly (string | null)[];
-  isFact: boolean;
   isTurn: boolean;
-  isOfTime: boolean;
 }
 
 /** How well a memory covers one unit of a question, 0-1. */
@@ -55,27 +48,23 @@ type Unit = (memory: Memory) => number;
 const POOL = 100;
 
 /**
- * How much of a question a memory covers, 0-1: its share of the question's words, people and times. Rare ones weigh more, by BM25's
+ * How much of a question a memory covers, 0-1: its share of the question's words and people. Rare ones weigh more, by BM25's
  * idf over the results, and one that no result contains weighs most, so an unrelated memory stays far from a question however many
  * there are. For a question without content words ("What do you know about me?"), anything about its subject is a full match.
  */
 export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
-/** `isOfTime`: whether a memory belongs to the time asked about; null if the question names none. */
 export async function matches(
-  question: string,
+  terms: readonly string[],
   about: AskedAbout,
-  isOfTime: ((kind: Candidate["kind"], item: MemoryItem) => boolean) | null,
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
 ): Promise<Match> {
   const known = new Map<string, Memory>();
-  const asked = askedWords(question, about);
-  const sought = [...asked, ...about.names];
+  const names = new Set(about.things.flatMap((thing) => thing.names.flat()));
+  const asked = askedWords(terms, names, about.byRole);
+  const sought = [...asked, ...names];
   const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
-    const one = known.get(item.id) ?? {
-      ...memoryOf(kind, item, sought),
-      isOfTime: isOfTime?.(kind, item) ?? false,
-    };
+    const one = known.get(item.id) ?? memoryOf(kind, item, sought);
     known.set(item.id, one);
     return one;
   };
@@ -86,22 +75,18 @@ export async function matches(
   }
   const units = [
     ...asked.map(wordUnit),
-    ...named(about).map(mentionUnit),
-    ...(isOfTime === null ? [] : [timeUnit]),
-  ].map((coverage) => ({ coverage, weight: rarity(all, coverage) }));
+    ...about.things.filter(({ names: some }) => some.length > 0).map(thingUnit),
+  ].map((coverage) => ({
+    coverage,
+    weight: rarity(all, coverage),
+  }));
   const total = units.reduce((sum, { weight }) => sum + weight, 0);
   return (kind, item) => {
     const memory = prepared(kind, item);
     if (total === 0) return Number(about.ids.size > 0 && isAbout(memory, about));
     const sum = units.reduce((all, { coverage, weight }) => all + weight * coverage(memory), 0);
-    const whole = asked.length === 0 ? aboutTheUser(memory, about) : 1;
-    return whole * (sum / total) * (isAbout(memory, about) ? 1 : HALF);
+    return (sum / total) * (isAbout(memory, about) ? 1 : HALF);
   };
-}
-
-/** "Who is Ada" asks first of all for her relation to the user. */
-function aboutTheUser({ ends }: Memory, { ids, selfId }: AskedAbout): number {
-  return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : NOT_ABOUT_USER;
 }
 
 function rarity(all: readonly Memory[], coverage: Unit): number {
@@ -110,72 +95,49 @@ function rarity(all: readonly Memory[], coverage: Unit): number {
 }
 
 /**
- * "What is the lawyer called" asks for the lawyer: a memory with a name does not also say "called". "Where does my brother live"
+ * Words that a memory may repeat; a word in a name counts only if it asks for a relation as well. "Where does my brother live"
  * asks where.
  */
-function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
-  const plain = withoutTimes(inPlainWords(question));
-  const empty = emptyWords(question);
-  const telling = [...new Set(contentWords(plain))].filter(
+function askedWords(terms: readonly string[], names: ReadonlySet<string>, byRole: boolean): string[] {
+  const telling = terms.filter(
     (word) =>
-      (!names.has(word) || askedFamilies([word]).size > 0) &&
-      !NO_CONTENT.has(word) &&
-      !empty.has(word) &&
-      !/^\d+$/.test(word),
+      (!names.has(word) || askedFamilies([word]).size > 0) && !NO_CONTENT.has(word) && !/^\d+$/.test(word),
   );
-  const others = telling.filter(
-    (word) => !askedFamilies([word]).has("NAME") && !(byRole && askedRole(word) !== null),
-  );
-  return (others.length > 0 ? others : telling).slice(0, TERMS_MAX);
+  const others = telling.filter((word) => !byRole || askedRole(word) === null);
+  return others.length > 0 ? others : telling;
 }
 
-/**
- * A word that asks for a relation ("live") is matched by statements of that relation, whatever their words; a statement of another
- * relation that contains the word ("Live is 16") counts half. Statements of a known relation match that relation alone: "lives in
- * Lyon" gives no address.
- */
+/** A word that asks for a relation ("live") is also matched by statements of that relation, whatever their words. */
 function wordUnit(word: string): Unit {
   const forms = formsOf([word]);
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
-  const relations = formsOf(askedPredicates([word]));
-  return ({ forms: memoryForms, senses: memorySenses, otherForms, family, isFact }) => {
-    if (family === null ? !relations.isDisjointFrom(memoryForms) : families.has(family)) return 1;
-    if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses))
-      return isFact && families.size > 0 ? HALF : 1;
+  return ({ forms: memoryForms, senses: memorySenses, otherForms, family }) => {
+    if (family !== null && families.has(family)) return 1;
+    if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses)) return 1;
     return forms.isDisjointFrom(otherForms) ? 0 : HALF;
   };
 }
 
-/** All candidates for one name are one mention; the user need not be mentioned. */
-function named({ mentions }: AskedAbout): (readonly AskedThing[])[] {
-  return mentions.filter((things) => things.some(({ names }) => names.length > 0));
-}
-
-function mentionUnit(things: readonly AskedThing[]): Unit {
+/** A memory about a thing, or one with all words of a name of it. */
+function thingUnit({ id, names }: AskedThing): Unit {
   return ({ ends, words: memoryWords }) =>
     Number(
-      things.some(
-        ({ id, names }) =>
-          ends.includes(id) ||
-          names.some((name) => name.length > 0 && name.every((word) => memoryWords.has(word))),
-      ),
+      ends.includes(id) ||
+        names.some((name) => name.length > 0 && name.every((word) => memoryWords.has(word))),
     );
 }
 
-const timeUnit: Unit = ({ isOfTime }) => Number(isOfTime);
-
-function isAbout({ ends, isTurn, words: memoryWords }: Memory, { ids, names, self }: AskedAbout): boolean {
-  if (ids.size === 0 || (self && isTurn)) return true;
-  return ends.some((id) => id !== null && ids.has(id)) || [...names].some((name) => memoryWords.has(name));
+function isAbout(memory: Memory, { ids, things, self }: AskedAbout): boolean {
+  if (ids.size === 0 || (self && memory.isTurn)) return true;
+  return (
+    memory.ends.some((id) => id !== null && ids.has(id)) ||
+    things.some((thing) => thingUnit(thing)(memory) > 0)
+  );
 }
 
 /** `asked`: the words of the question. */
-function memoryOf(
-  kind: Candidate["kind"],
-  item: MemoryItem,
-  asked: readonly string[],
-): Omit<Memory, "isOfTime"> {
+function memoryOf(kind: Candidate["kind"], item: MemoryItem, asked: readonly string[]): Memory {
   const { userMessage, speaker, assistantReply } = item as Episode;
   const text =
     kind === "episode"
@@ -196,7 +158,6 @@ function memoryOf(
     ),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
-    isFact: fact !== null,
     isTurn: kind === "episode",
   };
 }

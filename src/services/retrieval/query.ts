@@ -2,18 +2,17 @@ import { type LanguagePack, anySource, everyWord } from "../../language/index.ts
 import { askedFor, asksSomething } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
-import { bareName, foldName, isUnspaced, tokens, type Token } from "../../language/text.ts";
+import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
-import { kinPredicate, kinWords } from "../../domain/belief/kinship.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { emptyWords } from "./empty-words.ts";
-import { askedPredicates, askedRole } from "./predicate-expansion.ts";
+import { askedPredicates } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What can be parsed from a question without a model. */
 export interface UnderstoodQuery {
   terms: string[];
-  /** Terms outside the times it names, if there are any: facts are searched by them, as their times are stored separately. */
+  /** Terms outside the times it names. */
   tellingTerms: string[];
   /** Words of predicates that the question asks for in other words; used to search facts only. */
   predicateTerms: string[];
@@ -21,8 +20,6 @@ export interface UnderstoodQuery {
   nGrams: string[];
   /** It refers to the user: "I", "my". */
   aboutSelf: boolean;
-  /** It says "I", or "my" with a thing: it asks about the user, not about the user's brother. */
-  asksSelf: boolean;
 }
 
 /** The store's limit. */
@@ -36,30 +33,21 @@ const IDS_MAX = 50;
 const CHARS_MAX = 2000;
 /** Characters before a time that are searched for "since", "before" or "after". */
 const LEAD_CHARS = 60;
-const SELF = everyWord(({ words }) => words.self);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
-  const read = tokens(text);
-  const all = read.map((token) => token.word);
+  const all = tokens(text).map(({ word }) => word);
   const empty = emptyWords(text);
-  const content = (some: string): string[] => contentWords(some).filter((word) => !empty.has(word));
-  const telling = content(withoutTimes(text));
-  // Nobody reads who is meant in a language without a pack; it is the user mostly.
-  const isRead = empty.size === 0;
-  const aboutSelf = !isRead || all.some((word) => SELF_WORDS.has(word));
-  const terms = rarestFirst(content(text)).slice(0, TERMS_MAX);
+  const content = (some: string): string[] =>
+    [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   return {
-    terms,
-    tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
+    terms: content(text),
+    tellingTerms: content(withoutTimes(text)),
     predicateTerms: askedPredicates(all),
-    nGrams: [...new Set([...nGrams(all), ...otherKinWords(read), ...idsAsNames(query)])],
-    aboutSelf,
-    asksSelf:
-      !isRead ||
-      all.some((word) => SELF.has(word)) ||
-      (aboutSelf && !telling.some((word) => askedRole(word) !== null)),
+    nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
+    // Nobody reads who is meant in a language without a pack; it is the user mostly.
+    aboutSelf: empty.size > 0 || all.some((word) => SELF_WORDS.has(word)),
   };
 }
 
@@ -68,30 +56,15 @@ export function asksOfSelf(question: string): boolean {
   return asksSomething(question) && tokens(askedFor(question)).some(({ word }) => SELF_WORDS.has(word));
 }
 
-/** "Where's mum?" also asks for who is called "mother" in memory; "Ada's mum" does not. */
-function otherKinWords(read: readonly Token[]): string[] {
-  const namesAnother = read.some(
-    ({ word, start, isCapital }) => isCapital && start > 0 && kinPredicate(word) === null,
-  );
-  return namesAnother ? [] : read.flatMap(({ word }) => kinWords(word));
-}
-
 /** For parsing where the zone and the day do not matter. */
 const ANY_DAY = { reference: "2000-01-01T00:00:00.000Z", timeZone: "UTC", anyYear: true };
 
-/** One search asks for it several times, and parsing times takes a millisecond. */
-let last = { question: "", text: "" };
-
 /** The question without the times it names: a date in a memory's text is seldom the one asked about. */
-export function withoutTimes(question: string): string {
-  if (question !== last.question) {
-    const text = parseTimes(question, ANY_DAY).reduceRight(
-      (rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
-      question,
-    );
-    last = { question, text };
-  }
-  return last.text;
+function withoutTimes(question: string): string {
+  return parseTimes(question, ANY_DAY).reduceRight(
+    (rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
+    question,
+  );
 }
 
 /** A time span; `to` is exclusive. */
@@ -133,11 +106,6 @@ export function isAboutPast(question: string): boolean {
 /** The part of a question that is parsed. */
 export function lookedAt(query: string): string {
   return beginningAndEnd(query, CHARS_MAX);
-}
-
-/** Distinct terms, longest first: long terms are rarer, so truncation drops the least important. */
-function rarestFirst(terms: string[]): string[] {
-  return [...new Set(terms)].sort((a, b) => b.length - a.length);
 }
 
 /** Ids with punctuation in them, as written and in their canonical form: they are names of entities. */

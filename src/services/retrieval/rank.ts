@@ -1,31 +1,20 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import { isTransient } from "../../domain/model/context.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { asksSomething } from "../../language/asks.ts";
 import type { TimedContext } from "./lanes.ts";
-import { contextTest, tagOverlap } from "./context-filter.ts";
 import { decayOf } from "./decay.ts";
 import { evidenceOf, matches } from "./match.ts";
 import { describeItem, readMemoryItems } from "./memory-items.ts";
 import { askedStatements, isOver, statementsOf, untrueByTurn } from "./outdated.ts";
 import { round, score, traitsOf } from "./score.ts";
-import { scopeTest } from "./search-scope.ts";
 import { shadowed } from "./shadows.ts";
 import { learnedFactor } from "../learning/ranking.ts";
-import type { Candidate, MemoryItem, SearchRequest, SearchResult } from "./types.ts";
+import type { Candidate, SearchRequest, SearchResult } from "./types.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
-import { isElsewhere, isVisible } from "./visible.ts";
+import { isElsewhere, tagOverlap, visibleOf } from "./visible.ts";
 
-/**
- * A statement counts by how much of the question it covers: the lanes know which words it shares, but not whom it is about or which
- * relation is asked for. Its lane score counts a third of that, and little by itself. A turn is found by its words, so it keeps its
- * lane score.
- */
-const FOUND_SHARE = 0.1;
 /** Factor for past facts in a question about the present, and vice versa: they rank lower but stay findable. */
 const PAST = 0.5;
-/** Factor for facts stated after the time asked about that may already have been true then. */
-const UNKNOWN_THEN = 0.75;
 
 /** Reads the candidates, drops those that do not apply at the time asked about, and scores the rest; best first. */
 export async function rank(
@@ -48,18 +37,10 @@ export async function rank(
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
     return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
   });
-  const isInScope = request.scope === undefined ? null : await scopeTest(user, request.scope, read);
-  const isInContext = contextTest(request, now);
-  const found = read.filter(
-    ({ kind, item }) =>
-      isVisible(context, kind, item) &&
-      isInContext(kind, item) &&
-      (isInScope === null || isInScope(kind, item)),
-  );
-  const isOfTime = context.namesTime && asksSomething(request.query) ? timeTest(context) : null;
+  const found = await visibleOf(context, read);
   const turns = found.flatMap(({ kind, item }) => (kind === "episode" ? [item as Episode] : []));
   const decay = await decayOf(user, turns, now);
-  const match = await matches(request.query, about, isOfTime, found);
+  const match = await matches(context.query.tellingTerms, about, found);
   const shadows = shadowed(items.facts, staged);
   const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
   const untrue = untrueByTurn(statements);
@@ -68,10 +49,8 @@ export async function rank(
     const matched = match(kind, item);
     const evidence = evidenceOf(matched, candidate.nearness);
     const byLanes = fused.get(candidate) ?? 0;
-    const relevance =
-      kind === "episode"
-        ? byLanes
-        : FOUND_SHARE * byLanes + (1 - FOUND_SHARE) * evidence * ((2 + byLanes) / 3);
+    // The lanes do not know whom a statement is about or which relation is asked for; a turn is found by its words.
+    const relevance = kind === "episode" ? byLanes : (evidence * (2 + byLanes)) / 3;
     const traits = traitsOf(kind, item, feedbackBy.get(item.id) ?? [], now);
     const scored = score(relevance, kind, traits, request.recipe.profile, now);
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
@@ -119,31 +98,15 @@ function byScore(a: SearchResult, b: SearchResult): number {
  * now, the best of them for a past time ("we moved in May" says little about March).
  */
 function timeFactor(
-  { request, about, namesTime, now }: TimedContext,
+  { request, about, namesTime }: TimedContext,
   facts: readonly Fact[],
   isGone: (fact: Fact) => boolean,
 ): number {
   if (request.knownAt !== undefined || request.asOf !== undefined || facts.length === 0) return 1;
-  const isNot = (fact: Fact): boolean => about.every((time) => validDuring(fact, time) === "not");
-  if (!namesTime) return facts.some((fact) => isGone(fact) || isNot(fact)) ? PAST : 1;
-  const then = (fact: Fact): number =>
-    Math.max(
-      ...about.map((time) => {
-        if (time.to > now && fact.status === "superseded") return PAST;
-        return { valid: 1, unknown: UNKNOWN_THEN, not: PAST }[validDuring(fact, time)];
-      }),
-    );
-  return Math.max(...facts.map(then));
-}
-
-/** Tests whether a memory belongs to one of the times the question names. */
-function timeTest({ about }: TimedContext): (kind: Candidate["kind"], item: MemoryItem) => boolean {
-  return (kind, item) => {
-    if (kind === "fact") return about.some((time) => validDuring(item as Fact, time) === "valid");
-    if (kind !== "episode") return false;
-    const { occurredAt } = item as Episode;
-    return about.some(({ from, to }) => from <= occurredAt && occurredAt < to);
-  };
+  const isThen = (fact: Fact): boolean => about.some((time) => validDuring(fact, time) === "valid");
+  const isNow = (fact: Fact): boolean =>
+    !isGone(fact) && about.some((time) => validDuring(fact, time) !== "not");
+  return (namesTime ? facts.some(isThen) : facts.every(isNow)) ? 1 : PAST;
 }
 
 function explained({ lanes, nearness, onlyReply }: Candidate, parts: object): Record<string, number> {

@@ -5,6 +5,7 @@ import { lookedAt } from "./query.ts";
 import { emptyBlock, recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
 import type { RecallState } from "./recall-state.ts";
 import { search, type SearchDeps } from "./search.ts";
+import { LINES_MAX } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
 import { recipeOfChat } from "./recipes.ts";
 
@@ -23,10 +24,6 @@ export interface RecallRequest {
   onFound?: () => void;
 }
 
-/** More lines than a small model attends to; the token budget usually runs out before. */
-export const RECALL_ITEMS_MAX = 40;
-/** Maximum number of results read: a line worth showing may rank low. */
-const RESULTS_MAX = 100;
 /** Share of the deadline for the lanes; the rest is for reading their results. */
 const LANES_SHARE = 0.75;
 
@@ -46,7 +43,7 @@ export async function recall(
     timeZone: settings.timeZone,
     query: lookedAt(message),
     tokensMax,
-    itemsMax: RECALL_ITEMS_MAX,
+    itemsMax: LINES_MAX,
   };
   const work = found(deps, user, request, deadline);
   try {
@@ -68,7 +65,7 @@ function found(
 ): Promise<SearchResult[]> {
   return search(deps, user, {
     query: message,
-    limit: RESULTS_MAX,
+    limit: LINES_MAX,
     recipe: recipeOfChat(settings.recallRecipe),
     settings,
     excludeEpisodeIds,

@@ -33,16 +33,8 @@ export function fuse(candidates: Candidate[], recipe: Recipe): Map<Candidate, nu
     recipe.fusion.kind === "sum"
       ? weightedSum(candidates, recipe.fusion.weights)
       : rrf(candidates, recipe.fusion);
-  const best = Math.max(...raw.values(), floorOf(recipe));
+  const best = Math.max(...raw.values(), Number.MIN_VALUE);
   return new Map([...raw].map(([candidate, score]) => [candidate, score / best]));
-}
-
-/** The best of a weak lot is not a strong hit: scores are relative to the best, but at least to half a text hit. */
-function floorOf(recipe: Recipe): number {
-  const { fusion } = recipe;
-  return fusion.kind === "sum"
-    ? Math.max(0.5 * fusion.weights.text, 1e-9)
-    : Math.max((0.5 * fusion.weights.text) / (fusion.k + 1), 1e-9);
 }
 
 function weightedSum(candidates: Candidate[], weights: Record<Lane, number>): Map<Candidate, number> {

@@ -10,8 +10,15 @@ import type { Reranker } from "../../ports/reranker.ts";
 import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { endsAsking } from "../../language/asks.ts";
 import { inFirstPerson } from "./first-person.ts";
-import { rescoreDialogues, type LaneHits } from "./rescore-dialogues.ts";
-import { LANE_SEARCHES, NOTHING_KNOWN, neighbourhood, type LaneContext, type TimedContext } from "./lanes.ts";
+import { rescoreDialogues } from "./dialogue.ts";
+import {
+  LANE_SEARCHES,
+  NOTHING_KNOWN,
+  neighbourhood,
+  type LaneContext,
+  type LaneHits,
+  type TimedContext,
+} from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
 import {
   asksOfSelf,
@@ -24,11 +31,11 @@ import {
 } from "./query.ts";
 import { rerank, type SimilarityOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
-import { SCOPED_SPARE, withWiderQuotas, withFactsOfTurns } from "./search-scope.ts";
 import {
   LANES,
   type Candidate,
   type Lane,
+  type Recipe,
   type SearchDebug,
   type SearchRequest,
   type SearchResult,
@@ -53,10 +60,10 @@ const LONG_CHARS = 500;
 /** Longest wait for the reranker. */
 const RERANK_MS_MAX = 10_000;
 
-/** Minimum number of fused candidates to read, however few are asked for: the value of a memory is known only once it is read. */
-const READ_MIN = 100;
-/** Candidates read beyond the limit: some get filtered out. */
-const SPARE = 12;
+/** Candidates of a lane, and read beyond the limit, if most of what is found lies outside the filters of a search. */
+const QUOTA_MAX = 200;
+/** Fused candidates read beyond the limit: the value of a memory is known only once it is read. */
+const SPARE = 100;
 
 /**
  * Runs the lanes of a recipe in parallel, fuses their results, reads and ranks the best, and selects those shown to a chat. No
@@ -69,23 +76,26 @@ export async function search(
 ): Promise<SearchResult[]> {
   const started = performance.now();
   const asked = { ...given, query: lookedAt(given.query) };
-  const { scope } = asked;
   const asIs = { text: asked.query, selfId: null };
   const reading = inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
   const asAsked = understand(asked.query);
   const { text, selfId } = await reading;
-  const recipe = isNarrow(asked) ? withWiderQuotas(asked.recipe) : asked.recipe;
+  const recipe = isNarrow(asked) ? withWidestQuotas(asked.recipe) : asked.recipe;
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const settings = asked.settings ?? user.settings();
   const query = text === asked.query ? asAsked : understand(text);
   if (request.query.length > LONG_CHARS) await setImmediate();
   const statuses = statusesOf(request);
-  const meant = meantByRole(user, query, selfId, request, statuses);
+  const self = query.aboutSelf ? selfId : null;
+  const meant = self === null ? Promise.resolve([]) : askedByRole(user, text, self, statuses);
   const known = inTime(
     request,
     "known",
-    meant.then((ids) => neighboursOf(user, query, ids, request, statuses)),
+    meant.then((ids) => {
+      const origins = [...(request.origins ?? []), ...ids];
+      return neighbourhood(user, query, { ...request, origins }, statuses);
+    }),
     NOTHING_KNOWN,
   );
   const context: LaneContext = {
@@ -98,13 +108,10 @@ export async function search(
     embedQuery: deps.embedQuery,
     statuses,
     known,
-    selfId,
     asked: inTime(
       request,
       "asked",
-      Promise.all([known, meant]).then(([some, mine]) =>
-        askedAbout(user, { question: text, understood: query, selfId, known: some, mine, statuses }),
-      ),
+      Promise.all([known, meant]).then(([some, ids]) => askedAbout(user, some, self, ids.length > 0)),
       NO_FOCUS,
     ),
   };
@@ -117,16 +124,15 @@ export async function search(
     closingQuestions(user),
   ]);
   request.deadline?.expectSome(lanes);
-  const told = await inTime(request, "dialogues", rescoreDialogues(context, lanes), lanes);
-  const found = scope === undefined ? told : await withFactsOfTurns(context, told);
+  const found = await inTime(request, "dialogues", rescoreDialogues(context, lanes), lanes);
   request.onFound?.();
   const candidates = merge(found).filter(
     (c) => (!request.kinds || request.kinds.includes(c.kind)) && !hidden.has(c.id),
   );
   const relevance = fuse(candidates, request.recipe);
   const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
-  const spare = isNarrow(asked) ? SCOPED_SPARE : SPARE;
-  const best = ordered.slice(0, Math.max(READ_MIN, request.limit + spare));
+  const spare = isNarrow(asked) ? QUOTA_MAX : SPARE;
+  const best = ordered.slice(0, request.limit + spare);
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const namesTime = named.length > 0;
@@ -158,10 +164,10 @@ export async function search(
 
 /** With the values that held when the question asks about, or with what came after. */
 async function timelyLines(
-  { user, request, now, about, namesTime, asksThen, asked }: TimedContext,
+  { user, request, now, about, namesTime, asksThen }: TimedContext,
   lines: SearchResult[],
 ): Promise<SearchResult[]> {
-  if (!asksThen) return withSuccessors(user, lines, now, (await asked).ids);
+  if (!asksThen) return withSuccessors(user, lines, now);
   const times = namesTime ? about : [{ from: BEGINNING, to: now }];
   return inTime(request, "values then", withValuesThen(user, lines, times), lines);
 }
@@ -169,6 +175,11 @@ async function timelyLines(
 /** Most of what the lanes find lies outside of it. */
 function isNarrow({ scope, tags, contextTypes, maxAgeHours }: SearchRequest): boolean {
   return [scope, tags, contextTypes, maxAgeHours].some((filter) => filter !== undefined);
+}
+
+function withWidestQuotas(recipe: Recipe): Recipe {
+  const quotas = LANES.map((lane) => [lane, recipe.quotas[lane] === 0 ? 0 : QUOTA_MAX]);
+  return { ...recipe, quotas: Object.fromEntries(quotas) as Recipe["quotas"] };
 }
 
 /** "Write me a haiku" is not about the user, though it says "me". */
@@ -183,39 +194,10 @@ function scaled(ranked: readonly SearchResult[]): SearchResult[] {
   return ranked.map((result) => ({ ...result, score: round((evidence * result.score) / best) }));
 }
 
-/** The shown facts first, then all results by score. */
+/** The lines of a chat first, then all other results by score. */
 function toldFirst(ranked: readonly SearchResult[], told: readonly SearchResult[]): SearchResult[] {
-  const facts = told.filter(({ kind }) => kind === "fact");
-  const marked = new Map([...ranked, ...told].map((result) => [result.id, result]));
-  const toldIds = new Set(told.map(({ id }) => id));
-  const ids = new Set([...facts, ...ranked].map(({ id }) => id));
-  return [...ids].flatMap((id) => {
-    const result = marked.get(id);
-    return result === undefined ? [] : [{ ...result, isTold: toldIds.has(id) }];
-  });
-}
-
-function meantByRole(
-  user: UserStore,
-  { aboutSelf }: UnderstoodQuery,
-  selfId: string | null,
-  { query }: SearchRequest,
-  statuses: readonly Status[],
-): Promise<string[]> {
-  if (selfId === null || !aboutSelf) return Promise.resolve([]);
-  return askedByRole(user, query, [selfId], statuses);
-}
-
-/** Includes entities referred to by their relation to the user. */
-function neighboursOf(
-  user: UserStore,
-  query: UnderstoodQuery,
-  meant: readonly string[],
-  request: SearchRequest,
-  statuses: readonly Status[],
-): Promise<Neighbourhood> {
-  const origins = [...(request.origins ?? []), ...meant];
-  return neighbourhood(user, query, { ...request, origins }, statuses);
+  const ids = new Set(told.map(({ id }) => id));
+  return [...told.map((line) => ({ ...line, isTold: true })), ...ranked.filter(({ id }) => !ids.has(id))];
 }
 
 async function similarityAmong(

@@ -48,7 +48,7 @@ export interface LinesFor {
 export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
   const allowed = ranked.filter((result) => mayBeShown(result, asked));
   const shown = asked.asksThen ? allowed : withoutReplaced(allowed);
-  if (asked.leans) return shown.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX);
+  if (asked.leans) return shown.filter(({ components }) => "lane.recent" in components).slice(0, LINES_MAX);
   const best = bestEvidence(shown);
   if (best === 0 || best + (asked.isAboutKnown ? KNOWN : 0) < EVIDENCE_MIN) return [];
   const least = best >= ANSWERED ? LINE_SHARE * best : 0;

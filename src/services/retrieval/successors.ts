@@ -6,30 +6,22 @@ import { describeItem } from "./memory-items.ts";
 import { isOver } from "./outdated.ts";
 import type { TimeSpan } from "./query.ts";
 import { factsLike, relationOf } from "./relations.ts";
-import { LINES_MAX, evidenceIn } from "./shown-lines.ts";
+import { LINES_MAX } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
 
 /** Maximum number of statements with the subjects and relations of those shown. */
 const FACTS_MAX = 60;
-/** Earlier values shown at most, of facts with this share of the best evidence. */
-const EARLIER_MAX = 4;
-const EARLIER_SHARE = 0.5;
 
 /**
  * Shows the newest value in place of a replaced one: the question may share its words with the older statement alone ("the
- * tablets", "now it is 10 mg"). The older one stays if it is about somebody that the question names: "who is Ada?" is answered
- * by whose boss she was.
- *
- * @param askedAbout ids of the people and things the question asks about
+ * tablets", "now it is 10 mg").
  */
 export async function withSuccessors(
   user: UserStore,
   told: readonly SearchResult[],
   now: Instant,
-  askedAbout: ReadonlySet<string>,
 ): Promise<SearchResult[]> {
-  const isReplaced = ({ kind, item, isOutdated }: SearchResult): boolean =>
-    kind === "fact" && isOutdated && !askedAbout.has((item as Fact).objectId ?? "");
+  const isReplaced = ({ kind, isOutdated }: SearchResult): boolean => kind === "fact" && isOutdated;
   const replaced = told.filter(isReplaced).map(({ item }) => item as Fact);
   if (replaced.length === 0) return [...told];
   const related = await factsLike(user, replaced, HISTORICAL_STATUSES, FACTS_MAX);
@@ -55,8 +47,7 @@ export async function withValuesThen(
   told: readonly SearchResult[],
   times: readonly TimeSpan[],
 ): Promise<SearchResult[]> {
-  const answering = EARLIER_SHARE * Math.max(0, ...told.map(evidenceIn));
-  const facts = told.filter((result) => result.kind === "fact" && evidenceIn(result) >= answering);
+  const facts = told.filter(({ kind }) => kind === "fact");
   if (facts.length === 0) return [...told];
   const items = facts.map(({ item }) => item as Fact);
   const related = await factsLike(user, items, ["superseded"], FACTS_MAX);
@@ -67,9 +58,7 @@ export async function withValuesThen(
   const added = new Set<Fact>();
   const timely = told.flatMap((result): SearchResult[] => {
     const relation = facts.includes(result) ? relationOf(result.item as Fact) : null;
-    const before = earlier
-      .filter((fact) => !added.has(fact) && relationOf(fact) === relation)
-      .slice(0, EARLIER_MAX - added.size);
+    const before = earlier.filter((fact) => !added.has(fact) && relationOf(fact) === relation);
     for (const fact of before) added.add(fact);
     const asResult = (fact: Fact): SearchResult => ({
       ...result,

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../../src/language/text.ts";
 import { RECALL_TOKENS_MAX } from "../../../src/services/chat/prompt-budget.ts";
-import { RECALL_ITEMS_MAX } from "../../../src/services/retrieval/recall.ts";
+import { LINES_MAX } from "../../../src/services/retrieval/shown-lines.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import type { Asking } from "../lives/live.ts";
@@ -11,9 +11,6 @@ import { bm25 } from "./bm25.ts";
 export const SYSTEMS = ["memory", "none", "full", "bm25"] as const;
 export type System = (typeof SYSTEMS)[number];
 export type Contexts = Record<System, string>;
-
-/** As a chat looks at them. */
-const RESULTS_MAX = 100;
 
 /** The service's recall block, and what it has to beat: nothing, all that was said, and word search in it. */
 export async function contextsOf(life: Life, asking: Asking): Promise<Contexts> {
@@ -27,12 +24,12 @@ export async function contextsOf(life: Life, asking: Asking): Promise<Contexts> 
 }
 
 async function recalled(life: Life, { service, userId, question }: Asking): Promise<string> {
-  const found = await service.engine.search(userId, { query: question.q, limit: RESULTS_MAX });
+  const found = await service.engine.search(userId, { query: question.q, limit: LINES_MAX });
   const options = {
     now: service.clock.now(),
     timeZone: life.user.timezone,
     tokensMax: RECALL_TOKENS_MAX,
-    itemsMax: RECALL_ITEMS_MAX,
+    itemsMax: LINES_MAX,
     query: question.q,
   };
   return recallBlock(
