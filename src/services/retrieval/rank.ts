@@ -1,15 +1,16 @@
 import type { Episode } from "../../domain/model/episode.ts";
-import { isTransient } from "../../domain/model/context.ts";
+import { isTransient, relevanceOf } from "../../domain/model/context.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import type { Feedback } from "../../domain/model/feedback.ts";
 import type { TimedContext } from "./lanes.ts";
-import { decayOf } from "./decay.ts";
 import { evidenceOf, matches } from "./match.ts";
 import { describeItem, readMemoryItems } from "./memory-items.ts";
 import { askedStatements, isOver, statementsOf, untrueByTurn } from "./outdated.ts";
 import { round, score, traitsOf } from "./score.ts";
 import { shadowed } from "./shadows.ts";
 import { learnedFactor } from "../learning/ranking.ts";
-import type { Candidate, SearchRequest, SearchResult } from "./types.ts";
+import { lastUseOf } from "../learning/use.ts";
+import type { Candidate, SearchResult } from "./types.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import { isElsewhere, tagOverlap, visibleOf } from "./visible.ts";
 
@@ -20,7 +21,6 @@ const PAST = 0.5;
 export async function rank(
   context: TimedContext,
   candidates: Candidate[],
-  fused: Map<Candidate, number>,
   staged: Fact[],
 ): Promise<SearchResult[]> {
   const { user, request, now } = context;
@@ -38,8 +38,6 @@ export async function rank(
     return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
   });
   const found = await visibleOf(context, read);
-  const turns = found.flatMap(({ kind, item }) => (kind === "episode" ? [item as Episode] : []));
-  const decay = await decayOf(user, turns, now);
   const match = await matches(context.query.tellingTerms, about, found);
   const shadows = shadowed(items.facts, staged);
   const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
@@ -48,16 +46,17 @@ export async function rank(
   const results = found.map(({ candidate, kind, item }): SearchResult => {
     const matched = match(kind, item);
     const evidence = evidenceOf(matched, candidate.nearness);
-    const byLanes = fused.get(candidate) ?? 0;
+    const byLanes = candidate.relevance;
     // The lanes do not know whom a statement is about or which relation is asked for; a turn is found by its words.
     const relevance = kind === "episode" ? byLanes : (evidence * (2 + byLanes)) / 3;
-    const traits = traitsOf(kind, item, feedbackBy.get(item.id) ?? [], now);
+    const uses = feedbackBy.get(item.id) ?? [];
+    const traits = traitsOf(kind, item, uses, now);
     const scored = score(relevance, kind, traits, request.recipe.profile, now);
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
     const standing = timeFactor(context, facts, isGone);
     const components = explained(candidate, { ...scored.components, match: matched, evidence });
     const learned = learnedFactor(ranking?.weights, kind, components, request.recipe.profile);
-    const left = kind === "episode" ? decay(item as Episode) * shareOf(request, item as Episode) : 1;
+    const left = kind === "episode" ? leftOf(context, item as Episode, uses) : 1;
     const overlap = request.tags === undefined ? null : tagOverlap(request.tags, kind, item);
     return {
       kind,
@@ -84,8 +83,11 @@ export async function rank(
 /** Of the transient context of other conversations, which come after the asking one's own. */
 const ELSEWHERE = 0.5;
 
-function shareOf(request: SearchRequest, episode: Episode): number {
-  return isTransient(episode) && isElsewhere(request, episode) ? ELSEWHERE : 1;
+/** What time has left of the relevance of transient context, 0-1. */
+function leftOf({ request, now }: TimedContext, episode: Episode, uses: readonly Feedback[]): number {
+  if (!isTransient(episode)) return 1;
+  const left = relevanceOf(episode.contextType, lastUseOf(episode, uses), now);
+  return isElsewhere(request, episode) ? ELSEWHERE * left : left;
 }
 
 /** Best first; ties are ordered by id. */

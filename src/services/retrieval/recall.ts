@@ -2,11 +2,9 @@ import type { UserSettings } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
 import { lookedAt } from "./query.ts";
-import { emptyBlock, recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
-import type { RecallState } from "./recall-state.ts";
+import { emptyBlock, recallBlock, type RecallBlock } from "./recall-block.ts";
 import { search, type SearchDeps } from "./search.ts";
 import { LINES_MAX } from "./shown-lines.ts";
-import type { SearchResult } from "./types.ts";
 import { recipeOfChat } from "./recipes.ts";
 
 export interface RecallDeps extends SearchDeps {
@@ -37,17 +35,24 @@ export async function recall(
   request: RecallRequest,
 ): Promise<RecallBlock> {
   const deadline = new SearchDeadline(deps.deadlineMs * LANES_SHARE);
-  const { tokensMax, settings, message } = request;
-  const options = {
-    now: deps.clock.now(),
-    timeZone: settings.timeZone,
-    query: lookedAt(message),
-    tokensMax,
-    itemsMax: LINES_MAX,
-  };
-  const work = found(deps, user, request, deadline);
+  const { tokensMax, settings, message, ...more } = request;
+  const recipe = recipeOfChat(settings.recallRecipe);
+  const work = search(deps, user, { ...more, query: message, limit: LINES_MAX, recipe, settings, deadline });
   try {
-    return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);
+    const results = await withDeadline(work, deps.deadlineMs);
+    const isPartial = deadline.late.size > 0;
+    if (isPartial) deps.onMiss("deadline", deadline.error ?? new DeadlineMissed());
+    return recallBlock(
+      results.filter(({ isTold }) => isTold),
+      {
+        now: deps.clock.now(),
+        timeZone: settings.timeZone,
+        query: lookedAt(message),
+        tokensMax,
+        itemsMax: LINES_MAX,
+        state: isPartial ? "partial" : "found",
+      },
+    );
   } catch (error) {
     request.signal.throwIfAborted();
     deps.onMiss(error instanceof DeadlineMissed ? "deadline" : "error", error);
@@ -55,37 +60,4 @@ export async function recall(
   } finally {
     deadline.stop();
   }
-}
-
-function found(
-  deps: RecallDeps,
-  user: UserStore,
-  { message, settings, excludeEpisodeIds, conversationId, signal, onFound }: RecallRequest,
-  deadline: SearchDeadline,
-): Promise<SearchResult[]> {
-  return search(deps, user, {
-    query: message,
-    limit: LINES_MAX,
-    recipe: recipeOfChat(settings.recallRecipe),
-    settings,
-    excludeEpisodeIds,
-    conversationId,
-    signal,
-    onFound,
-    deadline,
-  });
-}
-
-function blockOf(
-  results: SearchResult[],
-  deadline: SearchDeadline,
-  deps: RecallDeps,
-  options: BlockOptions,
-): RecallBlock {
-  if (deadline.late.size > 0) deps.onMiss("deadline", deadline.error ?? new DeadlineMissed());
-  const state: RecallState = deadline.late.size > 0 ? "partial" : "found";
-  return recallBlock(
-    results.filter(({ isTold }) => isTold),
-    { ...options, state },
-  );
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
+import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
 import { cosine } from "../../domain/model/cosine.ts";
@@ -86,7 +86,8 @@ export async function search(
   const settings = asked.settings ?? user.settings();
   const query = text === asked.query ? asAsked : understand(text);
   if (request.query.length > LONG_CHARS) await setImmediate();
-  const statuses = statusesOf(request);
+  // Past facts are included: the question may name a time when they were true.
+  const statuses = request.statuses ?? HISTORICAL_STATUSES;
   const self = query.aboutSelf ? selfId : null;
   const meant = self === null ? Promise.resolve([]) : askedByRole(user, text, self, statuses);
   const known = inTime(
@@ -129,15 +130,13 @@ export async function search(
   const candidates = merge(found).filter(
     (c) => (!request.kinds || request.kinds.includes(c.kind)) && !hidden.has(c.id),
   );
-  const relevance = fuse(candidates, request.recipe);
-  const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
-  const spare = isNarrow(asked) ? QUOTA_MAX : SPARE;
-  const best = ordered.slice(0, request.limit + spare);
+  const ordered = fuse(candidates, request.recipe);
+  const best = ordered.slice(0, request.limit + (isNarrow(asked) ? QUOTA_MAX : SPARE));
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const namesTime = named.length > 0;
   const timed: TimedContext = { ...context, about, namesTime, asksThen: namesTime || isAboutPast(text) };
-  const ranked = await rerank(request.recipe.rerank, await rank(timed, best, relevance, staged), {
+  const ranked = await rerank(request.recipe.rerank, await rank(timed, best, staged), {
     query: request.query,
     distances: async () => distancesFrom(await nearTo(context)),
     similarity: (some) => similarityAmong(context, some),
@@ -157,8 +156,7 @@ export async function search(
     (result) => result.score >= minRelevance && (result.isTold || !isUnasked(timed, result)),
   );
   deps.observe("total", (performance.now() - started) / 1000);
-  if (request.debug)
-    explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
+  if (request.debug) explainSearch(request.debug, ordered, best, results, request.limit);
   return results.slice(0, request.limit);
 }
 
@@ -235,30 +233,21 @@ function distancesFrom({ entityIds, around }: Neighbourhood): ReadonlyMap<string
 
 function explainSearch(
   debug: SearchDebug,
-  {
-    ordered,
-    best,
-    relevance,
-    results,
-    limit,
-  }: {
-    ordered: Candidate[];
-    best: Candidate[];
-    relevance: Map<Candidate, number>;
-    results: SearchResult[];
-    limit: number;
-  },
+  ordered: readonly Candidate[],
+  best: readonly Candidate[],
+  results: readonly SearchResult[],
+  limit: number,
 ): void {
-  const read = new Set(best);
-  debug.fused = ordered.map((candidate) => {
-    const { kind, id } = candidate;
-    return { kind, id, relevance: round(relevance.get(candidate) ?? 0), read: read.has(candidate) };
-  });
-  const rank = new Map(results.map((result, n) => [`${result.kind}:${result.id}`, n]));
+  debug.fused = ordered.map(({ kind, id, relevance }, n) => ({
+    kind,
+    id,
+    relevance: round(relevance),
+    read: n < best.length,
+  }));
   debug.dropped = best.flatMap(({ kind, id }): SearchDebug["dropped"] => {
-    const at = rank.get(`${kind}:${id}`);
-    if (at === undefined) return [{ kind, id, why: "not visible" }];
-    return at < limit ? [] : [{ kind, id, why: "behind the limit" }];
+    const at = results.findIndex((result) => result.kind === kind && result.id === id);
+    if (at >= 0 && at < limit) return [];
+    return [{ kind, id, why: at < 0 ? "not visible" : "behind the limit" }];
   });
 }
 
@@ -269,11 +258,6 @@ async function timesOf(
 ): Promise<TimeSpan[]> {
   if (request.query.length > LONG_CHARS) await setImmediate();
   return namedTimes(request.query, now, (await settings).timeZone);
-}
-
-/** Past facts are included: the question may name a time when they were true. */
-function statusesOf(request: SearchRequest): readonly Status[] {
-  return request.statuses ?? HISTORICAL_STATUSES;
 }
 
 /** Without a deadline, the part is simply awaited. */

@@ -20,6 +20,8 @@ export interface Candidate {
   kind: "fact" | "entity" | "episode" | "community";
   id: string;
   lanes: Partial<Record<Lane, number>>;
+  /** How relevant the lanes found it, relative to the best, 0-1. */
+  relevance: number;
   /** Its nearness to the question in the vector lane, see `nearness`. */
   nearness?: number;
   /** A turn that no lane matched on the user's own words. */

@@ -41,14 +41,7 @@ export async function warmRecall(
 
 /** The reads that follow once a search has results. */
 async function readings(user: UserStore, request: SearchRequest): Promise<void> {
-  const self = {
-    terms: [],
-    tellingTerms: [],
-    predicateTerms: [],
-    nGrams: NOTHING,
-    aboutSelf: true,
-    asksSelf: false,
-  };
+  const self = { terms: [], tellingTerms: [], predicateTerms: [], nGrams: NOTHING, aboutSelf: true };
   const statuses = HISTORICAL_STATUSES;
   await Promise.all([
     user.settings(),
