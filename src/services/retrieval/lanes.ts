@@ -58,6 +58,8 @@ export type LaneHits = Partial<Record<Lane, LaneHit[]>>;
 
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
 
+const KINDS = ["fact", "entity"] as const;
+
 /** The scope as a filter on turns. */
 export function turnFilter({
   scope,
@@ -79,37 +81,21 @@ function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
 const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
-  const search = (kinds: SearchKind[], terms: string[], limit: number): Promise<TextHit[]> =>
-    user.search({
-      terms,
-      kinds,
-      limit,
-      statuses,
-      ...turnFilter(request),
-    });
-  const kinds: SearchKind[] = wantsCommunities(request)
-    ? ["fact", "entity", "community"]
-    : ["fact", "entity"];
+  const search = (kinds: SearchKind[], some: string[]): Promise<TextHit[]> => {
+    const terms = [...new Set(some)].slice(0, TERMS_MAX);
+    return user.search({ terms, kinds, limit: request.recipe.quotas.text, statuses, ...turnFilter(request) });
+  };
+  const kinds = [...KINDS, ...(wantsCommunities(request) ? (["community"] as const) : [])];
+  // Tags stand among the words of turns, relations among those of facts.
   const [graph, turns] = await Promise.all([
-    search(kinds, factTerms(query), request.recipe.quotas.text),
-    search(["episode", "reply"], turnTerms(query, request), request.recipe.quotas.text),
+    search(kinds, [...query.terms, ...query.predicateTerms]),
+    search(["episode", "reply"], [...(request.tags ?? []).flatMap(words), ...query.terms]),
   ]);
   return [
-    ...normalised(graph, "fact"),
-    ...normalised(graph, "entity"),
-    ...normalised(graph, "community"),
+    ...kinds.flatMap((kind) => normalised(graph, kind)),
     ...withReplies(normalised(turns, "episode"), normalised(turns, "reply")),
   ];
 };
-
-/** Tags are searched with the words of turns. */
-function turnTerms({ terms }: UnderstoodQuery, { tags = [] }: SearchRequest): string[] {
-  return [...new Set([...tags.flatMap(words), ...terms])].slice(0, TERMS_MAX);
-}
-
-function factTerms({ terms, predicateTerms }: UnderstoodQuery): string[] {
-  return [...new Set([...terms, ...predicateTerms])].slice(0, TERMS_MAX);
-}
 
 /** Weight of a match in the assistant's reply, relative to the user's words. */
 const REPLY_WEIGHT = 0.2;
@@ -146,7 +132,7 @@ const mentionLane: LaneSearch = async ({ request, known }) => {
   const { entityIds, facts } = await known;
   const quota = request.recipe.quotas.mention;
   return [
-    ...[...new Set(entityIds)].slice(0, quota).map((id) => ({ kind: "entity" as const, id, score: 1 })),
+    ...entityIds.slice(0, quota).map((id) => ({ kind: "entity" as const, id, score: 1 })),
     ...facts.map(({ id }) => ({ kind: "fact" as const, id, score: 1 })),
   ];
 };
@@ -178,21 +164,22 @@ const graphLane: LaneSearch = async ({ known }) => {
   return around.map(({ fact, distance }) => ({ kind: "fact", id: fact.id, score: 1 / (1 + distance) }));
 };
 
+const TIMES_MAX = 3;
+
 /** Events and turns in the times the question names. */
 const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
-  const hits: LaneHit[] = [];
-  for (const interval of (await times).slice(0, 3)) {
-    const limit = request.recipe.quotas.temporal;
+  const limit = request.recipe.quotas.temporal;
+  const found = (await times).slice(0, TIMES_MAX).map(async (time): Promise<LaneHit[]> => {
     const [episodes, facts] = await Promise.all([
-      user.episodes({ occurred: interval, standing: true, order: "newest", limit }),
-      user.facts({ valid: interval, statuses, limit }),
+      user.episodes({ occurred: time, standing: true, order: "newest", limit }),
+      user.facts({ valid: time, statuses, limit }),
     ]);
-    hits.push(
-      ...episodes.filter(recallable).map(({ id }): LaneHit => ({ kind: "episode", id, score: 1 })),
-      ...facts.map(({ id }): LaneHit => ({ kind: "fact", id, score: 1 })),
-    );
-  }
-  return hits;
+    return [
+      ...episodes.filter(recallable).map(({ id }) => ({ kind: "episode" as const, id, score: 1 })),
+      ...facts.map(({ id }) => ({ kind: "fact" as const, id, score: 1 })),
+    ];
+  });
+  return (await Promise.all(found)).flat();
 };
 
 function recallable(episode: { memory: string }): boolean {
@@ -215,11 +202,9 @@ const recentLane: LaneSearch = async ({ user, request, query, now }) => {
     order: "newest",
     limit: request.recipe.quotas.recent,
   });
-  const found = episodes.filter(recallable).map((episode, index): LaneHit => ({
-    kind: "episode",
-    id: episode.id,
-    score: 1 / (1 + index),
-  }));
+  const found = episodes
+    .filter(recallable)
+    .map(({ id }, n): LaneHit => ({ kind: "episode", id, score: 1 / (1 + n) }));
   return [...found, ...(await askedBefore(user, request, episodes))];
 };
 
@@ -271,16 +256,13 @@ const vectorLane: LaneSearch = async (context) => {
   const { user, request, statuses } = context;
   const limit = request.recipe.quotas.vector;
   if (limit === 0) return [];
-  const kinds: VectorKind[] = ["fact", "entity", "episode"];
-  if (wantsCommunities(request)) kinds.push("community");
+  const kinds: VectorKind[] = [
+    ...KINDS,
+    "episode",
+    ...(wantsCommunities(request) ? ["community" as const] : []),
+  ];
   const hits = await nearestTo(context, (question) =>
-    user.nearest({
-      ...question,
-      kinds,
-      limit,
-      statuses,
-      ...turnFilter(request),
-    }),
+    user.nearest({ ...question, kinds, limit, statuses, ...turnFilter(request) }),
   );
   const found = hits.filter((hit) => hit.score > 0);
   return kinds.flatMap((kind) => aboveLast(found, kind, limit));

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { everyWord } from "../../language/index.ts";
 import { sensesOf } from "../../language/senses.ts";
 import { stemsOf } from "../../language/stems.ts";
-import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
+import { predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { aroundWords } from "../../language/excerpt.ts";
@@ -35,8 +35,8 @@ interface Memory {
   senses: ReadonlySet<string>;
   /** Forms in a fact's query expansion, or in the reply to a turn, which repeats the question. */
   otherForms: ReadonlySet<string>;
-  /** For facts: the relation, if it is a known one, and the entities at both ends. */
-  family: string | null;
+  /** For facts: the relation, and the entities at both ends. */
+  family: string;
   ends: readonly (string | null)[];
   isTurn: boolean;
 }
@@ -73,10 +73,7 @@ export async function matches(
     all.push(prepared(kind, item));
     if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
   }
-  const units = [
-    ...asked.map(wordUnit),
-    ...about.things.filter(({ names: some }) => some.length > 0).map(thingUnit),
-  ].map((coverage) => ({
+  const units = [...asked.map(wordUnit), ...about.things.map(thingUnit)].map((coverage) => ({
     coverage,
     weight: rarity(all, coverage),
   }));
@@ -113,8 +110,8 @@ function wordUnit(word: string): Unit {
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
   return ({ forms: memoryForms, senses: memorySenses, otherForms, family }) => {
-    if (family !== null && families.has(family)) return 1;
-    if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses)) return 1;
+    if (families.has(family) || !forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses))
+      return 1;
     return forms.isDisjointFrom(otherForms) ? 0 : HALF;
   };
 }
@@ -156,7 +153,7 @@ function memoryOf(kind: Candidate["kind"], item: MemoryItem, asked: readonly str
         aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_READ),
       ),
     ),
-    family: catalogued(predicate) === null ? null : predicateFamily(predicate),
+    family: predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
     isTurn: kind === "episode",
   };

@@ -2,7 +2,7 @@ import { type LanguagePack, anySource, everyWord } from "../../language/index.ts
 import { askedFor, asksSomething } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
-import { bareName, foldName, isUnspaced, tokens } from "../../language/text.ts";
+import { foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { emptyWords } from "./empty-words.ts";
@@ -136,8 +136,6 @@ function nGrams(all: string[]): string[] {
       seen.add(run);
       const name = foldName(run);
       if (name.length > 1 || isUnspaced(name)) found.add(name);
-      const bare = bareName(name);
-      if (bare.length > 1) found.add(bare);
     }
   }
   return [...found].filter((name) => !SELF_WORDS.has(name));

@@ -57,7 +57,8 @@ export function recallBlock(results: readonly SearchResult[], options: BlockOpti
     lines.push(line);
     items.push(toItem(result, items.length + 1));
   }
-  const state = stateOf(options.state ?? "found", items.length);
+  const { state: outcome = "found" } = options;
+  const state = items.length === 0 && outcome === "found" ? "nothing" : outcome;
   return { text: framed([STATE_LINES[state] ?? [], lines].flat()), items, state };
 }
 
@@ -77,12 +78,8 @@ export function withNote(block: RecallBlock, note: string): RecallBlock {
   return { ...block, text };
 }
 
-function stateOf(state: RecallState, found: number): RecallState {
-  return found === 0 && state === "found" ? "nothing" : state;
-}
-
-function toItem(result: SearchResult, n: number): RecalledItem {
-  const { kind, id, text, score, components, evidence, isOutdated } = result;
+function toItem({ isOutdated, ...result }: SearchResult, n: number): RecalledItem {
+  const { kind, id, text, score, components, evidence } = result;
   return {
     n,
     kind,

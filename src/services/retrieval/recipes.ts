@@ -13,7 +13,7 @@ const PLAIN: Profile = {
 };
 
 const QUOTAS = { vector: 100, mention: 60, text: 40, temporal: 30, recent: 6, graph: 40 };
-const WEIGHTS = { vector: 0.7, mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.15 };
+const WEIGHTS = { vector: 0.7, mention: 0.35, text: 1, temporal: 0.35, recent: 0.35, graph: 0.35 };
 
 const WIDE = { vector: 200, mention: 200, text: 200, temporal: 200, recent: 20, graph: 200 };
 
@@ -77,7 +77,6 @@ const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
     profile: { ...PLAIN, relevance: 1, importance: 0, recency: 0, confidence: 0 },
   },
   contextual: {
-    fusion: { kind: "sum", weights: { ...WEIGHTS, recent: 0.3, graph: 0.35 } },
     profile: {
       ...PLAIN,
       relevance: 0.6,

@@ -55,8 +55,6 @@ export interface SearchDeps {
   observe: (lane: Lane | "total", seconds: number) => void;
 }
 
-/** Parsing a question from this length on blocks the event loop long enough that it should yield in between. */
-const LONG_CHARS = 500;
 /** Longest wait for the reranker. */
 const RERANK_MS_MAX = 10_000;
 
@@ -77,15 +75,12 @@ export async function search(
   const started = performance.now();
   const asked = { ...given, query: lookedAt(given.query) };
   const asIs = { text: asked.query, selfId: null };
-  const reading = inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
-  const asAsked = understand(asked.query);
-  const { text, selfId } = await reading;
+  const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
   const recipe = isNarrow(asked) ? withWidestQuotas(asked.recipe) : asked.recipe;
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const settings = asked.settings ?? user.settings();
-  const query = text === asked.query ? asAsked : understand(text);
-  if (request.query.length > LONG_CHARS) await setImmediate();
+  const query = understand(text);
   // Past facts are included: the question may name a time when they were true.
   const statuses = request.statuses ?? HISTORICAL_STATUSES;
   const self = query.aboutSelf ? selfId : null;
@@ -256,7 +251,8 @@ async function timesOf(
   now: Instant,
   settings: LaneContext["settings"],
 ): Promise<TimeSpan[]> {
-  if (request.query.length > LONG_CHARS) await setImmediate();
+  // Understanding a long question has taken a while.
+  await setImmediate();
   return namedTimes(request.query, now, (await settings).timeZone);
 }
 
