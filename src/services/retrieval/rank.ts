@@ -5,9 +5,8 @@ import type { Feedback } from "../../domain/model/feedback.ts";
 import type { TimedContext } from "./lanes.ts";
 import { evidenceOf, matches } from "./match.ts";
 import { describeItem, readMemoryItems } from "./memory-items.ts";
-import { askedStatements, isOver, statementsOf, untrueByTurn } from "./outdated.ts";
+import { askedStatements, isOver, shadowed, statementsOf, untrueByTurn } from "./outdated.ts";
 import { round, score, traitsOf } from "./score.ts";
-import { shadowed } from "./shadows.ts";
 import { learnedFactor } from "../learning/ranking.ts";
 import { lastUseOf } from "../learning/use.ts";
 import type { Candidate, SearchResult } from "./types.ts";
@@ -40,7 +39,7 @@ export async function rank(
   const found = await visibleOf(context, read);
   const match = await matches(context.query.tellingTerms, about, found);
   const shadows = shadowed(items.facts, staged);
-  const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
+  const isGone = (fact: Fact): boolean => shadows.older.has(fact.id) || isOver(fact, now);
   const untrue = untrueByTurn(statements);
   const asked = askedStatements(statements, (fact) => match("fact", fact));
   const results = found.map(({ candidate, kind, item }): SearchResult => {

@@ -40,7 +40,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "./types.ts";
-import { stagedFacts } from "./shadows.ts";
+import { stagedFacts } from "./outdated.ts";
 import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
 import { closingQuestions, withRivals } from "./rivals.ts";

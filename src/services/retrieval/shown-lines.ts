@@ -7,7 +7,7 @@ import { onlyAsks } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import { TURN_CHARS_READ } from "./memory-items.ts";
-import { relationOf } from "./relations.ts";
+import { relationOf } from "./rivals.ts";
 import type { SearchResult } from "./types.ts";
 
 /**

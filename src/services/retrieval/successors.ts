@@ -5,12 +5,9 @@ import type { Instant } from "../../domain/model/time.ts";
 import { describeItem } from "./memory-items.ts";
 import { isOver } from "./outdated.ts";
 import type { TimeSpan } from "./query.ts";
-import { factsLike, relationOf } from "./relations.ts";
+import { factsLike, relationOf } from "./rivals.ts";
 import { LINES_MAX } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
-
-/** Maximum number of statements with the subjects and relations of those shown. */
-const FACTS_MAX = 60;
 
 /**
  * Shows the newest value in place of a replaced one: the question may share its words with the older statement alone ("the
@@ -24,7 +21,7 @@ export async function withSuccessors(
   const isReplaced = ({ kind, isOutdated }: SearchResult): boolean => kind === "fact" && isOutdated;
   const replaced = told.filter(isReplaced).map(({ item }) => item as Fact);
   if (replaced.length === 0) return [...told];
-  const related = await factsLike(user, replaced, HISTORICAL_STATUSES, FACTS_MAX);
+  const related = await factsLike(user, replaced, HISTORICAL_STATUSES);
   const next = new Map(
     related.flatMap((fact) => (fact.supersedes === null ? [] : [[fact.supersedes, fact]])),
   );
@@ -50,7 +47,7 @@ export async function withValuesThen(
   const facts = told.filter(({ kind }) => kind === "fact");
   if (facts.length === 0) return [...told];
   const items = facts.map(({ item }) => item as Fact);
-  const related = await factsLike(user, items, ["superseded"], FACTS_MAX);
+  const related = await factsLike(user, items, ["superseded"]);
   const shown = new Set(told.map(({ text }) => text));
   const earlier = related.filter(
     (fact) => !shown.has(fact.text) && times.some((time) => wasTrueOrPlanned(fact, time)),
