@@ -10,10 +10,12 @@ import { askedRole } from "./predicate-expansion.ts";
 export interface AskedAbout {
   /** Entities named or referred to by a role, and the user if it says "I"; empty if none is known. */
   ids: ReadonlySet<string>;
-  /** The same without the user. */
-  things: readonly AskedThing[];
+  /** The same without the user, one entry per mention: "my cat" may be either of two. */
+  mentions: readonly (readonly AskedThing[])[];
   /** Whether the user is among them. */
   self: boolean;
+  /** Null if the user has said nothing yet. */
+  selfId: string | null;
   /** Someone is referred to by their relation to the user: "my brother". */
   byRole: boolean;
 }
@@ -24,20 +26,36 @@ export interface AskedThing {
   names: readonly (readonly string[])[];
 }
 
-export const NO_FOCUS: AskedAbout = { ids: new Set(), things: [], self: false, byRole: false };
+export const NO_FOCUS: AskedAbout = {
+  ids: new Set(),
+  mentions: [],
+  self: false,
+  selfId: null,
+  byRole: false,
+};
 
-/** `selfId`: the user, if the question is about the user. */
+/** `meant`: ids of entities referred to by a role. */
 export async function askedAbout(
   user: UserStore,
   { entityIds }: Neighbourhood,
+  meant: readonly string[],
   selfId: string | null,
-  byRole: boolean,
+  aboutSelf: boolean,
 ): Promise<AskedAbout> {
-  const ids = new Set(selfId === null ? entityIds : [...entityIds, selfId]);
-  const others = [...ids].filter((id) => id !== selfId);
+  const self = aboutSelf && selfId !== null;
+  const others = [...new Set(entityIds)].filter((id) => id !== selfId);
   const entities = others.length === 0 ? [] : await user.entitiesById(others);
   const things = entities.map((entity) => ({ id: entity.id, names: namesOf(entity).map(words) }));
-  return { ids, things, self: selfId !== null, byRole };
+  const { byRole = [], named = [] } = Object.groupBy(things, ({ id }) =>
+    meant.includes(id) ? "byRole" : "named",
+  );
+  return {
+    ids: new Set(self ? [...others, selfId] : others),
+    mentions: [...(byRole.length > 0 ? [byRole] : []), ...named.map((thing) => [thing])],
+    self,
+    selfId,
+    byRole: meant.length > 0,
+  };
 }
 
 /** Maximum number of facts read to resolve roles such as brother or boss. */

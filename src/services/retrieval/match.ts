@@ -28,6 +28,9 @@ export function evidenceOf(match: number, nearness = 0): number {
 /** Weight of words that are not the user's own, and of statements about someone else. */
 const HALF = 0.5;
 
+/** Weight of facts that do not relate a person asked about by name to the user. */
+const NOT_ABOUT_USER = 0.8;
+
 /** A memory prepared for comparison with a question. */
 interface Memory {
   words: ReadonlySet<string>;
@@ -60,7 +63,7 @@ export async function matches(
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
 ): Promise<Match> {
   const known = new Map<string, Memory>();
-  const names = new Set(about.things.flatMap((thing) => thing.names.flat()));
+  const names = new Set(about.mentions.flat().flatMap((thing) => thing.names.flat()));
   const asked = askedWords(terms, names, about.byRole);
   const sought = [...asked, ...names];
   const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
@@ -73,7 +76,7 @@ export async function matches(
     all.push(prepared(kind, item));
     if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
   }
-  const units = [...asked.map(wordUnit), ...about.things.map(thingUnit)].map((coverage) => ({
+  const units = [...asked.map(wordUnit), ...about.mentions.map(mentionUnit)].map((coverage) => ({
     coverage,
     weight: rarity(all, coverage),
   }));
@@ -82,8 +85,14 @@ export async function matches(
     const memory = prepared(kind, item);
     if (total === 0) return Number(about.ids.size > 0 && isAbout(memory, about));
     const sum = units.reduce((all, { coverage, weight }) => all + weight * coverage(memory), 0);
-    return (sum / total) * (isAbout(memory, about) ? 1 : HALF);
+    const whole = asked.length === 0 ? aboutTheUser(memory, about) : 1;
+    return whole * (sum / total) * (isAbout(memory, about) ? 1 : HALF);
   };
+}
+
+/** "Who is Ada" asks first of all for her relation to the user. */
+function aboutTheUser({ ends }: Memory, { ids, selfId }: AskedAbout): number {
+  return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : NOT_ABOUT_USER;
 }
 
 function rarity(all: readonly Memory[], coverage: Unit): number {
@@ -116,21 +125,21 @@ function wordUnit(word: string): Unit {
   };
 }
 
-/** A memory about a thing, or one with all words of a name of it. */
-function thingUnit({ id, names }: AskedThing): Unit {
+/** A memory about one of the things, or one with all words of a name of it. */
+function mentionUnit(things: readonly AskedThing[]): Unit {
   return ({ ends, words: memoryWords }) =>
     Number(
-      ends.includes(id) ||
-        names.some((name) => name.length > 0 && name.every((word) => memoryWords.has(word))),
+      things.some(
+        ({ id, names }) =>
+          ends.includes(id) ||
+          names.some((name) => name.length > 0 && name.every((word) => memoryWords.has(word))),
+      ),
     );
 }
 
-function isAbout(memory: Memory, { ids, things, self }: AskedAbout): boolean {
+function isAbout(memory: Memory, { ids, mentions, self }: AskedAbout): boolean {
   if (ids.size === 0 || (self && memory.isTurn)) return true;
-  return (
-    memory.ends.some((id) => id !== null && ids.has(id)) ||
-    things.some((thing) => thingUnit(thing)(memory) > 0)
-  );
+  return memory.ends.some((id) => id !== null && ids.has(id)) || mentionUnit(mentions.flat())(memory) > 0;
 }
 
 /** `asked`: the words of the question. */

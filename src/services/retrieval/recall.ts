@@ -22,6 +22,8 @@ export interface RecallRequest {
   onFound?: () => void;
 }
 
+/** Maximum number of results read: a line worth showing may rank low. */
+const RESULTS_MAX = 100;
 /** Share of the deadline for the lanes; the rest is for reading their results. */
 const LANES_SHARE = 0.75;
 
@@ -37,7 +39,14 @@ export async function recall(
   const deadline = new SearchDeadline(deps.deadlineMs * LANES_SHARE);
   const { tokensMax, settings, message, ...more } = request;
   const recipe = recipeOfChat(settings.recallRecipe);
-  const work = search(deps, user, { ...more, query: message, limit: LINES_MAX, recipe, settings, deadline });
+  const work = search(deps, user, {
+    ...more,
+    query: message,
+    limit: RESULTS_MAX,
+    recipe,
+    settings,
+    deadline,
+  });
   try {
     const results = await withDeadline(work, deps.deadlineMs);
     const isPartial = deadline.late.size > 0;

@@ -60,8 +60,10 @@ const RERANK_MS_MAX = 10_000;
 
 /** Candidates of a lane, and read beyond the limit, if most of what is found lies outside the filters of a search. */
 const QUOTA_MAX = 200;
-/** Fused candidates read beyond the limit: the value of a memory is known only once it is read. */
-const SPARE = 100;
+/** Minimum number of fused candidates to read, however few are asked for: the value of a memory is known only once it is read. */
+const READ_MIN = 100;
+/** Candidates read beyond the limit: some get filtered out. */
+const SPARE = 12;
 
 /**
  * Runs the lanes of a recipe in parallel, fuses their results, reads and ranks the best, and selects those shown to a chat. No
@@ -83,8 +85,8 @@ export async function search(
   const query = understand(text);
   // Past facts are included: the question may name a time when they were true.
   const statuses = request.statuses ?? HISTORICAL_STATUSES;
-  const self = query.aboutSelf ? selfId : null;
-  const meant = self === null ? Promise.resolve([]) : askedByRole(user, text, self, statuses);
+  const meant =
+    query.aboutSelf && selfId !== null ? askedByRole(user, text, selfId, statuses) : Promise.resolve([]);
   const known = inTime(
     request,
     "known",
@@ -107,7 +109,7 @@ export async function search(
     asked: inTime(
       request,
       "asked",
-      Promise.all([known, meant]).then(([some, ids]) => askedAbout(user, some, self, ids.length > 0)),
+      Promise.all([known, meant]).then(([some, ids]) => askedAbout(user, some, ids, selfId, query.aboutSelf)),
       NO_FOCUS,
     ),
   };
@@ -126,7 +128,7 @@ export async function search(
     (c) => (!request.kinds || request.kinds.includes(c.kind)) && !hidden.has(c.id),
   );
   const ordered = fuse(candidates, request.recipe);
-  const best = ordered.slice(0, request.limit + (isNarrow(asked) ? QUOTA_MAX : SPARE));
+  const best = ordered.slice(0, Math.max(READ_MIN, request.limit + (isNarrow(asked) ? QUOTA_MAX : SPARE)));
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const namesTime = named.length > 0;
@@ -187,10 +189,12 @@ function scaled(ranked: readonly SearchResult[]): SearchResult[] {
   return ranked.map((result) => ({ ...result, score: round((evidence * result.score) / best) }));
 }
 
-/** The lines of a chat first, then all other results by score. */
+/** The shown facts first, then all results by score. */
 function toldFirst(ranked: readonly SearchResult[], told: readonly SearchResult[]): SearchResult[] {
-  const ids = new Set(told.map(({ id }) => id));
-  return [...told.map((line) => ({ ...line, isTold: true })), ...ranked.filter(({ id }) => !ids.has(id))];
+  const shown = told.map((line) => ({ ...line, isTold: true }));
+  const facts = shown.filter(({ kind }) => kind === "fact");
+  // The first place of each counts, and its last value.
+  return [...new Map([...facts, ...ranked, ...shown].map((result) => [result.id, result])).values()];
 }
 
 async function similarityAmong(

@@ -12,6 +12,9 @@ export const SYSTEMS = ["memory", "none", "full", "bm25"] as const;
 export type System = (typeof SYSTEMS)[number];
 export type Contexts = Record<System, string>;
 
+/** As a chat looks at them. */
+const RESULTS_MAX = 100;
+
 /** The service's recall block, and what it has to beat: nothing, all that was said, and word search in it. */
 export async function contextsOf(life: Life, asking: Asking): Promise<Contexts> {
   const said = turnsBefore(life, asking.question);
@@ -24,7 +27,7 @@ export async function contextsOf(life: Life, asking: Asking): Promise<Contexts> 
 }
 
 async function recalled(life: Life, { service, userId, question }: Asking): Promise<string> {
-  const found = await service.engine.search(userId, { query: question.q, limit: LINES_MAX });
+  const found = await service.engine.search(userId, { query: question.q, limit: RESULTS_MAX });
   const options = {
     now: service.clock.now(),
     timeZone: life.user.timezone,

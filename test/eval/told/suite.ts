@@ -54,7 +54,7 @@ interface ToldItem {
 
 const DATA = join(import.meta.dirname, "..", "data");
 const AT_ONCE = 2;
-/** More than a chat is told. */
+/** As a chat looks at them. */
 const RESULTS_MAX = 100;
 /** Types of questions whose answer was never said, or was forgotten. */
 const ABSENT: ReadonlySet<string> = new Set(["abstain", "forgotten"]);

@@ -19,7 +19,7 @@ function turn(userMessage: string, assistantReply = ""): Episode {
 }
 
 function named(...ids: string[]): AskedAbout {
-  return { ids: new Set(ids), things: ids.map((id) => ({ id, names: [[id]] })), self: false, byRole: false };
+  return { ...NO_FOCUS, ids: new Set(ids), mentions: ids.map((id) => [{ id, names: [[id]] }]) };
 }
 
 /** How much of the question each tells. */
@@ -129,4 +129,15 @@ test("who is meant by a role is not what is asked for", async () => {
   );
   expect(home).toBe(1);
   expect(role).toBeLessThan(0.7);
+});
+
+test("who somebody is asks first of all what he is to the user", async () => {
+  const about = { ...named(WEN), selfId: "self" };
+  const [brother = 0, age = 1] = await told(
+    "Who is Wen?",
+    about,
+    fact("Wen is the user's brother.", "HAS_BROTHER", "self", WEN),
+    fact("Wen is 38.", "AGE", WEN),
+  );
+  expect(brother).toBeGreaterThan(age);
 });
