@@ -1,7 +1,7 @@
-// Purpose: the user's memories by cosine. Up to $exact vectors are compared one by one; of a larger user's the $compared
-//   nearest in the whole index, compared anew: what stands before a user's hit is of others, so these are the user's
-//   nearest. Fewer than $limit of a larger user: too many were.
-// Parameters: $user, $tag, $vector, $size, $exact, $compared, $limit; $statuses or $not
+// Purpose: the user's memories by cosine. Up to $exact vectors are compared one by one; of a larger user's as many of the
+//   nearest in the whole index as hold $own of the user's on average, at most $compared, compared anew: what stands before a
+//   user's hit is of others, so these are the user's nearest. Fewer than $limit of a larger user: too many were.
+// Parameters: $user, $tag, $vector, $size, $exact, $own, $compared, $limit; $statuses or $not
 // Indexes: <name>_embedding, <name>_vector
 MATCH (u:User {id: $user})
 CALL (u) {
@@ -13,7 +13,9 @@ CALL (u) {
   RETURN n
   UNION ALL
   WITH u WHERE u.vector_count > $exact
-  CALL db.index.vector.queryNodes('<name>_vector', $compared, $vector) YIELD node AS n
+  WITH 1.0 * (COUNT { (:Fact) } + COUNT { (:Entity) } + COUNT { (:Episode) }) / u.vector_count AS others
+  WITH toInteger(CASE WHEN $own * others < $compared THEN ceil($own * others) ELSE $compared END) AS compared
+  CALL db.index.vector.queryNodes('<name>_vector', compared, $vector) YIELD node AS n
   WHERE n.user_id = $user AND n.embedding_tag = $tag AND size(n.embedding) = $size
     <chosen>
   RETURN n

@@ -130,11 +130,10 @@ export function isUsable(vector: Float32Array): boolean {
  * among large ones (11 ms for 1,000 vectors, 80 ms for 10,000).
  */
 const EXACT_MAX = 5_000;
-/** Index hits over all users that are compared again: at least this many, and this many per wanted result. */
-const COMPARED_MIN = 500;
-const COMPARED_PER_HIT = 15;
-/** Among the user's own, if the index is per user: its order is approximate. */
+/** The user's own hits that are compared again, per wanted result: the index's order is approximate. */
 const OWN_PER_HIT = 3;
+/** Hits over all users, if the index is not per user. */
+const COMPARED_MAX = 1_500;
 /** With this share of the wanted results, the nearest are found; the rest would be far off, and cost a full comparison. */
 const ENOUGH = 0.5;
 
@@ -171,7 +170,7 @@ export async function servingTag(ctx: Context): Promise<string | null> {
 async function closeHits(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
   const bounds = {
     exact: EXACT_MAX,
-    compared: Math.max(COMPARED_MIN, COMPARED_PER_HIT * query.limit),
+    compared: COMPARED_MAX,
     own: OWN_PER_HIT * query.limit + (query.notEpisodeIds?.length ?? 0),
   };
   const params = { ...paramsOf(query), ...bounds };

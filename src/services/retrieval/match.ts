@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { everyWord } from "../../language/index.ts";
 import { sensesOf } from "../../language/senses.ts";
 import { stemsOf } from "../../language/stems.ts";
 import { predicateFamily } from "../../domain/belief/predicate.ts";
@@ -12,10 +11,6 @@ import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
 import { askedFamilies, askedRole } from "./predicate-expansion.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
-/** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
-const NO_CONTENT = everyWord(
-  ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
-);
 /** Nearness above the first value counts as evidence, weighted by the second; enough of it equals a match of every word. */
 const NEAR_MIN = 0.5;
 const NEARNESS_SHARE = 0.5;
@@ -100,15 +95,9 @@ function rarity(all: readonly Memory[], coverage: Unit): number {
   return Math.log(1 + (POOL - having + 0.5) / (having + 0.5));
 }
 
-/**
- * Words that a memory may repeat; a word in a name counts only if it asks for a relation as well. "Where does my brother live"
- * asks where.
- */
+/** A word in a name counts only if it asks for a relation as well. "Where does my brother live" asks where. */
 function askedWords(terms: readonly string[], names: ReadonlySet<string>, byRole: boolean): string[] {
-  const telling = terms.filter(
-    (word) =>
-      (!names.has(word) || askedFamilies([word]).size > 0) && !NO_CONTENT.has(word) && !/^\d+$/.test(word),
-  );
+  const telling = terms.filter((word) => !names.has(word) || askedFamilies([word]).size > 0);
   const others = telling.filter((word) => !byRole || askedRole(word) === null);
   return others.length > 0 ? others : telling;
 }

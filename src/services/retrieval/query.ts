@@ -12,7 +12,7 @@ import { parseTimes } from "../time/index.ts";
 /** What can be parsed from a question without a model. */
 export interface UnderstoodQuery {
   terms: string[];
-  /** Terms outside the times it names. */
+  /** Terms that an answer may repeat: outside the times it names, no numbers and no "how many years". */
   tellingTerms: string[];
   /** Words of predicates that the question asks for in other words; used to search facts only. */
   predicateTerms: string[];
@@ -33,6 +33,10 @@ const IDS_MAX = 50;
 const CHARS_MAX = 2000;
 /** Characters before a time that are searched for "since", "before" or "after". */
 const LEAD_CHARS = 60;
+/** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
+const NO_CONTENT = everyWord(
+  ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
+);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
 export function understand(query: string): UnderstoodQuery {
@@ -43,7 +47,9 @@ export function understand(query: string): UnderstoodQuery {
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   return {
     terms: content(text),
-    tellingTerms: content(withoutTimes(text)),
+    tellingTerms: content(withoutTimes(text)).filter(
+      (word) => !(empty.size === 0 && NO_CONTENT.has(word)) && !/^\d+$/.test(word),
+    ),
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
     // Nobody reads who is meant in a language without a pack; it is the user mostly.

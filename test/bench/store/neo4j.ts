@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import neo4j, { type Driver } from "neo4j-driver";
+import neo4j, { type Driver, type Integer } from "neo4j-driver";
 import { createNeo4jStore } from "../../../src/adapters/neo4j/index.ts";
 import { createSqliteStore } from "../../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../../src/adapters/system/clock.ts";
@@ -168,7 +168,8 @@ const TEXT = [
 /** Above this many vectors the store asks the index; the raw query does too. */
 const EXACT_MAX = 5_000;
 /** As many as the store compares. */
-const COMPARED_PER_HIT = 15;
+const OWN_PER_HIT = 3;
+const COMPARED_MAX = 1_500;
 
 /** The four full-text queries and the three vector queries that the default recipe is made of, side by side. */
 async function search(driver: Driver, userId: string, { words, key, quotas }: Asked): Promise<void> {
@@ -202,7 +203,7 @@ async function search(driver: Driver, userId: string, { words, key, quotas }: As
         ...common,
         limit: neo4j.int(quotas.vector),
         vector,
-        compared: neo4j.int(COMPARED_PER_HIT * quotas.vector),
+        compared: neo4j.int(Math.min(COMPARED_MAX, Math.ceil((OWN_PER_HIT * quotas.vector) / owner.share))),
         tag: owner.tag,
       },
     ),
@@ -213,6 +214,8 @@ async function search(driver: Driver, userId: string, { words, key, quotas }: As
 interface Owner {
   key: string;
   vectors: number;
+  /** Of the store's vectors, 0-1. */
+  share: number;
   tag: string;
 }
 
@@ -222,11 +225,14 @@ async function ownerOf(driver: Driver, userId: string): Promise<Owner> {
   const known = owners.get(userId);
   if (known) return known;
   const { records } = await driver.executeQuery(
-    "MATCH (u:User {id: $user}) RETURN u.key AS key, toInteger(coalesce(u.vector_count, 0)) AS vectors, u.vector_tag AS tag",
+    `MATCH (u:User {id: $user})
+     RETURN u.key AS key, toInteger(coalesce(u.vector_count, 0)) AS vectors, u.vector_tag AS tag,
+       COUNT { (:Fact) } + COUNT { (:Entity) } + COUNT { (:Episode) } AS all`,
     { user: userId },
   );
-  const row = records[0]?.toObject() as { key: string; vectors: { toNumber(): number }; tag: string };
-  const owner = { key: row.key, vectors: row.vectors.toNumber(), tag: row.tag };
+  const row = records[0]?.toObject() as { key: string; vectors: Integer; tag: string; all: Integer };
+  const vectors = row.vectors.toNumber();
+  const owner = { key: row.key, vectors, share: vectors / row.all.toNumber(), tag: row.tag };
   owners.set(userId, owner);
   return owner;
 }

@@ -141,3 +141,8 @@ test("who somebody is asks first of all what he is to the user", async () => {
   );
   expect(brother).toBeGreaterThan(age);
 });
+
+test("a word without content in English is asked for in a language without a pack", async () => {
+  const [team, home] = [turn("Meu time é o Grêmio."), turn("Moro em Porto Alegre com a Lia.")];
+  expect(await told("Qual é meu time?", SELF, team, home)).toEqual([1, 0]);
+});
