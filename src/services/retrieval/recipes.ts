@@ -47,14 +47,7 @@ const DEFAULT: Recipe = {
 const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
   default: {},
   landmark: {
-    profile: {
-      ...PLAIN,
-      relevance: 0.65,
-      importance: 0.3,
-      recency: 0.05,
-      confidence: 0,
-      importanceFloor: 0.75,
-    },
+    profile: { ...PLAIN, relevance: 0.65, importance: 0.3, confidence: 0, importanceFloor: 0.75 },
   },
   relevance: {
     profile: { ...PLAIN, relevance: 0.4, importance: 0, recency: 0.3, mentions: 0.2, confidence: 0.1 },
@@ -77,14 +70,7 @@ const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
     profile: { ...PLAIN, relevance: 1, importance: 0, recency: 0, confidence: 0 },
   },
   contextual: {
-    profile: {
-      ...PLAIN,
-      relevance: 0.6,
-      importance: 0.05,
-      recency: 0.35,
-      confidence: 0,
-      recencyHalfLifeDays: 7,
-    },
+    profile: { ...PLAIN, relevance: 0.6, recency: 0.35, confidence: 0, recencyHalfLifeDays: 7 },
   },
   outcome: {
     profile: { ...PLAIN, relevance: 0.42, recency: 0.28, outcome: 0.18, importance: 0.12, confidence: 0 },

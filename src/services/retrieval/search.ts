@@ -20,15 +20,7 @@ import {
   type TimedContext,
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
-import {
-  asksOfSelf,
-  lookedAt,
-  namedTimes,
-  isAboutPast,
-  understand,
-  type TimeSpan,
-  type UnderstoodQuery,
-} from "./query.ts";
+import { asksOfSelf, lookedAt, namedTimes, isAboutPast, understand, type TimeSpan } from "./query.ts";
 import { rerank, type SimilarityOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import {

@@ -89,7 +89,6 @@ function withoutReplaced(results: readonly SearchResult[]): SearchResult[] {
 }
 
 function mayBeShown({ kind, item, components }: SearchResult, asked: LinesFor): boolean {
-  if (kind === "fact") return true;
   if (kind === "entity") return (item as Entity).summary !== null;
   if (kind !== "episode") return true;
   const { userMessage, intent } = item as Episode;
