@@ -32,6 +32,8 @@ const DIALOGUE = {
   /** Added if the turn before asked a question. */
   answer: 0.4,
   conversation: 0.4,
+  /** Added to a match by words alone if its speaker is named in the question: in half of all turns, a name has no weight in full text. */
+  named: 0.1,
   /**
    * Factors: the speaker is named in the question; the time is named in it; the turn asks back; it is the first of a conversation,
    * where people share their news.
@@ -100,7 +102,14 @@ export function dialogueScores(
 ): Map<string, number> {
   const byWords = scaled(hits.map(({ id, score }) => [id, score]));
   const byMeaning = scaled(hits.map(({ id, near }) => [id, near]));
-  const own = scaled([...byWords].map(([id, score]) => [id, score + (byMeaning.get(id) ?? 0)]));
+  const own = scaled(
+    hits.map(({ id, score, near, turn }) => [
+      id,
+      (byWords.get(id) ?? 0) +
+        (byMeaning.get(id) ?? 0) +
+        (score > 0 && near === 0 && isNamed(turn, question) ? DIALOGUE.named : 0),
+    ]),
+  );
   const at = new Map(
     hits.map(({ id, turn }) => [
       `${turn.conversationId} ${turn.ordinal}`,
@@ -136,11 +145,14 @@ function conversationScores(hits: readonly DialogueHit[], own: Map<string, numbe
   return scaled([...sums].map(([id, sum]) => [id, Math.cbrt(sum)]));
 }
 
-function factor(turn: DialogueTurn, { names, times }: DialogueQuestion): number {
-  const isNamed = words(turn.speaker).some((word) => names.has(word));
-  const isThen = times.some(({ from, to }) => turn.occurredAt >= from && turn.occurredAt < to);
+function isNamed({ speaker }: DialogueTurn, { names }: DialogueQuestion): boolean {
+  return words(speaker).some((word) => names.has(word));
+}
+
+function factor(turn: DialogueTurn, question: DialogueQuestion): number {
+  const isThen = question.times.some(({ from, to }) => turn.occurredAt >= from && turn.occurredAt < to);
   return (
-    (isNamed ? DIALOGUE.speaker : 1) *
+    (isNamed(turn, question) ? DIALOGUE.speaker : 1) *
     (isThen ? DIALOGUE.time : 1) *
     (turn.asks ? DIALOGUE.asks : 1) *
     (turn.ordinal === 0 ? DIALOGUE.opens : 1)

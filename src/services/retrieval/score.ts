@@ -106,35 +106,21 @@ function ownTraits(
   item: MemoryItem,
 ): Pick<Traits, "importance" | "mentions" | "confidence"> & { times: Instant[] } {
   if (kind === "fact") {
-    const fact = item as Fact;
-    const times = fact.evidence.map(({ occurredAt }) => occurredAt);
-    return {
-      importance: IMPORTANCE[catalogued(fact.predicate)?.lasts ?? "usual"],
-      times: times.length === 0 ? [fact.createdAt] : times,
-      mentions: fact.evidence.length,
-      confidence: fact.confidence,
-    };
+    const { predicate, evidence, createdAt, confidence } = item as Fact;
+    const importance = IMPORTANCE[catalogued(predicate)?.lasts ?? "usual"];
+    const said = evidence.map(({ occurredAt }) => occurredAt);
+    return { importance, times: said.length === 0 ? [createdAt] : said, mentions: said.length, confidence };
   }
   if (kind === "entity") {
-    const entity = item as Entity;
-    return {
-      importance: 0.3,
-      times: [entity.lastMentionedAt],
-      mentions: entity.mentionCount,
-      confidence: entity.confidence,
-    };
+    const { lastMentionedAt, mentionCount, confidence } = item as Entity;
+    return { importance: 0.3, times: [lastMentionedAt], mentions: mentionCount, confidence };
   }
   if (kind === "community") {
     const { updatedAt, members } = item as Community;
     return { importance: 0.3, times: [updatedAt], mentions: members.length, confidence: 0.5 };
   }
-  const episode = item as Episode;
-  return {
-    importance: episode.importance,
-    times: [episode.occurredAt],
-    mentions: episode.sourceCount,
-    confidence: 0.5,
-  };
+  const { importance, occurredAt, sourceCount } = item as Episode;
+  return { importance, times: [occurredAt], mentions: sourceCount, confidence: 0.5 };
 }
 
 /** A memory that was always of use gains this share of its score; one that never was loses it. */

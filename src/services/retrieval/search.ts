@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
-import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
+import { BEGINNING, plusMs } from "../../domain/model/time.ts";
 import { cosine } from "../../domain/model/cosine.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
@@ -20,7 +20,7 @@ import {
   type TimedContext,
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
-import { asksOfSelf, lookedAt, namedTimes, isAboutPast, understand, type TimeSpan } from "./query.ts";
+import { asksOfSelf, lookedAt, namedTimes, isAboutPast, understand } from "./query.ts";
 import { rerank, type SimilarityOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import {
@@ -92,7 +92,8 @@ export async function search(
     user,
     request,
     query,
-    times: timesOf(request, now, settings),
+    // Parsing a long question takes a while.
+    times: setImmediate().then(async () => namedTimes(text, now, (await settings).timeZone)),
     settings,
     now,
     embedQuery: deps.embedQuery,
@@ -240,16 +241,6 @@ function explainSearch(
     if (at >= 0 && at < limit) return [];
     return [{ kind, id, why: at < 0 ? "not visible" : "behind the limit" }];
   });
-}
-
-async function timesOf(
-  request: SearchRequest,
-  now: Instant,
-  settings: LaneContext["settings"],
-): Promise<TimeSpan[]> {
-  // Understanding a long question has taken a while.
-  await setImmediate();
-  return namedTimes(request.query, now, (await settings).timeZone);
 }
 
 /** Without a deadline, the part is simply awaited. */

@@ -31,7 +31,7 @@ export async function withSuccessors(
     if (newest === null) return [result];
     if (shown.has(newest.id)) return [];
     shown.add(newest.id);
-    return [{ ...result, ...describeItem("fact", newest), id: newest.id, item: newest, isOutdated: false }];
+    return [{ ...asResult(result, newest), isOutdated: false }];
   });
 }
 
@@ -44,30 +44,25 @@ export async function withValuesThen(
   told: readonly SearchResult[],
   times: readonly TimeSpan[],
 ): Promise<SearchResult[]> {
-  const facts = told.filter(({ kind }) => kind === "fact");
+  const facts = told.flatMap(({ kind, item }) => (kind === "fact" ? [item as Fact] : []));
   if (facts.length === 0) return [...told];
-  const items = facts.map(({ item }) => item as Fact);
-  const related = await factsLike(user, items, ["superseded"]);
+  const related = await factsLike(user, facts, ["superseded"]);
   const shown = new Set(told.map(({ text }) => text));
-  const earlier = related.filter(
-    (fact) => !shown.has(fact.text) && times.some((time) => wasTrueOrPlanned(fact, time)),
+  const earlier = Map.groupBy(
+    related.filter((fact) => !shown.has(fact.text) && times.some((time) => wasTrueOrPlanned(fact, time))),
+    relationOf,
   );
-  const added = new Set<Fact>();
   const timely = told.flatMap((result): SearchResult[] => {
-    const relation = facts.includes(result) ? relationOf(result.item as Fact) : null;
-    const before = earlier.filter((fact) => !added.has(fact) && relationOf(fact) === relation);
-    for (const fact of before) added.add(fact);
-    const asResult = (fact: Fact): SearchResult => ({
-      ...result,
-      ...describeItem("fact", fact),
-      id: fact.id,
-      item: fact,
-      isNew: false,
-      isOutdated: true,
-    });
-    return [result, ...before.map(asResult)];
+    const relation = result.kind === "fact" ? relationOf(result.item as Fact) : "";
+    const before = earlier.get(relation) ?? [];
+    earlier.delete(relation);
+    return [result, ...before.map((fact) => ({ ...asResult(result, fact), isNew: false, isOutdated: true }))];
   });
   return timely.slice(0, LINES_MAX);
+}
+
+function asResult(like: SearchResult, fact: Fact): SearchResult {
+  return { ...like, ...describeItem("fact", fact), id: fact.id, item: fact };
 }
 
 /** A plan counts from when it was made: it is about a later time. */
