@@ -66,9 +66,8 @@ async function expectEntities(user: UserStore, { origins = [], center }: ClientS
     ...(center === undefined ? [] : [{ field: "center", id: center }]),
   ];
   if (asked.length === 0) return;
-  const found = await user.entitiesById(asked.map(({ id }) => id));
-  const known = new Set(found.map(({ id }) => id));
-  const unknown = asked.filter(({ id }) => !known.has(id));
+  const known = await user.entitiesById(asked.map(({ id }) => id));
+  const unknown = asked.filter(({ id }) => known.every((entity) => entity.id !== id));
   if (unknown.length > 0)
     throw invalidFields(unknown.map(({ field }) => ({ field, message: "is no entity of this user" })));
 }

@@ -10,12 +10,8 @@ export type DialogueHit = TextHit & {
   near: number;
 };
 
-/** What a question says about the turn it looks for. */
-export interface DialogueQuestion {
-  /** Folded words and names of the question. */
-  names: ReadonlySet<string>;
-  times: readonly TimeSpan[];
-}
+/** What a question says about the turn it looks for: its folded words and names, and the times it names. */
+type DialogueQuestion = { names: ReadonlySet<string>; times: readonly TimeSpan[] };
 
 /** Turns of dialogues that are scored in context; most share a word or two with the question. */
 const POOL = 400;

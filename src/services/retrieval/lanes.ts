@@ -65,11 +65,7 @@ export function turnFilter({
   scope,
   excludeEpisodeIds,
 }: SearchRequest): Pick<TextQuery, "conversationIds" | "notEpisodeIds" | "occurred"> {
-  return {
-    conversationIds: scope?.conversationIds,
-    notEpisodeIds: excludeEpisodeIds,
-    occurred: scope?.occurred,
-  };
+  return { ...scope, notEpisodeIds: excludeEpisodeIds };
 }
 
 /** Communities describe the present: a question about another time has no use for them. */
@@ -175,7 +171,7 @@ const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
       user.facts({ valid: time, statuses, limit }),
     ]);
     return [
-      ...episodes.filter(recallable).map(({ id }) => ({ kind: "episode" as const, id, score: 1 })),
+      ...episodes.filter(recallable).map(({ id }) => ({ kind: "episode" as const, id, score: 0.6 })),
       ...facts.map(({ id }) => ({ kind: "fact" as const, id, score: 1 })),
     ];
   });

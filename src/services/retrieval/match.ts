@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sensesOf } from "../../language/senses.ts";
 import { stemsOf } from "../../language/stems.ts";
 import { predicateFamily } from "../../domain/belief/predicate.ts";
+import { validDuring } from "../../domain/belief/validity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { aroundWords } from "../../language/excerpt.ts";
@@ -9,6 +10,7 @@ import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
 import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
 import { askedFamilies, askedRole } from "./predicate-expansion.ts";
+import type { TimeSpan } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
 /** Nearness above the first value counts as evidence, weighted by the second; enough of it equals a match of every word. */
@@ -37,6 +39,7 @@ interface Memory {
   family: string;
   ends: readonly (string | null)[];
   isTurn: boolean;
+  isOfTime: boolean;
 }
 
 /** How well a memory covers one unit of a question, 0-1. */
@@ -46,15 +49,17 @@ type Unit = (memory: Memory) => number;
 const POOL = 100;
 
 /**
- * How much of a question a memory covers, 0-1: its share of the question's words and people. Rare ones weigh more, by BM25's
+ * How much of a question a memory covers, 0-1: its share of the question's words, people and times. Rare ones weigh more, by BM25's
  * idf over the results, and one that no result contains weighs most, so an unrelated memory stays far from a question however many
  * there are. For a question without content words ("What do you know about me?"), anything about its subject is a full match.
  */
 export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
+/** `times`: those that the question names. */
 export async function matches(
   terms: readonly string[],
   about: AskedAbout,
+  times: readonly TimeSpan[],
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
 ): Promise<Match> {
   const known = new Map<string, Memory>();
@@ -62,7 +67,7 @@ export async function matches(
   const asked = askedWords(terms, names, about.byRole);
   const sought = [...asked, ...names];
   const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
-    const one = known.get(item.id) ?? memoryOf(kind, item, sought);
+    const one = known.get(item.id) ?? memoryOf(kind, item, sought, times);
     known.set(item.id, one);
     return one;
   };
@@ -71,10 +76,11 @@ export async function matches(
     all.push(prepared(kind, item));
     if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
   }
-  const units = [...asked.map(wordUnit), ...about.mentions.map(mentionUnit)].map((coverage) => ({
-    coverage,
-    weight: rarity(all, coverage),
-  }));
+  const units = [
+    ...asked.map(wordUnit),
+    ...about.mentions.map(mentionUnit),
+    ...(times.length > 0 ? [timeUnit] : []),
+  ].map((coverage) => ({ coverage, weight: rarity(all, coverage) }));
   const total = units.reduce((sum, { weight }) => sum + weight, 0);
   return (kind, item) => {
     const memory = prepared(kind, item);
@@ -126,14 +132,21 @@ function mentionUnit(things: readonly AskedThing[]): Unit {
     );
 }
 
+const timeUnit: Unit = ({ isOfTime }) => Number(isOfTime);
+
 function isAbout(memory: Memory, { ids, mentions, self }: AskedAbout): boolean {
   if (ids.size === 0 || (self && memory.isTurn)) return true;
   return memory.ends.some((id) => id !== null && ids.has(id)) || mentionUnit(mentions.flat())(memory) > 0;
 }
 
 /** `asked`: the words of the question. */
-function memoryOf(kind: Candidate["kind"], item: MemoryItem, asked: readonly string[]): Memory {
-  const { userMessage, speaker, assistantReply } = item as Episode;
+function memoryOf(
+  kind: Candidate["kind"],
+  item: MemoryItem,
+  asked: readonly string[],
+  times: readonly TimeSpan[],
+): Memory {
+  const { userMessage, speaker, assistantReply, occurredAt } = item as Episode;
   const text =
     kind === "episode"
       ? `${speaker ?? ""} ${aroundWords(userMessage, asked, TURN_CHARS_READ)}`
@@ -154,6 +167,11 @@ function memoryOf(kind: Candidate["kind"], item: MemoryItem, asked: readonly str
     family: predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
     isTurn: kind === "episode",
+    isOfTime: times.some((time) =>
+      fact === null
+        ? kind === "episode" && time.from <= occurredAt && occurredAt < time.to
+        : validDuring(fact, time) === "valid",
+    ),
   };
 }
 

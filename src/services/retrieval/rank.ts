@@ -37,7 +37,12 @@ export async function rank(
     return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
   });
   const found = await visibleOf(context, read);
-  const match = await matches(context.query.tellingTerms, about, found);
+  const match = await matches(
+    context.query.tellingTerms,
+    about,
+    context.namesTime ? context.about : [],
+    found,
+  );
   const shadows = shadowed(items.facts, staged);
   const isGone = (fact: Fact): boolean => shadows.older.has(fact.id) || isOver(fact, now);
   const untrue = untrueByTurn(statements);
@@ -111,13 +116,13 @@ function timeFactor(
 }
 
 function explained({ lanes, nearness, onlyReply }: Candidate, parts: object): Record<string, number> {
-  const found = Object.entries(lanes).map(([lane, value]) => [`lane.${lane}`, value]);
-  return Object.fromEntries(
-    [
-      ...Object.entries(parts),
-      ...found,
-      ...(nearness === undefined ? [] : [["nearness", nearness]]),
-      ...(onlyReply ? [["onlyReply", 1]] : []),
-    ].map(([name, value]) => [name, round(value)]),
-  );
+  const all = [
+    ...Object.entries({
+      ...parts,
+      ...(nearness !== undefined && { nearness }),
+      ...(onlyReply && { onlyReply: 1 }),
+    }),
+    ...Object.entries(lanes).map(([lane, value]) => [`lane.${lane}`, value] as const),
+  ];
+  return Object.fromEntries(all.map(([name, value]) => [name, round(value)]));
 }

@@ -17,21 +17,6 @@ const WEIGHTS = { vector: 0.7, mention: 0.35, text: 1, temporal: 0.35, recent: 0
 
 const WIDE = { vector: 200, mention: 200, text: 200, temporal: 200, recent: 20, graph: 200 };
 
-export const RECIPE_NAMES = [
-  "default",
-  "landmark",
-  "relevance",
-  "rrf",
-  "exhaustive",
-  "graphiti",
-  "contextual",
-  "outcome",
-  "mmr",
-  "node_distance",
-  "episode_mentions",
-  "cross_encoder",
-] as const;
-
 const DEFAULT: Recipe = {
   name: "default",
   quotas: QUOTAS,
@@ -44,7 +29,7 @@ const DEFAULT: Recipe = {
  * SCO-5 with a half-life of a week, `graphiti` three searches by reciprocal rank alone; `exhaustive` considers more candidates, and
  * communities. The last four are the default plus a reranker.
  */
-const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
+const VARIANTS = {
   default: {},
   landmark: {
     profile: { ...PLAIN, relevance: 0.65, importance: 0.3, confidence: 0, importanceFloor: 0.75 },
@@ -79,7 +64,9 @@ const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
   node_distance: { rerank: { kind: "node_distance" } },
   episode_mentions: { rerank: { kind: "episode_mentions" } },
   cross_encoder: { rerank: { kind: "cross_encoder", top: 30 } },
-};
+} satisfies Record<string, Partial<Recipe>>;
+
+export const RECIPE_NAMES = Object.keys(VARIANTS) as (keyof typeof VARIANTS)[];
 
 const BY_NAME = new Map<string, Recipe>(
   RECIPE_NAMES.map((name) => [name, { ...DEFAULT, ...VARIANTS[name], name }]),

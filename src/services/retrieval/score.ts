@@ -81,7 +81,7 @@ export function traitsOf(
   const { outcome } = item as Episode;
   return {
     ...traits,
-    at: newest(times),
+    at: times.toSorted().at(-1) ?? null,
     outcome: kind === "episode" && outcome !== undefined ? OUTCOME[outcome] : 0.5 + USE_OUTCOME * use,
     use,
     stability: retrievability([...times, ...uses], now),
@@ -93,11 +93,7 @@ const IMPORTANCE: Record<Duration, number> = { "for life": 0.8, long: 0.65, usua
 
 /** When it was last mentioned. */
 export function lastMentioned(kind: Candidate["kind"], item: MemoryItem): Instant | null {
-  return newest(ownTraits(kind, item).times);
-}
-
-function newest(times: readonly Instant[]): Instant | null {
-  return times.toSorted().at(-1) ?? null;
+  return ownTraits(kind, item).times.toSorted().at(-1) ?? null;
 }
 
 /** `times`: when it was mentioned. */

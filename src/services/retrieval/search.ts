@@ -141,9 +141,8 @@ export async function search(
     !isNarrow(asked) && [request.statuses, request.asOf, request.knownAt].every((one) => one === undefined);
   const timely = isPlain ? await timelyLines(timed, lines) : lines;
   const marked = toldFirst(weighed, await withRivals(user, timely, questions));
-  const { minRelevance = 0 } = request;
   const results = marked.filter(
-    (result) => result.score >= minRelevance && (result.isTold || !isUnasked(timed, result)),
+    (result) => result.score >= (request.minRelevance ?? 0) && (result.isTold || !isUnasked(timed, result)),
   );
   deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug) explainSearch(request.debug, ordered, best, results, request.limit);

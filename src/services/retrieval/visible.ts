@@ -58,11 +58,8 @@ function episodeVisible(request: SearchRequest, episode: Episode): boolean {
   if (episode.contextType === "temporary_state" && isElsewhere(request, episode)) return false;
   if (request.asOf !== undefined && episode.occurredAt > request.asOf) return false;
   if (request.knownAt !== undefined && episode.recordedAt > request.knownAt) return false;
-  if (
-    episode.redacted &&
-    contentWords(episode.userMessage.replaceAll(REDACTED, " ")).length < REDACTED_WORDS_MIN
-  )
-    return false;
+  const left = episode.redacted ? episode.userMessage.replaceAll(REDACTED, " ") : null;
+  if (left !== null && contentWords(left).length < REDACTED_WORDS_MIN) return false;
   return episode.memory === "on" && episode.replacedBy === null && episode.consolidatedInto === null;
 }
 

@@ -28,7 +28,7 @@ async function told(question: string, about: AskedAbout, ...items: (Fact | Episo
     kind: "userMessage" in item ? ("episode" as const) : ("fact" as const),
     item,
   }));
-  const match = await matches(understand(question).tellingTerms, about, found);
+  const match = await matches(understand(question).tellingTerms, about, [], found);
   return found.map(({ kind, item }) => match(kind, item));
 }
 
@@ -145,4 +145,13 @@ test("who somebody is asks first of all what he is to the user", async () => {
 test("a word without content in English is asked for in a language without a pack", async () => {
   const [team, home] = [turn("Meu time é o Grêmio."), turn("Moro em Porto Alegre com a Lia.")];
   expect(await told("Qual é meu time?", SELF, team, home)).toEqual([1, 0]);
+});
+
+test("the time that is asked about is one of the things asked", async () => {
+  const said = (day: string) => ({ ...turn(`I did it on ${day}.`), occurredAt: `${day}T12:00:00.000Z` });
+  const found = [said("2026-10-01"), said("2026-10-12")].map((item) => ({ kind: "episode" as const, item }));
+  const { tellingTerms } = understand("What did I do last week?");
+  const week = { from: "2026-10-12T00:00:00.000Z", to: "2026-10-19T00:00:00.000Z" };
+  const match = await matches(tellingTerms, SELF, [week], found);
+  expect(found.map(({ kind, item }) => match(kind, item))).toEqual([0, 1]);
 });
