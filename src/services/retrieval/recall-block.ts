@@ -78,18 +78,10 @@ export function withNote(block: RecallBlock, note: string): RecallBlock {
   return { ...block, text };
 }
 
-function toItem({ isOutdated, ...result }: SearchResult, n: number): RecalledItem {
+function toItem(result: SearchResult, n: number): RecalledItem {
   const { kind, id, text, score, components, evidence } = result;
-  return {
-    n,
-    kind,
-    id,
-    text,
-    status: isOutdated ? "superseded" : result.status,
-    score,
-    components,
-    evidence,
-  };
+  const status = result.isOutdated ? "superseded" : result.status;
+  return { n, kind, id, text, status, score, components, evidence };
 }
 
 function lineOf(result: SearchResult, n: number, options: BlockOptions): string {

@@ -6,7 +6,7 @@ import { describeItem } from "./memory-items.ts";
 import { isOver } from "./outdated.ts";
 import type { TimeSpan } from "./query.ts";
 import { factsLike, relationOf } from "./rivals.ts";
-import { LINES_MAX } from "./shown-lines.ts";
+import { bestEvidence, evidenceIn, LINES_MAX } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
 
 /**
@@ -35,6 +35,9 @@ export async function withSuccessors(
   });
 }
 
+/** Earlier values are shown of facts with this share of the best evidence. */
+const EARLIER_SHARE = 0.5;
+
 /**
  * Adds the values that held at the times asked about and were replaced since: the question may share its words with the newer one
  * alone. Each follows the newer statement of the same relation.
@@ -44,7 +47,9 @@ export async function withValuesThen(
   told: readonly SearchResult[],
   times: readonly TimeSpan[],
 ): Promise<SearchResult[]> {
-  const facts = told.flatMap(({ kind, item }) => (kind === "fact" ? [item as Fact] : []));
+  const answering = EARLIER_SHARE * bestEvidence(told);
+  const isAnswer = (line: SearchResult): boolean => line.kind === "fact" && evidenceIn(line) >= answering;
+  const facts = told.filter(isAnswer).map(({ item }) => item as Fact);
   if (facts.length === 0) return [...told];
   const related = await factsLike(user, facts, ["superseded"]);
   const shown = new Set(told.map(({ text }) => text));
@@ -53,7 +58,7 @@ export async function withValuesThen(
     relationOf,
   );
   const timely = told.flatMap((result): SearchResult[] => {
-    const relation = result.kind === "fact" ? relationOf(result.item as Fact) : "";
+    const relation = isAnswer(result) ? relationOf(result.item as Fact) : "";
     const before = earlier.get(relation) ?? [];
     earlier.delete(relation);
     return [result, ...before.map((fact) => ({ ...asResult(result, fact), isNew: false, isOutdated: true }))];
