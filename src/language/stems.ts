@@ -1,7 +1,6 @@
-import { eachPack, everyWord } from "./index.ts";
+import { STOP_WORDS } from "./foreign.ts";
+import { eachPack, everyWord } from "./packs.ts";
 import { words } from "./text.ts";
-
-export const STOP_WORDS = everyWord(({ words }) => words.stop);
 
 /** Folded content words, in order, with repetitions. */
 export function contentWords(text: string): string[] {
@@ -24,6 +23,23 @@ export function crudeStem(word: string): string {
 /** A short word keeps its ending in the common stem: "live" and "lives", "dog" and "dogs" match by the second form. */
 export function stemsOf(word: string): string[] {
   return [crudeStem(word), crudeStem(`${word}s`)];
+}
+
+const HANGUL = /\p{sc=Hangul}/u;
+/** In most languages the first letters tell words apart about as well as their stems. */
+const BEGINNING_CHARS = 5;
+
+/** How the other forms of a word may begin, in a language whose endings are not known; the word first. */
+export function beginningsOf(word: string): string[] {
+  // A Korean syllable is one character.
+  const [withoutOne, withoutTwo] = HANGUL.test(word) ? [2, 2] : [3, 4];
+  const { length } = word;
+  return [
+    word,
+    ...(length > withoutOne ? [word.slice(0, -1)] : []),
+    ...(length - 2 >= withoutTwo ? [word.slice(0, -2)] : []),
+    ...(length > BEGINNING_CHARS + 2 ? [word.slice(0, BEGINNING_CHARS)] : []),
+  ];
 }
 
 const NAME_ENDINGS = [...everyWord(({ words }) => words.nameEndings)];

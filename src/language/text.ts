@@ -1,5 +1,5 @@
 import { cut } from "./graphemes.ts";
-import { anySource } from "./index.ts";
+import { anySource } from "./packs.ts";
 
 /**
  * Words, names and spans. Everything that compares text goes through here, so that two places never fold differently.

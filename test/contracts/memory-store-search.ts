@@ -382,6 +382,18 @@ export function searchCases(declare: Case): void {
     }
   });
 
+  declare("words are found by how they begin", async ({ ann }) => {
+    await say(ann, "e1", "월세는 55만원이야");
+    await say(ann, "e2", "Koirani nimi on Rekku");
+    for (const [term, id] of [
+      ["월세*", "e1"],
+      ["koira*", "e2"],
+    ] as const) {
+      expect((await ann.search(search([term, "nothing*"]))).map((hit) => hit.id)).toEqual([id]);
+      expect(await ann.search(search([term.slice(0, -1)]))).toEqual([]);
+    }
+  });
+
   /** Each told in a sentence where other words stand around what is asked for. */
   const UNSPACED = [
     { told: "我养了一只叫豆豆的猫", asks: "我的猫叫什么？", name: "豆豆" },

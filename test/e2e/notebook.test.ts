@@ -56,6 +56,25 @@ describe("without a model", () => {
     expect(second).toContain("“My dentist is Dr Kowalski.”");
   });
 
+  test("a question finds other forms of its words in languages without a pack", async () => {
+    const told = [
+      "월세는 55만원이야",
+      "여동생은 서울에 살아",
+      "Моя сестра Катя живёт в Казани",
+      "Аренда стоит 40 тысяч",
+      "Koirani nimi on Rekku",
+      "Kiram 18.500 lira",
+    ];
+    await tell(...told);
+    for (const [question, nth] of [
+      ["월세 얼마야?", 0],
+      ["Сколько я плачу за аренду?", 3],
+      ["Minkä niminen koira minulla on?", 4],
+      ["Kira ne kadar?", 5],
+    ] as const)
+      expect(await ask(question), question).toEqual([expect.stringMatching(`^You told me .*“${told[nth]}”`)]);
+  });
+
   test("what was denied since is not told, before and after it was checked", async () => {
     await tell("My brother Bernd works at Siemens.");
     await tell("My brother Bernd doesn't work at Siemens.");

@@ -4,6 +4,7 @@ import {
   ENDING_CHARS,
   type OfKind,
   type TurnRow,
+  beginningIn,
   checkTerms,
   dialogueHits,
   isNarrow,
@@ -34,7 +35,9 @@ export async function search(ctx: Context, query: OfKind<TextQuery>): Promise<Te
 function quoted(terms: string[]): string[] {
   return terms
     .filter((term) => /[\p{L}\p{N}]/u.test(term))
-    .map((term) => `"${term.replaceAll("\0", " ").replace(/[\\"]/g, "\\$&")}"`);
+    .map((term) =>
+      beginningIn(term) === null ? `"${term.replaceAll("\0", " ").replace(/[\\"]/g, "\\$&")}"` : term,
+    );
 }
 
 /** `^0` keeps the user's key out of the score: every row of the user has it. */

@@ -1,5 +1,6 @@
 import { anySource, guessLanguage, type Language, PACKS } from "../../language/index.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
+import { isForeign } from "../../language/foreign.ts";
 import { fold, sentences, words } from "../../language/text.ts";
 import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
 import { coverage, isAsked, newestStatements, type Quote, quotesFor, topicOf } from "./quotes.ts";
@@ -30,9 +31,14 @@ function bounded(source: ChatSource): ChatSource {
 
 /** The language of a message; where it does not show it, or is one word, that of the conversation. */
 export function languageOf({ message, earlier }: ChatSource): Language {
-  const before = guessLanguage(earlier.map(({ text }) => text.slice(0, EARLIER_CHARS_MAX)).join(" "));
+  const before = readLanguage(earlier.map(({ text }) => text.slice(0, EARLIER_CHARS_MAX)).join(" "), "en");
   const isOneWord = earlier.length > 0 && words(message).length === 1;
-  return isOneWord ? before : guessLanguage(message, before);
+  return isOneWord ? before : readLanguage(message, before);
+}
+
+/** A text in Turkish is not answered in French for its "ne". */
+function readLanguage(text: string, otherwise: Language): Language {
+  return isForeign(text) ? otherwise : guessLanguage(text, otherwise);
 }
 
 /** A reply that quotes the user's own words. */

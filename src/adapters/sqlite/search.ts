@@ -5,6 +5,7 @@ import {
   ENDING_CHARS,
   type OfKind,
   type TurnRow,
+  beginningIn,
   checkTerms,
   dialogueHits,
   isNarrow,
@@ -27,7 +28,10 @@ export function search(ctx: Context, query: OfKind<TextQuery>): TextHit[] {
 function quoted(terms: string[]): string[] {
   return terms
     .filter((term) => /[\p{L}\p{N}]/u.test(term))
-    .map((term) => `"${term.replaceAll("\0", " ").replaceAll('"', '""')}"`);
+    .map((term) => {
+      const beginning = beginningIn(term);
+      return beginning === null ? `"${term.replaceAll("\0", " ").replaceAll('"', '""')}"` : `"${beginning}"*`;
+    });
 }
 
 const TABLES: Record<SearchKind, string> = { ...TABLE_OF, reply: "episodes", dialogue: "episodes" };

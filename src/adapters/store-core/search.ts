@@ -20,6 +20,11 @@ export function allOrNone<T>(found: (T[] | null)[]): T[] | null {
 
 const TERMS_MAX = 32;
 
+/** The beginning of a word, if the term is one: `wor*`. */
+export function beginningIn(term: string): string | null {
+  return /^[\p{L}\p{N}\p{M}]+(?=\*$)/u.exec(term)?.[0] ?? null;
+}
+
 export function checkTerms({ terms }: Pick<TextQuery, "terms">): void {
   if (terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
 }

@@ -1,6 +1,6 @@
 import { words } from "../../language/text.ts";
 import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
-import { turnFilter, type LaneContext, type LaneHit, type LaneHits } from "./lanes.ts";
+import { asSearched, turnFilter, type LaneContext, type LaneHit, type LaneHits } from "./lanes.ts";
 import type { TimeSpan } from "./query.ts";
 
 /** A turn between named speakers, found by its words or as the neighbour of such a turn (`score` 0). */
@@ -55,7 +55,7 @@ export async function rescoreDialogues(
   const [named, turns] = await Promise.all([
     times,
     user.search({
-      terms: query.terms,
+      terms: asSearched(query, query.terms),
       kinds: ["dialogue"],
       limit: POOL,
       besides: [...near.keys()],

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sensesOf } from "../../language/senses.ts";
-import { stemsOf } from "../../language/stems.ts";
+import { beginningsOf, stemsOf } from "../../language/stems.ts";
 import { predicateFamily } from "../../domain/belief/predicate.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
@@ -10,7 +10,7 @@ import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
 import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
 import { askedFamilies, askedRole } from "./predicate-expansion.ts";
-import type { TimeSpan } from "./query.ts";
+import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
 /** Nearness above the first value counts as evidence, weighted by the second; enough of it equals a match of every word. */
@@ -57,17 +57,18 @@ export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
 /** `times`: those that the question names. */
 export async function matches(
-  terms: readonly string[],
+  { tellingTerms, isForeign }: Pick<UnderstoodQuery, "tellingTerms" | "isForeign">,
   about: AskedAbout,
   times: readonly TimeSpan[],
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
 ): Promise<Match> {
   const known = new Map<string, Memory>();
   const names = new Set(about.mentions.flat().flatMap((thing) => thing.names.flat()));
-  const asked = askedWords(terms, names, about.byRole);
+  const asked = askedWords(tellingTerms, names, about.byRole);
+  const forms = isForeign ? beginningsOf : stemsOf;
   const sought = [...asked, ...names];
   const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
-    const one = known.get(item.id) ?? memoryOf(kind, item, sought, times);
+    const one = known.get(item.id) ?? memoryOf(kind, item, sought, times, forms);
     known.set(item.id, one);
     return one;
   };
@@ -77,7 +78,7 @@ export async function matches(
     if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
   }
   const units = [
-    ...asked.map(wordUnit),
+    ...asked.map((word) => wordUnit(word, forms)),
     ...about.mentions.map(mentionUnit),
     ...(times.length > 0 ? [timeUnit] : []),
   ].map((coverage) => ({ coverage, weight: rarity(all, coverage) }));
@@ -109,8 +110,8 @@ function askedWords(terms: readonly string[], names: ReadonlySet<string>, byRole
 }
 
 /** A word that asks for a relation ("live") is also matched by statements of that relation, whatever their words. */
-function wordUnit(word: string): Unit {
-  const forms = formsOf([word]);
+function wordUnit(word: string, formsIn: Forms): Unit {
+  const forms = formsOf([word], formsIn);
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
   return ({ forms: memoryForms, senses: memorySenses, otherForms, family }) => {
@@ -145,6 +146,7 @@ function memoryOf(
   item: MemoryItem,
   asked: readonly string[],
   times: readonly TimeSpan[],
+  formsIn: Forms,
 ): Memory {
   const { userMessage, speaker, assistantReply, occurredAt } = item as Episode;
   const text =
@@ -154,7 +156,7 @@ function memoryOf(
   const fact = kind === "fact" ? (item as Fact) : null;
   const predicate = fact?.predicate ?? "";
   const textWords = words(text);
-  const forms = formsOf([...textWords, ...words(predicate)]);
+  const forms = formsOf([...textWords, ...words(predicate)], formsIn);
   return {
     words: new Set(textWords),
     forms,
@@ -163,6 +165,7 @@ function memoryOf(
       words(
         aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_READ),
       ),
+      formsIn,
     ),
     family: predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
@@ -175,7 +178,9 @@ function memoryOf(
   };
 }
 
-/** Stems, so that "cat" and "cats" match. */
-function formsOf(some: readonly string[]): Set<string> {
-  return new Set(some.flatMap(stemsOf));
+/** The forms by which two words match: stems, so that "cat" and "cats" do. */
+type Forms = (word: string) => readonly string[];
+
+function formsOf(some: readonly string[], forms: Forms): Set<string> {
+  return new Set(some.flatMap(forms));
 }

@@ -1,9 +1,9 @@
-import listed from "stopwords-iso/stopwords-iso.json" with { type: "json" };
-import { type LanguagePack, PACKS, anySource, everyWord } from "../../language/index.ts";
+import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { askedFor, asksSomething } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
-import { contentWords, inPlainWords, STOP_WORDS } from "../../language/stems.ts";
-import { fold, foldName, isUnspaced, tokens, words } from "../../language/text.ts";
+import { emptyWords, isForeign } from "../../language/foreign.ts";
+import { contentWords, inPlainWords } from "../../language/stems.ts";
+import { foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { askedPredicates } from "./predicate-expansion.ts";
@@ -18,6 +18,8 @@ export interface UnderstoodQuery {
   predicateTerms: string[];
   /** Folded runs of 1-4 words, used to look up names. */
   nGrams: string[];
+  /** In a language without a pack: its words are compared by their beginnings, as endings are not known. */
+  isForeign: boolean;
   /** It refers to the user: "I", "my". */
   aboutSelf: boolean;
 }
@@ -43,6 +45,7 @@ export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
   const all = tokens(text).map(({ word }) => word);
   const empty = emptyWords(text);
+  const isUnread = isForeign(text);
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   return {
@@ -52,25 +55,10 @@ export function understand(query: string): UnderstoodQuery {
     ),
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
+    isForeign: isUnread,
     // Nobody reads who is meant in a language without a pack; it is the user mostly.
-    aboutSelf: empty.size > 0 || all.some((word) => SELF_WORDS.has(word)),
+    aboutSelf: isUnread || all.some((word) => SELF_WORDS.has(word)),
   };
-}
-
-/** Words without content of the languages that have no pack. */
-const OTHERS = Object.entries(listed)
-  .filter(([language]) => !(language in PACKS))
-  .map(([, some]) => new Set(some.map(fold)));
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** The words without content of the language that a question is in, if it has no pack: more of its words are in that list. */
-function emptyWords(question: string): ReadonlySet<string> {
-  const asked = [...new Set(words(question))].filter((word) => /\p{L}/u.test(word));
-  const among = (some: ReadonlySet<string>): number => asked.filter((word) => some.has(word)).length;
-  let [best, most] = [NONE, among(STOP_WORDS)];
-  for (const some of OTHERS) if (among(some) > most) [best, most] = [some, among(some)];
-  return best;
 }
 
 /** "Where do I live", "remind me of my rent", and not "tell me a joke". */

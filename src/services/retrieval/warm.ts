@@ -41,7 +41,14 @@ export async function warmRecall(
 
 /** The reads that follow once a search has results. */
 async function readings(user: UserStore, request: SearchRequest): Promise<void> {
-  const self = { terms: [], tellingTerms: [], predicateTerms: [], nGrams: NOTHING, aboutSelf: true };
+  const self = {
+    terms: [],
+    tellingTerms: [],
+    predicateTerms: [],
+    nGrams: NOTHING,
+    aboutSelf: true,
+    isForeign: false,
+  };
   const statuses = HISTORICAL_STATUSES;
   await Promise.all([
     user.settings(),

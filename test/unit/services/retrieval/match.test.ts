@@ -28,7 +28,7 @@ async function told(question: string, about: AskedAbout, ...items: (Fact | Episo
     kind: "userMessage" in item ? ("episode" as const) : ("fact" as const),
     item,
   }));
-  const match = await matches(understand(question).tellingTerms, about, [], found);
+  const match = await matches(understand(question), about, [], found);
   return found.map(({ kind, item }) => match(kind, item));
 }
 
@@ -150,8 +150,8 @@ test("a word without content in English is asked for in a language without a pac
 test("the time that is asked about is one of the things asked", async () => {
   const said = (day: string) => ({ ...turn(`I did it on ${day}.`), occurredAt: `${day}T12:00:00.000Z` });
   const found = [said("2026-10-01"), said("2026-10-12")].map((item) => ({ kind: "episode" as const, item }));
-  const { tellingTerms } = understand("What did I do last week?");
+  const asked = understand("What did I do last week?");
   const week = { from: "2026-10-12T00:00:00.000Z", to: "2026-10-19T00:00:00.000Z" };
-  const match = await matches(tellingTerms, SELF, [week], found);
+  const match = await matches(asked, SELF, [week], found);
   expect(found.map(({ kind, item }) => match(kind, item))).toEqual([0, 1]);
 });
