@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sensesOf } from "../../language/senses.ts";
 import { beginningsOf, stemsOf } from "../../language/stems.ts";
-import { predicateFamily } from "../../domain/belief/predicate.ts";
+import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -9,7 +9,7 @@ import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
 import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
-import { askedFamilies, askedRole } from "./predicate-expansion.ts";
+import { askedFamilies, askedPredicates, askedRole } from "./predicate-expansion.ts";
 import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
@@ -35,8 +35,8 @@ interface Memory {
   senses: ReadonlySet<string>;
   /** Forms in a fact's query expansion, or in the reply to a turn, which repeats the question. */
   otherForms: ReadonlySet<string>;
-  /** For facts: the relation, and the entities at both ends. */
-  family: string;
+  /** For facts: the relation, if it is a known one, and the entities at both ends. */
+  family: string | null;
   ends: readonly (string | null)[];
   isTurn: boolean;
   isOfTime: boolean;
@@ -109,14 +109,15 @@ function askedWords(terms: readonly string[], names: ReadonlySet<string>, byRole
   return others.length > 0 ? others : telling;
 }
 
-/** A word that asks for a relation ("live") is also matched by statements of that relation, whatever their words. */
+/** A word that asks for a relation ("live") is also matched by its statements, whatever their words; an unknown one by its name. */
 function wordUnit(word: string, formsIn: Forms): Unit {
   const forms = formsOf([word], formsIn);
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
+  const relations = formsOf(askedPredicates([word]), stemsOf);
   return ({ forms: memoryForms, senses: memorySenses, otherForms, family }) => {
-    if (families.has(family) || !forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses))
-      return 1;
+    if (family === null ? !relations.isDisjointFrom(memoryForms) : families.has(family)) return 1;
+    if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses)) return 1;
     return forms.isDisjointFrom(otherForms) ? 0 : HALF;
   };
 }
@@ -167,7 +168,7 @@ function memoryOf(
       ),
       formsIn,
     ),
-    family: predicateFamily(predicate),
+    family: catalogued(predicate) === null ? null : predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
     isTurn: kind === "episode",
     isOfTime: times.some((time) =>
