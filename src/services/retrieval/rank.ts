@@ -13,6 +13,8 @@ import type { Candidate, SearchResult } from "./types.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import { isElsewhere, tagOverlap, visibleOf } from "./visible.ts";
 
+/** The lanes do not know whom a fact is about or what is asked of it: by itself, being found counts this much. */
+const FOUND_SHARE = 0.1;
 /** Factor for past facts in a question about the present, and vice versa: they rank lower but stay findable. */
 const PAST = 0.5;
 
@@ -46,8 +48,8 @@ export async function rank(
     const matched = match(kind, item);
     const evidence = evidenceOf(matched, candidate.nearness);
     const byLanes = candidate.relevance;
-    // The lanes do not know whom a statement is about or which relation is asked for; a turn is found by its words.
-    const relevance = kind === "episode" ? byLanes : (evidence * (2 + byLanes)) / 3;
+    const told = (evidence * (2 + byLanes)) / 3;
+    const relevance = kind === "episode" ? byLanes : FOUND_SHARE * byLanes + (1 - FOUND_SHARE) * told;
     const uses = feedbackBy.get(item.id) ?? [];
     const traits = traitsOf(kind, item, uses, now);
     const scored = score(relevance, kind, traits, request.recipe.profile, now);
