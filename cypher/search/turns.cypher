@@ -12,4 +12,4 @@ CALL (s) {
 }
 WITH DISTINCT e
 RETURN e.id AS id, e.conversation_id AS conversationId, e.ordinal AS ordinal, e.speaker AS speaker,
-  e.occurred_at AS occurredAt, size(e.search_text) AS length, right(e.user_message, $ending) AS ending
+  e.occurred_at AS occurredAt, right(e.user_message, $ending) AS ending

@@ -6,7 +6,7 @@ import type { AnsweredEpisode, Episode } from "../domain/model/episode.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import type { Instant } from "../domain/model/time.ts";
 import type { Mention, UserStore } from "../ports/memory-store.ts";
-import { showRecalled } from "../services/retrieval/recalled.ts";
+import { showRecalled } from "../services/retrieval/memory-items.ts";
 import type { GraphView } from "../services/graph-view.ts";
 import type { ComingUp } from "../services/plans/coming-up.ts";
 

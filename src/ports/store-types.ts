@@ -144,8 +144,6 @@ export interface DialogueTurn {
   ordinal: number;
   speaker: string;
   occurredAt: Instant;
-  /** Characters. */
-  length: number;
   /** It ends in a question. */
   asks: boolean;
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { RecalledRef } from "../../src/domain/model/episode.ts";
 import { HOUR_MS } from "../../src/domain/model/time.ts";
-import { showRecalled } from "../../src/services/retrieval/recalled.ts";
+import { showRecalled } from "../../src/services/retrieval/memory-items.ts";
 import type { Case } from "./memory-store.ts";
 import {
   batch,

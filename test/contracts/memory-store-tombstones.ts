@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { DAY_MS, HOUR_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
-import { showRecalled } from "../../src/services/retrieval/recalled.ts";
+import { showRecalled } from "../../src/services/retrieval/memory-items.ts";
 import type { Bench, Case } from "./memory-store.ts";
 import {
   START,

@@ -8,7 +8,7 @@ import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
 import { openConnection } from "../../src/adapters/sqlite/connection.ts";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";
-import { showRecalled } from "../../src/services/retrieval/recalled.ts";
+import { showRecalled } from "../../src/services/retrieval/memory-items.ts";
 import { START, must, say, testClock } from "../contracts/memory-store-story.ts";
 import { TO_SCHEMA_19 } from "../support/older-database.ts";
 import { leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";

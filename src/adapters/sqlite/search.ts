@@ -141,7 +141,7 @@ function withNeighbours(ctx: Context, hits: TextHit[], query: OfKind<TextQuery>)
 function turns(ctx: Context, ids: string[]): TurnRow[] {
   return ctx.db.all<TurnRow>(
     `SELECT DISTINCT e.id, e.conversation_id AS conversationId, e.ordinal, e.speaker, e.occurred_at AS occurredAt,
-       length(e.search_text) AS length, substr(e.user_message, -${ENDING_CHARS}) AS ending
+       substr(e.user_message, -${ENDING_CHARS}) AS ending
      FROM episodes s CROSS JOIN episodes e ON e.user_id = s.user_id AND e.conversation_id = s.conversation_id
        AND e.ordinal BETWEEN s.ordinal - ${DIALOGUE_RADIUS} AND s.ordinal + ${DIALOGUE_RADIUS}
      WHERE s.user_id = ? AND s.id ${IN_LIST} AND e.speaker IS NOT NULL AND e.memory = 'on' AND e.replaced_by IS NULL

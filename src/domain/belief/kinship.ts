@@ -37,13 +37,6 @@ function rolesIn(names: readonly string[]): Set<string> {
   return new Set(names.flatMap((name) => kinPredicate(bareName(name)) ?? []));
 }
 
-/** All words for the kin that a word names: "mum" and "mother". */
-export function kinWords(word: string): string[] {
-  const predicate = kinPredicate(word);
-  if (predicate === null || !FOR_LIFE.has(predicate)) return [];
-  return [...PREDICATE_OF].flatMap(([one, named]) => (named === predicate ? [one] : []));
-}
-
 /** The relation a kin or role word names ("sister" -> HAS_SISTER); null for other words. */
 export function kinPredicate(word: string): string | null {
   return PREDICATE_OF.get(word) ?? null;

@@ -5,7 +5,7 @@ import { notFound } from "../../errors.ts";
 import { entityStatus } from "../../services/entity-status.ts";
 import { graphOf } from "../../services/graph-view.ts";
 import { rootEntity } from "../../services/review/merge.ts";
-import { withBelievedSummaries } from "../../services/retrieval/believed-summaries.ts";
+import { withBelievedSummaries } from "../../services/retrieval/memory-items.ts";
 import { namedEntity } from "../../services/named-entity.ts";
 import { traceFact } from "../../services/review/trace.ts";
 import { ENTITY_SORTS, FACT_SORTS, type EntitySort, type FactSort } from "../../ports/memory-store.ts";

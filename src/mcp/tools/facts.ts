@@ -4,7 +4,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import { clip } from "../../language/text.ts";
-import { withBelievedSummaries } from "../../services/retrieval/believed-summaries.ts";
+import { withBelievedSummaries } from "../../services/retrieval/memory-items.ts";
 import { entityStatus } from "../../services/entity-status.ts";
 import { tool } from "../tool.ts";
 import { namedEntity } from "../../services/named-entity.ts";

@@ -7,7 +7,7 @@ import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import { redactOffRecord } from "../intents/index.ts";
 import type { RecallState } from "../retrieval/recall-state.ts";
-import { showRecalled } from "../retrieval/recalled.ts";
+import { showRecalled } from "../retrieval/memory-items.ts";
 import { otherChoices, otherSeed } from "./choices.ts";
 import { fittingReply, nextPrefix } from "./context.ts";
 import type { ChatEvent } from "./events.ts";

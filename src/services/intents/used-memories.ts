@@ -1,6 +1,6 @@
 import type { Episode, RecalledItem } from "../../domain/model/episode.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
-import { GONE, showRecalled, type ShownEpisode } from "../retrieval/recalled.ts";
+import { GONE, showRecalled, type ShownEpisode } from "../retrieval/memory-items.ts";
 import { stemSetOf } from "./stem-set.ts";
 import type { IntentContext } from "./plan.ts";
 

@@ -5,7 +5,7 @@ import type { LearnedRanking } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { defineJob, type JobRun } from "../maintenance/job.ts";
 import { recipeNamed } from "../retrieval/recipes.ts";
-import { showRecalled } from "../retrieval/recalled.ts";
+import { showRecalled } from "../retrieval/memory-items.ts";
 import { search, type SearchDeps } from "../retrieval/search.ts";
 import { featuresOf, reciprocalRank, train, type Lesson } from "./ranking.ts";
 import { creditsIn, usesIn } from "./signals.ts";

@@ -2,7 +2,7 @@ import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import type { Outcome } from "../../domain/model/context.ts";
 import type { Feedback } from "../../domain/model/feedback.ts";
 import { usedIn } from "../intents/used-memories.ts";
-import type { ShownEpisode } from "../retrieval/recalled.ts";
+import type { ShownEpisode } from "../retrieval/memory-items.ts";
 
 /** Each turn between a recall and the outcome leaves this share of the credit (ELI-1). */
 const TRACE_DECAY = 0.6;

@@ -1,3 +1,4 @@
+import type { Episode } from "../../domain/model/episode.ts";
 import type { Feedback } from "../../domain/model/feedback.ts";
 import { daysBetween, type Instant } from "../../domain/model/time.ts";
 
@@ -13,4 +14,10 @@ export function usefulness(events: readonly Feedback[], now: Instant): number {
     return total + (helpful ? 1 : -1) * weight * BASIS_WEIGHT[basis] * fresh;
   }, 0);
   return Math.tanh(sum);
+}
+
+/** When a turn was last of use: when it was stored, or when a reply was based on it. */
+export function lastUseOf({ id, recordedAt }: Episode, events: readonly Feedback[]): Instant {
+  const uses = events.filter(({ targetId, helpful }) => helpful && targetId === id).map(({ at }) => at);
+  return uses.reduce((last, at) => (at > last ? at : last), recordedAt);
 }

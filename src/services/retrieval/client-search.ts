@@ -4,16 +4,10 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { recipeNamed } from "./recipes.ts";
 import { lookedAt, understand } from "./query.ts";
 import { search, type SearchDeps } from "./search.ts";
+import { ANSWERED, evidenceIn } from "./shown-lines.ts";
 import type { Recipe, SearchRequest, SearchResult } from "./types.ts";
 
 export type ClientSearch = Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined };
-
-/**
- * Share of the question that the best result must cover: below the first value nothing is shown, below the second the results are
- * weak.
- */
-const SHOWN_MIN = 0.34;
-const WEAK_BELOW = 0.5;
 
 /** `relevant`: no results if a chat would get none; `any`: the nearest results regardless. */
 export const RELEVANCE = ["relevant", "any"] as const;
@@ -40,9 +34,8 @@ export async function judgeResults(
   const { query, scope, origins = [], debug } = request;
   const isLoose = relevance === "any" || scope !== undefined || origins.length > 0;
   const found = relevance === "any" ? all : all.filter(isFound);
-  const evidence = Math.max(0, ...found.map(({ components }) => components.evidence ?? 0));
-  const shows = isLoose || evidence >= SHOWN_MIN || found.some(({ isTold }) => isTold);
-  const weak = evidence < WEAK_BELOW;
+  const shows = isLoose || found.some(({ isTold }) => isTold);
+  const weak = !found.some((result) => evidenceIn(result) >= ANSWERED);
   if (shows || understand(lookedAt(query)).terms.length <= 1) return { results: found, weak, leftOut: 0 };
   debug?.dropped.push(...found.map(({ kind, id }) => ({ kind, id, why: "not relevant" }) as const));
   return { results: [], weak, leftOut: found.length };
@@ -73,9 +66,8 @@ async function expectEntities(user: UserStore, { origins = [], center }: ClientS
     ...(center === undefined ? [] : [{ field: "center", id: center }]),
   ];
   if (asked.length === 0) return;
-  const found = await user.entitiesById(asked.map(({ id }) => id));
-  const known = new Set(found.map(({ id }) => id));
-  const unknown = asked.filter(({ id }) => !known.has(id));
+  const known = await user.entitiesById(asked.map(({ id }) => id));
+  const unknown = asked.filter(({ id }) => known.every((entity) => entity.id !== id));
   if (unknown.length > 0)
     throw invalidFields(unknown.map(({ field }) => ({ field, message: "is no entity of this user" })));
 }

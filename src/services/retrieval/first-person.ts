@@ -5,8 +5,6 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { ownNames } from "../own-names.ts";
 
-/** Longer questions are pasted text; names in them are looked up like any others. */
-const CHARS_MAX = 1000;
 /** The suffix of a possessive name: "Edgar's", "Jonas'". */
 const OWNING = /^['’]s?(?![\p{L}\p{N}])/u;
 
@@ -24,8 +22,7 @@ export async function inFirstPerson(user: UserStore, question: string): Promise<
   // Found by its alias: a user who has said nothing yet has no self entity, and a search must not create one.
   const [self] = (await user.entitiesByAlias(["i"])).flatMap(({ entity }) => (entity.isSelf ? [entity] : []));
   if (self === undefined) return { text: question, selfId: null };
-  const text = question.length > CHARS_MAX ? question : await withoutOwnNames(user, self, question);
-  return { text, selfId: self.id };
+  return { text: await withoutOwnNames(user, self, question), selfId: self.id };
 }
 
 async function withoutOwnNames(user: UserStore, self: Entity, question: string): Promise<string> {

@@ -1,13 +1,13 @@
-import { beginningsOf, crudeStem } from "../../language/stems.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
 import type { Status } from "../../domain/model/status.ts";
 import { toMs } from "../../domain/model/time.ts";
+import { beginningsOf } from "../../language/stems.ts";
 import { words } from "../../language/text.ts";
 import type {
   Neighbourhood,
   SearchKind,
   TextHit,
+  TextQuery,
   UserStore,
   VectorHit,
   VectorKind,
@@ -15,8 +15,7 @@ import type {
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { nearness } from "../embedding/scale.ts";
 import type { AskedAbout } from "./asked-about.ts";
-import { turnFilter } from "./search-scope.ts";
-import type { TimeSpan, UnderstoodQuery } from "./query.ts";
+import { TERMS_MAX, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
 
 export interface LaneContext {
@@ -31,8 +30,6 @@ export interface LaneContext {
   embedQuery: EmbedQuery;
   /** Entities the question names and what is known about them; looked up once for all lanes. */
   known: Promise<Neighbourhood>;
-  /** The user's entity; null if the user has said nothing yet. */
-  selfId: string | null;
   /** The people and things it asks about, if known. */
   asked: Promise<AskedAbout>;
 }
@@ -58,7 +55,19 @@ export interface LaneHit {
   onlyReply?: true;
 }
 
+export type LaneHits = Partial<Record<Lane, LaneHit[]>>;
+
 export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
+
+const KINDS = ["fact", "entity"] as const;
+
+/** The scope as a filter on turns. */
+export function turnFilter({
+  scope,
+  excludeEpisodeIds,
+}: SearchRequest): Pick<TextQuery, "conversationIds" | "notEpisodeIds" | "occurred"> {
+  return { ...scope, notEpisodeIds: excludeEpisodeIds };
+}
 
 /** Communities describe the present: a question about another time has no use for them. */
 function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest): boolean {
@@ -69,25 +78,18 @@ function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
 const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
-  const search = (kinds: SearchKind[], terms: string[], limit: number): Promise<TextHit[]> =>
-    user.search({
-      terms: asSearched(query, terms),
-      kinds,
-      limit,
-      statuses,
-      ...turnFilter(request),
-    });
-  const kinds: SearchKind[] = wantsCommunities(request)
-    ? ["fact", "entity", "community"]
-    : ["fact", "entity"];
+  const search = (kinds: SearchKind[], some: string[]): Promise<TextHit[]> => {
+    const terms = asSearched(query, [...new Set(some)].slice(0, TERMS_MAX));
+    return user.search({ terms, kinds, limit: request.recipe.quotas.text, statuses, ...turnFilter(request) });
+  };
+  const kinds = [...KINDS, ...(wantsCommunities(request) ? (["community"] as const) : [])];
+  // Tags stand among the words of turns, relations among those of facts.
   const [graph, turns] = await Promise.all([
-    search(kinds, factTerms(query), request.recipe.quotas.text),
-    search(["episode", "reply"], turnTerms(query, request), request.recipe.quotas.text),
+    search(kinds, [...query.terms, ...query.predicateTerms]),
+    search(["episode", "reply"], [...(request.tags ?? []).flatMap(words), ...query.terms]),
   ]);
   return [
-    ...normalised(graph, "fact"),
-    ...normalised(graph, "entity"),
-    ...normalised(graph, "community"),
+    ...kinds.flatMap((kind) => normalised(graph, kind)),
     ...withReplies(normalised(turns, "episode"), normalised(turns, "reply")),
   ];
 };
@@ -96,18 +98,6 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
 export function asSearched({ isForeign }: UnderstoodQuery, terms: readonly string[]): string[] {
   return terms.map((term) => (isForeign && !/\d/.test(term) ? `${beginningsOf(term).at(-1)}*` : term));
 }
-
-/** Tags are searched with the words of turns. */
-function turnTerms({ terms }: UnderstoodQuery, { tags = [] }: SearchRequest): string[] {
-  return [...new Set([...tags.flatMap(words), ...terms])].slice(0, TERMS_MAX);
-}
-
-function factTerms({ tellingTerms, predicateTerms }: UnderstoodQuery): string[] {
-  return [...new Set([...tellingTerms, ...predicateTerms])].slice(0, TERMS_MAX);
-}
-
-/** The store's limit. */
-const TERMS_MAX = 32;
 
 /** Weight of a match in the assistant's reply, relative to the user's words. */
 const REPLY_WEIGHT = 0.2;
@@ -139,22 +129,14 @@ export const NOTHING_KNOWN: Neighbourhood = { entityIds: [], facts: [], around: 
 const SELF_TERMS_MAX = 1;
 /** Going deeper reaches everything a person knows. */
 const GRAPH_DEPTH = 2;
-/** Maximum number of facts of the named entities considered, newest first. */
-const MENTIONED_FACTS_MAX = 150;
-
-/** Entities named in the question, and their facts, ranked by the other words they share with it. */
-const mentionLane: LaneSearch = async (context) => {
-  const { request, query } = context;
-  const { entityIds, facts } = await context.known;
-  const named = new Set(entityIds);
-  const hits = facts.map((fact) => ({
-    kind: "fact" as const,
-    id: fact.id,
-    score: mentionScore(fact, named, query),
-  }));
-  const entities = [...named].map((id) => ({ kind: "entity" as const, id, score: 1 }));
+/** Entities named in the question, and their newest facts. */
+const mentionLane: LaneSearch = async ({ request, known }) => {
+  const { entityIds, facts } = await known;
   const quota = request.recipe.quotas.mention;
-  return [...entities.slice(0, quota), ...hits.sort((a, b) => b.score - a.score).slice(0, quota)];
+  return [
+    ...entityIds.slice(0, quota).map((id) => ({ kind: "entity" as const, id, score: 1 })),
+    ...facts.map(({ id }) => ({ kind: "fact" as const, id, score: 1 })),
+  ];
 };
 
 export async function neighbourhood(
@@ -172,24 +154,10 @@ export async function neighbourhood(
     statuses,
     asOf,
     knownAt,
-    limit: MENTIONED_FACTS_MAX,
+    limit: recipe.quotas.mention,
     around: recipe.quotas.graph,
     depth: recipe.graphDepth ?? GRAPH_DEPTH,
   });
-}
-
-/** A fact of a named entity counts more than one about the user alone; words shared with the question add to it. */
-function mentionScore(fact: Fact, named: Set<string>, query: UnderstoodQuery): number {
-  const about = named.has(fact.subjectId)
-    ? 0.6
-    : fact.objectId !== null && named.has(fact.objectId)
-      ? 0.5
-      : 0.15;
-  const terms = factTerms(query).map(crudeStem);
-  const { text, expansion = "", predicate } = fact;
-  const factWords = new Set(words(`${text} ${expansion} ${predicate}`).map(crudeStem));
-  const shared = terms.length === 0 ? 0 : terms.filter((term) => factWords.has(term)).length / terms.length;
-  return Math.min(1, about + 0.4 * shared);
 }
 
 /** Facts a few hops from the named entities; their words count once they are read. */
@@ -198,21 +166,22 @@ const graphLane: LaneSearch = async ({ known }) => {
   return around.map(({ fact, distance }) => ({ kind: "fact", id: fact.id, score: 1 / (1 + distance) }));
 };
 
+const TIMES_MAX = 3;
+
 /** Events and turns in the times the question names. */
 const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
-  const hits: LaneHit[] = [];
-  for (const interval of (await times).slice(0, 3)) {
-    const limit = request.recipe.quotas.temporal;
+  const limit = request.recipe.quotas.temporal;
+  const found = (await times).slice(0, TIMES_MAX).map(async (time): Promise<LaneHit[]> => {
     const [episodes, facts] = await Promise.all([
-      user.episodes({ occurred: interval, standing: true, order: "newest", limit }),
-      user.facts({ valid: interval, statuses, limit }),
+      user.episodes({ occurred: time, standing: true, order: "newest", limit }),
+      user.facts({ valid: time, statuses, limit }),
     ]);
-    hits.push(
-      ...episodes.filter(recallable).map((e) => ({ kind: "episode" as const, id: e.id, score: 0.6 })),
-    );
-    hits.push(...facts.map((f) => ({ kind: "fact" as const, id: f.id, score: 1 })));
-  }
-  return hits;
+    return [
+      ...episodes.filter(recallable).map(({ id }) => ({ kind: "episode" as const, id, score: 0.6 })),
+      ...facts.map(({ id }) => ({ kind: "fact" as const, id, score: 1 })),
+    ];
+  });
+  return (await Promise.all(found)).flat();
 };
 
 function recallable(episode: { memory: string }): boolean {
@@ -235,11 +204,9 @@ const recentLane: LaneSearch = async ({ user, request, query, now }) => {
     order: "newest",
     limit: request.recipe.quotas.recent,
   });
-  const found = episodes.filter(recallable).map((episode, index): LaneHit => ({
-    kind: "episode",
-    id: episode.id,
-    score: 1 / (1 + index),
-  }));
+  const found = episodes
+    .filter(recallable)
+    .map(({ id }, n): LaneHit => ({ kind: "episode", id, score: 1 / (1 + n) }));
   return [...found, ...(await askedBefore(user, request, episodes))];
 };
 
@@ -291,16 +258,13 @@ const vectorLane: LaneSearch = async (context) => {
   const { user, request, statuses } = context;
   const limit = request.recipe.quotas.vector;
   if (limit === 0) return [];
-  const kinds: VectorKind[] = ["fact", "entity", "episode"];
-  if (wantsCommunities(request)) kinds.push("community");
+  const kinds: VectorKind[] = [
+    ...KINDS,
+    "episode",
+    ...(wantsCommunities(request) ? ["community" as const] : []),
+  ];
   const hits = await nearestTo(context, (question) =>
-    user.nearest({
-      ...question,
-      kinds,
-      limit,
-      statuses,
-      ...turnFilter(request),
-    }),
+    user.nearest({ ...question, kinds, limit, statuses, ...turnFilter(request) }),
   );
   const found = hits.filter((hit) => hit.score > 0);
   return kinds.flatMap((kind) => aboveLast(found, kind, limit));

@@ -1,23 +1,18 @@
 import { setImmediate } from "node:timers/promises";
-import { everyWord } from "../../language/index.ts";
 import { sensesOf } from "../../language/senses.ts";
-import { beginningsOf, contentWords, inPlainWords, stemsOf } from "../../language/stems.ts";
+import { beginningsOf, stemsOf } from "../../language/stems.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
+import { validDuring } from "../../domain/belief/validity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
-import { describeItem } from "./memory-items.ts";
-import { emptyWords, isForeign } from "../../language/foreign.ts";
+import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
 import { askedFamilies, askedPredicates, askedRole } from "./predicate-expansion.ts";
-import { withoutTimes } from "./query.ts";
+import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
-/** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
-const NO_CONTENT = everyWord(
-  ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
-);
 /** Nearness above the first value counts as evidence, weighted by the second; enough of it equals a match of every word. */
 const NEAR_MIN = 0.5;
 const NEARNESS_SHARE = 0.5;
@@ -27,11 +22,11 @@ export function evidenceOf(match: number, nearness = 0): number {
   return Math.min(1, match + NEARNESS_SHARE * Math.max(0, nearness - NEAR_MIN));
 }
 
-/** Weight of facts that do not relate a person asked about by name to the user. */
-const NOT_ABOUT_USER = 0.8;
-
 /** Weight of words that are not the user's own, and of statements about someone else. */
 const HALF = 0.5;
+
+/** Weight of facts that do not relate a person asked about by name to the user. */
+const NOT_ABOUT_USER = 0.8;
 
 /** A memory prepared for comparison with a question. */
 interface Memory {
@@ -43,7 +38,6 @@ interface Memory {
   /** For facts: the relation, if it is a known one, and the entities at both ends. */
   family: string | null;
   ends: readonly (string | null)[];
-  isFact: boolean;
   isTurn: boolean;
   isOfTime: boolean;
 }
@@ -61,34 +55,32 @@ const POOL = 100;
  */
 export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
-/** `isOfTime`: whether a memory belongs to the time asked about; null if the question names none. */
+/** `times`: those that the question names. */
 export async function matches(
-  question: string,
+  { tellingTerms, isForeign }: Pick<UnderstoodQuery, "tellingTerms" | "isForeign">,
   about: AskedAbout,
-  isOfTime: ((kind: Candidate["kind"], item: MemoryItem) => boolean) | null,
+  times: readonly TimeSpan[],
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
 ): Promise<Match> {
   const known = new Map<string, Memory>();
-  const asked = askedWords(question, about);
-  const forms = isForeign(question) ? beginningsOf : stemsOf;
-  const sought = [...asked, ...about.names];
+  const names = new Set(about.mentions.flat().flatMap((thing) => thing.names.flat()));
+  const asked = askedWords(tellingTerms, names, about.byRole);
+  const forms = isForeign ? beginningsOf : stemsOf;
+  const sought = [...asked, ...names];
   const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
-    const one = known.get(item.id) ?? {
-      ...memoryOf(kind, item, sought, forms),
-      isOfTime: isOfTime?.(kind, item) ?? false,
-    };
+    const one = known.get(item.id) ?? memoryOf(kind, item, sought, times, forms);
     known.set(item.id, one);
     return one;
   };
   const all: Memory[] = [];
   for (const { kind, item } of found) {
     all.push(prepared(kind, item));
-    if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_MAX) await setImmediate();
+    if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
   }
   const units = [
     ...asked.map((word) => wordUnit(word, forms)),
-    ...named(about).map(mentionUnit),
-    ...(isOfTime === null ? [] : [timeUnit]),
+    ...about.mentions.map(mentionUnit),
+    ...(times.length > 0 ? [timeUnit] : []),
   ].map((coverage) => ({ coverage, weight: rarity(all, coverage) }));
   const total = units.reduce((sum, { weight }) => sum + weight, 0);
   return (kind, item) => {
@@ -110,46 +102,27 @@ function rarity(all: readonly Memory[], coverage: Unit): number {
   return Math.log(1 + (POOL - having + 0.5) / (having + 0.5));
 }
 
-/**
- * "What is the lawyer called" asks for the lawyer: a memory with a name does not also say "called". "Where does my brother live"
- * asks where.
- */
-function askedWords(question: string, { names, byRole }: AskedAbout): string[] {
-  const plain = withoutTimes(inPlainWords(question));
-  const ofLanguage = emptyWords(question);
-  const empty = ofLanguage.size > 0 ? ofLanguage : NO_CONTENT;
-  const telling = [...new Set(contentWords(plain))].filter(
-    (word) => (!names.has(word) || askedFamilies([word]).size > 0) && !empty.has(word) && !/^\d+$/.test(word),
-  );
-  const others = telling.filter(
-    (word) => !askedFamilies([word]).has("NAME") && !(byRole && askedRole(word) !== null),
-  );
+/** A word in a name counts only if it asks for a relation as well. "Where does my brother live" asks where. */
+function askedWords(terms: readonly string[], names: ReadonlySet<string>, byRole: boolean): string[] {
+  const telling = terms.filter((word) => !names.has(word) || askedFamilies([word]).size > 0);
+  const others = telling.filter((word) => !byRole || askedRole(word) === null);
   return others.length > 0 ? others : telling;
 }
 
-/**
- * A word that asks for a relation ("live") is matched by statements of that relation, whatever their words; a statement of another
- * relation that contains the word ("Live is 16") counts half. Statements of a known relation match that relation alone: "lives in
- * Lyon" gives no address.
- */
+/** A word that asks for a relation ("live") is also matched by its statements, whatever their words; an unknown one by its name. */
 function wordUnit(word: string, formsIn: Forms): Unit {
   const forms = formsOf([word], formsIn);
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
-  const relations = formsOf(askedPredicates([word]));
-  return ({ forms: memoryForms, senses: memorySenses, otherForms, family, isFact }) => {
+  const relations = formsOf(askedPredicates([word]), stemsOf);
+  return ({ forms: memoryForms, senses: memorySenses, otherForms, family }) => {
     if (family === null ? !relations.isDisjointFrom(memoryForms) : families.has(family)) return 1;
-    if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses))
-      return isFact && families.size > 0 ? HALF : 1;
+    if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses)) return 1;
     return forms.isDisjointFrom(otherForms) ? 0 : HALF;
   };
 }
 
-/** All candidates for one name are one mention; the user need not be mentioned. */
-function named({ mentions }: AskedAbout): (readonly AskedThing[])[] {
-  return mentions.filter((things) => things.some(({ names }) => names.length > 0));
-}
-
+/** A memory about one of the things, or one with all words of a name of it. */
 function mentionUnit(things: readonly AskedThing[]): Unit {
   return ({ ends, words: memoryWords }) =>
     Number(
@@ -163,25 +136,23 @@ function mentionUnit(things: readonly AskedThing[]): Unit {
 
 const timeUnit: Unit = ({ isOfTime }) => Number(isOfTime);
 
-function isAbout({ ends, isTurn, words: memoryWords }: Memory, { ids, names, self }: AskedAbout): boolean {
-  if (ids.size === 0 || (self && isTurn)) return true;
-  return ends.some((id) => id !== null && ids.has(id)) || [...names].some((name) => memoryWords.has(name));
+function isAbout(memory: Memory, { ids, mentions, self }: AskedAbout): boolean {
+  if (ids.size === 0 || (self && memory.isTurn)) return true;
+  return memory.ends.some((id) => id !== null && ids.has(id)) || mentionUnit(mentions.flat())(memory) > 0;
 }
-
-/** Longest part of a turn that is read, characters. */
-const TURN_CHARS_MAX = 8000;
 
 /** `asked`: the words of the question. */
 function memoryOf(
   kind: Candidate["kind"],
   item: MemoryItem,
   asked: readonly string[],
+  times: readonly TimeSpan[],
   formsIn: Forms,
-): Omit<Memory, "isOfTime"> {
-  const { userMessage, speaker, assistantReply } = item as Episode;
+): Memory {
+  const { userMessage, speaker, assistantReply, occurredAt } = item as Episode;
   const text =
     kind === "episode"
-      ? `${speaker ?? ""} ${aroundWords(userMessage, asked, TURN_CHARS_MAX)}`
+      ? `${speaker ?? ""} ${aroundWords(userMessage, asked, TURN_CHARS_READ)}`
       : describeItem(kind, item).text;
   const fact = kind === "fact" ? (item as Fact) : null;
   const predicate = fact?.predicate ?? "";
@@ -193,20 +164,24 @@ function memoryOf(
     senses: new Set([...forms].flatMap(sensesOf)),
     otherForms: formsOf(
       words(
-        aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_MAX),
+        aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_READ),
       ),
       formsIn,
     ),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
-    isFact: fact !== null,
     isTurn: kind === "episode",
+    isOfTime: times.some((time) =>
+      fact === null
+        ? kind === "episode" && time.from <= occurredAt && occurredAt < time.to
+        : validDuring(fact, time) === "valid",
+    ),
   };
 }
 
 /** The forms by which two words match: stems, so that "cat" and "cats" do. */
 type Forms = (word: string) => readonly string[];
 
-function formsOf(some: readonly string[], forms: Forms = stemsOf): Set<string> {
+function formsOf(some: readonly string[], forms: Forms): Set<string> {
   return new Set(some.flatMap(forms));
 }

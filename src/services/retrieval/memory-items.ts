@@ -1,17 +1,20 @@
 import type { Community } from "../../domain/model/community.ts";
 import type { Entity } from "../../domain/model/entity.ts";
-import type { Episode, RecalledItem } from "../../domain/model/episode.ts";
+import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { clip } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { withBelievedSummaries } from "./believed-summaries.ts";
+import { withProcedures } from "../procedures.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
 /** Longest text of a turn in a result, characters. */
 const EPISODE_TEXT_MAX = 600;
 /** A summary holds the words of several turns, characters. */
 const SUMMARY_TEXT_MAX = 1200;
+
+/** Longest part of a turn that is read to judge or quote it, characters. */
+export const TURN_CHARS_READ = 8_000;
 
 /** Turns may be long, and reading many at once blocks the event loop. */
 const EPISODES_AT_ONCE = 20;
@@ -44,12 +47,11 @@ export async function readMemoryItems(
     read("episode", episodesById),
     read("community", (ids) => user.communitiesById(ids)),
   ]);
-  const byKey = new Map<string, MemoryItem>();
-  for (const fact of facts) byKey.set(`fact:${fact.id}`, fact);
-  for (const entity of entities) byKey.set(`entity:${entity.id}`, entity);
-  for (const episode of episodes) byKey.set(`episode:${episode.id}`, episode);
-  for (const community of communities) byKey.set(`community:${community.id}`, community);
-  return { byKey, facts };
+  const found = { fact: facts, entity: entities, episode: episodes, community: communities };
+  const entries = Object.entries(found).flatMap(([kind, items]) =>
+    items.map((item): [string, MemoryItem] => [`${kind}:${item.id}`, item]),
+  );
+  return { byKey: new Map(entries), facts };
 }
 
 type Description = Pick<RecalledItem, "text" | "status" | "evidence">;
@@ -93,3 +95,58 @@ function describeTurn({ id, userMessage, assistantReply, ...episode }: Episode):
 }
 
 const speakerOf = (source: Episode["source"]): string => (source === "document" ? "document" : "user");
+
+/**
+ * Entities with the summaries that may be shown: a summary counts only while every fact it is based on is believed. A summary from
+ * an extraction has no verified basis and is never shown. A how-to has its steps and record in place of one.
+ */
+export async function withBelievedSummaries(
+  user: Pick<UserStore, "factsById" | "feedbackOn">,
+  entities: readonly Entity[],
+  now: Instant,
+): Promise<Entity[]> {
+  const ids = entities.flatMap((entity) => (entity.summary === null ? [] : basisOf(entity)));
+  const facts = ids.length === 0 ? [] : await user.factsById([...new Set(ids)]);
+  const believed = new Set(facts.filter((fact) => isBelieved(fact, now)).map(({ id }) => id));
+  const shown = entities.map((entity) => {
+    const basis = basisOf(entity);
+    const isTold = basis.length > 0 && basis.every((id) => believed.has(id));
+    return isTold ? entity : { ...entity, summary: null };
+  });
+  return withProcedures(user, shown);
+}
+
+function basisOf({ summaryBasis }: Entity): string[] {
+  return summaryBasis?.factIds ?? [];
+}
+
+function isBelieved({ status, invalidAt }: Fact, now: Instant): boolean {
+  return status === "verified" && (invalidAt === null || invalidAt.at > now);
+}
+
+/** Forgotten, rejected or merged away since it was recalled. */
+export const GONE = "gone";
+
+export type ShownEpisode = Omit<AnsweredEpisode, "recalled"> & { recalled: RecalledItem[] };
+
+/** Turns with the memories recalled for them, in their current state. */
+export async function showRecalled(
+  user: UserStore,
+  turns: AnsweredEpisode[],
+  now: Instant,
+): Promise<ShownEpisode[]> {
+  const { byKey } = await readMemoryItems(
+    user,
+    turns.flatMap((turn) => turn.recalled),
+    now,
+  );
+  return turns.map((turn) => ({
+    ...turn,
+    recalled: turn.recalled.map(({ n, kind, id, score }) => {
+      const item = byKey.get(`${kind}:${id}`);
+      const current =
+        item === undefined ? { text: "", status: GONE, evidence: [] } : describeItem(kind, item);
+      return { n, kind, id, ...current, score };
+    }),
+  }));
+}

@@ -22,15 +22,11 @@ const BY_STEM = new Map(
 
 /** "Siblings" also asks for sisters and "sister" for siblings, but not for brothers. */
 const ALIKE = new Map(
-  PREDICATES.map(({ name, general }) => [
-    name,
-    [name, ...(general === null ? [] : [general]), ...kindsOf(name)],
-  ]),
+  PREDICATES.map(({ name, general }) => {
+    const kinds = PREDICATES.filter((kind) => kind.general === name).map((kind) => kind.name);
+    return [name, [name, ...(general === null ? [] : [general]), ...kinds]];
+  }),
 );
-
-function kindsOf(name: string): string[] {
-  return PREDICATES.filter(({ general }) => general === name).map((kind) => kind.name);
-}
 
 /** Families of the relations that folded words of a question ask for. */
 export function askedFamilies(words: readonly string[]): ReadonlySet<string> {

@@ -1,19 +1,18 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { askedFor, asksSomething } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
-import { contentWords, inPlainWords } from "../../language/stems.ts";
-import { bareName, foldName, isUnspaced, tokens, type Token } from "../../language/text.ts";
-import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
-import { kinPredicate, kinWords } from "../../domain/belief/kinship.ts";
-import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { emptyWords, isForeign } from "../../language/foreign.ts";
-import { askedPredicates, askedRole } from "./predicate-expansion.ts";
+import { contentWords, inPlainWords } from "../../language/stems.ts";
+import { foldName, isUnspaced, tokens } from "../../language/text.ts";
+import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
+import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
+import { askedPredicates } from "./predicate-expansion.ts";
 import { parseTimes } from "../time/index.ts";
 
 /** What can be parsed from a question without a model. */
 export interface UnderstoodQuery {
   terms: string[];
-  /** Terms outside the times it names, if there are any: facts are searched by them, as their times are stored separately. */
+  /** Terms that an answer may repeat: outside the times it names, no numbers and no "how many years". */
   tellingTerms: string[];
   /** Words of predicates that the question asks for in other words; used to search facts only. */
   predicateTerms: string[];
@@ -23,11 +22,10 @@ export interface UnderstoodQuery {
   isForeign: boolean;
   /** It refers to the user: "I", "my". */
   aboutSelf: boolean;
-  /** It says "I", or "my" with a thing: it asks about the user, not about the user's brother. */
-  asksSelf: boolean;
 }
 
-const TERMS_MAX = 32;
+/** The store's limit. */
+export const TERMS_MAX = 32;
 const NGRAM_WORDS_MAX = 4;
 /** For scripts in which an ideograph is a word. */
 const NGRAM_UNSPACED_MAX = 8;
@@ -37,31 +35,29 @@ const IDS_MAX = 50;
 const CHARS_MAX = 2000;
 /** Characters before a time that are searched for "since", "before" or "after". */
 const LEAD_CHARS = 60;
-const SELF = everyWord(({ words }) => words.self);
+/** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
+const NO_CONTENT = everyWord(
+  ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
+);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
-  const read = tokens(text);
-  const all = read.map((token) => token.word);
+  const all = tokens(text).map(({ word }) => word);
   const empty = emptyWords(text);
-  const content = (some: string): string[] => contentWords(some).filter((word) => !empty.has(word));
-  const telling = content(withoutTimes(text));
-  // Nobody reads who is meant in a language without a pack; it is the user mostly.
   const isUnread = isForeign(text);
-  const aboutSelf = isUnread || all.some((word) => SELF_WORDS.has(word));
-  const terms = rarestFirst(content(text)).slice(0, TERMS_MAX);
+  const content = (some: string): string[] =>
+    [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   return {
-    terms,
-    tellingTerms: telling.length > 0 ? rarestFirst(telling).slice(0, TERMS_MAX) : terms,
+    terms: content(text),
+    tellingTerms: content(withoutTimes(text)).filter(
+      (word) => !(empty.size === 0 && NO_CONTENT.has(word)) && !/^\d+$/.test(word),
+    ),
     predicateTerms: askedPredicates(all),
-    nGrams: [...new Set([...nGrams(all), ...otherKinWords(read), ...idsAsNames(query)])],
+    nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
     isForeign: isUnread,
-    aboutSelf,
-    asksSelf:
-      isUnread ||
-      all.some((word) => SELF.has(word)) ||
-      (aboutSelf && !telling.some((word) => askedRole(word) !== null)),
+    // Nobody reads who is meant in a language without a pack; it is the user mostly.
+    aboutSelf: isUnread || all.some((word) => SELF_WORDS.has(word)),
   };
 }
 
@@ -70,30 +66,15 @@ export function asksOfSelf(question: string): boolean {
   return asksSomething(question) && tokens(askedFor(question)).some(({ word }) => SELF_WORDS.has(word));
 }
 
-/** "Where's mum?" also asks for who is called "mother" in memory; "Ada's mum" does not. */
-function otherKinWords(read: readonly Token[]): string[] {
-  const namesAnother = read.some(
-    ({ word, start, isCapital }) => isCapital && start > 0 && kinPredicate(word) === null,
-  );
-  return namesAnother ? [] : read.flatMap(({ word }) => kinWords(word));
-}
-
 /** For parsing where the zone and the day do not matter. */
 const ANY_DAY = { reference: "2000-01-01T00:00:00.000Z", timeZone: "UTC", anyYear: true };
 
-/** One search asks for it several times, and parsing times takes a millisecond. */
-let last = { question: "", text: "" };
-
 /** The question without the times it names: a date in a memory's text is seldom the one asked about. */
-export function withoutTimes(question: string): string {
-  if (question !== last.question) {
-    const text = parseTimes(question, ANY_DAY).reduceRight(
-      (rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
-      question,
-    );
-    last = { question, text };
-  }
-  return last.text;
+function withoutTimes(question: string): string {
+  return parseTimes(question, ANY_DAY).reduceRight(
+    (rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
+    question,
+  );
 }
 
 /** A time span; `to` is exclusive. */
@@ -137,11 +118,6 @@ export function lookedAt(query: string): string {
   return beginningAndEnd(query, CHARS_MAX);
 }
 
-/** Distinct terms, longest first: long terms are rarer, so truncation drops the least important. */
-function rarestFirst(terms: string[]): string[] {
-  return [...new Set(terms)].sort((a, b) => b.length - a.length);
-}
-
 /** Ids with punctuation in them, as written and in their canonical form: they are names of entities. */
 function idsAsNames(query: string): string[] {
   const written = query
@@ -170,8 +146,6 @@ function nGrams(all: string[]): string[] {
       seen.add(run);
       const name = foldName(run);
       if (name.length > 1 || isUnspaced(name)) found.add(name);
-      const bare = bareName(name);
-      if (bare.length > 1) found.add(bare);
     }
   }
   return [...found].filter((name) => !SELF_WORDS.has(name));

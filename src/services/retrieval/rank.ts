@@ -1,37 +1,27 @@
 import type { Episode } from "../../domain/model/episode.ts";
-import { isTransient } from "../../domain/model/context.ts";
+import { isTransient, relevanceOf } from "../../domain/model/context.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { asksSomething } from "../../language/asks.ts";
+import type { Feedback } from "../../domain/model/feedback.ts";
 import type { TimedContext } from "./lanes.ts";
-import { contextTest, tagOverlap } from "./context-filter.ts";
-import { decayOf } from "./decay.ts";
 import { evidenceOf, matches } from "./match.ts";
 import { describeItem, readMemoryItems } from "./memory-items.ts";
-import { askedStatements, isOver, statementsOf, untrueByTurn } from "./outdated.ts";
+import { askedStatements, isOver, shadowed, statementsOf, untrueByTurn } from "./outdated.ts";
 import { round, score, traitsOf } from "./score.ts";
-import { scopeTest } from "./search-scope.ts";
-import { shadowed } from "./shadows.ts";
 import { learnedFactor } from "../learning/ranking.ts";
-import type { Candidate, MemoryItem, SearchRequest, SearchResult } from "./types.ts";
+import { lastUseOf } from "../learning/use.ts";
+import type { Candidate, SearchResult } from "./types.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
-import { isElsewhere, isVisible } from "./visible.ts";
+import { isElsewhere, tagOverlap, visibleOf } from "./visible.ts";
 
-/**
- * A statement counts by how much of the question it covers: the lanes know which words it shares, but not whom it is about or which
- * relation is asked for. Its lane score counts a third of that, and little by itself. A turn is found by its words, so it keeps its
- * lane score.
- */
+/** The lanes do not know whom a fact is about or what is asked of it: by itself, being found counts this much. */
 const FOUND_SHARE = 0.1;
 /** Factor for past facts in a question about the present, and vice versa: they rank lower but stay findable. */
 const PAST = 0.5;
-/** Factor for facts stated after the time asked about that may already have been true then. */
-const UNKNOWN_THEN = 0.75;
 
 /** Reads the candidates, drops those that do not apply at the time asked about, and scores the rest; best first. */
 export async function rank(
   context: TimedContext,
   candidates: Candidate[],
-  fused: Map<Candidate, number>,
   staged: Fact[],
 ): Promise<SearchResult[]> {
   const { user, request, now } = context;
@@ -48,37 +38,26 @@ export async function rank(
     const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
     return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
   });
-  const isInScope = request.scope === undefined ? null : await scopeTest(user, request.scope, read);
-  const isInContext = contextTest(request, now);
-  const found = read.filter(
-    ({ kind, item }) =>
-      isVisible(context, kind, item) &&
-      isInContext(kind, item) &&
-      (isInScope === null || isInScope(kind, item)),
-  );
-  const isOfTime = context.namesTime && asksSomething(request.query) ? timeTest(context) : null;
-  const turns = found.flatMap(({ kind, item }) => (kind === "episode" ? [item as Episode] : []));
-  const decay = await decayOf(user, turns, now);
-  const match = await matches(request.query.slice(0, QUESTION_CHARS_MAX), about, isOfTime, found);
+  const found = await visibleOf(context, read);
+  const match = await matches(context.query, about, context.namesTime ? context.about : [], found);
   const shadows = shadowed(items.facts, staged);
-  const isGone = (fact: Fact): boolean => shadows.newer.has(fact.id) || isOver(fact, now);
+  const isGone = (fact: Fact): boolean => shadows.older.has(fact.id) || isOver(fact, now);
   const untrue = untrueByTurn(statements);
   const asked = askedStatements(statements, (fact) => match("fact", fact));
   const results = found.map(({ candidate, kind, item }): SearchResult => {
     const matched = match(kind, item);
     const evidence = evidenceOf(matched, candidate.nearness);
-    const byLanes = fused.get(candidate) ?? 0;
-    const relevance =
-      kind === "episode"
-        ? byLanes
-        : FOUND_SHARE * byLanes + (1 - FOUND_SHARE) * evidence * ((2 + byLanes) / 3);
-    const traits = traitsOf(kind, item, feedbackBy.get(item.id) ?? [], now);
+    const byLanes = candidate.relevance;
+    const told = (evidence * (2 + byLanes)) / 3;
+    const relevance = kind === "episode" ? byLanes : FOUND_SHARE * byLanes + (1 - FOUND_SHARE) * told;
+    const uses = feedbackBy.get(item.id) ?? [];
+    const traits = traitsOf(kind, item, uses, now);
     const scored = score(relevance, kind, traits, request.recipe.profile, now);
     const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
     const standing = timeFactor(context, facts, isGone);
     const components = explained(candidate, { ...scored.components, match: matched, evidence });
     const learned = learnedFactor(ranking?.weights, kind, components, request.recipe.profile);
-    const left = kind === "episode" ? decay(item as Episode) * shareOf(request, item as Episode) : 1;
+    const left = kind === "episode" ? leftOf(context, item as Episode, uses) : 1;
     const overlap = request.tags === undefined ? null : tagOverlap(request.tags, kind, item);
     return {
       kind,
@@ -105,12 +84,12 @@ export async function rank(
 /** Of the transient context of other conversations, which come after the asking one's own. */
 const ELSEWHERE = 0.5;
 
-function shareOf(request: SearchRequest, episode: Episode): number {
-  return isTransient(episode) && isElsewhere(request, episode) ? ELSEWHERE : 1;
+/** What time has left of the relevance of transient context, 0-1. */
+function leftOf({ request, now }: TimedContext, episode: Episode, uses: readonly Feedback[]): number {
+  if (!isTransient(episode)) return 1;
+  const left = relevanceOf(episode.contextType, lastUseOf(episode, uses), now);
+  return isElsewhere(request, episode) ? ELSEWHERE * left : left;
 }
-
-/** A pasted book is not a question. */
-const QUESTION_CHARS_MAX = 1000;
 
 /** Best first; ties are ordered by id. */
 function byScore(a: SearchResult, b: SearchResult): number {
@@ -122,41 +101,25 @@ function byScore(a: SearchResult, b: SearchResult): number {
  * now, the best of them for a past time ("we moved in May" says little about March).
  */
 function timeFactor(
-  { request, about, namesTime, now }: TimedContext,
+  { request, about, namesTime }: TimedContext,
   facts: readonly Fact[],
   isGone: (fact: Fact) => boolean,
 ): number {
   if (request.knownAt !== undefined || request.asOf !== undefined || facts.length === 0) return 1;
-  const isNot = (fact: Fact): boolean => about.every((time) => validDuring(fact, time) === "not");
-  if (!namesTime) return facts.some((fact) => isGone(fact) || isNot(fact)) ? PAST : 1;
-  const then = (fact: Fact): number =>
-    Math.max(
-      ...about.map((time) => {
-        if (time.to > now && fact.status === "superseded") return PAST;
-        return { valid: 1, unknown: UNKNOWN_THEN, not: PAST }[validDuring(fact, time)];
-      }),
-    );
-  return Math.max(...facts.map(then));
-}
-
-/** Tests whether a memory belongs to one of the times the question names. */
-function timeTest({ about }: TimedContext): (kind: Candidate["kind"], item: MemoryItem) => boolean {
-  return (kind, item) => {
-    if (kind === "fact") return about.some((time) => validDuring(item as Fact, time) === "valid");
-    if (kind !== "episode") return false;
-    const { occurredAt } = item as Episode;
-    return about.some(({ from, to }) => from <= occurredAt && occurredAt < to);
-  };
+  const isThen = (fact: Fact): boolean => about.some((time) => validDuring(fact, time) === "valid");
+  const isNow = (fact: Fact): boolean =>
+    !isGone(fact) && about.some((time) => validDuring(fact, time) !== "not");
+  return (namesTime ? facts.some(isThen) : facts.every(isNow)) ? 1 : PAST;
 }
 
 function explained({ lanes, nearness, onlyReply }: Candidate, parts: object): Record<string, number> {
-  const found = Object.entries(lanes).map(([lane, value]) => [`lane.${lane}`, value]);
-  return Object.fromEntries(
-    [
-      ...Object.entries(parts),
-      ...found,
-      ...(nearness === undefined ? [] : [["nearness", nearness]]),
-      ...(onlyReply ? [["onlyReply", 1]] : []),
-    ].map(([name, value]) => [name, round(value)]),
-  );
+  const all = [
+    ...Object.entries({
+      ...parts,
+      ...(nearness !== undefined && { nearness }),
+      ...(onlyReply && { onlyReply: 1 }),
+    }),
+    ...Object.entries(lanes).map(([lane, value]) => [`lane.${lane}`, value] as const),
+  ];
+  return Object.fromEntries(all.map(([name, value]) => [name, round(value)]));
 }

@@ -8,6 +8,7 @@ import { fromRichest } from "../../language/excerpt.ts";
 import { contentWords } from "../../language/stems.ts";
 import { estimateTokens } from "../../language/text.ts";
 import { toMs, type Instant } from "../../domain/model/time.ts";
+import { TURN_CHARS_READ } from "./memory-items.ts";
 import { STATE_LINES, type RecallState } from "./recall-state.ts";
 import { asksForReply } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
@@ -30,17 +31,14 @@ export interface BlockOptions {
   state?: RecallState | undefined;
 }
 
-/** Longest recalled turn, characters. */
+/** Longest recalled turn or reply, characters. */
 const TURN_MAX = 240;
-/** Characters of a turn that are searched for its part about the question. */
-const TURN_CHARS_READ = 8_000;
 /** Longest speaker name, characters. */
 const NAME_MAX = 80;
 /** Longest recalled summary, characters: it holds the words of several turns. */
 const SUMMARY_MAX = 600;
 /** Longest how-to, characters: its steps are needed to follow it. */
 const PROCEDURE_MAX = 2_000;
-const REPLY_MAX = 240;
 const FACT_LINE_MAX = 300;
 /** Tokens reserved for the block's frame. */
 const FRAME_TOKENS = 40;
@@ -59,7 +57,8 @@ export function recallBlock(results: readonly SearchResult[], options: BlockOpti
     lines.push(line);
     items.push(toItem(result, items.length + 1));
   }
-  const state = stateOf(options.state ?? "found", items.length);
+  const { state: outcome = "found" } = options;
+  const state = items.length === 0 && outcome === "found" ? "nothing" : outcome;
   return { text: framed([STATE_LINES[state] ?? [], lines].flat()), items, state };
 }
 
@@ -79,22 +78,10 @@ export function withNote(block: RecallBlock, note: string): RecallBlock {
   return { ...block, text };
 }
 
-function stateOf(state: RecallState, found: number): RecallState {
-  return found === 0 && state === "found" ? "nothing" : state;
-}
-
 function toItem(result: SearchResult, n: number): RecalledItem {
-  const { kind, id, text, score, components, evidence, isOutdated } = result;
-  return {
-    n,
-    kind,
-    id,
-    text,
-    status: isOutdated ? "superseded" : result.status,
-    score,
-    components,
-    evidence,
-  };
+  const { kind, id, text, score, components, evidence } = result;
+  const status = result.isOutdated ? "superseded" : result.status;
+  return { n, kind, id, text, status, score, components, evidence };
 }
 
 function lineOf(result: SearchResult, n: number, options: BlockOptions): string {
@@ -117,7 +104,7 @@ function turnLine({ item, isOutdated, untrue }: SearchResult, { timeZone, query 
   const who = asLine(episode.speaker ?? "user", NAME_MAX);
   const reply =
     episode.assistantReply && query !== undefined && asksForReply(query)
-      ? ` you: "${asLine(episode.assistantReply, REPLY_MAX)}"`
+      ? ` you: "${asLine(episode.assistantReply, TURN_MAX)}"`
       : "";
   const marks = [...(isOutdated ? ["no longer so"] : []), ...quoted("wrong in it", untrue)];
   const when = [localDay(episode.occurredAt, timeZone), ...marks].join("; ");

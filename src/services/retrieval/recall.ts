@@ -2,10 +2,9 @@ import type { UserSettings } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
 import { lookedAt } from "./query.ts";
-import { emptyBlock, recallBlock, type BlockOptions, type RecallBlock } from "./recall-block.ts";
-import type { RecallState } from "./recall-state.ts";
+import { emptyBlock, recallBlock, type RecallBlock } from "./recall-block.ts";
 import { search, type SearchDeps } from "./search.ts";
-import type { SearchResult } from "./types.ts";
+import { LINES_MAX } from "./shown-lines.ts";
 import { recipeOfChat } from "./recipes.ts";
 
 export interface RecallDeps extends SearchDeps {
@@ -23,8 +22,6 @@ export interface RecallRequest {
   onFound?: () => void;
 }
 
-/** More lines than a small model attends to; the token budget usually runs out before. */
-export const RECALL_ITEMS_MAX = 40;
 /** Maximum number of results read: a line worth showing may rank low. */
 const RESULTS_MAX = 100;
 /** Share of the deadline for the lanes; the rest is for reading their results. */
@@ -40,17 +37,31 @@ export async function recall(
   request: RecallRequest,
 ): Promise<RecallBlock> {
   const deadline = new SearchDeadline(deps.deadlineMs * LANES_SHARE);
-  const { tokensMax, settings, message } = request;
-  const options = {
-    now: deps.clock.now(),
-    timeZone: settings.timeZone,
-    query: lookedAt(message),
-    tokensMax,
-    itemsMax: RECALL_ITEMS_MAX,
-  };
-  const work = found(deps, user, request, deadline);
+  const { tokensMax, settings, message, ...more } = request;
+  const recipe = recipeOfChat(settings.recallRecipe);
+  const work = search(deps, user, {
+    ...more,
+    query: message,
+    limit: RESULTS_MAX,
+    recipe,
+    settings,
+    deadline,
+  });
   try {
-    return blockOf(await withDeadline(work, deps.deadlineMs), deadline, deps, options);
+    const results = await withDeadline(work, deps.deadlineMs);
+    const isPartial = deadline.late.size > 0;
+    if (isPartial) deps.onMiss("deadline", deadline.error ?? new DeadlineMissed());
+    return recallBlock(
+      results.filter(({ isTold }) => isTold),
+      {
+        now: deps.clock.now(),
+        timeZone: settings.timeZone,
+        query: lookedAt(message),
+        tokensMax,
+        itemsMax: LINES_MAX,
+        state: isPartial ? "partial" : "found",
+      },
+    );
   } catch (error) {
     request.signal.throwIfAborted();
     deps.onMiss(error instanceof DeadlineMissed ? "deadline" : "error", error);
@@ -58,37 +69,4 @@ export async function recall(
   } finally {
     deadline.stop();
   }
-}
-
-function found(
-  deps: RecallDeps,
-  user: UserStore,
-  { message, settings, excludeEpisodeIds, conversationId, signal, onFound }: RecallRequest,
-  deadline: SearchDeadline,
-): Promise<SearchResult[]> {
-  return search(deps, user, {
-    query: message,
-    limit: RESULTS_MAX,
-    recipe: recipeOfChat(settings.recallRecipe),
-    settings,
-    excludeEpisodeIds,
-    conversationId,
-    signal,
-    onFound,
-    deadline,
-  });
-}
-
-function blockOf(
-  results: SearchResult[],
-  deadline: SearchDeadline,
-  deps: RecallDeps,
-  options: BlockOptions,
-): RecallBlock {
-  if (deadline.late.size > 0) deps.onMiss("deadline", deadline.error ?? new DeadlineMissed());
-  const state: RecallState = deadline.late.size > 0 ? "partial" : "found";
-  return recallBlock(
-    results.filter(({ isTold }) => isTold),
-    { ...options, state },
-  );
 }

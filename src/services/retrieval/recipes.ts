@@ -13,24 +13,9 @@ const PLAIN: Profile = {
 };
 
 const QUOTAS = { vector: 100, mention: 60, text: 40, temporal: 30, recent: 6, graph: 40 };
-const WEIGHTS = { vector: 0.7, mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.15 };
+const WEIGHTS = { vector: 0.7, mention: 0.35, text: 1, temporal: 0.35, recent: 0.35, graph: 0.35 };
 
 const WIDE = { vector: 200, mention: 200, text: 200, temporal: 200, recent: 20, graph: 200 };
-
-export const RECIPE_NAMES = [
-  "default",
-  "landmark",
-  "relevance",
-  "rrf",
-  "exhaustive",
-  "graphiti",
-  "contextual",
-  "outcome",
-  "mmr",
-  "node_distance",
-  "episode_mentions",
-  "cross_encoder",
-] as const;
 
 const DEFAULT: Recipe = {
   name: "default",
@@ -44,17 +29,10 @@ const DEFAULT: Recipe = {
  * SCO-5 with a half-life of a week, `graphiti` three searches by reciprocal rank alone; `exhaustive` considers more candidates, and
  * communities. The last four are the default plus a reranker.
  */
-const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
+const VARIANTS = {
   default: {},
   landmark: {
-    profile: {
-      ...PLAIN,
-      relevance: 0.65,
-      importance: 0.3,
-      recency: 0.05,
-      confidence: 0,
-      importanceFloor: 0.75,
-    },
+    profile: { ...PLAIN, relevance: 0.65, importance: 0.3, confidence: 0, importanceFloor: 0.75 },
   },
   relevance: {
     profile: { ...PLAIN, relevance: 0.4, importance: 0, recency: 0.3, mentions: 0.2, confidence: 0.1 },
@@ -77,15 +55,7 @@ const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
     profile: { ...PLAIN, relevance: 1, importance: 0, recency: 0, confidence: 0 },
   },
   contextual: {
-    fusion: { kind: "sum", weights: { ...WEIGHTS, recent: 0.3, graph: 0.35 } },
-    profile: {
-      ...PLAIN,
-      relevance: 0.6,
-      importance: 0.05,
-      recency: 0.35,
-      confidence: 0,
-      recencyHalfLifeDays: 7,
-    },
+    profile: { ...PLAIN, relevance: 0.6, recency: 0.35, confidence: 0, recencyHalfLifeDays: 7 },
   },
   outcome: {
     profile: { ...PLAIN, relevance: 0.42, recency: 0.28, outcome: 0.18, importance: 0.12, confidence: 0 },
@@ -94,7 +64,9 @@ const VARIANTS: Record<(typeof RECIPE_NAMES)[number], Partial<Recipe>> = {
   node_distance: { rerank: { kind: "node_distance" } },
   episode_mentions: { rerank: { kind: "episode_mentions" } },
   cross_encoder: { rerank: { kind: "cross_encoder", top: 30 } },
-};
+} satisfies Record<string, Partial<Recipe>>;
+
+export const RECIPE_NAMES = Object.keys(VARIANTS) as (keyof typeof VARIANTS)[];
 
 const BY_NAME = new Map<string, Recipe>(
   RECIPE_NAMES.map((name) => [name, { ...DEFAULT, ...VARIANTS[name], name }]),

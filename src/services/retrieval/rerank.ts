@@ -84,23 +84,19 @@ function diverse(results: SearchResult[], lambda: number, byVectors: SimilarityO
     if (similarity === undefined) return overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
     return Math.max(0, similarity);
   };
-  const mostSimilar = new Map(results.map((result) => [result, 0]));
-  const left = new Set(results);
+  /** Of each that is left, its greatest similarity to those taken. */
+  const left = new Map(results.map((result) => [result, 0]));
+  const value = ([result, similarity]: [SearchResult, number]): number =>
+    lambda * result.score - (1 - lambda) * similarity;
   const taken: SearchResult[] = [];
   while (left.size > 0) {
-    let best: { result: SearchResult; value: number } | null = null;
-    for (const result of left) {
-      const value = lambda * result.score - (1 - lambda) * (mostSimilar.get(result) ?? 0);
-      if (best === null || value > best.value) best = { result, value };
-    }
-    const { result, value } = best as { result: SearchResult; value: number };
-    left.delete(result);
+    const best = [...left].reduce((one, other) => (value(other) > value(one) ? other : one));
+    left.delete(best[0]);
     // Decreases along the order, whatever was subtracted.
-    const score = Math.min(taken.at(-1)?.score ?? 1, Math.max(0, value + (1 - lambda)));
-    taken.push(withScore(result, score));
-    for (const other of left) {
-      mostSimilar.set(other, Math.max(mostSimilar.get(other) ?? 0, similarityOf(result, other)));
-    }
+    const score = Math.min(taken.at(-1)?.score ?? 1, Math.max(0, value(best) + (1 - lambda)));
+    taken.push(withScore(best[0], score));
+    for (const [other, similarity] of left)
+      left.set(other, Math.max(similarity, similarityOf(best[0], other)));
   }
   return taken;
 }

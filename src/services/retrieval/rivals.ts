@@ -1,83 +1,75 @@
+import { familyNames, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
-import { CURRENT_STATUSES } from "../../domain/model/status.ts";
+import { CURRENT_STATUSES, type Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { factsLike, relationOf } from "./relations.ts";
 import type { SearchResult } from "./types.ts";
 
-/** Maximum number of statements that dispute a shown one. */
-const RIVALS_MAX = 20;
+/** The subject and relation of a fact: facts that share it are values of the same thing. */
+export function relationOf({ subjectId, predicate }: Fact): string {
+  return `${subjectId} ${predicateFamily(predicate)}`;
+}
 
-/** Newest open questions about ended facts that are considered. */
-const QUESTIONS_MAX = 60;
+/** Maximum number of statements with the subjects and relations of those shown, and of open questions considered. */
+const RIVALS_MAX = 60;
+
+/** Facts with the subjects and relations of these. */
+export function factsLike(
+  user: UserStore,
+  facts: readonly Fact[],
+  statuses: readonly Status[],
+): Promise<Fact[]> {
+  return user.facts({
+    entityIds: facts.map(({ subjectId }) => subjectId),
+    role: "subject",
+    predicates: facts.flatMap(({ predicate }) => familyNames(predicateFamily(predicate))),
+    statuses,
+    limit: RIVALS_MAX,
+  });
+}
 
 /** Open questions whether a statement ended an older one, newest first. */
 export async function closingQuestions(user: UserStore): Promise<Review[]> {
-  const { items } = await user.reviewPage({ kind: "closing", state: "open", limit: QUESTIONS_MAX });
+  const { items } = await user.reviewPage({ kind: "closing", state: "open", limit: RIVALS_MAX });
   return items;
 }
 
-/** Shows each disputed or questioned statement together with the opposing ones in a single line: one side alone would mislead. */
+/**
+ * Shows each disputed or questioned statement together with the opposing ones in a single line, as one side alone would mislead,
+ * and each correction with what it corrects, whose other details may still hold.
+ */
 export async function withRivals(
   user: UserStore,
-  results: SearchResult[],
+  results: readonly SearchResult[],
   questions: readonly Review[],
 ): Promise<SearchResult[]> {
-  const [disputes, questioned, corrected] = await Promise.all([
-    withDisputes(user, results),
-    questionedBy(user, results, questions),
-    correctedBy(user, results),
-  ]);
-  return disputes.map((result) => {
-    const news = questioned.get(result.id);
-    const untrue = corrected.get(supersedesOf(result) ?? "");
+  const lines = await withDisputes(user, results);
+  const facts = lines.flatMap(({ kind, item }) => (kind === "fact" ? [item as Fact] : []));
+  const shown = new Set(facts.map(({ id }) => id));
+  const asked = questions.filter(({ right }) => shown.has(right));
+  const ids = [...facts.flatMap(({ supersedes }) => supersedes ?? []), ...asked.map(({ left }) => left)];
+  const read = ids.length === 0 ? [] : await user.factsById(ids);
+  const byId = new Map(read.map((fact) => [fact.id, fact]));
+  return lines.map((line) => {
+    if (line.kind !== "fact") return line;
+    // Statements that their owner wants forgotten are never shown.
+    const later = asked
+      .flatMap(({ left, right }) => (right === line.id ? (byId.get(left) ?? []) : []))
+      .findLast(({ status }) => CURRENT_STATUSES.includes(status));
+    const before = byId.get((line.item as Fact).supersedes ?? "");
     return {
-      ...result,
-      ...(news === undefined ? {} : { text: `${result.text} / said later: ${news}` }),
-      ...(untrue === undefined ? {} : { untrue: [untrue] }),
+      ...line,
+      ...(later === undefined ? {} : { text: `${line.text} / said later: ${later.text}` }),
+      ...(before?.status === "corrected" ? { untrue: [before.text] } : {}),
     };
   });
 }
 
-/** What the shown facts correct, by id: its other details may still hold. */
-async function correctedBy(user: UserStore, results: readonly SearchResult[]): Promise<Map<string, string>> {
-  const older = results.flatMap((result) => supersedesOf(result) ?? []);
-  const before = older.length === 0 ? [] : await user.factsById(older);
-  const untrue = before.filter(({ status }) => status === "corrected");
-  return new Map(untrue.map(({ id, text }) => [id, text]));
-}
-
-function supersedesOf({ kind, item }: SearchResult): string | null {
-  return kind === "fact" ? (item as Fact).supersedes : null;
-}
-
-/** For each shown fact, the text of the statement that may have ended it, while its owner's answer is pending. */
-async function questionedBy(
-  user: UserStore,
-  results: readonly SearchResult[],
-  questions: readonly Review[],
-): Promise<Map<string, string>> {
-  const facts = new Set(results.flatMap(({ kind, id }) => (kind === "fact" ? [id] : [])));
-  const asked = questions.filter(({ right }) => facts.has(right));
-  if (asked.length === 0) return new Map();
-  const later = await user.factsById(asked.map(({ left }) => left));
-  // Statements that their owner wants forgotten are never shown.
-  const news = new Map(
-    later.flatMap(({ id, text, status }) => (CURRENT_STATUSES.includes(status) ? [[id, text] as const] : [])),
-  );
-  return new Map(
-    asked.flatMap(({ left, right }) => {
-      const text = news.get(left);
-      return text === undefined ? [] : [[right, text] as const];
-    }),
-  );
-}
-
-async function withDisputes(user: UserStore, results: SearchResult[]): Promise<SearchResult[]> {
+async function withDisputes(user: UserStore, results: readonly SearchResult[]): Promise<SearchResult[]> {
   const disputed = results.filter(({ kind, status }) => kind === "fact" && status === "disputed");
-  if (disputed.length === 0) return results;
+  if (disputed.length === 0) return [...results];
   const facts = disputed.map(({ item }) => item as Fact);
-  const sides = await factsLike(user, facts, ["disputed"], RIVALS_MAX);
+  const sides = await factsLike(user, facts, ["disputed"]);
   const listed = new Set<string>();
   return results.flatMap((result): SearchResult[] => {
     if (!disputed.includes(result)) return [result];

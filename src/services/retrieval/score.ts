@@ -8,16 +8,16 @@ import type { Feedback } from "../../domain/model/feedback.ts";
 import { daysBetween, type Instant } from "../../domain/model/time.ts";
 import { retrievability } from "../learning/stability.ts";
 import { usefulness } from "../learning/use.ts";
-import type { LaneHit } from "./lanes.ts";
-import type { Candidate, MemoryItem, Lane, Profile, Recipe } from "./types.ts";
+import type { LaneHit, LaneHits } from "./lanes.ts";
+import { LANES, type Candidate, type MemoryItem, type Lane, type Profile, type Recipe } from "./types.ts";
 
 /** Merges the lanes' results: one candidate per memory, with its best score in each lane. */
-export function merge(found: Partial<Record<Lane, LaneHit[]>>): Candidate[] {
+export function merge(found: LaneHits): Candidate[] {
   const candidates = new Map<string, Candidate>();
   for (const [lane, hits] of Object.entries(found) as [Lane, LaneHit[]][]) {
     for (const hit of hits) {
       const key = `${hit.kind}:${hit.id}`;
-      const candidate = candidates.get(key) ?? { kind: hit.kind, id: hit.id, lanes: {} };
+      const candidate = candidates.get(key) ?? { kind: hit.kind, id: hit.id, lanes: {}, relevance: 0 };
       candidate.lanes[lane] = Math.max(candidate.lanes[lane] ?? 0, hit.score);
       if (hit.nearness !== undefined) candidate.nearness = hit.nearness;
       candidate.onlyReply = (candidate.onlyReply ?? true) && hit.onlyReply === true;
@@ -27,49 +27,22 @@ export function merge(found: Partial<Record<Lane, LaneHit[]>>): Candidate[] {
   return [...candidates.values()];
 }
 
-/** Relevance 0-1 per candidate: weighted sum of lane scores, or reciprocal rank fusion. */
-export function fuse(candidates: Candidate[], recipe: Recipe): Map<Candidate, number> {
-  const raw =
-    recipe.fusion.kind === "sum"
-      ? weightedSum(candidates, recipe.fusion.weights)
-      : rrf(candidates, recipe.fusion);
-  const best = Math.max(...raw.values(), floorOf(recipe));
-  return new Map([...raw].map(([candidate, score]) => [candidate, score / best]));
-}
-
-/** The best of a weak lot is not a strong hit: scores are relative to the best, but at least to half a text hit. */
-function floorOf(recipe: Recipe): number {
-  const { fusion } = recipe;
-  return fusion.kind === "sum"
-    ? Math.max(0.5 * fusion.weights.text, 1e-9)
-    : Math.max((0.5 * fusion.weights.text) / (fusion.k + 1), 1e-9);
-}
-
-function weightedSum(candidates: Candidate[], weights: Record<Lane, number>): Map<Candidate, number> {
-  return new Map(
-    candidates.map((candidate) => [
-      candidate,
-      (Object.entries(candidate.lanes) as [Lane, number][]).reduce(
-        (sum, [lane, score]) => sum + weights[lane] * score,
-        0,
-      ),
-    ]),
-  );
-}
-
-/** Cormack et al. 2009: sum of weight / (k + rank), ranks from 1 per lane. */
-function rrf(
-  candidates: Candidate[],
-  { k, weights }: { k: number; weights: Record<Lane, number> },
-): Map<Candidate, number> {
-  const scores = new Map(candidates.map((candidate) => [candidate, 0]));
-  for (const lane of Object.keys(weights) as Lane[]) {
-    const ranked = candidates
-      .filter((c) => c.lanes[lane] !== undefined)
-      .sort((a, b) => (b.lanes[lane] ?? 0) - (a.lanes[lane] ?? 0));
-    ranked.forEach((c, index) => scores.set(c, (scores.get(c) ?? 0) + weights[lane] / (k + index + 1)));
+/**
+ * Sets the relevance of the candidates, 0-1: a weighted sum of their lane scores, or of 1 / (k + rank) with ranks from 1 per lane
+ * (Cormack et al. 2009). Returns them best first.
+ */
+export function fuse(candidates: Candidate[], { fusion }: Recipe): Candidate[] {
+  for (const lane of LANES) {
+    const found = candidates.filter(({ lanes }) => lanes[lane] !== undefined);
+    found.sort((a, b) => (b.lanes[lane] ?? 0) - (a.lanes[lane] ?? 0));
+    for (const [n, candidate] of found.entries()) {
+      const score = fusion.kind === "rrf" ? 1 / (fusion.k + n + 1) : (candidate.lanes[lane] ?? 0);
+      candidate.relevance += fusion.weights[lane] * score;
+    }
   }
-  return scores;
+  const best = Math.max(...candidates.map(({ relevance }) => relevance), Number.MIN_VALUE);
+  for (const candidate of candidates) candidate.relevance /= best;
+  return candidates.sort((a, b) => b.relevance - a.relevance);
 }
 
 /** exp(-ln 2 * age / half-life); 0.5 without a usable time (SCO-2). */
@@ -108,7 +81,7 @@ export function traitsOf(
   const { outcome } = item as Episode;
   return {
     ...traits,
-    at: newest(times),
+    at: times.toSorted().at(-1) ?? null,
     outcome: kind === "episode" && outcome !== undefined ? OUTCOME[outcome] : 0.5 + USE_OUTCOME * use,
     use,
     stability: retrievability([...times, ...uses], now),
@@ -120,11 +93,7 @@ const IMPORTANCE: Record<Duration, number> = { "for life": 0.8, long: 0.65, usua
 
 /** When it was last mentioned. */
 export function lastMentioned(kind: Candidate["kind"], item: MemoryItem): Instant | null {
-  return newest(ownTraits(kind, item).times);
-}
-
-function newest(times: readonly Instant[]): Instant | null {
-  return times.toSorted().at(-1) ?? null;
+  return ownTraits(kind, item).times.toSorted().at(-1) ?? null;
 }
 
 /** `times`: when it was mentioned. */
@@ -133,35 +102,21 @@ function ownTraits(
   item: MemoryItem,
 ): Pick<Traits, "importance" | "mentions" | "confidence"> & { times: Instant[] } {
   if (kind === "fact") {
-    const fact = item as Fact;
-    const times = fact.evidence.map(({ occurredAt }) => occurredAt);
-    return {
-      importance: IMPORTANCE[catalogued(fact.predicate)?.lasts ?? "usual"],
-      times: times.length === 0 ? [fact.createdAt] : times,
-      mentions: fact.evidence.length,
-      confidence: fact.confidence,
-    };
+    const { predicate, evidence, createdAt, confidence } = item as Fact;
+    const importance = IMPORTANCE[catalogued(predicate)?.lasts ?? "usual"];
+    const said = evidence.map(({ occurredAt }) => occurredAt);
+    return { importance, times: said.length === 0 ? [createdAt] : said, mentions: said.length, confidence };
   }
   if (kind === "entity") {
-    const entity = item as Entity;
-    return {
-      importance: 0.3,
-      times: [entity.lastMentionedAt],
-      mentions: entity.mentionCount,
-      confidence: entity.confidence,
-    };
+    const { lastMentionedAt, mentionCount, confidence } = item as Entity;
+    return { importance: 0.3, times: [lastMentionedAt], mentions: mentionCount, confidence };
   }
   if (kind === "community") {
     const { updatedAt, members } = item as Community;
     return { importance: 0.3, times: [updatedAt], mentions: members.length, confidence: 0.5 };
   }
-  const episode = item as Episode;
-  return {
-    importance: episode.importance,
-    times: [episode.occurredAt],
-    mentions: episode.sourceCount,
-    confidence: 0.5,
-  };
+  const { importance, occurredAt, sourceCount } = item as Episode;
+  return { importance, times: [occurredAt], mentions: sourceCount, confidence: 0.5 };
 }
 
 /** A memory that was always of use gains this share of its score; one that never was loses it. */

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { HISTORICAL_STATUSES, type Status } from "../../domain/model/status.ts";
+import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
-import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
+import { BEGINNING, plusMs } from "../../domain/model/time.ts";
 import { cosine } from "../../domain/model/cosine.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
@@ -10,37 +10,29 @@ import type { Reranker } from "../../ports/reranker.ts";
 import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { endsAsking } from "../../language/asks.ts";
 import { inFirstPerson } from "./first-person.ts";
-import { rescoreDialogues, type LaneHits } from "./rescore-dialogues.ts";
+import { rescoreDialogues } from "./dialogue.ts";
 import {
   LANE_SEARCHES,
   NOTHING_KNOWN,
   neighbourhood,
   type LaneContext,
-  type LaneHit,
+  type LaneHits,
   type TimedContext,
 } from "./lanes.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
-import {
-  asksOfSelf,
-  lookedAt,
-  namedTimes,
-  isAboutPast,
-  understand,
-  type TimeSpan,
-  type UnderstoodQuery,
-} from "./query.ts";
+import { asksOfSelf, lookedAt, namedTimes, isAboutPast, understand } from "./query.ts";
 import { rerank, type SimilarityOf } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
-import { SCOPED_SPARE, withWiderQuotas, withFactsOfTurns } from "./search-scope.ts";
 import {
   LANES,
   type Candidate,
   type Lane,
+  type Recipe,
   type SearchDebug,
   type SearchRequest,
   type SearchResult,
 } from "./types.ts";
-import { stagedFacts } from "./shadows.ts";
+import { stagedFacts } from "./outdated.ts";
 import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
 import { closingQuestions, withRivals } from "./rivals.ts";
@@ -55,11 +47,11 @@ export interface SearchDeps {
   observe: (lane: Lane | "total", seconds: number) => void;
 }
 
-/** Parsing a question from this length on blocks the event loop long enough that it should yield in between. */
-const LONG_CHARS = 500;
 /** Longest wait for the reranker. */
 const RERANK_MS_MAX = 10_000;
 
+/** Candidates of a lane, and read beyond the limit, if most of what is found lies outside the filters of a search. */
+const QUOTA_MAX = 200;
 /** Minimum number of fused candidates to read, however few are asked for: the value of a memory is known only once it is read. */
 const READ_MIN = 100;
 /** Candidates read beyond the limit: some get filtered out. */
@@ -76,42 +68,41 @@ export async function search(
 ): Promise<SearchResult[]> {
   const started = performance.now();
   const asked = { ...given, query: lookedAt(given.query) };
-  const { scope } = asked;
   const asIs = { text: asked.query, selfId: null };
-  const reading = inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
-  const asAsked = understand(asked.query);
-  const { text, selfId } = await reading;
-  const recipe = isNarrow(asked) ? withWiderQuotas(asked.recipe) : asked.recipe;
+  const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
+  const recipe = isNarrow(asked) ? withWidestQuotas(asked.recipe) : asked.recipe;
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const settings = asked.settings ?? user.settings();
-  const query = text === asked.query ? asAsked : understand(text);
-  if (request.query.length > LONG_CHARS) await setImmediate();
-  const statuses = statusesOf(request);
-  const meant = meantByRole(user, query, selfId, request, statuses);
+  const query = understand(text);
+  // Past facts are included: the question may name a time when they were true.
+  const statuses = request.statuses ?? HISTORICAL_STATUSES;
+  const meant =
+    query.aboutSelf && selfId !== null ? askedByRole(user, text, selfId, statuses) : Promise.resolve([]);
   const known = inTime(
     request,
     "known",
-    meant.then((ids) => neighboursOf(user, query, ids, request, statuses)),
+    meant.then((ids) => {
+      const origins = [...(request.origins ?? []), ...ids];
+      return neighbourhood(user, query, { ...request, origins }, statuses);
+    }),
     NOTHING_KNOWN,
   );
   const context: LaneContext = {
     user,
     request,
     query,
-    times: timesOf(request, now, settings),
+    // Parsing a long question takes a while.
+    times: setImmediate().then(async () => namedTimes(text, now, (await settings).timeZone)),
     settings,
     now,
     embedQuery: deps.embedQuery,
     statuses,
     known,
-    selfId,
     asked: inTime(
       request,
       "asked",
-      Promise.all([known, meant]).then(([some, mine]) =>
-        askedAbout(user, { question: text, understood: query, selfId, known: some, mine, statuses }),
-      ),
+      Promise.all([known, meant]).then(([some, ids]) => askedAbout(user, some, ids, selfId, query.aboutSelf)),
       NO_FOCUS,
     ),
   };
@@ -124,22 +115,18 @@ export async function search(
     closingQuestions(user),
   ]);
   request.deadline?.expectSome(lanes);
-  const told = await inTime(request, "dialogues", rescoreDialogues(context, lanes), lanes);
-  const found = scope === undefined ? told : await withFactsOfTurns(context, told);
-  if (request.debug) noteHits(request.debug, found);
+  const found = await inTime(request, "dialogues", rescoreDialogues(context, lanes), lanes);
   request.onFound?.();
   const candidates = merge(found).filter(
     (c) => (!request.kinds || request.kinds.includes(c.kind)) && !hidden.has(c.id),
   );
-  const relevance = fuse(candidates, request.recipe);
-  const ordered = candidates.sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
-  const spare = isNarrow(asked) ? SCOPED_SPARE : SPARE;
-  const best = ordered.slice(0, Math.max(READ_MIN, request.limit + spare));
+  const ordered = fuse(candidates, request.recipe);
+  const best = ordered.slice(0, Math.max(READ_MIN, request.limit + (isNarrow(asked) ? QUOTA_MAX : SPARE)));
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const namesTime = named.length > 0;
   const timed: TimedContext = { ...context, about, namesTime, asksThen: namesTime || isAboutPast(text) };
-  const ranked = await rerank(request.recipe.rerank, await rank(timed, best, relevance, staged), {
+  const ranked = await rerank(request.recipe.rerank, await rank(timed, best, staged), {
     query: request.query,
     distances: async () => distancesFrom(await nearTo(context)),
     similarity: (some) => similarityAmong(context, some),
@@ -154,22 +141,20 @@ export async function search(
     !isNarrow(asked) && [request.statuses, request.asOf, request.knownAt].every((one) => one === undefined);
   const timely = isPlain ? await timelyLines(timed, lines) : lines;
   const marked = toldFirst(weighed, await withRivals(user, timely, questions));
-  const { minRelevance = 0 } = request;
   const results = marked.filter(
-    (result) => result.score >= minRelevance && (result.isTold || !isUnasked(timed, result)),
+    (result) => result.score >= (request.minRelevance ?? 0) && (result.isTold || !isUnasked(timed, result)),
   );
   deps.observe("total", (performance.now() - started) / 1000);
-  if (request.debug)
-    explainSearch(request.debug, { ordered, best, relevance, results, limit: request.limit });
+  if (request.debug) explainSearch(request.debug, ordered, best, results, request.limit);
   return results.slice(0, request.limit);
 }
 
 /** With the values that held when the question asks about, or with what came after. */
 async function timelyLines(
-  { user, request, now, about, namesTime, asksThen, asked }: TimedContext,
+  { user, request, now, about, namesTime, asksThen }: TimedContext,
   lines: SearchResult[],
 ): Promise<SearchResult[]> {
-  if (!asksThen) return withSuccessors(user, lines, now, (await asked).ids);
+  if (!asksThen) return withSuccessors(user, lines, now);
   const times = namesTime ? about : [{ from: BEGINNING, to: now }];
   return inTime(request, "values then", withValuesThen(user, lines, times), lines);
 }
@@ -177,6 +162,11 @@ async function timelyLines(
 /** Most of what the lanes find lies outside of it. */
 function isNarrow({ scope, tags, contextTypes, maxAgeHours }: SearchRequest): boolean {
   return [scope, tags, contextTypes, maxAgeHours].some((filter) => filter !== undefined);
+}
+
+function withWidestQuotas(recipe: Recipe): Recipe {
+  const quotas = LANES.map((lane) => [lane, recipe.quotas[lane] === 0 ? 0 : QUOTA_MAX]);
+  return { ...recipe, quotas: Object.fromEntries(quotas) as Recipe["quotas"] };
 }
 
 /** "Write me a haiku" is not about the user, though it says "me". */
@@ -193,37 +183,10 @@ function scaled(ranked: readonly SearchResult[]): SearchResult[] {
 
 /** The shown facts first, then all results by score. */
 function toldFirst(ranked: readonly SearchResult[], told: readonly SearchResult[]): SearchResult[] {
-  const facts = told.filter(({ kind }) => kind === "fact");
-  const marked = new Map([...ranked, ...told].map((result) => [result.id, result]));
-  const toldIds = new Set(told.map(({ id }) => id));
-  const ids = new Set([...facts, ...ranked].map(({ id }) => id));
-  return [...ids].flatMap((id) => {
-    const result = marked.get(id);
-    return result === undefined ? [] : [{ ...result, isTold: toldIds.has(id) }];
-  });
-}
-
-function meantByRole(
-  user: UserStore,
-  { aboutSelf }: UnderstoodQuery,
-  selfId: string | null,
-  { query }: SearchRequest,
-  statuses: readonly Status[],
-): Promise<string[]> {
-  if (selfId === null || !aboutSelf) return Promise.resolve([]);
-  return askedByRole(user, query, [selfId], statuses);
-}
-
-/** Includes entities referred to by their relation to the user. */
-function neighboursOf(
-  user: UserStore,
-  query: UnderstoodQuery,
-  meant: readonly string[],
-  request: SearchRequest,
-  statuses: readonly Status[],
-): Promise<Neighbourhood> {
-  const origins = [...(request.origins ?? []), ...meant];
-  return neighbourhood(user, query, { ...request, origins }, statuses);
+  const shown = told.map((line) => ({ ...line, isTold: true }));
+  const facts = shown.filter(({ kind }) => kind === "fact");
+  // The first place of each counts, and its last value.
+  return [...new Map([...facts, ...ranked, ...shown].map((result) => [result.id, result])).values()];
 }
 
 async function similarityAmong(
@@ -261,45 +224,22 @@ function distancesFrom({ entityIds, around }: Neighbourhood): ReadonlyMap<string
 
 function explainSearch(
   debug: SearchDebug,
-  {
-    ordered,
-    best,
-    relevance,
-    results,
-    limit,
-  }: {
-    ordered: Candidate[];
-    best: Candidate[];
-    relevance: Map<Candidate, number>;
-    results: SearchResult[];
-    limit: number;
-  },
+  ordered: readonly Candidate[],
+  best: readonly Candidate[],
+  results: readonly SearchResult[],
+  limit: number,
 ): void {
-  const read = new Set(best);
-  debug.fused = ordered.map((candidate) => {
-    const { kind, id } = candidate;
-    return { kind, id, relevance: round(relevance.get(candidate) ?? 0), read: read.has(candidate) };
-  });
-  const rank = new Map(results.map((result, n) => [`${result.kind}:${result.id}`, n]));
+  debug.fused = ordered.map(({ kind, id, relevance }, n) => ({
+    kind,
+    id,
+    relevance: round(relevance),
+    read: n < best.length,
+  }));
   debug.dropped = best.flatMap(({ kind, id }): SearchDebug["dropped"] => {
-    const at = rank.get(`${kind}:${id}`);
-    if (at === undefined) return [{ kind, id, why: "not visible" }];
-    return at < limit ? [] : [{ kind, id, why: "behind the limit" }];
+    const at = results.findIndex((result) => result.kind === kind && result.id === id);
+    if (at >= 0 && at < limit) return [];
+    return [{ kind, id, why: at < 0 ? "not visible" : "behind the limit" }];
   });
-}
-
-async function timesOf(
-  request: SearchRequest,
-  now: Instant,
-  settings: LaneContext["settings"],
-): Promise<TimeSpan[]> {
-  if (request.query.length > LONG_CHARS) await setImmediate();
-  return namedTimes(request.query, now, (await settings).timeZone);
-}
-
-/** Past facts are included: the question may name a time when they were true. */
-function statusesOf(request: SearchRequest): readonly Status[] {
-  return request.statuses ?? HISTORICAL_STATUSES;
 }
 
 /** Without a deadline, the part is simply awaited. */
@@ -316,17 +256,13 @@ async function runLanes(deps: SearchDeps, context: LaneContext): Promise<LaneHit
       context.request.signal?.throwIfAborted();
       found[lane] = hits;
       if (context.request.debug) {
-        context.request.debug.lanes[lane] = { milliseconds: round(performance.now() - started), hits: [] };
+        context.request.debug.lanes[lane] = {
+          milliseconds: round(performance.now() - started),
+          hits: hits.map(({ kind, id, score }) => ({ kind, id, score: round(score) })),
+        };
       }
       deps.observe(lane, (performance.now() - started) / 1000);
     }),
   );
   return found;
-}
-
-function noteHits(debug: SearchDebug, found: LaneHits): void {
-  for (const [lane, hits] of Object.entries(found) as [Lane, LaneHit[]][]) {
-    const noted = debug.lanes[lane];
-    if (noted) noted.hits = hits.map(({ kind, id, score }) => ({ kind, id, score: round(score) }));
-  }
 }

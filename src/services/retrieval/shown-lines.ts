@@ -6,7 +6,8 @@ import { stepsOf } from "../../domain/model/procedure.ts";
 import { onlyAsks } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
-import { relationOf } from "./relations.ts";
+import { TURN_CHARS_READ } from "./memory-items.ts";
+import { relationOf } from "./rivals.ts";
 import type { SearchResult } from "./types.ts";
 
 /**
@@ -20,7 +21,7 @@ const TURN_SHARE = 0.5;
 const KNOWN = 0.2;
 
 /** From this evidence on, the best memory answers the question, and lines below `LINE_SHARE` of it are not worth their tokens. */
-const ANSWERED = 0.5;
+export const ANSWERED = 0.5;
 const LINE_SHARE = 0.2;
 
 export const LINES_MAX = 12;
@@ -47,7 +48,7 @@ export interface LinesFor {
 export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): SearchResult[] {
   const allowed = ranked.filter((result) => mayBeShown(result, asked));
   const shown = asked.asksThen ? allowed : withoutReplaced(allowed);
-  if (asked.leans) return shown.filter(({ components }) => "lane.recent" in components).slice(0, TURNS_MAX);
+  if (asked.leans) return shown.filter(({ components }) => "lane.recent" in components).slice(0, LINES_MAX);
   const best = bestEvidence(shown);
   if (best === 0 || best + (asked.isAboutKnown ? KNOWN : 0) < EVIDENCE_MIN) return [];
   const least = best >= ANSWERED ? LINE_SHARE * best : 0;
@@ -87,17 +88,14 @@ function withoutReplaced(results: readonly SearchResult[]): SearchResult[] {
   );
 }
 
-/** Longest part of a turn read to decide whether it only asks a question, characters. */
-const TURN_CHARS_MAX = 4000;
-
 function mayBeShown({ kind, item, components }: SearchResult, asked: LinesFor): boolean {
-  if (kind === "fact") return true;
   if (kind === "entity") return (item as Entity).summary !== null;
   if (kind !== "episode") return true;
   const { userMessage, intent } = item as Episode;
   if (components.onlyReply !== undefined && !asksForReply(asked.question)) return false;
   return (
-    (intent === null || intent.kind === "remember") && !onlyAsks(beginningAndEnd(userMessage, TURN_CHARS_MAX))
+    (intent === null || intent.kind === "remember") &&
+    !onlyAsks(beginningAndEnd(userMessage, TURN_CHARS_READ))
   );
 }
 

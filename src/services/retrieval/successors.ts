@@ -5,34 +5,23 @@ import type { Instant } from "../../domain/model/time.ts";
 import { describeItem } from "./memory-items.ts";
 import { isOver } from "./outdated.ts";
 import type { TimeSpan } from "./query.ts";
-import { factsLike, relationOf } from "./relations.ts";
-import { LINES_MAX, evidenceIn } from "./shown-lines.ts";
+import { factsLike, relationOf } from "./rivals.ts";
+import { bestEvidence, evidenceIn, LINES_MAX } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
-
-/** Maximum number of statements with the subjects and relations of those shown. */
-const FACTS_MAX = 60;
-/** Earlier values shown at most, of facts with this share of the best evidence. */
-const EARLIER_MAX = 4;
-const EARLIER_SHARE = 0.5;
 
 /**
  * Shows the newest value in place of a replaced one: the question may share its words with the older statement alone ("the
- * tablets", "now it is 10 mg"). The older one stays if it is about somebody that the question names: "who is Ada?" is answered
- * by whose boss she was.
- *
- * @param askedAbout ids of the people and things the question asks about
+ * tablets", "now it is 10 mg").
  */
 export async function withSuccessors(
   user: UserStore,
   told: readonly SearchResult[],
   now: Instant,
-  askedAbout: ReadonlySet<string>,
 ): Promise<SearchResult[]> {
-  const isReplaced = ({ kind, item, isOutdated }: SearchResult): boolean =>
-    kind === "fact" && isOutdated && !askedAbout.has((item as Fact).objectId ?? "");
+  const isReplaced = ({ kind, isOutdated }: SearchResult): boolean => kind === "fact" && isOutdated;
   const replaced = told.filter(isReplaced).map(({ item }) => item as Fact);
   if (replaced.length === 0) return [...told];
-  const related = await factsLike(user, replaced, HISTORICAL_STATUSES, FACTS_MAX);
+  const related = await factsLike(user, replaced, HISTORICAL_STATUSES);
   const next = new Map(
     related.flatMap((fact) => (fact.supersedes === null ? [] : [[fact.supersedes, fact]])),
   );
@@ -42,9 +31,12 @@ export async function withSuccessors(
     if (newest === null) return [result];
     if (shown.has(newest.id)) return [];
     shown.add(newest.id);
-    return [{ ...result, ...describeItem("fact", newest), id: newest.id, item: newest, isOutdated: false }];
+    return [{ ...asResult(result, newest), isOutdated: false }];
   });
 }
+
+/** Earlier values are shown of facts with this share of the best evidence. */
+const EARLIER_SHARE = 0.5;
 
 /**
  * Adds the values that held at the times asked about and were replaced since: the question may share its words with the newer one
@@ -55,33 +47,27 @@ export async function withValuesThen(
   told: readonly SearchResult[],
   times: readonly TimeSpan[],
 ): Promise<SearchResult[]> {
-  const answering = EARLIER_SHARE * Math.max(0, ...told.map(evidenceIn));
-  const facts = told.filter((result) => result.kind === "fact" && evidenceIn(result) >= answering);
+  const answering = EARLIER_SHARE * bestEvidence(told);
+  const isAnswer = (line: SearchResult): boolean => line.kind === "fact" && evidenceIn(line) >= answering;
+  const facts = told.filter(isAnswer).map(({ item }) => item as Fact);
   if (facts.length === 0) return [...told];
-  const items = facts.map(({ item }) => item as Fact);
-  const related = await factsLike(user, items, ["superseded"], FACTS_MAX);
+  const related = await factsLike(user, facts, ["superseded"]);
   const shown = new Set(told.map(({ text }) => text));
-  const earlier = related.filter(
-    (fact) => !shown.has(fact.text) && times.some((time) => wasTrueOrPlanned(fact, time)),
+  const earlier = Map.groupBy(
+    related.filter((fact) => !shown.has(fact.text) && times.some((time) => wasTrueOrPlanned(fact, time))),
+    relationOf,
   );
-  const added = new Set<Fact>();
   const timely = told.flatMap((result): SearchResult[] => {
-    const relation = facts.includes(result) ? relationOf(result.item as Fact) : null;
-    const before = earlier
-      .filter((fact) => !added.has(fact) && relationOf(fact) === relation)
-      .slice(0, EARLIER_MAX - added.size);
-    for (const fact of before) added.add(fact);
-    const asResult = (fact: Fact): SearchResult => ({
-      ...result,
-      ...describeItem("fact", fact),
-      id: fact.id,
-      item: fact,
-      isNew: false,
-      isOutdated: true,
-    });
-    return [result, ...before.map(asResult)];
+    const relation = isAnswer(result) ? relationOf(result.item as Fact) : "";
+    const before = earlier.get(relation) ?? [];
+    earlier.delete(relation);
+    return [result, ...before.map((fact) => ({ ...asResult(result, fact), isNew: false, isOutdated: true }))];
   });
   return timely.slice(0, LINES_MAX);
+}
+
+function asResult(like: SearchResult, fact: Fact): SearchResult {
+  return { ...like, ...describeItem("fact", fact), id: fact.id, item: fact };
 }
 
 /** A plan counts from when it was made: it is about a later time. */

@@ -20,6 +20,8 @@ export interface Candidate {
   kind: "fact" | "entity" | "episode" | "community";
   id: string;
   lanes: Partial<Record<Lane, number>>;
+  /** How relevant the lanes found it, relative to the best, 0-1. */
+  relevance: number;
   /** Its nearness to the question in the vector lane, see `nearness`. */
   nearness?: number;
   /** A turn that no lane matched on the user's own words. */
@@ -91,8 +93,6 @@ export interface SearchRequest {
   maxAgeHours?: number | undefined;
   /** Only results with this score or a higher one. */
   minRelevance?: number | undefined;
-  /** Restricts turns to this time; facts and entities are unaffected. */
-  occurred?: Interval | undefined;
   scope?: SearchScope | undefined;
   /** The conversation that asks: the state of a task in another one is not its business (HIST-4). */
   conversationId?: string | undefined;

@@ -48,7 +48,6 @@ async function readings(user: UserStore, request: SearchRequest): Promise<void> 
     nGrams: NOTHING,
     aboutSelf: true,
     isForeign: false,
-    asksSelf: false,
   };
   const statuses = HISTORICAL_STATUSES;
   await Promise.all([

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../../src/language/text.ts";
 import { RECALL_TOKENS_MAX } from "../../../src/services/chat/prompt-budget.ts";
-import { RECALL_ITEMS_MAX } from "../../../src/services/retrieval/recall.ts";
+import { LINES_MAX } from "../../../src/services/retrieval/shown-lines.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import type { Asking } from "../lives/live.ts";
@@ -32,7 +32,7 @@ async function recalled(life: Life, { service, userId, question }: Asking): Prom
     now: service.clock.now(),
     timeZone: life.user.timezone,
     tokensMax: RECALL_TOKENS_MAX,
-    itemsMax: RECALL_ITEMS_MAX,
+    itemsMax: LINES_MAX,
     query: question.q,
   };
   return recallBlock(

@@ -1,6 +1,5 @@
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
 import type { EvalService } from "../service/open.ts";
-import { RECALL_ITEMS_MAX } from "../../../src/services/retrieval/recall.ts";
 
 /** A question with the ids of the messages its answer stands in; none when it cannot be answered. */
 export interface EvidenceQuestion {
@@ -21,6 +20,7 @@ export interface RetrievalItem extends EvidenceQuestion {
 /** Results asked for; enough for every figure. */
 const RESULTS_MAX = 50;
 const TOKENS = 1400;
+const ITEMS_MAX = 40;
 
 /** Asks through the default recipe; `messageOf` tells which message an episode is. */
 export async function ask(
@@ -37,7 +37,7 @@ export async function ask(
     timeZone: "UTC",
     tokensMax: TOKENS,
     query: question.question,
-    itemsMax: RECALL_ITEMS_MAX,
+    itemsMax: ITEMS_MAX,
   });
   const packed = block.items.map(({ id }) => messageOf.get(id) ?? null);
   const top = (k: number): (string | null)[] => results.slice(0, k).map(({ message }) => message);

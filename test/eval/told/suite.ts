@@ -14,7 +14,6 @@ import { readLife } from "../lives/read.ts";
 import { truthAt, type ToldFact } from "../lives/truth.ts";
 import { personOf } from "../recorded/person.ts";
 import { mapSideBySide } from "../side-by-side.ts";
-import { RECALL_ITEMS_MAX } from "../../../src/services/retrieval/recall.ts";
 import { RECALL_TOKENS_MAX } from "../../../src/services/chat/prompt-budget.ts";
 import { share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Suite } from "../suite.ts";
@@ -126,7 +125,7 @@ async function look(
       now: service.clock.now(),
       timeZone: life.user.timezone,
       tokensMax: RECALL_TOKENS_MAX,
-      itemsMax: RECALL_ITEMS_MAX,
+      itemsMax: RESULTS_MAX,
       query: q,
     });
     items.push({

@@ -3,7 +3,7 @@ import type { Episode } from "../../../domain/model/episode.ts";
 import { STATUSES } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
 import type { Needs } from "../../kernel.ts";
-import { lastUses } from "../../retrieval/decay.ts";
+import { lastUseOf } from "../../learning/use.ts";
 import { defineJob, type JobRun } from "../job.ts";
 
 const EPISODES_PER_STEP = 200;
@@ -47,8 +47,10 @@ function remove(
   now: Instant,
 ): Promise<number> {
   return locked(async () => {
-    const lastUse = await lastUses(user, some);
-    const faded = some.filter((one) => one.source !== "chat" && lastUse(one) < to).map(({ id }) => id);
+    const feedback = some.length === 0 ? [] : await user.feedbackOn(some.map(({ id }) => id));
+    const faded = some
+      .filter((one) => one.source !== "chat" && lastUseOf(one, feedback) < to)
+      .map(({ id }) => id);
     const facts = await user.facts({ episodeIds: faded, statuses: STATUSES, limit: FACTS_MAX });
     const quoted = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
     const fadedIds = faded.filter((id) => !quoted.has(id));

@@ -10,7 +10,6 @@ function hit(conversationId: string, ordinal: number, score: number, more = {}, 
     ordinal,
     speaker: "Ann",
     occurredAt: MAY,
-    length: 100,
     asks: false,
     ...more,
   };
