@@ -1,5 +1,6 @@
 import { hadPlainWish, type Episode } from "../../domain/model/episode.ts";
-import { contentWords, crudeStem } from "../../language/stems.ts";
+import { isForeign } from "../../language/foreign.ts";
+import { beginningsOf, contentWords, crudeStem } from "../../language/stems.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -64,10 +65,13 @@ async function eraseWords(context: EraseContext, words: readonly TurnWords[]): P
 /** Sentences of the turn that asked which repeat erased content; a plain wish was stored without its words. */
 function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part: "user" })[] {
   if (hadPlainWish(asking)) return [];
-  const gone = new Set(texts.flatMap(contentWords).map(crudeStem));
+  const formsOf = isForeign(asking.userMessage) ? beginningsOf : (word: string) => [crudeStem(word)];
+  const gone = new Set(texts.flatMap(contentWords).flatMap(formsOf));
   return sentences(asking.userMessage)
     .filter(({ start, end }) =>
-      contentWords(asking.userMessage.slice(start, end)).some((word) => gone.has(crudeStem(word))),
+      contentWords(asking.userMessage.slice(start, end))
+        .flatMap(formsOf)
+        .some((form) => gone.has(form)),
     )
     .map((span) => ({ ...span, part: "user" }));
 }
