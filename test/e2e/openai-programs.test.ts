@@ -250,9 +250,12 @@ describe("tools", () => {
   });
 
   test("a turn that waits for results is not replaced by the same request", async () => {
-    at.fake.reply((body) =>
-      body.messages.at(-1)?.role === "tool" ? "It is sunny." : { toolCalls: CALL, finish: "tool_calls" },
-    );
+    at.fake.reply((body) => {
+      if (!isChat(body)) return undefined;
+      return body.messages.at(-1)?.role === "tool"
+        ? "It is sunny."
+        : { toolCalls: CALL, finish: "tool_calls" };
+    });
     const asked: Messages = [{ role: "user", content: "Weather, by two runs of one program?" }];
     const before = (await at.conversations()).length;
     const [first, second] = [await at.ask(asked, { tools: TOOLS }), await at.ask(asked, { tools: TOOLS })];
