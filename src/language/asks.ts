@@ -13,9 +13,14 @@ export function endsInQuestionMark(sentence: string): boolean {
   return /[?？؟]/u.test(ENDING.exec(sentence)?.[0] ?? "");
 }
 
-/** Whether a text asks anything. */
+const ASKS_WITHIN = new RegExp(
+  `(?<!\\p{L})(?:${anySource(({ questions }) => questions.asksWithin)})(?!\\p{L})`,
+  "u",
+);
+
+/** Whether a text asks anything: "you live where" does, as people type it. */
 export function asksSomething(text: string): boolean {
-  return sentencesOf(text).some(asks);
+  return sentencesOf(text).some((sentence) => asks(sentence) || ASKS_WITHIN.test(fold(sentence)));
 }
 
 /** Whether a sentence of a text ends in a question mark. */

@@ -8,7 +8,7 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 export const fr: LanguagePack = {
   words: {
-    stop: "a ai aie au aux avec avez avons c ca ce ceci cela celle celui ces cet cette d dans de des donc du elle elles en est et etait etaient ete etre eu eux fait il ils j je l la le les leur leurs lui m ma mais me meme mes moi mon n ne nos notre nous on ont ou par pas pour plus qu quand que quel quelle quels qui s sa sans se sera ses si son sont sur t ta te tes toi ton tu un une vos votre vous y quoi comment ou est-ce dis sais quelles lequel laquelle lesquels lesquelles combien pourquoi dont chez entre depuis avant apres contre sous selon jusqu jusque hors malgre afin ainsi alors aussi autre autres chaque plusieurs quelque quelques tout toute tous toutes tres trop peu beaucoup moins deja encore toujours suis es sommes etes etais etions soit serait seront avais avait avaient aurait fut fus fais peut peux peuvent doit dois doivent va vais vont ceux lequel rien aucun aucune quelqu certains certaines",
+    stop: "a ai aie au aux avec avez avons c ca ce ceci cela celle celui ces cet cette d dans de des donc du elle elles en est et etait etaient ete etre eu eux fait il ils j je l la le les leur leurs lui m ma mais me meme mes moi mon n ne nos notre nous on ont ou par pas pour plus qu quand que quel quelle quels qui s sa sans se sera ses si son sont sur t ta te tes toi ton tu un une vos votre vous y quoi comment ou est-ce dis sais quelles lequel laquelle lesquels lesquelles combien pourquoi dont chez entre depuis avant apres contre sous selon jusqu jusque hors malgre afin ainsi alors aussi autre autres chaque plusieurs quelque quelques tout toute tous toutes tres trop peu beaucoup moins deja encore toujours suis es sommes etes etais etions soit serait seront avais avait avaient aurait fut fus fais peut peux peuvent doit dois doivent va vais vont ceux lequel rien aucun aucune quelqu certains certaines comme maintenant pr ds qd cb bcp pcq tt tjs tjrs auj stp svp chuis ptet",
     frequent:
       "le la les un une des du et je tu il elle nous vous ils elles est sont était étais suis es ai as avons avez ont pas ne mon ma mes ton ta tes son sa ses avec pour sur dans chez au aux que qui quand où comment quoi ce cette ces hier aujourd'hui demain dernier dernière semaine mois année an ans depuis il-y-a mais ou si très aussi en de c'est j'ai j'habite d'un l'an été suis vais va à janvier février mars avril mai juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche été hiver printemps automne début fin entre avant-hier après-demain bonjour merci prochain prochaine jusqu'en l'année",
     letters: "[çèêàùœ]|\\b[cdjlmnqst]['’][aeiouhyéêè]",
@@ -101,6 +101,13 @@ export const fr: LanguagePack = {
       ["\\bcontinue[zr]?\\b", "et puis"],
       ["\\bnom de famille\\b", "surname"],
     ],
+    // "jprends", "jai": no French word begins so.
+    typed: [
+      ["\\bj(?=(?:ai|avais|[eé]tais)\\b|[bcdfghjklmnpqrstvwxz]\\p{L}{3})", "j'"],
+      ["\\bchuis\\b", "je suis"],
+    ],
+    asksWithin:
+      "combien|cb|quoi|(?:les?|la)?quel(?:le)?s?|ou (?:pas|non)$|(?:ou|qui|quand|comment|pourquoi)$",
   },
   times: {
     months: {

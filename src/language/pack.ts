@@ -115,6 +115,10 @@ interface QuestionWords {
   kindsOfAnswer: string;
   /** Sources of questions phrased in other words, and plain words for them. */
   idioms: readonly (readonly [source: string, plain: string])[];
+  /** The same for spellings that mean something else in other languages. */
+  typed?: readonly (readonly [source: string, plain: string])[];
+  /** Source of words that ask anywhere in a sentence, also without a question mark. */
+  asksWithin?: string;
 }
 
 export type Unit = "minute" | "hour" | "day" | "weekend" | "week" | "month" | "year" | "decade";

@@ -1,5 +1,6 @@
+import { guessLanguage } from "./detect.ts";
 import { STOP_WORDS } from "./foreign.ts";
-import { eachPack, everyWord } from "./packs.ts";
+import { eachPack, everyWord, LANGUAGES, PACKS, type Language } from "./packs.ts";
 import { words } from "./text.ts";
 
 /** Folded content words, in order, with repetitions. */
@@ -68,12 +69,20 @@ export function coverage(part: string, whole: string): number {
   return stems.filter((stem) => there.has(stem)).length / stems.length;
 }
 
+type Rewriting = readonly [words: RegExp, plain: string];
+
+function rewritings(some: readonly (readonly [source: string, plain: string])[]): Rewriting[] {
+  return some.map(([source, plain]) => [new RegExp(source, "giu"), plain]);
+}
+
 /** Questions phrased in other words. */
-const IDIOMS = eachPack(({ questions }) => questions.idioms)
-  .flat()
-  .map(([source, plain]) => [new RegExp(source, "giu"), plain] as const);
+const IDIOMS = rewritings(eachPack(({ questions }) => questions.idioms).flat());
+const TYPED = Object.fromEntries(
+  LANGUAGES.map((language) => [language, rewritings(PACKS[language].questions.typed ?? [])]),
+) as Record<Language, Rewriting[]>;
 
 /** "What does she do for a living" asks about her work, not where she lives. */
 export function inPlainWords(question: string): string {
-  return IDIOMS.reduce((text, [idiom, plain]) => text.replace(idiom, plain), question);
+  const typed = TYPED[guessLanguage(question)];
+  return [...IDIOMS, ...typed].reduce((text, [idiom, plain]) => text.replace(idiom, plain), question);
 }

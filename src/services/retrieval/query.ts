@@ -63,7 +63,10 @@ export function understand(query: string): UnderstoodQuery {
 
 /** "Where do I live", "remind me of my rent", and not "tell me a joke". */
 export function asksOfSelf(question: string): boolean {
-  return asksSomething(question) && tokens(askedFor(question)).some(({ word }) => SELF_WORDS.has(word));
+  return (
+    asksSomething(question) &&
+    tokens(askedFor(inPlainWords(question))).some(({ word }) => SELF_WORDS.has(word))
+  );
 }
 
 /** For parsing where the zone and the day do not matter. */

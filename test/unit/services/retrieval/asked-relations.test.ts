@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { askedFamilies, askedPredicates } from "../../../../src/services/retrieval/predicate-expansion.ts";
-import { understand } from "../../../../src/services/retrieval/query.ts";
+import { asksOfSelf, understand } from "../../../../src/services/retrieval/query.ts";
 
 test("a general word asks for each kind, a kind for the general word alone", () => {
   expect([...askedFamilies(["siblings"])]).toEqual(
@@ -22,6 +22,21 @@ test("spoken and joined forms ask as the written ones do", () => {
   for (const question of ["Wo wohn ich jetz?", "wo wohn ich"])
     expect(understand(question).terms).toEqual(["wohn"]);
   expect(understand("wheres mum").terms).toEqual(["mum"]);
+});
+
+test("French without apostrophes, accents and question marks is asked as the written one is", () => {
+  for (const [typed, terms] of [
+    ["jpaye cb de loyer", ["paye", "loyer"]],
+    ["jhabite ou", ["habite"]],
+    ["jai quel medecin en ce moment", ["medecin"]],
+    ["chuis quoi comme artisan maintenant", ["artisan"]],
+    ["jtravaille encore a la boulangerie ou pas", ["travaille", "boulangerie"]],
+  ] as const) {
+    expect(understand(typed), typed).toMatchObject({ tellingTerms: terms, aboutSelf: true });
+    expect(asksOfSelf(typed), typed).toBe(true);
+  }
+  expect(understand("Which JSON library do I use?").terms).toContain("json");
+  expect(asksOfSelf("jtravaille a la boulangerie ou au marché")).toBe(false);
 });
 
 test("a question in a language without a pack is asked by its content, and about the user", () => {
