@@ -353,6 +353,17 @@ test("one statement alone is hidden as well, and erased by a yes alone", async (
   await restart();
 });
 
+test("a wish that a model puts down with the name of the user, who says I, is one", async () => {
+  const quote = "the business with the clinic should never come up again";
+  const wish = `Sent. And ${quote}.`;
+  llama.table.reads[wish] = {
+    requests: [{ kind: "forget", target: "what Annelie told of a clinic", quote }],
+  };
+  await tellAndWish([CLINIC, GAME], wish);
+  await untilPutAway(1);
+  expect(await statusOf(KNEE.text)).toBe("archived");
+});
+
 describe("a wish that nobody made", () => {
   const LOVELY = "Lovely day.";
   const facts = [KNEE, TOM];

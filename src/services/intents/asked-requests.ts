@@ -15,14 +15,18 @@ type Requests = TurnExtraction["requests"];
 export function askedRequests(message: string, requests: Requests): Requests {
   if (requests.length === 0) return [];
   const own = ownText(message);
-  return requests.filter(
-    ({ quote, target }) => (quote === null || findQuote(own, quote) !== null) && names(own, target),
+  return requests.filter(({ quote, target }) =>
+    quote === null
+      ? names(own, target, capitalisedWords(target))
+      : findQuote(own, quote) && names(own, target),
   );
 }
 
-/** Matches one of its names, or any word if it has none. */
-function names(own: string, target: string): boolean {
-  const named = capitalisedWords(target);
+/**
+ * Matches one of its names, or any word if it has none. With the words of the wish quoted, any word will do: a model calls the
+ * user by name, who says "my debts".
+ */
+function names(own: string, target: string, named: readonly string[] = []): boolean {
   const telling = named.length > 0 ? named : contentWords(target);
   const said = stemSetOf(own);
   return (telling.length > 0 ? telling : words(target)).some(
