@@ -80,7 +80,13 @@ const EntitySchema = z.object({
   summary: nullableText.catch(null),
 });
 
-const FactSchema = z.object({
+/** "Grandma died" relates her to nothing: its words stand in for the object. */
+function withObject(fact: unknown): unknown {
+  const { object, quote, text } = { ...(fact as Record<string, unknown> | null) };
+  return object === null ? { ...(fact as object), object: quote ?? text } : fact;
+}
+
+const FactFields = z.object({
   subject: z.string().trim().min(1).max(NAME_MAX),
   predicate: z.string().trim().min(1).max(NAME_MAX),
   object: z
@@ -98,6 +104,7 @@ const FactSchema = z.object({
   confidence: z.preprocess((v) => (typeof v === "number" ? Math.min(1, Math.max(0, v)) : 0.5), z.number()),
   reasoning: nullableText.catch(null),
 }) satisfies z.ZodType<FactProposal>;
+const FactSchema = z.preprocess(withObject, FactFields);
 
 const RequestSchema = z.object({
   kind: z.enum(["forget", "remember", "off_record", "correct"]),

@@ -43,13 +43,17 @@ test("turns are numbered as the model did, or in their order", () => {
 });
 
 describe("an object that is no single value", () => {
-  test.each([[null], [["canoe", "tent"]], [{ name: "canoe" }], [undefined]])(
-    "%j cannot be read",
-    (object) => {
-      expect(readExtraction({ turns: [turn(object)] })).toMatchObject({
-        turns: [{ facts: [] }],
-        unreadable: [{ turn: 1 }],
-      });
-    },
-  );
+  test("is missing where a statement has none: its words stand in for it", () => {
+    const died = { ...fact(null), quote: "grandma died" };
+    expect(read({ turns: [{ turn: 1, facts: [died, fact(null)] }] })).toEqual([
+      [1, "grandma died", "The user owns a canoe."],
+    ]);
+  });
+
+  test.each([[["canoe", "tent"]], [{ name: "canoe" }], [undefined]])("%j cannot be read", (object) => {
+    expect(readExtraction({ turns: [turn(object)] })).toMatchObject({
+      turns: [{ facts: [] }],
+      unreadable: [{ turn: 1 }],
+    });
+  });
 });
