@@ -13,8 +13,8 @@ CALL (u) {
   RETURN n
   UNION ALL
   WITH u WHERE u.vector_count > $exact
-  WITH 1.0 * (COUNT { (:Fact) } + COUNT { (:Entity) } + COUNT { (:Episode) }) / u.vector_count AS others
-  WITH toInteger(CASE WHEN $own * others < $compared THEN ceil($own * others) ELSE $compared END) AS compared
+  WITH 1.0 * (COUNT { (:Fact) } + COUNT { (:Entity) } + COUNT { (:Episode) }) / u.vector_count AS per_own
+  WITH toInteger(CASE WHEN $own * per_own < $compared THEN ceil($own * per_own) ELSE $compared END) AS compared
   CALL db.index.vector.queryNodes('<name>_vector', compared, $vector) YIELD node AS n
   WHERE n.user_id = $user AND n.embedding_tag = $tag AND size(n.embedding) = $size
     <chosen>

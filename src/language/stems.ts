@@ -1,7 +1,8 @@
 import { guessLanguage } from "./detect.ts";
-import { STOP_WORDS } from "./foreign.ts";
 import { eachPack, everyWord, LANGUAGES, PACKS, type Language } from "./packs.ts";
 import { words } from "./text.ts";
+
+export const STOP_WORDS = everyWord(({ words }) => words.stop);
 
 /** Folded content words, in order, with repetitions. */
 export function contentWords(text: string): string[] {

@@ -109,7 +109,7 @@ export async function* readChunks(
   if (splitter.hasThought) traits.thought = "tags";
   traits.beginsInThought = splitter.closedUnopened;
   if (!isCut) traits.tellsUsage = usage !== null;
-  // Many servers end a stream of calls with `stop`, and some one without any with `tool_calls`.
+  // Many servers end a stream of calls with `stop`, and some end one without calls with `tool_calls`.
   if (reason !== "length") reason = hasTools && calls.hasAny ? "tool_calls" : "stop";
   yield { type: "finish", reason, usage, model };
 }

@@ -1,5 +1,5 @@
 import { hadPlainWish, type Episode } from "../../domain/model/episode.ts";
-import { isForeign } from "../../language/foreign.ts";
+import { foreignness } from "../../language/foreign.ts";
 import { beginningsOf, contentWords, crudeStem } from "../../language/stems.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { sentences, type Span } from "../../language/text.ts";
@@ -65,7 +65,8 @@ async function eraseWords(context: EraseContext, words: readonly TurnWords[]): P
 /** Sentences of the turn that asked which repeat erased content; a plain wish was stored without its words. */
 function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part: "user" })[] {
   if (hadPlainWish(asking)) return [];
-  const formsOf = isForeign(asking.userMessage) ? beginningsOf : (word: string) => [crudeStem(word)];
+  const { isForeign } = foreignness(asking.userMessage);
+  const formsOf = isForeign ? beginningsOf : (word: string) => [crudeStem(word)];
   const gone = new Set(texts.flatMap(contentWords).flatMap(formsOf));
   return sentences(asking.userMessage)
     .filter(({ start, end }) =>

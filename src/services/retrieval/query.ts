@@ -1,7 +1,7 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { askedFor, asksSomething } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
-import { emptyWords, isForeign } from "../../language/foreign.ts";
+import { foreignness } from "../../language/foreign.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
@@ -44,8 +44,7 @@ const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
   const all = tokens(text).map(({ word }) => word);
-  const empty = emptyWords(text);
-  const isUnread = isForeign(text);
+  const { isForeign, empty } = foreignness(text);
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   return {
@@ -55,9 +54,9 @@ export function understand(query: string): UnderstoodQuery {
     ),
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
-    isForeign: isUnread,
+    isForeign,
     // Nobody reads who is meant in a language without a pack; it is the user mostly.
-    aboutSelf: isUnread || all.some((word) => SELF_WORDS.has(word)),
+    aboutSelf: isForeign || all.some((word) => SELF_WORDS.has(word)),
   };
 }
 
