@@ -78,6 +78,24 @@ describe("faults", () => {
     expect(down.code).toBe("model_unavailable");
   });
 
+  test("a server that thinks on beyond the tokens asked for is not read on", async () => {
+    const delta = { reasoning_content: "hm ".repeat(1_000) };
+    const event = `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
+    const server = createServer((request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const send = (): void => void (response.destroyed || response.write(event, () => setImmediate(send)));
+      request.resume().on("end", send);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    bench.closeLater(async () => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const model = createServerModel({ url: `http://127.0.0.1:${port}`, model: "m", timeoutMs: 5_000 });
+    bench.closeLater(() => model.close());
+    const events = await collect(model, ask({ maxTokens: 100 }));
+    expect(events.at(-1)).toMatchObject({ type: "finish", reason: "length" });
+    expect(textOf(events, "reasoning").length).toBeLessThan(110_000);
+  });
+
   test("nothing is retried after the first byte", async () => {
     const { fake, model } = await bench.setup();
     await fake.misbehave("cut");

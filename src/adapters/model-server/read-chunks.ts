@@ -35,6 +35,9 @@ const SAID_CHARS_MAX = 400_000;
 const THOUGHT_CHARS_MAX = 1_000_000;
 /** A server that ignores the token limit is cut off; some send less than a token per chunk. */
 const CHUNKS_PER_TOKEN_MAX = 4;
+/** Of thought, beside as many as short requests are given. */
+const CHARS_PER_TOKEN_MAX = 16;
+const SHORT_THOUGHT_CHARS_MAX = 100_000;
 /** Chunks without a token: prompt progress, usage. */
 const OTHER_CHUNKS_MAX = 10_000;
 
@@ -67,6 +70,7 @@ export async function* readChunks(
   let usage: ModelUsage | null = null;
   let model = name;
   let chunksLeft = tokensMax * CHUNKS_PER_TOKEN_MAX + OTHER_CHUNKS_MAX;
+  const thoughtMax = Math.min(THOUGHT_CHARS_MAX, SHORT_THOUGHT_CHARS_MAX + tokensMax * CHARS_PER_TOKEN_MAX);
   let [said, thought] = [0, 0];
   let isCut = false;
   try {
@@ -89,7 +93,7 @@ export async function* readChunks(
       for (const event of deltaEvents(delta, { splitter, calls, traits })) {
         const chars = charsOf(event);
         const isThought = event.type === "reasoning";
-        if (isThought ? thought + chars > THOUGHT_CHARS_MAX : said + chars > SAID_CHARS_MAX)
+        if (isThought ? thought + chars > thoughtMax : said + chars > SAID_CHARS_MAX)
           throw new AnswerTooLong();
         if (hasTools || event.type !== "tool_calls") yield event;
         if (isThought) thought += chars;
