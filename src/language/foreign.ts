@@ -1,4 +1,5 @@
 import listed from "stopwords-iso/stopwords-iso.json" with { type: "json" };
+import { guessLanguage } from "./detect.ts";
 import { PACKS } from "./packs.ts";
 import { STOP_WORDS } from "./stems.ts";
 import { fold, words } from "./text.ts";
@@ -6,18 +7,28 @@ import { fold, words } from "./text.ts";
 /** Words without content of the languages that have no pack. */
 const OTHERS = Object.entries(listed)
   .filter(([language]) => !(language in PACKS))
-  .map(([, some]) => new Set(some.map(fold)));
+  .map(([language, some]) => [language, new Set(some.map(fold))] as const);
 
 const NONE: ReadonlySet<string> = new Set();
 const NOT_LATIN = /^[^\p{sc=Latin}]*[\p{L}--\p{sc=Latin}]/v;
 
-/** Whether a text is in a language without a pack, by its words or its script, and that language's words without content, if known. */
-export function foreignness(text: string): { isForeign: boolean; empty: ReadonlySet<string> } {
+export interface TextLanguage {
+  /** ISO 639-1; "" if it is not known. */
+  language: string;
+  hasPack: boolean;
+  /** Its words without content, where it has no pack. */
+  empty: ReadonlySet<string>;
+}
+
+/** The language of a text by its words, else by its script. */
+export function languageIn(text: string): TextLanguage {
   const said = words(text);
   const distinct = [...new Set(said)].filter((word) => /\p{L}/u.test(word));
   const among = (some: ReadonlySet<string>): number => distinct.filter((word) => some.has(word)).length;
-  let [empty, most] = [NONE, among(STOP_WORDS)];
-  for (const some of OTHERS) if (among(some) > most) [empty, most] = [some, among(some)];
+  let [language, empty, most] = ["", NONE, among(STOP_WORDS)];
+  for (const [other, some] of OTHERS)
+    if (among(some) > most) [language, empty, most] = [other, some, among(some)];
   const isOtherScript = 2 * said.filter((word) => NOT_LATIN.test(word)).length > said.length;
-  return { isForeign: empty.size > 0 || isOtherScript, empty };
+  const hasPack = language === "" && !isOtherScript;
+  return { language: hasPack ? guessLanguage(text) : language, hasPack, empty };
 }

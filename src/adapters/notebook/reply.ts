@@ -1,6 +1,6 @@
 import { anySource, guessLanguage, type Language, PACKS } from "../../language/index.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
-import { foreignness } from "../../language/foreign.ts";
+import { languageIn } from "../../language/foreign.ts";
 import { fold, sentences, words } from "../../language/text.ts";
 import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
 import { coverage, isAsked, newestStatements, type Quote, quotesFor, topicOf } from "./quotes.ts";
@@ -38,7 +38,7 @@ export function languageOf({ message, earlier }: ChatSource): Language {
 
 /** A text in Turkish is not answered in French for its "ne". */
 function readLanguage(text: string, otherwise: Language): Language {
-  return foreignness(text).isForeign ? otherwise : guessLanguage(text, otherwise);
+  return languageIn(text).hasPack ? guessLanguage(text, otherwise) : otherwise;
 }
 
 /** A reply that quotes the user's own words. */

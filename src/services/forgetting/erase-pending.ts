@@ -1,6 +1,7 @@
 import { hadPlainWish, type Episode } from "../../domain/model/episode.ts";
-import { foreignness } from "../../language/foreign.ts";
-import { beginningsOf, contentWords, crudeStem } from "../../language/stems.ts";
+import { languageIn } from "../../language/foreign.ts";
+import { formsIn } from "../../language/forms.ts";
+import { contentWords, crudeStem } from "../../language/stems.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -65,8 +66,8 @@ async function eraseWords(context: EraseContext, words: readonly TurnWords[]): P
 /** Sentences of the turn that asked which repeat erased content; a plain wish was stored without its words. */
 function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part: "user" })[] {
   if (hadPlainWish(asking)) return [];
-  const { isForeign } = foreignness(asking.userMessage);
-  const formsOf = isForeign ? beginningsOf : (word: string) => [crudeStem(word)];
+  const inLanguage = formsIn(languageIn(asking.userMessage).language);
+  const formsOf = (word: string): string[] => [crudeStem(word), ...inLanguage(word)];
   const gone = new Set(texts.flatMap(contentWords).flatMap(formsOf));
   return sentences(asking.userMessage)
     .filter(({ start, end }) =>

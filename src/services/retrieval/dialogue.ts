@@ -1,7 +1,8 @@
+import { searchedIn } from "../../language/forms.ts";
 import { words } from "../../language/text.ts";
 import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
-import { asSearched, turnFilter, type LaneContext, type LaneHit, type LaneHits } from "./lanes.ts";
-import type { TimeSpan } from "./query.ts";
+import { turnFilter, type LaneContext, type LaneHit, type LaneHits } from "./lanes.ts";
+import { TERMS_MAX, type TimeSpan } from "./query.ts";
 
 /** A turn between named speakers, found by its words or as the neighbour of such a turn (`score` 0). */
 export type DialogueHit = TextHit & {
@@ -55,7 +56,7 @@ export async function rescoreDialogues(
   const [named, turns] = await Promise.all([
     times,
     user.search({
-      terms: asSearched(query, query.terms),
+      terms: searchedIn(query.language, query.terms).slice(0, TERMS_MAX),
       kinds: ["dialogue"],
       limit: POOL,
       besides: [...near.keys()],

@@ -1,7 +1,7 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Status } from "../../domain/model/status.ts";
 import { toMs } from "../../domain/model/time.ts";
-import { beginningsOf } from "../../language/stems.ts";
+import { searchedIn } from "../../language/forms.ts";
 import { words } from "../../language/text.ts";
 import type {
   Neighbourhood,
@@ -79,7 +79,7 @@ function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest
 const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   if (query.terms.length === 0) return [];
   const search = (kinds: SearchKind[], some: string[]): Promise<TextHit[]> => {
-    const terms = asSearched(query, [...new Set(some)].slice(0, TERMS_MAX));
+    const terms = searchedIn(query.language, some).slice(0, TERMS_MAX);
     return user.search({ terms, kinds, limit: request.recipe.quotas.text, statuses, ...turnFilter(request) });
   };
   const kinds = [...KINDS, ...(wantsCommunities(request) ? (["community"] as const) : [])];
@@ -93,11 +93,6 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
     ...withReplies(normalised(turns, "episode"), normalised(turns, "reply")),
   ];
 };
-
-/** The terms, or how other forms of them begin. */
-export function asSearched({ isForeign }: UnderstoodQuery, terms: readonly string[]): string[] {
-  return terms.map((term) => (isForeign && !/\d/.test(term) ? `${beginningsOf(term).at(-1)}*` : term));
-}
 
 /** Weight of a match in the assistant's reply, relative to the user's words. */
 const REPLY_WEIGHT = 0.2;

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sensesOf } from "../../language/senses.ts";
-import { beginningsOf, stemsOf } from "../../language/stems.ts";
+import { type Forms, formsIn } from "../../language/forms.ts";
+import { stemsOf } from "../../language/stems.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
@@ -57,7 +58,7 @@ export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
 /** `times`: those that the question names. */
 export async function matches(
-  { tellingTerms, isForeign }: Pick<UnderstoodQuery, "tellingTerms" | "isForeign">,
+  { tellingTerms, language }: Pick<UnderstoodQuery, "tellingTerms" | "language">,
   about: AskedAbout,
   times: readonly TimeSpan[],
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
@@ -65,7 +66,7 @@ export async function matches(
   const known = new Map<string, Memory>();
   const names = new Set(about.mentions.flat().flatMap((thing) => thing.names.flat()));
   const asked = askedWords(tellingTerms, names, about.byRole);
-  const forms = isForeign ? beginningsOf : stemsOf;
+  const forms = formsIn(language);
   const sought = [...asked, ...names];
   const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
     const one = known.get(item.id) ?? memoryOf(kind, item, sought, times, forms);
@@ -178,9 +179,6 @@ function memoryOf(
     ),
   };
 }
-
-/** The forms by which two words match: stems, so that "cat" and "cats" do. */
-type Forms = (word: string) => readonly string[];
 
 function formsOf(some: readonly string[], forms: Forms): Set<string> {
   return new Set(some.flatMap(forms));

@@ -1,7 +1,7 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { askedFor, asksSomething } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
-import { foreignness } from "../../language/foreign.ts";
+import { languageIn } from "../../language/foreign.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
 import { foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
@@ -18,8 +18,8 @@ export interface UnderstoodQuery {
   predicateTerms: string[];
   /** Folded runs of 1-4 words, used to look up names. */
   nGrams: string[];
-  /** In a language without a pack: its words are compared by their beginnings, as endings are not known. */
-  isForeign: boolean;
+  /** As `languageIn` names it: its words are compared accordingly. */
+  language: string;
   /** It refers to the user: "I", "my". */
   aboutSelf: boolean;
 }
@@ -44,19 +44,19 @@ const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
   const all = tokens(text).map(({ word }) => word);
-  const { isForeign, empty } = foreignness(text);
+  const { language, hasPack, empty } = languageIn(text);
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   return {
     terms: content(text),
     tellingTerms: content(withoutTimes(text)).filter(
-      (word) => !(empty.size === 0 && NO_CONTENT.has(word)) && !/^\d+$/.test(word),
+      (word) => !(hasPack && NO_CONTENT.has(word)) && !/^\d+$/.test(word),
     ),
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
-    isForeign,
+    language,
     // Nobody reads who is meant in a language without a pack; it is the user mostly.
-    aboutSelf: isForeign || all.some((word) => SELF_WORDS.has(word)),
+    aboutSelf: !hasPack || all.some((word) => SELF_WORDS.has(word)),
   };
 }
 

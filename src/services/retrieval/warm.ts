@@ -47,7 +47,7 @@ async function readings(user: UserStore, request: SearchRequest): Promise<void> 
     predicateTerms: [],
     nGrams: NOTHING,
     aboutSelf: true,
-    isForeign: false,
+    language: "en",
   };
   const statuses = HISTORICAL_STATUSES;
   await Promise.all([

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { languageIn } from "../../../src/language/foreign.ts";
+import { formsIn, searchedIn } from "../../../src/language/forms.ts";
+import { fold } from "../../../src/language/text.ts";
+
+const share = (language: string, one: string, other: string): boolean => {
+  const forms = formsIn(language);
+  return !new Set(forms(fold(one))).isDisjointFrom(new Set(forms(fold(other))));
+};
+
+test.each([
+  ["en", "moved", "moving", "mother"],
+  ["de", "wohnen", "wohne", "wohl"],
+  ["es", "fumando", "fumaba", "fútbol"],
+  ["fr", "habitais", "habite", "hâte"],
+  ["pt", "trabalhava", "trabalho", "traje"],
+  ["nl", "woon", "woont", "wolk"],
+  ["ru", "аренда", "аренду", "армия"],
+  ["tr", "kira", "kiram", "kirli"],
+  ["ar", "الإيجار", "إيجار", "أخبار"],
+  ["id", "bekerja", "pekerjaan", "bersama"],
+  ["", "mieszkam", "mieszka", "miesiąc"],
+  ["", "월세", "월세는", "월요일"],
+])("%s: %s is a form of %s, and not of %s", (language, one, form, other) => {
+  expect(share(language, one, form)).toBe(true);
+  expect(share(language, one, other)).toBe(false);
+});
+
+test("the index is asked for how the forms of a word begin, where it does not know them itself", () => {
+  expect(searchedIn("en", ["moved", "moved"])).toEqual(["moved"]);
+  expect(searchedIn("es", ["fumando", "2025"])).toEqual(["fum*", "2025"]);
+  expect(searchedIn("ar", [fold("الإيجار")])).toContain(`${fold("إيجار")}*`);
+});
+
+test.each([
+  ["Where did I park the car?", "en", true],
+  ["¿Dónde dejé el coche?", "es", true],
+  ["Onde é que eu deixei o carro?", "pt", false],
+  ["Ik weet niet waar ik mijn auto heb gelaten", "nl", false],
+  ["内の猫は元気ですか", "ja", false],
+])("%s: %s", (text, language, hasPack) => {
+  expect(languageIn(text)).toMatchObject({ language, hasPack });
+});
