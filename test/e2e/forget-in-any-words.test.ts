@@ -364,6 +364,38 @@ test("a wish that a model puts down with the name of the user, who says I, is on
   expect(await statusOf(KNEE.text)).toBe("archived");
 });
 
+test("news of somebody told beside the wish stays, though it names them as what goes does", async () => {
+  const debt = "By the way, Tom owes me 8000 kroner.";
+  const wish = "Tom drives a crane since Monday. But what he owes me, unlearn it.";
+  const drives = {
+    subject: "Tom",
+    predicate: "WORKS_AS",
+    object: "crane driver",
+    text: "Tom drives a crane.",
+  };
+  const owes = {
+    subject: "Tom",
+    predicate: "OWES",
+    object: "8000 kroner",
+    text: "Tom owes the user 8000 kroner.",
+  };
+  llama.table.meant = /kroner/;
+  llama.table.reads[debt] = { facts: [owes] };
+  llama.table.reads[wish] = {
+    facts: [{ ...drives, quote: "Tom drives a crane" }],
+    requests: [{ kind: "forget", target: "what Tom owes", quote: "what he owes me, unlearn it" }],
+  };
+  await tellAndWish([CLINIC, debt], wish);
+  await untilPutAway(1);
+  await told();
+  await say("yes");
+  expect(await statusOf(owes.text)).toBeUndefined();
+  await api.verify();
+  expect(await statusOf(drives.text)).toBe("verified");
+  expect(await found(["crane"])).toContain("Tom drives a crane since Monday.");
+  expect(await inFiles(["kroner", "owes me"])).toEqual([]);
+});
+
 describe("a wish that nobody made", () => {
   const LOVELY = "Lovely day.";
   const facts = [KNEE, TOM];

@@ -174,7 +174,7 @@ function rulingOf(table: ReadingTable, old: string, now: string, isSecond: boole
 }
 
 function withoutMark(statement: string): string {
-  return statement.replace(/ \(it is denied\)$/, "");
+  return statement.replace(/ \(taken back\)$/, "");
 }
 
 function changes(table: ReadingTable, body: ChatBody): object {

@@ -143,7 +143,7 @@ function verdictQuestion(prompts: PromptLibrary, question: VerdictQuestion, at: 
     },
   ];
   const texts = at % 2 === 0 ? [isSaid, ...lies] : [...lies, isSaid];
-  const statements = texts.map((text) => ({ id: text, text, polarity: "positive" as const, evidence }));
+  const statements = texts.map((text) => ({ id: text, text, change: "none" as const, evidence }));
   const purpose = at % 2 === 0 ? "verdict-a" : "verdict-b";
   const messages = verdictMessages(prompts.get(purpose).text, [
     { turn: turnOf(user, null), earlier: [], statements },
@@ -164,7 +164,7 @@ function verdictQuestion(prompts: PromptLibrary, question: VerdictQuestion, at: 
 
 function rulingQuestion(prompts: PromptLibrary, { older, newer, right }: RulingQuestion): Made {
   const statement = (text: string, createdAt: string) => {
-    return { id: text, text, polarity: "positive" as const, evidence: [], createdAt };
+    return { id: text, text, change: "none" as const, evidence: [], createdAt };
   };
   const pairs = [{ newer: statement(newer, LATER), older: statement(older, AT) }];
   const messages = rulingMessages(prompts.get("adjudicate").text, pairs);

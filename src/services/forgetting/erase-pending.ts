@@ -2,9 +2,13 @@ import { hadPlainWish, type Episode } from "../../domain/model/episode.ts";
 import { languageIn } from "../../language/foreign.ts";
 import { formsIn } from "../../language/forms.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
+import type { Entity } from "../../domain/model/entity.ts";
+import type { Fact } from "../../domain/model/fact.ts";
+import { BELIEVED_STATUSES } from "../../domain/model/status.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { namesOf } from "../own-names.ts";
 import {
   eraseFacts,
   eraseMention,
@@ -42,8 +46,9 @@ export async function erasePending(
   ];
   // A turn that was not to be kept is itself the turn that asked.
   const elsewhere = words.filter(({ episodeId }) => episodeId !== asked.left);
+  const kept = await namesKept(user, facts, names);
   if (elsewhere.length < words.length) await redactWholeTurn(context, asked.left);
-  else await redactTurn(context, asked.left, (asking) => spansSaying(asking, texts));
+  else await redactTurn(context, asked.left, (asking) => spansSaying(asking, texts, kept));
   await eraseWords(context, elsewhere);
   await eraseFacts(context, facts);
   for (const entity of names) await eraseName(context, entity);
@@ -63,12 +68,41 @@ async function eraseWords(context: EraseContext, words: readonly TurnWords[]): P
   }
 }
 
+/** Statements read about what the erased ones are about. */
+const OTHERS_MAX = 200;
+
+/** Words in the names of those that more is known about: a sentence that shares no other word with what goes is about something else. */
+async function namesKept(
+  user: UserStore,
+  facts: readonly Fact[],
+  erased: readonly Entity[],
+): Promise<Set<string>> {
+  const gone = new Set(facts.map(({ id }) => id));
+  const about = new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]));
+  for (const { id } of erased) about.delete(id);
+  const known = await user.facts({
+    entityIds: [...about],
+    role: "either",
+    statuses: BELIEVED_STATUSES,
+    limit: OTHERS_MAX,
+  });
+  const others = known.filter(({ id }) => !gone.has(id));
+  const ids = others.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]);
+  const entities = await user.entitiesById([...new Set(ids)].filter((id) => about.has(id)));
+  return new Set(entities.flatMap(namesOf).flatMap(contentWords));
+}
+
 /** Sentences of the turn that asked which repeat erased content; a plain wish was stored without its words. */
-function spansSaying(asking: Episode, texts: readonly string[]): (Span & { part: "user" })[] {
+function spansSaying(
+  asking: Episode,
+  texts: readonly string[],
+  names: ReadonlySet<string>,
+): (Span & { part: "user" })[] {
   if (hadPlainWish(asking)) return [];
   const inLanguage = formsIn(languageIn(asking.userMessage).language);
   const formsOf = (word: string): string[] => [crudeStem(word), ...inLanguage(word)];
-  const gone = new Set(texts.flatMap(contentWords).flatMap(formsOf));
+  const telling = texts.flatMap(contentWords).filter((word) => !names.has(word));
+  const gone = new Set(telling.flatMap(formsOf));
   return sentences(asking.userMessage)
     .filter(({ start, end }) =>
       contentWords(asking.userMessage.slice(start, end))

@@ -20,7 +20,7 @@ export function verdictSchema(count: number): Record<string, unknown> {
   return object({ verdicts: exactly(count, item) });
 }
 
-export type VotedStatement = Pick<Fact, "id" | "text" | "polarity" | "evidence">;
+export type VotedStatement = Pick<Fact, "id" | "text" | "change" | "evidence">;
 
 /** A turn with its context and the statements put to the vote. */
 export interface VotedTurn {
@@ -56,9 +56,9 @@ function said(episode: SaidTurn): string {
   return episode.assistantReply === null ? user : `${user}\nassistant: ${asData(episode.assistantReply)}`;
 }
 
-export function statementLine(fact: Pick<Fact, "text" | "polarity">): string {
-  const polarity = fact.polarity === "negative" ? " (it is denied)" : "";
-  return `${asLine(fact.text)}${polarity}`;
+/** What is taken back may be worded as it was said; other denials say so themselves. */
+export function statementLine({ text, change }: Pick<Fact, "text" | "change">): string {
+  return `${asLine(text)}${change === "retraction" ? " (taken back)" : ""}`;
 }
 
 const VERDICT = {

@@ -13,6 +13,8 @@ import type { Entity } from "../../domain/model/entity.ts";
 import { newEvidence, type Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
 import { isHighStakes } from "../../domain/belief/stakes.ts";
+import { contentWords, coverage } from "../../language/stems.ts";
+import { namesOf } from "../own-names.ts";
 import { closingReview, type ClosingReason } from "../../domain/model/review.ts";
 import { areRivals, type Closed, type Reconciled } from "../../domain/belief/reconciliation.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
@@ -172,14 +174,14 @@ export class BeliefChanges {
   private close(news: Fact, old: Fact, status: ClosingReason, at: TimePoint | null): void {
     const question = this.questionOf(news, old, status);
     const wasBelieved = old.status !== "superseded";
-    if (wasBelieved && isHighStakes(old)) return void this.made.push(question);
+    if (wasBelieved && isHighStakes(old) && !this.isNamedBy(news, old)) return void this.made.push(question);
     const set = at === null ? { status, expiredAt: this.now } : superseding(old, at, this.now);
     this.leave(old);
     if (at !== null) this.past.push({ ...old, ...set });
     const closing: Mutation = { op: "fact.patch", id: old.id, set };
     this.made.push(closing);
     if (!wasBelieved || (areRivals(news, old) && this.hasOwnWords(news))) return;
-    this.count(news, closing, question);
+    this.count(news, old, { closing, question });
   }
 
   /** A known fact is restated with an end. */
@@ -187,16 +189,33 @@ export class BeliefChanges {
     const set = endingOf(known, at);
     if (set.invalidAt === undefined) return;
     const question = this.questionOf(news, known, "superseded");
-    if (isHighStakes(known)) return void this.made.push(question);
+    if (isHighStakes(known) && !this.isNamedBy(news, known)) return void this.made.push(question);
     const closing: Mutation = { op: "fact.patch", id: known.id, set };
     this.made.push(closing);
-    this.count(news, closing, question);
+    this.count(news, known, { closing, question });
   }
 
-  private count(news: Fact, closing: Mutation, question: Mutation): void {
+  /** Whether the user tells a change in words that name what the known fact states: what a model makes of other words is none. */
+  private isNamedBy({ evidence, change }: Fact, { value, objectId }: Fact): boolean {
+    if (change === "none") return false;
+    const own = evidence.filter(({ assertedBy }) => assertedBy === "user").map(({ quote }) => quote);
+    const object = objectId === null ? undefined : this.entities.get(objectId);
+    const names = object === undefined ? [value ?? ""] : namesOf(object);
+    return names.some(
+      (name) => contentWords(name).length > 0 && coverage(name, own.join("\n")) > NAMED_SHARE_MIN,
+    );
+  }
+
+  /** Those that the user's words name come first: what is beyond the limit is asked about. */
+  private count(
+    news: Fact,
+    old: Fact,
+    { closing, question }: Record<"closing" | "question", Mutation>,
+  ): void {
     const turn = turnOf(news);
-    const counted = this.closings.get(turn) ?? new Map<Mutation, Mutation>();
-    this.closings.set(turn, counted.set(closing, question));
+    const counted = [...(this.closings.get(turn) ?? [])];
+    const one: [Mutation, Mutation] = [closing, question];
+    this.closings.set(turn, new Map(this.isNamedBy(news, old) ? [one, ...counted] : [...counted, one]));
   }
 
   /** Words that state one new value do not state a second one: "Lovely day" is not a new home, job and hobby at once. */
@@ -254,6 +273,9 @@ export class BeliefChanges {
     if (fact.invalidAt !== null) this.endTold(fact, { ...known, validAt }, fact.invalidAt);
   }
 }
+
+/** "Ingrid" does not name Ingrid Aasen, and "2.5 Bisoprolol" does name 2.5 mg of it. */
+const NAMED_SHARE_MIN = 0.5;
 
 /** Believed facts that one turn may end without a question, not counting those whose value its own words replace. */
 const CLOSINGS_MAX = 3;

@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { relate } from "../../domain/belief/consistency.ts";
+import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation, MutationBatch } from "../../domain/model/mutation.ts";
-import { endingsLast, reconcile, type RuledPair } from "../../domain/belief/reconciliation.ts";
+import { endingsLast, isClosing, reconcile, type RuledPair } from "../../domain/belief/reconciliation.ts";
 import type { Stage } from "../../domain/model/rejection.ts";
 import { keptReasoning, type Ballot } from "../../domain/model/trace.ts";
 import type { NewId } from "../../ports/clock.ts";
@@ -107,6 +108,7 @@ class Judgement {
   private deferred = 0;
   private readonly context: JudgeContext;
   private readonly input: EpisodeCase;
+  private readonly things: Map<string, Entity>;
 
   constructor(context: JudgeContext, one: EpisodeCase) {
     const { awaited = [] } = context;
@@ -119,7 +121,8 @@ class Judgement {
     };
     this.context = context;
     this.input = input;
-    this.changes = new BeliefChanges(input.believed, input.past, input.entities, context.now);
+    this.things = new Map(input.entities);
+    this.changes = new BeliefChanges(input.believed, input.past, this.things, context.now);
   }
 
   private get assessing(): AssessContext {
@@ -184,10 +187,20 @@ class Judgement {
   async believe(accepted: Fact[]): Promise<void> {
     const { votes, user } = this.context;
     const pairs = votes === null ? null : await ruledPairs(user, votes.traces, accepted);
+    const closing = [...(pairs?.values() ?? [])].flat().filter(({ rulings }) => rulings.some(isClosing));
+    await this.readThings(closing.map(({ known }) => known));
     for (const fact of endingsLast(accepted)) {
       if (pairs === null || this.isMention(fact)) this.place(fact);
       else this.settle(fact, pairs.get(fact.id) ?? []);
     }
+  }
+
+  /** Objects of known facts: the user's words name them or not. */
+  private async readThings(known: readonly Fact[]): Promise<void> {
+    const ids = known.flatMap(({ objectId }) => objectId ?? []);
+    const unread = [...new Set(ids)].filter((id) => !this.things.has(id));
+    const read = unread.length === 0 ? [] : await this.context.user.entitiesById(unread);
+    for (const entity of read) this.things.set(entity.id, entity);
   }
 
   /** The fact repeats a known one and reports no change. */

@@ -10,9 +10,13 @@ export function spaced(text: string): string {
   return text.replace(RECALL_BLOCK, "").replace(/\s+/g, " ").trim();
 }
 
-/** What a statement says, without label, date, capitals and full stop; " (it is denied)" belongs to it. */
+/** What a statement says, without label, date, mark, capitals and full stop. */
 export function bareStatement(text: string): string {
-  return spaced(text).replace(LABEL, "").toLowerCase().replace(/\.+$/, "");
+  return spaced(text)
+    .replace(LABEL, "")
+    .replace(/ \(taken back\)$/, "")
+    .toLowerCase()
+    .replace(/\.+$/, "");
 }
 
 /** A free text without the dates that stand in it. */

@@ -12,7 +12,7 @@ export interface Pair {
   older: Fact;
 }
 
-type RuledStatement = Pick<Fact, "id" | "text" | "polarity" | "evidence" | "createdAt">;
+type RuledStatement = Pick<Fact, "id" | "text" | "change" | "evidence" | "createdAt">;
 type RuledPair = Record<keyof Pair, RuledStatement>;
 
 /** The pairs of one new statement are listed together, below it. */

@@ -31,7 +31,7 @@ export function webMessages(system: string, looked: readonly SearchedClaim[]): M
       ({ title, url, snippet }, n) =>
         `${n + 1}. ${asLine(`${new URL(url).hostname} | ${title} | ${snippet}`)}`,
     );
-    const claimed = `<claim n="${at + 1}">\n${asLine(claim.text)}${claim.polarity === "negative" ? " (it is denied)" : ""}\n</claim>`;
+    const claimed = `<claim n="${at + 1}">\n${asLine(claim.text)}\n</claim>`;
     return `${claimed}\n<results n="${at + 1}">\n${lines.join("\n")}\n</results>`;
   });
   return [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isHighStakes } from "../../../../src/domain/belief/stakes.ts";
+import type { Entity } from "../../../../src/domain/model/entity.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 import type { Mutation } from "../../../../src/domain/model/mutation.ts";
 import { BeliefChanges } from "../../../../src/services/verification/belief-changes.ts";
@@ -91,6 +92,42 @@ test.each(["ALLERGIC_TO", "BIRTHDAY", "WIFE", "HAS_NUT_ALLERGY", "DIAGNOSED_LATE
     );
   },
 );
+
+const told = (quote: string, more: Partial<Fact> = {}): Fact => {
+  const [words] = NEWS.evidence;
+  return { ...NEWS, change: "ending", evidence: words ? [{ ...words, quote }] : [], ...more };
+};
+const ALLERGY = fact("allergy", "ALLERGIC_TO", { value: "tree nuts" });
+const WIFE = fact("wife", "SPOUSE", { value: null, objectId: "silvina" });
+const THINGS = new Map([["silvina", { name: "Silvina", aliases: [] } as unknown as Entity]]);
+
+test.each([
+  [ALLERGY, told("he was never allergic to tree nuts", { change: "correction" })],
+  [WIFE, told("me separé de silvina", { change: "update" })],
+])("words of the user that name it end it: %#", (known, news) => {
+  const changes = new BeliefChanges([known], [], THINGS, NOW);
+  changes.end(news, closed([known]));
+  expect([ended(changes.mutations), asked(changes.mutations)]).toEqual([[known.id], []]);
+});
+
+test.each([
+  ["other words", ALLERGY, told("the test was wrong")],
+  ["a part of its name", ALLERGY, told("we planted a tree")],
+  ["no change", WIFE, told("I had lunch with Silvina", { change: "none" })],
+  ["words of somebody else", WIFE, { ...told("Silvina left"), evidence: [] }],
+])("%s do not", (_, known, news) => {
+  const changes = new BeliefChanges([known], [], THINGS, NOW);
+  changes.end(news, closed([known]));
+  expect([ended(changes.mutations), asked(changes.mutations)]).toEqual([[], [known.id]]);
+});
+
+test("of what one turn ends, what its words name comes first", () => {
+  const known = ["a", "b", "c"].map((id) => fact(id, id.toUpperCase()));
+  const changes = new BeliefChanges([...known, WIFE], [], THINGS, NOW);
+  changes.end(told("me separé de silvina"), closed([...known, WIFE]));
+  expect(ended(changes.mutations)).toEqual(["a", "b", "wife"]);
+  expect(asked(changes.mutations)).toEqual(["c"]);
+});
 
 test.each(["LIKES", "LIVES_IN", "HAS_DATE", "COMES_FROM", "TAKES_THE_BUS_TO"])("%s may end", (predicate) => {
   expect(isHighStakes({ predicate })).toBe(false);
