@@ -35,9 +35,9 @@ const SAID_CHARS_MAX = 400_000;
 const THOUGHT_CHARS_MAX = 1_000_000;
 /** A server that ignores the token limit is cut off; some send less than a token per chunk. */
 const CHUNKS_PER_TOKEN_MAX = 4;
-/** Of thought, beside as many as short requests are given. */
-const CHARS_PER_TOKEN_MAX = 16;
+/** Characters of thought that any request may have, and more for each token that it asks for. */
 const SHORT_THOUGHT_CHARS_MAX = 100_000;
+const THOUGHT_CHARS_PER_TOKEN_MAX = 16;
 /** Chunks without a token: prompt progress, usage. */
 const OTHER_CHUNKS_MAX = 10_000;
 
@@ -70,7 +70,10 @@ export async function* readChunks(
   let usage: ModelUsage | null = null;
   let model = name;
   let chunksLeft = tokensMax * CHUNKS_PER_TOKEN_MAX + OTHER_CHUNKS_MAX;
-  const thoughtMax = Math.min(THOUGHT_CHARS_MAX, SHORT_THOUGHT_CHARS_MAX + tokensMax * CHARS_PER_TOKEN_MAX);
+  const thoughtMax = Math.min(
+    THOUGHT_CHARS_MAX,
+    SHORT_THOUGHT_CHARS_MAX + tokensMax * THOUGHT_CHARS_PER_TOKEN_MAX,
+  );
   let [said, thought] = [0, 0];
   let isCut = false;
   try {

@@ -71,7 +71,10 @@ async function eraseWords(context: EraseContext, words: readonly TurnWords[]): P
 /** Statements read about what the erased ones are about. */
 const OTHERS_MAX = 200;
 
-/** Words in the names of those that more is known about: a sentence that shares no other word with what goes is about something else. */
+/**
+ * Words in the names of those that more is known about than what goes: a sentence that shares nothing but such a name with it tells
+ * something else.
+ */
 async function namesKept(
   user: UserStore,
   facts: readonly Fact[],

@@ -20,14 +20,17 @@ import { areRivals, type Closed, type Reconciled } from "../../domain/belief/rec
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { confidenceOf } from "./confidence.ts";
 
+/** A mutation that ends a fact, and the question to ask instead. */
+type Closing = readonly [mutation: Mutation, question: Mutation];
+
 /**
  * Collects the mutations that promote statements and end others. Keeps the believed facts current, so that each statement of an
  * episode sees the effects of the ones before it.
  */
 export class BeliefChanges {
   private readonly made: Mutation[] = [];
-  /** Mutations that end a fact, with the question to ask instead, by the turn that ends it. */
-  private readonly closings = new Map<string, Map<Mutation, Mutation>>();
+  /** By the turn that ends the facts. */
+  private readonly closings = new Map<string, Closing[]>();
   believed: Fact[];
   /** Superseded facts, used for ordering values in time. */
   private past: Fact[];
@@ -60,7 +63,7 @@ export class BeliefChanges {
   get mutations(): Mutation[] {
     const asked = new Map(
       [...this.closings].flatMap(([turn, all]) =>
-        [...all].slice(Math.max(0, CLOSINGS_MAX - (this.endedBy.get(turn) ?? 0))),
+        all.slice(Math.max(0, CLOSINGS_MAX - (this.endedBy.get(turn) ?? 0))),
       ),
     );
     return this.made.map((mutation) => asked.get(mutation) ?? mutation);
@@ -181,7 +184,7 @@ export class BeliefChanges {
     const closing: Mutation = { op: "fact.patch", id: old.id, set };
     this.made.push(closing);
     if (!wasBelieved || (areRivals(news, old) && this.hasOwnWords(news))) return;
-    this.count(news, old, { closing, question });
+    this.count(news, old, [closing, question]);
   }
 
   /** A known fact is restated with an end. */
@@ -192,10 +195,10 @@ export class BeliefChanges {
     if (isHighStakes(known) && !this.isNamedBy(news, known)) return void this.made.push(question);
     const closing: Mutation = { op: "fact.patch", id: known.id, set };
     this.made.push(closing);
-    this.count(news, known, { closing, question });
+    this.count(news, known, [closing, question]);
   }
 
-  /** Whether the user tells a change in words that name what the known fact states: what a model makes of other words is none. */
+  /** Whether the user tells of a change in words that name what the known fact states: other words may be misread. */
   private isNamedBy({ evidence, change }: Fact, { value, objectId }: Fact): boolean {
     if (change === "none") return false;
     const own = evidence.filter(({ assertedBy }) => assertedBy === "user").map(({ quote }) => quote);
@@ -207,15 +210,10 @@ export class BeliefChanges {
   }
 
   /** Those that the user's words name come first: what is beyond the limit is asked about. */
-  private count(
-    news: Fact,
-    old: Fact,
-    { closing, question }: Record<"closing" | "question", Mutation>,
-  ): void {
+  private count(news: Fact, old: Fact, closing: Closing): void {
     const turn = turnOf(news);
-    const counted = [...(this.closings.get(turn) ?? [])];
-    const one: [Mutation, Mutation] = [closing, question];
-    this.closings.set(turn, new Map(this.isNamedBy(news, old) ? [one, ...counted] : [...counted, one]));
+    const counted = this.closings.get(turn) ?? [];
+    this.closings.set(turn, this.isNamedBy(news, old) ? [closing, ...counted] : [...counted, closing]);
   }
 
   /** Words that state one new value do not state a second one: "Lovely day" is not a new home, job and hobby at once. */

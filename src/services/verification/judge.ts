@@ -195,7 +195,7 @@ class Judgement {
     }
   }
 
-  /** Objects of known facts: the user's words name them or not. */
+  /** Reads what the known facts are about, whose names are looked for in the user's words. */
   private async readThings(known: readonly Fact[]): Promise<void> {
     const ids = known.flatMap(({ objectId }) => objectId ?? []);
     const unread = [...new Set(ids)].filter((id) => !this.things.has(id));

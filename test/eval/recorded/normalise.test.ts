@@ -13,7 +13,7 @@ test("what only looks like a label stays", () => {
   expect(bareStatement("Old: a word.")).toBe("old: a word");
 });
 
-test("a denial is part of the statement", () => {
+test("the mark of what is taken back is no part of the statement", () => {
   expect(bareStatement("(2025-01-02) Ana smokes. (taken back)")).toBe("ana smokes");
 });
 
