@@ -122,7 +122,10 @@ export const de: LanguagePack = {
     the: "dem|der|den",
     kindsOfAnswer:
       "tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden zeit uhrzeit datum zahl anzahl nummer art sorte name namen heute moment derzeit momentan aktuell",
-    idioms: [["\\bmach(?:e|t)? weiter\\b", "und dann"]],
+    idioms: [
+      ["\\b(?:guten (?:morgen|tag|abend)|gute nacht|wie geht(?: es|['’]?s)(?: (?:dir|euch|ihnen))?)\\b", ""],
+      ["\\bmach(?:e|t)? weiter\\b", "und dann"],
+    ],
   },
   times: {
     months: {

@@ -128,6 +128,7 @@ export const en: LanguagePack = {
     kindsOfAnswer:
       "date day days week weeks month months year years hour hours time number kind sort type name names today moment currently",
     idioms: [
+      ["\\bgood (?:morning|afternoon|evening|night)\\b", ""],
       ["\\bfor a living\\b", "as a job"],
       ["\\b(?:(?:go|carry) on|continue)\\b", "and then"],
       ["\\b(?:last|family) name\\b", "surname"],

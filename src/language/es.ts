@@ -102,7 +102,10 @@ export const es: LanguagePack = {
     the: "el|la",
     kindsOfAnswer:
       "dia dias fecha semana semanas mes meses ano anos hora horas tiempo numero tipo nombre nombres hoy momento actualmente",
-    idioms: [["\\b(?:sigue|continua)\\b", "y luego"]],
+    idioms: [
+      ["\\b(?:buenos d[ií]as|buenas (?:tardes|noches))\\b", ""],
+      ["\\b(?:sigue|continua)\\b", "y luego"],
+    ],
   },
   times: {
     months: {

@@ -1,6 +1,6 @@
 import listed from "stopwords-iso/stopwords-iso.json" with { type: "json" };
 import { guessLanguage } from "./detect.ts";
-import { PACKS } from "./packs.ts";
+import { everyWord, PACKS } from "./packs.ts";
 import { STOP_WORDS } from "./stems.ts";
 import { fold, words } from "./text.ts";
 
@@ -8,6 +8,9 @@ import { fold, words } from "./text.ts";
 const OTHERS = Object.entries(listed)
   .filter(([language]) => !(language in PACKS))
   .map(([language, some]) => [language, new Set(some.map(fold))] as const);
+
+/** "Ok" and "hallo" are words of many lists. */
+const OURS = STOP_WORDS.union(everyWord(({ intents }) => intents.courtesy.replaceAll("|", " ")));
 
 const NONE: ReadonlySet<string> = new Set();
 const NOT_LATIN = /^[^\p{sc=Latin}]*[\p{L}--\p{sc=Latin}]/v;
@@ -25,7 +28,7 @@ export function languageIn(text: string): TextLanguage {
   const said = words(text);
   const distinct = [...new Set(said)].filter((word) => /\p{L}/u.test(word));
   const among = (some: ReadonlySet<string>): number => distinct.filter((word) => some.has(word)).length;
-  let [language, empty, most] = ["", NONE, among(STOP_WORDS)];
+  let [language, empty, most] = ["", NONE, among(OURS)];
   for (const [other, some] of OTHERS)
     if (among(some) > most) [language, empty, most] = [other, some, among(some)];
   const isOtherScript = 2 * said.filter((word) => NOT_LATIN.test(word)).length > said.length;

@@ -1,5 +1,5 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
-import { askedFor, asksSomething } from "../../language/asks.ts";
+import { askedFor, asksSomething, endsAsking } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { languageIn } from "../../language/foreign.ts";
 import { contentWords, inPlainWords } from "../../language/stems.ts";
@@ -44,19 +44,22 @@ const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
   const all = tokens(text).map(({ word }) => word);
-  const { language, hasPack, empty } = languageIn(text);
+  const { language, hasPack, empty } = languageIn(query);
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
+  const tellingTerms = content(withoutTimes(text)).filter(
+    (word) => !(hasPack && NO_CONTENT.has(word)) && !/^\d+$/.test(word),
+  );
   return {
     terms: content(text),
-    tellingTerms: content(withoutTimes(text)).filter(
-      (word) => !(hasPack && NO_CONTENT.has(word)) && !/^\d+$/.test(word),
-    ),
+    tellingTerms,
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
     language,
-    // Nobody reads who is meant in a language without a pack; it is the user mostly.
-    aboutSelf: !hasPack || all.some((word) => SELF_WORDS.has(word)),
+    // Nobody reads who is meant in a language without a pack; it is the user mostly, unless nothing is said: "bom dia".
+    aboutSelf: hasPack
+      ? all.some((word) => SELF_WORDS.has(word))
+      : tellingTerms.length > 0 || endsAsking(query),
   };
 }
 
