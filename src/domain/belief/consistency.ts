@@ -52,7 +52,7 @@ export function relate(fact: Fact, known: readonly Fact[]): Relation {
   );
 }
 
-function isOfSameRelation(fact: Fact, other: Fact): boolean {
+export function isOfSameRelation(fact: Fact, other: Fact): boolean {
   return (
     other.subjectId === fact.subjectId && predicateFamily(other.predicate) === predicateFamily(fact.predicate)
   );

@@ -121,15 +121,21 @@ function close(result: Reconciled, fact: Fact, known: Fact, ruling: Ruling): voi
     if (saidAt(known) <= saidAt(fact)) result.closed.push({ fact: known, status: "corrected", at: null });
     return;
   }
-  const start = validFrom(fact);
   if (isLate(fact, known)) {
     const since = validFrom(known);
     if (ruling === "update" && (result.lateSince === null || since.at < result.lateSince.at))
       result.lateSince = since;
     return;
   }
-  const at = isCalledOff(known, fact) ? { at: saidAt(fact), precision: "day" as const } : start;
+  const at = isCalledOff(known, fact) ? { at: saidAt(fact), precision: "day" as const } : endBy(fact, known);
   result.closed.push({ fact: known, status: "superseded", at });
+}
+
+/** When news ended the known fact: a period that had begun before the fact was said ended it by its own end. */
+function endBy(news: Fact, known: Fact): TimePoint {
+  const start = validFrom(news);
+  const isWithin = news.change === "ending" || start.at < saidAt(known);
+  return (isWithin ? news.invalidAt : null) ?? start;
 }
 
 /**

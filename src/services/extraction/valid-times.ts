@@ -105,7 +105,7 @@ function ended(mention: TimeMention, { reference }: TimeOptions): TimePoint | nu
 
 /**
  * When a proposal holds: as the extractor states it, else as the words state it; never the day it was said by default.
- * A statement of an end ("not since March") holds from that end on.
+ * A statement of an end ("not since March") holds from that end on, unless it states the whole period.
  */
 export function timesOf(
   proposal: Pick<FactProposal, "text" | "validAt" | "invalidAt">,
@@ -124,7 +124,9 @@ export function timesOf(
   const stated = { validAt: resolve(proposal.validAt), invalidAt: resolve(proposal.invalidAt) };
   const validAt = stated.validAt ?? worked ?? told.validAt;
   const invalidAt = stated.invalidAt ?? told.invalidAt;
-  if (change === "ending")
+  const isPeriod =
+    stated.validAt !== null && stated.invalidAt !== null && inOrder(stated.validAt, stated.invalidAt);
+  if (change === "ending" && !isPeriod)
     return { validAt: stated.validAt ?? stated.invalidAt ?? validAt ?? invalidAt, invalidAt: null };
   return { validAt, invalidAt: inOrder(validAt, invalidAt) ? invalidAt : null };
 }

@@ -1,9 +1,11 @@
 import { statedConfidence } from "../../domain/belief/confidence.ts";
 import {
   areApart,
+  isOfSameRelation,
   morePrecise,
   neighboursOf,
   otherValues,
+  sameObject,
   validFrom,
   type Relation,
 } from "../../domain/belief/consistency.ts";
@@ -153,8 +155,11 @@ export class BeliefChanges {
     this.promote(fact, "superseded", { ...set, ...ended });
   }
 
-  private promote(fact: Fact, status: Fact["status"], set: FactPatch): void {
+  private promote(fact: Fact, status: Fact["status"], given: FactPatch): void {
     this.verified += 1;
+    const set: FactPatch = this.past.some((known) => isEndOf(fact, known))
+      ? { ...given, polarity: "negative" }
+      : given;
     this.made.push({
       op: "fact.patch",
       id: fact.id,
@@ -277,6 +282,16 @@ const NAMED_SHARE_MIN = 0.5;
 
 /** Believed facts that one turn may end without a question, not counting those whose value its own words replace. */
 const CLOSINGS_MAX = 3;
+
+/**
+ * "He sold the Volvo" denies that he owns it, though the model may give it as "owns the Volvo", which ended. The known thing may
+ * have another name, if it ended then.
+ */
+function isEndOf(news: Fact, known: Fact): boolean {
+  if (news.change !== "ending" || news.invalidAt !== null) return false;
+  if (known.polarity !== news.polarity || !isOfSameRelation(news, known)) return false;
+  return sameObject(news, known) || known.invalidAt?.at === validFrom(news).at;
+}
 
 /** The turn that states the fact. */
 export function turnOf({ evidence }: Fact): string {

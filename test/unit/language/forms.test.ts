@@ -31,14 +31,21 @@ const LANGUAGES =
   "ar bg da de el en es fi fr gl hi hu id it lt ms nl no pl pt ro ru sv tr uk ja ko th zh he fa".split(" ");
 /** Letters of seven scripts, so that words look like those of some language. */
 const LETTERS = ["az", "ая", "αω", "اي", "अह", "àÿ", "あん"].map(([from, to]) =>
-  fc.integer({ min: from!.codePointAt(0)!, max: to!.codePointAt(0)! }).map((code) => String.fromCodePoint(code)),
+  fc
+    .integer({ min: from!.codePointAt(0)!, max: to!.codePointAt(0)! })
+    .map((code) => String.fromCodePoint(code)),
 );
 
 test.each(LANGUAGES)("%s: any word has forms, one of another language too", (language) => {
   const forms = formsIn(language);
   expect(forms(fold("клиента"))).not.toHaveLength(0);
-  const words = fc.oneof(...LETTERS.map((letter) => fc.string({ unit: letter, minLength: 1, maxLength: 14 })));
-  fc.assert(fc.property(words, (word) => forms(word).every((form) => typeof form === "string")), { numRuns: 1_000 });
+  const words = fc.oneof(
+    ...LETTERS.map((letter) => fc.string({ unit: letter, minLength: 1, maxLength: 14 })),
+  );
+  fc.assert(
+    fc.property(words, (word) => forms(word).every((form) => typeof form === "string")),
+    { numRuns: 1_000 },
+  );
 });
 
 test("the index is asked for how the forms of a word begin, where it does not know them itself", () => {

@@ -53,6 +53,13 @@ test("what ends, ends when the new statement begins to hold", () => {
   expect(reconcile(news, ruled(home, "update", "update")).closed).toMatchObject([{ at: day("2026-06-01") }]);
 });
 
+test("a period that had begun before ends it by its own end", () => {
+  const known = fact({ said: "2025-03-04" });
+  const news = fact({ said: "2025-10-14", validAt: day("2013-01-01"), invalidAt: day("2025-10-31") });
+  const { closed } = reconcile(news, ruled(known, "ending", "ending"));
+  expect(closed).toEqual([{ fact: known, status: "superseded", at: day("2025-10-31") }]);
+});
+
 test("an appointment that is moved is off at once, also on the day on which it would have been", () => {
   const visit = (on: string, said: string) =>
     fact({ predicate: "HAS_APPOINTMENT", value: `dentist on ${on}`, validAt: day(on), said });

@@ -97,3 +97,10 @@ test("an ending has the day that the extractor states for it, whatever other day
     invalidAt: null,
   });
 });
+
+test("an ending that states its whole period keeps both ends", () => {
+  const lived = { text: "She lived in Hof from 2006 to 2008.", validAt: "2006", invalidAt: "2008" };
+  const said = { text: "then two years in hof, 2006-2008", at: { start: 0, end: 32 } };
+  const { validAt, invalidAt } = timesOf(lived, "ending", said, options("en"));
+  expect([validAt?.at.slice(0, 4), invalidAt?.at.slice(0, 4)]).toEqual(["2006", "2008"]);
+});

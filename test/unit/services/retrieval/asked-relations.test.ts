@@ -67,7 +67,13 @@ test("the times that a question names are no words that an answer repeats", () =
 });
 
 test("a greeting or a word of courtesy asks for nothing, neither of the user nor of what memory says of mornings", () => {
-  const greetings = ["Good morning! How are you?", "ok", "Hallo", "Guten Abend, wie geht's dir?", "Hola, buenos días"];
+  const greetings = [
+    "Good morning! How are you?",
+    "ok",
+    "Hallo",
+    "Guten Abend, wie geht's dir?",
+    "Hola, buenos días",
+  ];
   for (const text of [...greetings, "Bonsoir, comment vas-tu ?", "Bom dia"]) {
     expect(understand(text), text).toMatchObject({ tellingTerms: [], aboutSelf: false });
   }

@@ -121,6 +121,36 @@ test.each([
   expect([ended(changes.mutations), asked(changes.mutations)]).toEqual([[], [known.id]]);
 });
 
+const VOLVO = fact("volvo", "OWNS", { value: null, objectId: "volvo" });
+const DAY = { at: "2025-07-05T00:00:00.000Z", precision: "day" as const };
+const sold = (more: Partial<Fact> = {}): Fact =>
+  told("sold the volvo", { predicate: "OWNS", value: null, objectId: "volvo", validAt: DAY, ...more });
+
+test.each([
+  ["the same thing", sold()],
+  ["another name of it", sold({ objectId: "the estate car" })],
+])("what ended is denied from then on, whatever the model made of it: %s", (_, news) => {
+  const changes = new BeliefChanges([VOLVO], [], new Map(), NOW);
+  const result = { duplicateOf: null, absorbed: [], lateSince: null, disputed: [] };
+  changes.applyRulings(news, { ...result, closed: [{ fact: VOLVO, status: "superseded", at: DAY }] });
+  expect(changes.mutations).toContainEqual(
+    expect.objectContaining({ id: news.id, set: expect.objectContaining({ polarity: "negative" }) }),
+  );
+});
+
+test("news that ends nothing of its own relation stays as it is", () => {
+  const changes = new BeliefChanges(
+    [],
+    [fact("flat", "LIVES_IN", { status: "superseded", invalidAt: DAY })],
+    new Map(),
+    NOW,
+  );
+  changes.applyRelation(sold(), { kind: "new" });
+  expect(changes.mutations).not.toContainEqual(
+    expect.objectContaining({ set: expect.objectContaining({ polarity: "negative" }) }),
+  );
+});
+
 test("of what one turn ends, what its words name comes first", () => {
   const known = ["a", "b", "c"].map((id) => fact(id, id.toUpperCase()));
   const changes = new BeliefChanges([...known, WIFE], [], THINGS, NOW);
