@@ -38,7 +38,7 @@ test.each(LANGUAGES)("%s: any word has forms, one of another language too", (lan
   const forms = formsIn(language);
   expect(forms(fold("клиента"))).not.toHaveLength(0);
   const words = fc.oneof(
-    ...LETTERS.map((letter) => fc.string({ unit: letter, minLength: 1, maxLength: 14 })),
+    ...SCRIPTS.map((letter) => fc.string({ unit: letter, minLength: 1, maxLength: 14 })),
   );
   fc.assert(
     fc.property(words, (word) => forms(word).every((form) => typeof form === "string")),
