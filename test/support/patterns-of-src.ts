@@ -73,7 +73,7 @@ async function loadAll(): Promise<void> {
 async function readSentences(): Promise<void> {
   const { LANGUAGES } = await import("../../src/language/index.ts");
   const { rulesOf } = await import("../../src/services/time/rules.ts");
-  const { parseTimes } = await import("../../src/services/time/index.ts");
+  const { parseTimes, resolvePoint } = await import("../../src/services/time/index.ts");
   const { validTimes } = await import("../../src/services/extraction/valid-times.ts");
   const { recogniseIntents } = await import("../../src/services/intents/index.ts");
   const { targetOf } = await import("../../src/services/intents/target.ts");
@@ -95,6 +95,10 @@ async function readSentences(): Promise<void> {
       passagesOf(text);
       replyTo({ ...ASKED, message: text });
     }
+  }
+  for (const other of ["pt", "ja", "ru"]) {
+    parseTimes("Morei em Recife em março de 2025.", { ...at, other });
+    resolvePoint("em março", { ...at, other });
   }
   for (const _run of runsOf("京都に住む", "京都")) break;
   aroundWords("anna ".repeat(10_000), ["anna"], 1000);

@@ -1,4 +1,13 @@
-import { isAnnounced, isEarlier, validFrom, sameObject, saidAt, sharesTurn, wasOver } from "./consistency.ts";
+import {
+  areApart,
+  isAnnounced,
+  isEarlier,
+  validFrom,
+  sameObject,
+  saidAt,
+  sharesTurn,
+  wasOver,
+} from "./consistency.ts";
 import type { Fact } from "../model/fact.ts";
 import { figures } from "../../language/numbers.ts";
 import { catalogued, predicateFamily, type Duration } from "./predicate.ts";
@@ -131,11 +140,16 @@ function close(result: Reconciled, fact: Fact, known: Fact, ruling: Ruling): voi
   result.closed.push({ fact: known, status: "superseded", at });
 }
 
-/** When news ended the known fact: a period that had begun before the fact was said ended it by its own end. */
+/**
+ * When news ended the known fact, which still held when it was said: a period that had begun before ended it by its own end, and
+ * "in 2025" was later in that year.
+ */
 function endBy(news: Fact, known: Fact): TimePoint {
   const start = validFrom(news);
-  const isWithin = news.change === "ending" || start.at < saidAt(known);
-  return (isWithin ? news.invalidAt : null) ?? start;
+  const isWithin = start.at < saidAt(known);
+  if (news.invalidAt !== null && (isWithin || news.change === "ending")) return news.invalidAt;
+  const isVague = isWithin && !areApart(start, { at: saidAt(known), precision: "minute" });
+  return isVague ? { at: saidAt(news), precision: "day" } : start;
 }
 
 /**

@@ -28,7 +28,7 @@ import { bareName, fold, foldName, remembering, words } from "../../language/tex
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials } from "../../domain/belief/replaced-denials.ts";
-import { type TimeOptions } from "../time/index.ts";
+import { otherLanguageOf, type TimeOptions } from "../time/index.ts";
 import { planExternalIds } from "./external-ids.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
@@ -360,6 +360,7 @@ class LivePlan {
       reference: this.episode.occurredAt,
       timeZone: this.context.timeZone,
       languages: [language],
+      other: otherLanguageOf(this.episode.userMessage),
     };
   }
 

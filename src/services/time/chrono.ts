@@ -19,9 +19,13 @@ import { datePeriod, isYear, monthPeriod, type Period } from "./period.ts";
 const PARSERS: Partial<Record<Language, Chrono>> = { en, de, fr, es };
 
 export function findWithChrono(text: string, language: Language, context: TimeContext): FoundTime[] {
+  const parser = PARSERS[language];
+  return parser ? foundBy(parser, text, context) : [];
+}
+
+export function foundBy(parser: Chrono, text: string, context: TimeContext): FoundTime[] {
   const reference = { instant: new Date(context.now), timezone: 0 };
-  const results = PARSERS[language]?.parse(text, reference) ?? [];
-  return results.flatMap((result) => toFound(result, text, context) ?? []);
+  return parser.parse(text, reference).flatMap((result) => toFound(result, text, context) ?? []);
 }
 
 function toFound(result: ParsedResult, text: string, context: TimeContext): FoundTime | null {

@@ -1,5 +1,7 @@
 import { guessLanguage, type Language, PACKS } from "../../language/index.ts";
 import { findWithChrono } from "./chrono.ts";
+import { languageIn } from "../../language/foreign.ts";
+import { findInOther } from "./other-languages.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { withoutOverlaps, type FoundTime } from "./found.ts";
 import { joinRanges, narrow } from "./join.ts";
@@ -21,7 +23,11 @@ export function parseTimes(text: string, options: TimeOptions): TimeMention[] {
   const now = toWall(options.reference, options.timeZone);
   const languages = options.languages?.length ? options.languages : [guessLanguage(bounded)];
   const masked = maskNonDates(bounded);
-  const found = withoutOverlaps(languages.flatMap((language) => find(masked, language, now, options)));
+  const other = options.other === undefined ? otherLanguageOf(bounded) : options.other;
+  const found = withoutOverlaps([
+    ...languages.flatMap((language) => find(masked, language, now, options)),
+    ...(other === null ? [] : findInOther(masked, other, contextOf(PACKS.en.times, now, options))),
+  ]);
   const instants = new Map<number, Instant>();
   const instantOf = (wall: number): Instant => {
     const instant = instants.get(wall) ?? fromWall(wall, options.timeZone);
@@ -31,9 +37,23 @@ export function parseTimes(text: string, options: TimeOptions): TimeMention[] {
   return found.flatMap((one) => toMention(one, text, instantOf) ?? []);
 }
 
+/** Of a text without a pack; null if there is one. */
+export function otherLanguageOf(text: string): string | null {
+  const { hasPack, language } = languageIn(text);
+  return hasPack ? null : language;
+}
+
+export function contextOf(
+  words: TimeContext["words"],
+  now: number,
+  { prefer = "past" }: TimeOptions,
+): TimeContext {
+  return { now, prefer, words };
+}
+
 function find(text: string, language: Language, now: number, options: TimeOptions): FoundTime[] {
   const words = PACKS[language].times;
-  const context: TimeContext = { now, prefer: options.prefer ?? "past", words };
+  const context = contextOf(words, now, options);
   const rules = options.anyYear ? [...rulesOf(language), ANY_YEAR] : rulesOf(language);
   const byRule = rules.flatMap((rule) => apply(rule, text, context));
   const single = withoutOverlaps([...byRule, ...findWithChrono(text, language, context)]);

@@ -1,6 +1,7 @@
 import { guessLanguage, LANGUAGES, PACKS } from "../../language/index.ts";
 import { toInstant, type TimePoint } from "../../domain/model/time.ts";
-import { parseTimes } from "./parse-times.ts";
+import { monthIn } from "./other-languages.ts";
+import { contextOf, parseTimes } from "./parse-times.ts";
 import { datePeriod, isYear, monthPeriod, yearPeriod, type Period } from "./period.ts";
 import { type TimeMention, type TimeOptions } from "./types.ts";
 import { fromWall, toWall } from "../../domain/model/wall-clock.ts";
@@ -31,7 +32,9 @@ function monthNamed(text: string, options: TimeOptions): TimePoint | null {
     const period = monthAlone({ month: text }, context);
     if (period !== null) return { at: fromWall(period.from, options.timeZone), precision: period.precision };
   }
-  return null;
+  const period =
+    options.other == null ? null : monthIn(text, options.other, contextOf(PACKS.en.times, now, options));
+  return period && { at: fromWall(period.from, options.timeZone), precision: period.precision };
 }
 
 function fromPartial(iso: string, timeZone: string): TimePoint | null {

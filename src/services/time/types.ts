@@ -11,6 +11,8 @@ export interface TimeOptions {
   timeZone: string;
   /** In order of preference; by default guessed from the text. */
   languages?: Language[] | undefined;
+  /** That of the text, if it has no pack: ISO 639-1. By default guessed. */
+  other?: string | null | undefined;
   /** Default `past`: most statements are about the past. */
   prefer?: Preference | undefined;
   /** Whether any number that can be a year is one, whatever precedes it: "Berlin 2019" in a question. */

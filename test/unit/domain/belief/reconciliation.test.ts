@@ -60,6 +60,13 @@ test("a period that had begun before ends it by its own end", () => {
   expect(closed).toEqual([{ fact: known, status: "superseded", at: day("2025-10-31") }]);
 });
 
+test("what held when it was said ended later in the year that news name", () => {
+  const known = fact({ said: "2025-02-09" });
+  const news = fact({ said: "2025-12-16", validAt: { at: "2025-01-01T00:00:00.000Z", precision: "year" } });
+  const { closed } = reconcile(news, ruled(known, "ending", "ending"));
+  expect(closed).toMatchObject([{ at: { at: "2025-12-16T10:00:00.000Z", precision: "day" } }]);
+});
+
 test("an appointment that is moved is off at once, also on the day on which it would have been", () => {
   const visit = (on: string, said: string) =>
     fact({ predicate: "HAS_APPOINTMENT", value: `dentist on ${on}`, validAt: day(on), said });

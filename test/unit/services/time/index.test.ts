@@ -271,3 +271,28 @@ describe("for any text", () => {
     );
   });
 });
+
+describe("languages without a pack", () => {
+  const options: TimeOptions = { reference: "2026-04-15T10:00:00.000Z", timeZone: "UTC" };
+
+  test.each([
+    ["me separei no fim de novembro de 2025", "2025-11-01", "month"],
+    ["в апреле 2025 какая доза была?", "2025-04-01", "month"],
+    ["a marzo 2025 con chi stavo?", "2025-03-01", "month"],
+    ["2025年6月なかば、どこで暮らしとった？", "2025-06-01", "month"],
+    ["2025년 3월에 어디 살았어?", "2025-03-01", "month"],
+    ["W marcu 2025 mieszkałem w Łodzi", "2025-03-01", "month"],
+    ["вчера ходил к врачу", "2026-04-14", "day"],
+    ["8月12日ごろ、私どこに住んどった？", "2025-08-12", "day"],
+  ])("%s", (text, from, precision) => {
+    expect(parseTimes(text, options)).toMatchObject([{ from: `${from}T00:00:00.000Z`, precision }]);
+  });
+
+  test("what a model copied from such a turn is read in its language", () => {
+    expect(resolvePoint("с марта", { ...options, languages: ["en"], other: "ru" })?.at).toMatch(
+      /^2026-03-01/,
+    );
+    expect(resolvePoint("fim de novembro de 2025", { ...options, other: "pt" })?.at).toMatch(/^2025-11-01/);
+    expect(resolvePoint("с марта", { ...options, other: null })).toBeNull();
+  });
+});
