@@ -79,6 +79,7 @@ export class BeliefChanges {
   /** Applies the model's rulings after code has checked them. */
   applyRulings(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
     this.end(fact, closed);
+    this.endSame(fact);
     if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
     for (const old of absorbed) this.absorb(old, fact);
     const set = {
@@ -113,6 +114,14 @@ export class BeliefChanges {
   /** Asks the owner whether the fact has ended; until then it stays as it is. */
   ask(news: Fact, closed: readonly Closed[]): void {
     for (const { fact, status } of closed) this.made.push(this.questionOf(news, fact, status));
+  }
+
+  /** What the statement itself says is over; a reader may find that both hold, until then. */
+  private endSame(news: Fact): void {
+    const at = validFrom(news);
+    for (const known of this.believed.filter((one) => isEndOf(news, one) && sameObject(news, one)))
+      if (at.at <= this.now) this.close(news, known, "superseded", at);
+      else this.endTold(news, known, at);
   }
 
   private readonly isGone = ({ id }: Fact): boolean => this.gone.has(id);
@@ -157,9 +166,7 @@ export class BeliefChanges {
 
   private promote(fact: Fact, status: Fact["status"], given: FactPatch): void {
     this.verified += 1;
-    const set: FactPatch = this.past.some((known) => isEndOf(fact, known))
-      ? { ...given, polarity: "negative" }
-      : given;
+    const set: FactPatch = this.isDenial(fact) ? { ...given, polarity: "negative" } : given;
     this.made.push({
       op: "fact.patch",
       id: fact.id,
@@ -169,6 +176,20 @@ export class BeliefChanges {
     for (const id of [fact.subjectId, fact.objectId]) if (id !== null) this.believe(id);
     const subject = this.entities.get(fact.subjectId);
     if (status === "verified" && subject) this.made.push(...nicknameGivenBy(fact, subject));
+  }
+
+  /**
+   * "He sold the Volvo" denies that he owns it, though the model may give it as "owns the Volvo", which ended. A thing that this
+   * turn ended may have another name.
+   */
+  private isDenial(news: Fact): boolean {
+    return this.known.some(
+      (known) =>
+        (known.status === "superseded" || known.invalidAt !== null) &&
+        isEndOf(news, known) &&
+        (sameObject(news, known) ||
+          (this.isGone(known) && news.objectId !== null && known.objectId !== null)),
+    );
   }
 
   private believe(entityId: string): void {
@@ -200,6 +221,7 @@ export class BeliefChanges {
     if (isHighStakes(known) && !this.isNamedBy(news, known)) return void this.made.push(question);
     const closing: Mutation = { op: "fact.patch", id: known.id, set };
     this.made.push(closing);
+    this.believed = this.believed.map((one) => (one.id === known.id ? { ...one, ...set } : one));
     this.count(news, known, [closing, question]);
   }
 
@@ -283,14 +305,11 @@ const NAMED_SHARE_MIN = 0.5;
 /** Believed facts that one turn may end without a question, not counting those whose value its own words replace. */
 const CLOSINGS_MAX = 3;
 
-/**
- * "He sold the Volvo" denies that he owns it, though the model may give it as "owns the Volvo", which ended. The known thing may
- * have another name, if it ended then.
- */
+/** Whether news, given as what ended, are of a relation that a known fact states. */
 function isEndOf(news: Fact, known: Fact): boolean {
   if (news.change !== "ending" || news.invalidAt !== null) return false;
-  if (known.polarity !== news.polarity || !isOfSameRelation(news, known)) return false;
-  return sameObject(news, known) || known.invalidAt?.at === validFrom(news).at;
+  const areStated = news.polarity === "positive" && known.polarity === "positive";
+  return areStated && isOfSameRelation(news, known);
 }
 
 /** The turn that states the fact. */

@@ -138,6 +138,45 @@ test.each([
   );
 });
 
+test("a denial that is told again ends nothing", () => {
+  const denied = { ...VOLVO, polarity: "negative" as const };
+  const changes = new BeliefChanges([denied], [], new Map(), NOW);
+  changes.applyRulings(sold({ polarity: "negative" }), {
+    duplicateOf: denied,
+    absorbed: [],
+    closed: [],
+    lateSince: null,
+    disputed: [],
+  });
+  const last = changes.mutations.at(-1);
+  expect(last).toMatchObject({ id: VOLVO.id, set: { status: "verified" } });
+  expect(changes.mutations).not.toContainEqual(
+    expect.objectContaining({ set: expect.objectContaining({ status: "superseded" }) }),
+  );
+});
+
+test("another value that ended is no denial: divorced, who was married", () => {
+  const married = fact("married", "RELATIONSHIP_STATUS", { value: "married" });
+  const changes = new BeliefChanges([married], [], new Map(), NOW);
+  const result = { duplicateOf: null, absorbed: [], lateSince: null, disputed: [] };
+  const news = told("we divorced", { predicate: "RELATIONSHIP_STATUS", value: "divorced", validAt: DAY });
+  changes.applyRulings(news, { ...result, closed: [{ fact: married, status: "superseded", at: DAY }] });
+  expect(changes.mutations).not.toContainEqual(
+    expect.objectContaining({ set: expect.objectContaining({ polarity: "negative" }) }),
+  );
+});
+
+test("an announced ending ends what it repeats on that day, though readers find that both hold until then", () => {
+  const changes = new BeliefChanges([VOLVO], [], new Map(), NOW);
+  const later = { ...DAY, at: "2999-01-01T00:00:00.000Z" };
+  const nothing = { duplicateOf: null, absorbed: [], closed: [], lateSince: null, disputed: [] };
+  changes.applyRulings(sold({ validAt: later }), nothing);
+  const set = (id: string) =>
+    changes.mutations.flatMap((one) => (one.op === "fact.patch" && one.id === id ? [one.set] : []));
+  expect(set(VOLVO.id)).toEqual([{ invalidAt: later }]);
+  expect(set(NEWS.id)).toMatchObject([{ polarity: "negative", status: "verified" }]);
+});
+
 test("news that ends nothing of its own relation stays as it is", () => {
   const changes = new BeliefChanges(
     [],
