@@ -83,7 +83,7 @@ export const de: LanguagePack = {
     pet: haustier; doctor: arzt; home: wohnung haus; meet: treff; visit: besuch kommt; leave: verlass geht;
     want: mochte plant; allergic: allergi; child: kind`,
   askedBy: `
-    NAME: heisst; KNOWN_AS: spitzname; AGE: alt alter; BIRTHDAY: geburtstag geboren; BORN_IN: geboren geburtsort;
+    NAME: heisst; KNOWN_AS: spitzname; AGE: alter; BIRTHDAY: geburtstag geboren; BORN_IN: geboren geburtsort;
     NATIONALITY: nationalitat staatsangehorigkeit; HEIGHT: gross grosse; WEIGHT: wiege wiegt gewicht;
     PHONE_NUMBER: telefon telefonnummer handynummer; EMAIL: email mailadresse; SPEAKS: spricht spreche sprachen;
     LIVES_IN: wohnt wohne wohnte wohnen gewohnt lebt lebe lebte leben gelebt umgezogen gezogen wohnort; LIVES_AT: adresse anschrift;
@@ -124,6 +124,7 @@ export const de: LanguagePack = {
       "tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden zeit uhrzeit datum zahl anzahl nummer art sorte name namen heute moment derzeit momentan aktuell",
     idioms: [
       ["\\b(?:guten (?:morgen|tag|abend)|gute nacht|wie geht(?: es|['’]?s)(?: (?:dir|euch|ihnen))?)\\b", ""],
+      ["\\bwie alt\\b", "welches alter"],
       ["\\bmach(?:e|t)? weiter\\b", "und dann"],
     ],
   },

@@ -87,7 +87,7 @@ export const en: LanguagePack = {
     want: want wants wish plan plans planning going will; allergic: allergic allergy reacts intolerant;
     child: child children kid kids baby`,
   askedBy: `
-    NAME: called name named; KNOWN_AS: nickname; AGE: old age; BIRTHDAY: birthday born; BORN_IN: born birthplace;
+    NAME: called name named; KNOWN_AS: nickname; AGE: age; BIRTHDAY: birthday born; BORN_IN: born birthplace;
     NATIONALITY: nationality citizenship; HEIGHT: tall height; WEIGHT: weigh weight; PHONE_NUMBER: phone mobile;
     EMAIL: email; SPEAKS: speak speaks languages; LIVES_IN: live lives lived living based move moved town city home;
     LIVES_AT: address; LIVES_WITH: live lives living flatmate flatmates roommate household; HAS_NEIGHBOUR: neighbours neighbors;
@@ -130,6 +130,7 @@ export const en: LanguagePack = {
     idioms: [
       ["\\bgood (?:morning|afternoon|evening|night)\\b", ""],
       ["\\bfor a living\\b", "as a job"],
+      ["\\bhow old\\b", "what age"],
       ["\\b(?:(?:go|carry) on|continue)\\b", "and then"],
       ["\\b(?:last|family) name\\b", "surname"],
     ],

@@ -79,3 +79,10 @@ test("a greeting or a word of courtesy asks for nothing, neither of the user nor
   }
   expect(understand("Who takes my place in the morning?").tellingTerms).toContain("morning");
 });
+
+test("a thing may be old without anybody's age being asked", () => {
+  for (const text of ["How old is Zion?", "wie alt ist Zion?"])
+    expect(askedFamilies(understand(text).tellingTerms), text).toEqual(new Set(["AGE"]));
+  for (const text of ["Who has my old car?", "Wer hat mein altes Auto?"])
+    expect(askedFamilies(understand(text).tellingTerms), text).not.toContain("AGE");
+});
