@@ -226,13 +226,20 @@ export class BeliefChanges {
   }
 
   /** Whether the user tells of a change in words that name what the known fact states: other words may be misread. */
-  private isNamedBy({ evidence, change }: Fact, { value, objectId }: Fact): boolean {
-    if (change === "none") return false;
-    const own = evidence.filter(({ assertedBy }) => assertedBy === "user").map(({ quote }) => quote);
-    const object = objectId === null ? undefined : this.entities.get(objectId);
-    const names = object === undefined ? [value ?? ""] : namesOf(object);
-    return names.some(
-      (name) => contentWords(name).length > 0 && coverage(name, own.join("\n")) > NAMED_SHARE_MIN,
+  private isNamedBy(news: Fact, known: Fact): boolean {
+    if (news.change === "none") return false;
+    const own = news.evidence
+      .flatMap(({ assertedBy, quote }) => (assertedBy === "user" ? [quote] : []))
+      .join("\n");
+    const object = known.objectId === null ? undefined : this.entities.get(known.objectId);
+    const names = object === undefined ? [known.value ?? ""] : namesOf(object);
+    const thing = thingOf(known);
+    return (
+      names.some((name) => contentWords(name).length > 0 && coverage(name, own) > NAMED_SHARE_MIN) ||
+      (isOfSameRelation(news, known) &&
+        thing !== undefined &&
+        thing === thingOf(news) &&
+        coverage(thing, own) === 1)
     );
   }
 
@@ -301,6 +308,13 @@ export class BeliefChanges {
 
 /** "Ingrid" does not name Ingrid Aasen, and "2.5 Bisoprolol" does name 2.5 mg of it. */
 const NAMED_SHARE_MIN = 0.5;
+
+/** "Lisinopril" of "lisinopril 10 mg every morning": the first word that is no figure and no unit. */
+function thingOf({ value }: Fact): string | undefined {
+  return contentWords(value ?? "").find((word) => word.length >= THING_CHARS_MIN && !/\d/.test(word));
+}
+
+const THING_CHARS_MIN = 4;
 
 /** Believed facts that one turn may end without a question, not counting those whose value its own words replace. */
 const CLOSINGS_MAX = 3;

@@ -99,11 +99,14 @@ const told = (quote: string, more: Partial<Fact> = {}): Fact => {
 };
 const ALLERGY = fact("allergy", "ALLERGIC_TO", { value: "tree nuts" });
 const WIFE = fact("wife", "SPOUSE", { value: null, objectId: "silvina" });
+const DOSED = { predicate: "TAKES_MEDICATION", change: "update" } as const;
+const DOSE = fact("dose", DOSED.predicate, { value: "lisinopril 10 mg every morning" });
 const THINGS = new Map([["silvina", { name: "Silvina", aliases: [] } as unknown as Entity]]);
 
 test.each([
   [ALLERGY, told("he was never allergic to tree nuts", { change: "correction" })],
   [WIFE, told("me separé de silvina", { change: "update" })],
+  [DOSE, told("Shelly put my lisinopril up to forty", { ...DOSED, value: "lisinopril 40 mg" })],
 ])("words of the user that name it end it: %#", (known, news) => {
   const changes = new BeliefChanges([known], [], THINGS, NOW);
   changes.end(news, closed([known]));
@@ -113,6 +116,7 @@ test.each([
 test.each([
   ["other words", ALLERGY, told("the test was wrong")],
   ["a part of its name", ALLERGY, told("we planted a tree")],
+  ["another medicine", DOSE, told("she put me on forty of atenolol", { ...DOSED, value: "atenolol 40 mg" })],
   ["no change", WIFE, told("I had lunch with Silvina", { change: "none" })],
   ["words of somebody else", WIFE, { ...told("Silvina left"), evidence: [] }],
 ])("%s do not", (_, known, news) => {
