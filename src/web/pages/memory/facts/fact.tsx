@@ -86,7 +86,7 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
         <Button danger small onClick={() => setOpen("forget")}>
           {t("Forget ...")}
         </Button>
-        {polarity === "negative" && <span class="badge">{t("says the opposite: it is not true")}</span>}
+        {polarity === "negative" && <span class="badge">{t("a denial")}</span>}
       </div>
       {open === "correct" && (
         <CorrectDialog
