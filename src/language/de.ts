@@ -123,7 +123,10 @@ export const de: LanguagePack = {
     kindsOfAnswer:
       "tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden zeit uhrzeit datum zahl anzahl nummer art sorte name namen heute moment derzeit momentan aktuell",
     idioms: [
-      ["\\b(?:guten (?:morgen|tag|abend)|gute nacht|wie geht(?: es|['’]?s)(?: (?:dir|euch|ihnen))?)\\b", ""],
+      [
+        "\\b(?:guten (?:morgen|tag|abend)|gute nacht|wie geht(?: es|['’]?s)(?: (?:dir|euch|ihnen))?)\\b",
+        "hallo",
+      ],
       ["\\bwie alt\\b", "welches alter"],
       ["\\bmach(?:e|t)? weiter\\b", "und dann"],
     ],

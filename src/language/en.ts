@@ -128,7 +128,7 @@ export const en: LanguagePack = {
     kindsOfAnswer:
       "date day days week weeks month months year years hour hours time number kind sort type name names today moment currently",
     idioms: [
-      ["\\bgood (?:morning|afternoon|evening|night)\\b", ""],
+      ["\\bgood (?:morning|afternoon|evening|night)\\b", "hello"],
       ["\\bfor a living\\b", "as a job"],
       ["\\bhow old\\b", "what age"],
       ["\\b(?:(?:go|carry) on|continue)\\b", "and then"],

@@ -103,7 +103,7 @@ export const es: LanguagePack = {
     kindsOfAnswer:
       "dia dias fecha semana semanas mes meses ano anos hora horas tiempo numero tipo nombre nombres hoy momento actualmente",
     idioms: [
-      ["\\b(?:buenos d[ií]as|buenas (?:tardes|noches))\\b", ""],
+      ["\\b(?:buenos d[ií]as|buenas (?:tardes|noches))\\b", "hola"],
       ["\\b(?:sigue|continua)\\b", "y luego"],
     ],
   },

@@ -44,7 +44,7 @@ const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
   const all = tokens(text).map(({ word }) => word);
-  const { language, hasPack, empty } = languageIn(query);
+  const { language, hasPack, empty } = languageIn(text);
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   const tellingTerms = content(withoutTimes(text)).filter(
