@@ -1,6 +1,7 @@
 import {
   areApart,
   isAnnounced,
+  isOfSameRelation,
   isEarlier,
   validFrom,
   sameObject,
@@ -93,7 +94,9 @@ function joinWithinTurn(result: Reconciled, fact: Fact, known: Fact, [first]: re
 function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: readonly Ruling[]): void {
   const [first] = rulings;
   const closing = rulings.filter(isClosing);
-  if (first === "duplicate" && saysTheSame(fact, known)) result.duplicateOf ??= known;
+  if (isEndOf(fact, known) && sameObject(fact, known) && saidAt(known) <= saidAt(fact) && mayEnd(fact, known))
+    close(result, fact, known, "ending");
+  else if (first === "duplicate" && saysTheSame(fact, known)) result.duplicateOf ??= known;
   else if (!mayEnd(fact, known)) return;
   else if (first === "precise" && fact.polarity === known.polarity) result.absorbed.push(known);
   else if (first !== "correction" && wasOver(fact, known)) return;
@@ -103,6 +106,16 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
     first === "unclear" ? fact.subjectId === known.subjectId : closing.length > 0 && areRivals(fact, known)
   )
     result.disputed.push(known);
+}
+
+/**
+ * Whether news, given as what ended, are of a relation that a known fact states. If they are of the same thing, they end it whatever is
+ * ruled: of "his last day is the 5th" a reader may find that both hold, until then.
+ */
+export function isEndOf(news: Fact, known: Fact): boolean {
+  if (news.change !== "ending" || news.invalidAt !== null) return false;
+  const areStated = news.polarity === "positive" && known.polarity === "positive";
+  return areStated && isOfSameRelation(news, known);
 }
 
 /** Equal figures and polarity; a model has already ruled that the words mean the same. */

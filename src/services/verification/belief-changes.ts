@@ -18,7 +18,7 @@ import { isHighStakes } from "../../domain/belief/stakes.ts";
 import { contentWords, coverage } from "../../language/stems.ts";
 import { namesOf } from "../own-names.ts";
 import { closingReview, type ClosingReason } from "../../domain/model/review.ts";
-import { areRivals, type Closed, type Reconciled } from "../../domain/belief/reconciliation.ts";
+import { areRivals, isEndOf, type Closed, type Reconciled } from "../../domain/belief/reconciliation.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { confidenceOf } from "./confidence.ts";
 
@@ -79,7 +79,6 @@ export class BeliefChanges {
   /** Applies the model's rulings after code has checked them. */
   applyRulings(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
     this.end(fact, closed);
-    this.endSame(fact);
     if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
     for (const old of absorbed) this.absorb(old, fact);
     const set = {
@@ -114,14 +113,6 @@ export class BeliefChanges {
   /** Asks the owner whether the fact has ended; until then it stays as it is. */
   ask(news: Fact, closed: readonly Closed[]): void {
     for (const { fact, status } of closed) this.made.push(this.questionOf(news, fact, status));
-  }
-
-  /** What the statement itself says is over; a reader may find that both hold, until then. */
-  private endSame(news: Fact): void {
-    const at = validFrom(news);
-    for (const known of this.believed.filter((one) => isEndOf(news, one) && sameObject(news, one)))
-      if (at.at <= this.now) this.close(news, known, "superseded", at);
-      else this.endTold(news, known, at);
   }
 
   private readonly isGone = ({ id }: Fact): boolean => this.gone.has(id);
@@ -185,7 +176,7 @@ export class BeliefChanges {
   private isDenial(news: Fact): boolean {
     return this.known.some(
       (known) =>
-        (known.status === "superseded" || known.invalidAt !== null) &&
+        known.status === "superseded" &&
         isEndOf(news, known) &&
         (sameObject(news, known) ||
           (this.isGone(known) && news.objectId !== null && known.objectId !== null)),
@@ -221,7 +212,6 @@ export class BeliefChanges {
     if (isHighStakes(known) && !this.isNamedBy(news, known)) return void this.made.push(question);
     const closing: Mutation = { op: "fact.patch", id: known.id, set };
     this.made.push(closing);
-    this.believed = this.believed.map((one) => (one.id === known.id ? { ...one, ...set } : one));
     this.count(news, known, [closing, question]);
   }
 
@@ -318,13 +308,6 @@ const THING_CHARS_MIN = 4;
 
 /** Believed facts that one turn may end without a question, not counting those whose value its own words replace. */
 const CLOSINGS_MAX = 3;
-
-/** Whether news, given as what ended, are of a relation that a known fact states. */
-function isEndOf(news: Fact, known: Fact): boolean {
-  if (news.change !== "ending" || news.invalidAt !== null) return false;
-  const areStated = news.polarity === "positive" && known.polarity === "positive";
-  return areStated && isOfSameRelation(news, known);
-}
 
 /** The turn that states the fact. */
 export function turnOf({ evidence }: Fact): string {

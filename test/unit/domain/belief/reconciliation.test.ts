@@ -53,6 +53,23 @@ test("what ends, ends when the new statement begins to hold", () => {
   expect(reconcile(news, ruled(home, "update", "update")).closed).toMatchObject([{ at: day("2026-06-01") }]);
 });
 
+test("a statement that it ended ends it, though readers find that both hold until then", () => {
+  const job = fact({ predicate: "WORKS_AT", value: "Acme", said: "2025-02-09" });
+  const last = {
+    predicate: "WORKS_AT",
+    value: "Acme",
+    change: "ending",
+    validAt: day("2025-09-05"),
+  } as const;
+  const news = fact({ ...last, said: "2025-08-25" });
+  const ends = (one: Fact, known = job) => reconcile(one, ruled(known, "both", "both")).closed;
+  expect(ends(news)).toEqual([{ fact: job, status: "superseded", at: day("2025-09-05") }]);
+  expect(ends(fact({ ...last, said: "2025-08-25", value: "Lidl" }))).toEqual([]);
+  expect(ends(fact({ ...last, said: "2025-08-25", by: "assistant" }))).toEqual([]);
+  expect(ends(fact({ ...last, said: "2025-01-25" }))).toEqual([]);
+  expect(ends(news, { ...job, polarity: "negative" })).toEqual([]);
+});
+
 test("a period that had begun before ends it by its own end", () => {
   const known = fact({ said: "2025-03-04" });
   const news = fact({ said: "2025-10-14", validAt: day("2013-01-01"), invalidAt: day("2025-10-31") });

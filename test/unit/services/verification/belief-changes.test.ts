@@ -170,17 +170,6 @@ test("another value that ended is no denial: divorced, who was married", () => {
   );
 });
 
-test("an announced ending ends what it repeats on that day, though readers find that both hold until then", () => {
-  const changes = new BeliefChanges([VOLVO], [], new Map(), NOW);
-  const later = { ...DAY, at: "2999-01-01T00:00:00.000Z" };
-  const nothing = { duplicateOf: null, absorbed: [], closed: [], lateSince: null, disputed: [] };
-  changes.applyRulings(sold({ validAt: later }), nothing);
-  const set = (id: string) =>
-    changes.mutations.flatMap((one) => (one.op === "fact.patch" && one.id === id ? [one.set] : []));
-  expect(set(VOLVO.id)).toEqual([{ invalidAt: later }]);
-  expect(set(NEWS.id)).toMatchObject([{ polarity: "negative", status: "verified" }]);
-});
-
 test("news that ends nothing of its own relation stays as it is", () => {
   const changes = new BeliefChanges(
     [],
