@@ -34,6 +34,36 @@ test("and stays when the second reader does not", async () => {
   expect(await at.statuses()).toEqual({ [BOSS.text]: "verified", [BOLT.text]: "verified" });
 });
 
+test("a new job is compared with the old one, though no word of it is the same", async () => {
+  const rick = { subject: "Rick", quote: "Rick" } as const;
+  const plant = {
+    ...rick,
+    predicate: "WORKS_AT",
+    object: "Bobcat plant",
+    text: "Rick works at the Bobcat plant.",
+  };
+  const foreman = {
+    ...rick,
+    predicate: "WORKS_AS",
+    object: "foreman",
+    text: "Rick will be foreman at a trailer outfit in Sioux Falls.",
+  };
+  await at.tellBoth(
+    {
+      says: "My boy Rick is at the Bobcat plant.",
+      facts: [{ ...plant, objectKind: "entity" }],
+      on: "2026-03-01",
+    },
+    {
+      says: "Rick got on as foreman at a trailer outfit in Sioux Falls.",
+      facts: [{ ...foreman, objectKind: "value", change: "update" }],
+      on: "2026-06-01",
+    },
+    { rulings: [{ old: plant.text, new: foreman.text, ruling: "update" }] },
+  );
+  expect(await at.statuses()).toEqual({ [plant.text]: "superseded", [foreman.text]: "verified" });
+});
+
 test("a second reader whose answer cannot be read ends nothing", async () => {
   at.llama.garbled.add("standings");
   await at.tellBoth(WITH_BOSS, NEW_JOB, { changes: [BOSS_GONE] });

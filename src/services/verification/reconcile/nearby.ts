@@ -2,7 +2,7 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
 import { sharesTurn } from "../../../domain/belief/consistency.ts";
 import { mayReplace } from "../../../domain/belief/reconciliation.ts";
-import { familyNames } from "../../../domain/belief/predicate.ts";
+import { familyNames, topicOf } from "../../../domain/belief/predicate.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
@@ -68,8 +68,20 @@ export async function nearestKnownFacts(
 }
 
 function leastLikeness(fact: Fact, known: Fact): number {
-  if (!sharesTurn(fact, known)) return LIKENESS_MIN;
+  if (!sharesTurn(fact, known)) return mayDependOn(fact, known) ? 0 : LIKENESS_MIN;
   return mayReplace(fact, known) ? ENDED_WITHIN_TURN_MIN : WITHIN_TURN_MIN;
+}
+
+/** "A foreman in Sioux Falls from August" shares no word with "works at the Bobcat plant". */
+function mayDependOn(fact: Fact, known: Fact): boolean {
+  const topic = topicOf(known.predicate);
+  const isOfTopic = topic === "work" || topic === "home";
+  return (
+    fact.change !== "none" &&
+    fact.subjectId === known.subjectId &&
+    isOfTopic &&
+    topicOf(fact.predicate) === topic
+  );
 }
 
 /** The matches the store would find once the fact is believed, except by vector. */
