@@ -122,11 +122,9 @@ export const de: LanguagePack = {
     the: "dem|der|den",
     kindsOfAnswer:
       "tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden zeit uhrzeit datum zahl anzahl nummer art sorte name namen heute moment derzeit momentan aktuell",
+    greetings:
+      "guten (?:morgen|tag|abend)|gute nacht|schönen tag|wie geht(?: es|['’]?s)(?: (?:dir|euch|ihnen))?",
     idioms: [
-      [
-        "\\b(?:guten (?:morgen|tag|abend)|gute nacht|wie geht(?: es|['’]?s)(?: (?:dir|euch|ihnen))?)\\b",
-        "hallo",
-      ],
       ["\\bwie alt\\b", "welches alter"],
       ["\\bmach(?:e|t)? weiter\\b", "und dann"],
     ],
@@ -254,7 +252,6 @@ export const de: LanguagePack = {
       "leute|menschen|personen|stück|einwohner|wörter|schritte|kilometer|meter|seiten|punkte|stunden|minuten|prozent",
     oClock: "uhr|h",
     named: "zimmer|raum|saal|büro|wohnung|hausnummer|nr\\.?|nummer|flug|modell|seite|plz",
-    greetings: "guten morgen|schönen tag",
     phone: "telefon|handy|ruf",
   },
   validity: {

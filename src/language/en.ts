@@ -127,8 +127,8 @@ export const en: LanguagePack = {
     the: "the",
     kindsOfAnswer:
       "date day days week weeks month months year years hour hours time number kind sort type name names today moment currently",
+    greetings: "good (?:morning|afternoon|evening|night)",
     idioms: [
-      ["\\bgood (?:morning|afternoon|evening|night)\\b", "hello"],
       ["\\bfor a living\\b", "as a job"],
       ["\\bhow old\\b", "what age"],
       ["\\b(?:(?:go|carry) on|continue)\\b", "and then"],
@@ -271,7 +271,6 @@ export const en: LanguagePack = {
     oClock: "h|hrs|[ap]\\.?m|o'clock",
     named:
       "rooms?|office|suite|apartment|apt\\.?|no\\.|number|flight|route|highway|model|version|v|page|windows|code|pin|zip|gate|line|port|level|bus|track|issue|ticket|order|invoice",
-    greetings: "good (?:morning|afternoon|evening|night)",
     phone: "phone|mobile|call me at",
   },
   validity: {

@@ -102,10 +102,8 @@ export const es: LanguagePack = {
     the: "el|la",
     kindsOfAnswer:
       "dia dias fecha semana semanas mes meses ano anos hora horas tiempo numero tipo nombre nombres hoy momento actualmente",
-    idioms: [
-      ["\\b(?:buenos d[ií]as|buenas (?:tardes|noches))\\b", "hola"],
-      ["\\b(?:sigue|continua)\\b", "y luego"],
-    ],
+    greetings: "buenos d[ií]as|buenas (?:tardes|noches)",
+    idioms: [["\\b(?:sigue|continua)\\b", "y luego"]],
   },
   times: {
     months: {

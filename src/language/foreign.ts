@@ -1,7 +1,7 @@
 import listed from "stopwords-iso/stopwords-iso.json" with { type: "json" };
 import { guessLanguage } from "./detect.ts";
-import { everyWord, PACKS } from "./packs.ts";
-import { STOP_WORDS } from "./stems.ts";
+import { PACKS } from "./packs.ts";
+import { COURTESY, STOP_WORDS } from "./stems.ts";
 import { fold, words } from "./text.ts";
 
 /** Words without content of the languages that have no pack. */
@@ -10,7 +10,7 @@ const OTHERS = Object.entries(listed)
   .map(([language, some]) => [language, new Set(some.map(fold))] as const);
 
 /** "Ok" and "hallo" are words of many lists. */
-const OURS = STOP_WORDS.union(everyWord(({ intents }) => intents.courtesy.replaceAll("|", " ")));
+const OURS = STOP_WORDS.union(COURTESY);
 
 const NONE: ReadonlySet<string> = new Set();
 const NOT_LATIN = /^[^\p{sc=Latin}]*[\p{L}--\p{sc=Latin}]/v;

@@ -96,8 +96,8 @@ export const fr: LanguagePack = {
     the: "le|la",
     kindsOfAnswer:
       "jour jours date semaine semaines mois annee annees an ans heure heures temps nombre numero genre sorte type nom noms aujourd moment actuellement",
+    greetings: "bonsoir|bonne nuit|comment (?:vas-tu|allez-vous)",
     idioms: [
-      ["\\b(?:bonsoir|bonne nuit|comment (?:vas-tu|allez-vous))\\b", "bonjour"],
       ["\\bdans la vie\\b", "comme métier"],
       ["\\bcontinue[zr]?\\b", "et puis"],
       ["\\bnom de famille\\b", "surname"],

@@ -113,6 +113,8 @@ interface QuestionWords {
   the: string;
   /** Words for a kind of answer, which no answer repeats. */
   kindsOfAnswer: string;
+  /** Source: they ask for nothing and name no time ("guten Morgen"). */
+  greetings: string;
   /** Sources of questions phrased in other words, and plain words for them. */
   idioms: readonly (readonly [source: string, plain: string])[];
   /** The same for spellings that mean something else in other languages. */
@@ -194,8 +196,6 @@ export interface TimeWords {
   oClock: string;
   named: string;
   phone: string;
-  /** Greetings that resemble one: "guten Morgen". */
-  greetings?: string;
 }
 
 /** Sources, folded: make the following time a beginning or an end. */

@@ -1,8 +1,9 @@
 import { guessLanguage } from "./detect.ts";
-import { eachPack, everyWord, LANGUAGES, PACKS, type Language } from "./packs.ts";
+import { anySource, eachPack, everyWord, LANGUAGES, PACKS, type Language } from "./packs.ts";
 import { words } from "./text.ts";
 
 export const STOP_WORDS = everyWord(({ words }) => words.stop);
+export const COURTESY = everyWord(({ intents }) => intents.courtesy.replaceAll("|", " "));
 
 /** Folded content words, in order, with repetitions. */
 export function contentWords(text: string): string[] {
@@ -70,14 +71,17 @@ export function coverage(part: string, whole: string): number {
   return stems.filter((stem) => there.has(stem)).length / stems.length;
 }
 
+/** Source: matches a greeting, which names no time and asks for nothing. */
+export const GREETING = `(?<!\\p{L})(?:${anySource(({ questions }) => questions.greetings)})(?!\\p{L})`;
+
 type Rewriting = readonly [words: RegExp, plain: string];
 
 function rewritings(some: readonly (readonly [source: string, plain: string])[]): Rewriting[] {
   return some.map(([source, plain]) => [new RegExp(source, "giu"), plain]);
 }
 
-/** Questions phrased in other words. */
-const IDIOMS = rewritings(eachPack(({ questions }) => questions.idioms).flat());
+/** Greetings, which say no more than "ok", and questions phrased in other words. */
+const IDIOMS = rewritings([[GREETING, "ok"], ...eachPack(({ questions }) => questions.idioms).flat()]);
 const TYPED = Object.fromEntries(
   LANGUAGES.map((language) => [language, rewritings(PACKS[language].questions.typed ?? [])]),
 ) as Record<Language, Rewriting[]>;

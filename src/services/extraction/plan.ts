@@ -177,12 +177,19 @@ class LivePlan {
   private readonly episode: Episode;
   private readonly names: ResolvedNames;
   private readonly asked: string;
+  private readonly timeOptions: TimeOptions;
 
   constructor(context: PlanContext, episode: Episode, names: ResolvedNames, asked: string) {
     this.asked = asked;
     this.context = context;
     this.episode = episode;
     this.names = names;
+    this.timeOptions = {
+      reference: episode.occurredAt,
+      timeZone: context.timeZone,
+      languages: [context.language ?? guessLanguage(episode.userMessage)],
+      other: otherLanguageOf(episode.userMessage),
+    };
   }
 
   /**
@@ -334,7 +341,7 @@ class LivePlan {
     const change = proposal.change ?? "none";
     const text = this.episode.userMessage;
     const said = located.part === "user" && !this.statesTimes ? { text, at: located } : null;
-    const times = timesOf(proposal, change, said, this.timeOptions());
+    const times = timesOf(proposal, change, said, this.timeOptions);
     return newFact({
       id: this.context.newId(),
       subjectId: subject.id,
@@ -352,16 +359,6 @@ class LivePlan {
       origin: this.context.origin,
       evidence: [this.evidence(located, proposal)],
     });
-  }
-
-  private timeOptions(): TimeOptions {
-    const language = this.context.language ?? guessLanguage(this.episode.userMessage);
-    return {
-      reference: this.episode.occurredAt,
-      timeZone: this.context.timeZone,
-      languages: [language],
-      other: otherLanguageOf(this.episode.userMessage),
-    };
   }
 
   private evidence(located: QuoteSpan, proposal: Pick<FactProposal, "assertedBy">): Evidence {

@@ -2,7 +2,7 @@ import { type LanguagePack, anySource, everyWord } from "../../language/index.ts
 import { askedFor, asksSomething, endsAsking } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { languageIn } from "../../language/foreign.ts";
-import { contentWords, inPlainWords } from "../../language/stems.ts";
+import { contentWords, COURTESY, inPlainWords } from "../../language/stems.ts";
 import { foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
@@ -36,9 +36,7 @@ const CHARS_MAX = 2000;
 /** Characters before a time that are searched for "since", "before" or "after". */
 const LEAD_CHARS = 60;
 /** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
-const NO_CONTENT = everyWord(
-  ({ questions, intents }) => `${questions.kindsOfAnswer} ${intents.courtesy.replaceAll("|", " ")}`,
-);
+const NO_CONTENT = everyWord(({ questions }) => questions.kindsOfAnswer).union(COURTESY);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
 export function understand(query: string): UnderstoodQuery {
@@ -47,7 +45,7 @@ export function understand(query: string): UnderstoodQuery {
   const { language, hasPack, empty } = languageIn(text);
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
-  const tellingTerms = content(withoutTimes(text)).filter(
+  const tellingTerms = content(withoutTimes(text, hasPack ? null : language)).filter(
     (word) => !(hasPack && NO_CONTENT.has(word)) && !/^\d+$/.test(word),
   );
   return {
@@ -75,8 +73,8 @@ export function asksOfSelf(question: string): boolean {
 const ANY_DAY = { reference: "2000-01-01T00:00:00.000Z", timeZone: "UTC", anyYear: true };
 
 /** The question without the times it names: a date in a memory's text is seldom the one asked about. */
-function withoutTimes(question: string): string {
-  return parseTimes(question, ANY_DAY).reduceRight(
+function withoutTimes(question: string, other: string | null): string {
+  return parseTimes(question, { ...ANY_DAY, other }).reduceRight(
     (rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
     question,
   );

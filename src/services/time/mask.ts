@@ -1,4 +1,5 @@
 import { anySource } from "../../language/index.ts";
+import { GREETING } from "../../language/stems.ts";
 
 /** Masks text that looks like a date but is not one, character by character, so that spans stay valid. */
 
@@ -15,7 +16,7 @@ const PATTERNS = [
   // No date spans a long run of blanks, which slows regular expressions down
   /\s{20,}/gu,
   // Greetings: "Guten Morgen" is not tomorrow
-  new RegExp(`(?<!\\p{L})(?:${anySource(({ times }) => times.greetings)})(?!\\p{L})`, "giu"),
+  new RegExp(GREETING, "giu"),
   // Phone numbers: +49 170 2016 2017, 0170/20162017, (030) 2016-2017, 555-2016, 138-2010-2015
   /(?:\+|(?<![\d:.])00)\d[\d ()/.-]{6,}\d/gu,
   /(?<![\p{L}\d.:-])\(?0\d{2,5}\)?[ /-]\d[\d /-]{3,}\d/gu,

@@ -35,8 +35,8 @@ const EAST_ASIAN = /(?<!\d)(?<year>\d{4})\s?[年년]\s?(?<month>\d{1,2})\s?[月�
 const YEAR = "\\.?,?\\s{1,3}(?:\\p{L}{1,3}\\s{1,3})?(?<year>\\d{4})(?!\\d)";
 
 function monthsWithYear(text: string, language: string): FoundTime[] {
-  const named = monthsOf(language).flatMap(({ source, month }) =>
-    matchesOf(new RegExp(source + YEAR, "giu"), text).map((match) => ({ match, month })),
+  const named = monthsOf(language).flatMap(({ withYear, month }) =>
+    matchesOf(withYear, text).map((match) => ({ match, month })),
   );
   const numbered = matchesOf(EAST_ASIAN, text).map((match) => ({
     match,
@@ -55,14 +55,15 @@ function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
 
 /** "In March", without a year. */
 export function monthIn(text: string, language: string, { now, prefer }: TimeContext): Period | null {
-  const found = monthsOf(language).find(({ source }) => new RegExp(source, "iu").test(text));
+  const found = monthsOf(language).find(({ name }) => name.test(text));
   return found === undefined ? null : choose(monthsAround(found.month, now), now, prefer);
 }
 
-/** `source` matches the forms of its name. */
 interface Month {
-  source: string;
   month: number;
+  /** Any form of it. */
+  name: RegExp;
+  withYear: RegExp;
 }
 
 /** By language. */
@@ -86,7 +87,8 @@ function readMonths(language: string): Month[] {
     );
     const beginnings = names.filter((name) => /^\p{L}{3,}$/u.test(name)).map(beginningOf);
     const source = `(?<!\\p{L})(?:${beginnings.join("|")})\\p{L}{0,4}(?!\\p{L})`;
-    return beginnings.length === 0 ? [] : [{ source, month }];
+    if (beginnings.length === 0) return [];
+    return [{ month, name: new RegExp(source, "iu"), withYear: new RegExp(source + YEAR, "giu") }];
   });
 }
 

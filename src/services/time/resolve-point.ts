@@ -28,8 +28,7 @@ export function resolvePoint(text: string, options: TimeOptions): TimePoint | nu
 function monthNamed(text: string, options: TimeOptions): TimePoint | null {
   const now = toWall(options.reference, options.timeZone);
   for (const language of options.languages ?? LANGUAGES) {
-    const context = { now, prefer: options.prefer ?? "past", words: PACKS[language].times };
-    const period = monthAlone({ month: text }, context);
+    const period = monthAlone({ month: text }, contextOf(PACKS[language].times, now, options));
     if (period !== null) return { at: fromWall(period.from, options.timeZone), precision: period.precision };
   }
   const period =
