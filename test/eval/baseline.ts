@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { readJson } from "./files.ts";
 import type { Measured } from "./stats/measured.ts";
 
-/** Figures of an earlier run by name. */
-export type Baseline = Record<string, number>;
+/** Figures of an earlier run by name; `of` is 0 where only the value is known. */
+export type Baseline = Record<string, Pick<Measured, "value" | "hits" | "of" | "interval">>;
 
 /** Worse by no more than this is no loss: what another machine or a tie may move. */
 const TOLERANCE = 0.005;
@@ -23,13 +23,21 @@ export function readBaseline(name: string): Baseline | null {
 }
 
 export function keepBaseline(name: string, measured: Measured[]): void {
-  const figures = Object.fromEntries(measured.map(({ name: figure, value }) => [figure, rounded(value)]));
-  writeFileSync(fileOf(name), `${JSON.stringify(figures, null, 2)}\n`);
+  const lines = measured.map(({ name: figure, value, hits, of, interval }) => {
+    const kept = {
+      value: rounded(value),
+      hits: hits === null ? null : rounded(hits),
+      of,
+      interval: interval?.map(rounded) ?? null,
+    };
+    return `  "${figure}": ${JSON.stringify(kept)}`;
+  });
+  writeFileSync(fileOf(name), `{\n${lines.join(",\n")}\n}\n`);
 }
 
 /** One line per figure that is worse than the baseline, or missing. */
 export function losses(measured: Measured[], baseline: Baseline): string[] {
-  return Object.entries(baseline).flatMap(([name, before]) => {
+  return Object.entries(baseline).flatMap(([name, { value: before }]) => {
     const now = measured.find((one) => one.name === name);
     if (!now) return [`${name} is missing; it was ${before}`];
     const worse = now.better === "more" ? before - now.value : now.value - before;

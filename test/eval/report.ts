@@ -17,7 +17,7 @@ function figures(measured: Measured[], baseline: Baseline | null = null): string
       value: value.toFixed(3),
       "95 %": interval === null ? "-" : `${interval[0].toFixed(3)} - ${interval[1].toFixed(3)}`,
       count: hits === null ? `${of}` : `${Math.round(hits * 10) / 10} of ${of}`,
-      ...(baseline === null ? {} : { baseline: baseline[name]?.toFixed(3) ?? "-" }),
+      ...(baseline === null ? {} : { baseline: baseline[name]?.value.toFixed(3) ?? "-" }),
     })),
   );
 }

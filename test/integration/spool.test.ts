@@ -16,7 +16,7 @@ const ANSWERED: CompleteEpisode = {
 };
 const WAITS = { code: "store_unavailable" };
 
-/** A real store whose line can be cut. The same with a Neo4j that is killed: test/e2e/spool.test.ts. */
+/** A real store whose line can be cut. The same with a Neo4j that is killed: test/long/regression/neo4j-spool.long.ts. */
 describe("turns that wait for their store", () => {
   let folder: TestFolder;
   let store: MemoryStore;

@@ -14,7 +14,7 @@ export type ExpandDeps = AskDeps & Needs<"canVote">;
 /** Statements per model call, newest first, and calls per run; the next run continues. */
 const STATEMENTS_PER_CALL = 25;
 const CALLS_MAX = 8;
-const TERMS_MAX = 6;
+const TERMS_MAX = 10;
 const TERM_CHARS_MAX = 40;
 const TERM_WORDS_MAX = 3;
 

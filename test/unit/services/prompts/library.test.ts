@@ -18,7 +18,7 @@ const RELEASED: Record<string, string> = {
   blind: "blind@1#ce47b6fadc2f",
   chat: "chat@3#7f99ccb4b70d",
   consolidate: "consolidate@1#cc327863b881",
-  expand: "expand@1#77660ce9efce",
+  expand: "expand@2#769ab6c958ef",
   extract: "extract@3#2b331a7b8aa0",
   "extraction-rules": "extraction-rules@3#058421ec3153",
   identity: "identity@1#15e7e23f86ee",

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumMissing, openBrowser, settled, type TestBrowser } from "../support/browser.ts";
-import { client } from "../support/client.ts";
-import { DEMO_LIFE, DEMO_TABLE } from "../support/demo-life.ts";
-import { HASH_KEY, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
-import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
-import { ownRedis, redisMissing, type OwnRedis } from "../support/redis.ts";
+import { chromiumMissing, openBrowser, settled, type TestBrowser } from "../../support/browser.ts";
+import { client } from "../../support/client.ts";
+import { DEMO_LIFE, DEMO_TABLE } from "../../support/demo-life.ts";
+import { HASH_KEY, leaseNeo4j, neo4jMissing } from "../../support/neo4j.ts";
+import { startReadingLlama, type ReadingLlama } from "../../support/reading-llama.ts";
+import { ownRedis, redisMissing, type OwnRedis } from "../../support/redis.ts";
 import {
   startService,
   startWorker,
   testFolder,
   type TestFolder,
   type TestService,
-} from "../support/service.ts";
+} from "../../support/service.ts";
 
 const JONAS = /Jonas|lives in/;
 const PLACES = {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
-import { EngramError } from "../../src/errors.ts";
-import type { MemoryStore } from "../../src/ports/memory-store.ts";
-import { must, newEpisode, testClock, walk } from "../contracts/memory-store-story.ts";
-import { type OwnNeo4j, ownNeo4j, ownNeo4jMissing } from "../support/neo4j.ts";
-import { freePort } from "../support/redis.ts";
-import { networkTo } from "../support/tcp-proxy.ts";
+import { createNeo4jStore } from "../../../src/adapters/neo4j/index.ts";
+import { EngramError } from "../../../src/errors.ts";
+import type { MemoryStore } from "../../../src/ports/memory-store.ts";
+import { must, newEpisode, testClock, walk } from "../../contracts/memory-store-story.ts";
+import { type OwnNeo4j, ownNeo4j, ownNeo4jMissing } from "../../support/neo4j.ts";
+import { freePort } from "../../support/redis.ts";
+import { networkTo } from "../../support/tcp-proxy.ts";
 
 const server = ownNeo4jMissing() === null ? await ownNeo4j() : null;
 const WRITERS = 4;

@@ -8,11 +8,11 @@ import {
   openStage,
   settingsFor,
   tellAll,
-} from "../support/forgetting-stage.ts";
-import { CASES, type Stage } from "../support/forgetting-ways.ts";
-import { leaseNeo4j, neo4jMissing, type TestNeo4j } from "../support/neo4j.ts";
-import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
-import { testFolder, type TestFolder } from "../support/service.ts";
+} from "../../support/forgetting-stage.ts";
+import { CASES, type Stage } from "../../support/forgetting-ways.ts";
+import { leaseNeo4j, neo4jMissing, type TestNeo4j } from "../../support/neo4j.ts";
+import { startReadingLlama, type ReadingLlama } from "../../support/reading-llama.ts";
+import { testFolder, type TestFolder } from "../../support/service.ts";
 
 /** What was told, answered, recalled and believed, then forgotten: its words stand in no property of the graph. */
 const missing = neo4jMissing();

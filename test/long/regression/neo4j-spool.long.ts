@@ -2,11 +2,11 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
-import { systemClock } from "../../src/adapters/system/clock.ts";
-import { type Client, client } from "../support/client.ts";
-import { HASH_KEY, type OwnNeo4j, ownNeo4j, ownNeo4jMissing } from "../support/neo4j.ts";
-import { type TestFolder, type TestProcess, startProcess, testFolder } from "../support/service.ts";
+import { createNeo4jStore } from "../../../src/adapters/neo4j/index.ts";
+import { systemClock } from "../../../src/adapters/system/clock.ts";
+import { type Client, client } from "../../support/client.ts";
+import { HASH_KEY, type OwnNeo4j, ownNeo4j, ownNeo4jMissing } from "../../support/neo4j.ts";
+import { type TestFolder, type TestProcess, startProcess, testFolder } from "../../support/service.ts";
 
 const missing = ownNeo4jMissing();
 const TOLD = "My sister Annelie moved to Lyon in March 2025.";
