@@ -39,7 +39,6 @@ interface Memory {
   /** For facts: the relation, if it is a known one, and the entities at both ends. */
   family: string | null;
   ends: readonly (string | null)[];
-  isTurn: boolean;
   isOfTime: boolean;
 }
 
@@ -137,9 +136,12 @@ function mentionUnit(things: readonly AskedThing[]): Unit {
 
 const timeUnit: Unit = ({ isOfTime }) => Number(isOfTime);
 
-function isAbout(memory: Memory, { ids, mentions, self }: AskedAbout): boolean {
-  if (ids.size === 0 || (self && memory.isTurn)) return true;
-  return memory.ends.some((id) => id !== null && ids.has(id)) || mentionUnit(mentions.flat())(memory) > 0;
+function isAbout(memory: Memory, { ids, mentions }: AskedAbout): boolean {
+  return (
+    ids.size === 0 ||
+    memory.ends.some((id) => id !== null && ids.has(id)) ||
+    mentionUnit(mentions.flat())(memory) > 0
+  );
 }
 
 /** `asked`: the words of the question. */
@@ -171,7 +173,6 @@ function memoryOf(
     ),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
-    isTurn: kind === "episode",
     isOfTime: times.some((time) =>
       fact === null
         ? kind === "episode" && time.from <= occurredAt && occurredAt < time.to

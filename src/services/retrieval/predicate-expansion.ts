@@ -46,21 +46,7 @@ export function askedRole(word: string): string | null {
 }
 
 function knownForm(word: string): string | undefined {
-  return (
-    shortened(word).find((one) => BY_WORD.has(one) || kinPredicate(one) !== null) ??
-    BY_STEM.get(crudeStem(word))
-  );
-}
-
-/**
- * Maximum letters removed as an ending, and minimum letters kept: "managers" is looked up as "manager", "trabajaba" as "trabaja".
- */
-const ENDING_MAX = 3;
-const KEPT_MIN = 5;
-
-function shortened(word: string): string[] {
-  const most = Math.min(ENDING_MAX, word.length - KEPT_MIN);
-  return [word, ...Array.from({ length: Math.max(0, most) }, (_, n) => word.slice(0, -1 - n))];
+  return BY_WORD.has(word) || kinPredicate(word) !== null ? word : BY_STEM.get(crudeStem(word));
 }
 
 function kinAsked(word: string): string[] {

@@ -13,7 +13,7 @@ const PLAIN: Profile = {
 };
 
 const QUOTAS = { vector: 100, mention: 60, text: 40, temporal: 30, recent: 6, graph: 40 };
-const WEIGHTS = { vector: 0.7, mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.15 };
+const WEIGHTS = { vector: 0.7, mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.35 };
 
 const WIDE = { vector: 200, mention: 200, text: 200, temporal: 200, recent: 20, graph: 200 };
 

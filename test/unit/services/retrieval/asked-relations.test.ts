@@ -10,9 +10,7 @@ test("a general word asks for each kind, a kind for the general word alone", () 
   expect(askedPredicates(["sister"])).not.toContain("brother");
 });
 
-test("a word asks in its inflected form, but no short one is taken for its beginning", () => {
-  expect(askedFamilies(["managers"])).toEqual(askedFamilies(["manager"]));
-  expect(askedFamilies(["trabajaban"])).toEqual(askedFamilies(["trabaja"]));
+test("no word is taken for its beginning", () => {
   expect(askedFamilies(["carpet"]).size).toBe(0);
 });
 

@@ -144,7 +144,7 @@ test("who somebody is asks first of all what he is to the user", async () => {
 
 test("a word without content in English is asked for in a language without a pack", async () => {
   const [team, home] = [turn("Meu time é o Grêmio."), turn("Moro em Porto Alegre com a Lia.")];
-  expect(await told("Qual é meu time?", SELF, team, home)).toEqual([1, 0]);
+  expect(await told("Qual é meu time?", SELF, team, home)).toEqual([0.5, 0]);
 });
 
 test("the time that is asked about is one of the things asked", async () => {
@@ -153,5 +153,5 @@ test("the time that is asked about is one of the things asked", async () => {
   const asked = understand("What did I do last week?");
   const week = { from: "2026-10-12T00:00:00.000Z", to: "2026-10-19T00:00:00.000Z" };
   const match = await matches(asked, SELF, [week], found);
-  expect(found.map(({ kind, item }) => match(kind, item))).toEqual([0, 1]);
+  expect(found.map(({ kind, item }) => match(kind, item))).toEqual([0, 0.5]);
 });
