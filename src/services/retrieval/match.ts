@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sensesOf } from "../../language/senses.ts";
 import { type Forms, formsIn } from "../../language/forms.ts";
-import { stemsOf } from "../../language/stems.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
@@ -10,7 +9,7 @@ import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
 import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
-import { askedFamilies, askedPredicates, askedRole } from "./predicate-expansion.ts";
+import { askedFamilies, askedRole } from "./predicate-expansion.ts";
 import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
 
@@ -109,14 +108,13 @@ function askedWords(terms: readonly string[], names: ReadonlySet<string>, byRole
   return others.length > 0 ? others : telling;
 }
 
-/** A word that asks for a relation ("live") is also matched by its statements, whatever their words; an unknown one by its name. */
+/** A word that asks for a relation ("live") is also matched by its statements, whatever their words. */
 function wordUnit(word: string, formsIn: Forms): Unit {
   const forms = formsOf([word], formsIn);
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
-  const relations = formsOf(askedPredicates([word]), stemsOf);
   return ({ forms: memoryForms, senses: memorySenses, otherForms, family }) => {
-    if (family === null ? !relations.isDisjointFrom(memoryForms) : families.has(family)) return 1;
+    if (family !== null && families.has(family)) return 1;
     if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses)) return 1;
     return forms.isDisjointFrom(otherForms) ? 0 : HALF;
   };
