@@ -12,7 +12,7 @@ import {
 import type { Fact } from "../model/fact.ts";
 import { figures } from "../../language/numbers.ts";
 import { catalogued, predicateFamily, type Duration } from "./predicate.ts";
-import { plusMs, type TimePoint } from "../model/time.ts";
+import type { TimePoint } from "../model/time.ts";
 import type { Ruling } from "../model/trace.ts";
 
 /** A known and a new statement, with all rulings on the two, in order. */
@@ -165,16 +165,13 @@ function endBy(news: Fact, known: Fact): TimePoint {
   return isVague ? { at: saidAt(news), precision: "day" } : start;
 }
 
-/** An appointment is over after so long; what else was announced and has begun goes on. */
-const APPOINTMENT_MS_MAX = 2 * 24 * 3_600_000;
-
 /**
- * An announcement is cancelled once another time is stated, unless it has begun and continues: a boss or a rent stays until the
+ * An announcement is cancelled once another time is stated, unless it has begun and continues: a boss stays until the
  * announced day of the next one; an appointment moved from the 12th to the 3rd no longer exists.
  */
 function isCalledOff(known: Fact, news: Fact): boolean {
   if (!isAnnounced(known) || !isAnnounced(news)) return false;
-  return plusMs(validFrom(known).at, goesOn(known) ? 0 : APPOINTMENT_MS_MAX) > saidAt(news);
+  return !goesOn(known) || validFrom(known).at > saidAt(news);
 }
 
 /**

@@ -50,7 +50,8 @@ const POOL = 100;
 /**
  * How much of a question a memory covers, 0-1: its share of the question's words, people and times. Rare ones weigh more, by BM25's
  * idf over the results, and one that no result contains weighs most, so an unrelated memory stays far from a question however many
- * there are. For a question without content words ("What do you know about me?"), anything about its subject is a full match.
+ * there are. For a question without content words ("What do you know about me?"), anything about its subject is a full match, and
+ * so is any turn if that is the user.
  */
 export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
@@ -84,7 +85,8 @@ export async function matches(
   const total = units.reduce((sum, { weight }) => sum + weight, 0);
   return (kind, item) => {
     const memory = prepared(kind, item);
-    if (total === 0) return Number(about.ids.size > 0 && isAbout(memory, about));
+    const isTheirs = about.self && kind === "episode";
+    if (total === 0) return Number(about.ids.size > 0 && (isTheirs || isAbout(memory, about)));
     const sum = units.reduce((all, { coverage, weight }) => all + weight * coverage(memory), 0);
     const whole = asked.length === 0 ? aboutTheUser(memory, about) : 1;
     return whole * (sum / total) * (isAbout(memory, about) ? 1 : HALF);

@@ -96,14 +96,6 @@ test("an appointment that is moved is off at once, also on the day on which it w
   }
 });
 
-test("a rent that was announced and has begun is paid until the day that is announced for the next", () => {
-  const rent = (value: string, on: string, said: string) =>
-    fact({ predicate: "PAYS_RENT", value, validAt: day(on), said });
-  const old = rent("780", "2026-02-01", "2026-01-10");
-  const { closed } = reconcile(rent("820", "2027-01-01", "2026-11-20"), ruled(old, "update", "update"));
-  expect(closed).toMatchObject([{ at: day("2027-01-01") }]);
-});
-
 test("a home that was announced and has begun stays until the day that is announced for the next", () => {
   const home = fact({ validAt: day("2026-02-01") });
   const next = (said: string) => fact({ value: "Lille", validAt: day("2026-06-01"), said });
