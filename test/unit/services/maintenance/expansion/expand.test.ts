@@ -12,7 +12,12 @@ test("terms say more than the statement: short ones, each once, no figures, ten 
   expect(addedTerms(OBOE, ["plays since 2019", "what the user does on Sundays", "x".repeat(41), ""])).toEqual(
     [],
   );
-  expect(addedTerms(OBOE, [..."abcdefghijk"].map((letter) => `word${letter}`))).toHaveLength(10);
+  expect(
+    addedTerms(
+      OBOE,
+      Array.from("abcdefghijk", (letter) => `word${letter}`),
+    ),
+  ).toHaveLength(10);
 });
 
 test("a term frames no data of a prompt", () => {
