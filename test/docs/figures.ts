@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { baselineName, readBaseline, type Baseline } from "../eval/baseline.ts";
+import { countOf } from "../eval/report.ts";
 
 /** Writes the figures in the tables of docs/evaluation.md from the baselines: `npm run docs:figures`. */
 
@@ -14,13 +15,11 @@ export function withFigures(page: string): string {
       if (lines[at + 1]?.startsWith("|---") === true) columns = line.split("|").map((cell) => cell.trim());
       const name = /^\| `(\w+)` \|/.exec(line)?.[1];
       if (name === undefined) return line;
-      const cells = line.split("|");
-      return cells
-        .map((cell, column) =>
-          cell.trim() === "" ? cell : ` ${written(name, columns, column) ?? rewritten(name, cell).trim()} `,
-        )
-        .map((cell, column) => (column === 0 || column === cells.length - 1 ? "" : cell))
-        .join("|");
+      const cells = line.split("|").map((cell, column) => {
+        const isEmpty = cell.trim() === "";
+        return isEmpty ? cell : ` ${written(name, columns, column) ?? rewritten(name, cell).trim()} `;
+      });
+      return cells.join("|");
     })
     .join("\n");
 }
@@ -32,7 +31,7 @@ function written(row: string, columns: readonly string[], column: number): strin
   const isOfLives = columns.includes("recorded answers");
   if (title === "recorded answers" && recorded) return number(recorded.value);
   if (isOfLives && title === "95 %" && recorded) return range(recorded);
-  if (isOfLives && title === "count" && recorded) return count(recorded);
+  if (isOfLives && title === "count" && recorded) return countOf(recorded);
   if (title === "rules alone") return whole(baselineOf("lives", "rule")[row]);
   const figure = /^`(\w+)`$/.exec(title)?.[1];
   return figure === undefined ? undefined : whole(baselineOf(row, null)[figure]);
@@ -55,15 +54,11 @@ type Kept = Baseline[string];
 function whole(kept: Kept | undefined): string | undefined {
   if (kept === undefined) return undefined;
   const interval = kept.interval === null ? "" : ` (${range(kept)})`;
-  return `${number(kept.value)}${interval}, ${count(kept)}`;
+  return `${number(kept.value)}${interval}, ${countOf(kept)}`;
 }
 
 function range({ interval }: Kept): string {
   return interval === null ? "-" : interval.map(number).join(" - ");
-}
-
-function count({ hits, of }: Kept): string {
-  return hits === null ? String(of) : `${Math.round(hits * 10) / 10} of ${of}`;
 }
 
 /** ".959", "23.7", "1,025". */

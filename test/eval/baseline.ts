@@ -25,10 +25,10 @@ export function readBaseline(name: string): Baseline | null {
 export function keepBaseline(name: string, measured: Measured[]): void {
   const lines = measured.map(({ name: figure, value, hits, of, interval }) => {
     const kept = {
-      value: rounded(value),
-      hits: hits === null ? null : rounded(hits),
+      value: short(value),
+      hits: hits === null ? null : short(hits),
       of,
-      interval: interval?.map(rounded) ?? null,
+      interval: interval?.map(short) ?? null,
     };
     return `  "${figure}": ${JSON.stringify(kept)}`;
   });
@@ -41,8 +41,13 @@ export function losses(measured: Measured[], baseline: Baseline): string[] {
     const now = measured.find((one) => one.name === name);
     if (!now) return [`${name} is missing; it was ${before}`];
     const worse = now.better === "more" ? before - now.value : now.value - before;
-    return worse > TOLERANCE ? [`${name} is ${rounded(now.value)}; it was ${before}`] : [];
+    return worse > TOLERANCE ? [`${name} is ${rounded(now.value)}; it was ${rounded(before)}`] : [];
   });
+}
+
+/** With digits to spare: what is printed from it is not rounded twice. */
+function short(value: number): number {
+  return Number(value.toFixed(7));
 }
 
 function rounded(value: number): number {

@@ -12,14 +12,19 @@ export function report(title: string, result: SuiteResult, baseline: Baseline | 
 
 function figures(measured: Measured[], baseline: Baseline | null = null): string {
   return table(
-    measured.map(({ name, value, hits, of, interval }) => ({
+    measured.map(({ name, value, interval, ...counts }) => ({
       figure: name,
       value: value.toFixed(3),
       "95 %": interval === null ? "-" : `${interval[0].toFixed(3)} - ${interval[1].toFixed(3)}`,
-      count: hits === null ? `${of}` : `${Math.round(hits * 10) / 10} of ${of}`,
+      count: countOf(counts),
       ...(baseline === null ? {} : { baseline: baseline[name]?.value.toFixed(3) ?? "-" }),
     })),
   );
+}
+
+/** "286.7 of 299"; what was counted alone where the value is no share. */
+export function countOf({ hits, of }: Pick<Measured, "hits" | "of">): string {
+  return hits === null ? `${of}` : `${Math.round(hits * 10) / 10} of ${of}`;
 }
 
 /** Columns padded to their widest cell, two spaces apart. */

@@ -85,8 +85,10 @@ export async function matches(
   const total = units.reduce((sum, { weight }) => sum + weight, 0);
   return (kind, item) => {
     const memory = prepared(kind, item);
-    const isTheirs = about.self && kind === "episode";
-    if (total === 0) return Number(about.ids.size > 0 && (isTheirs || isAbout(memory, about)));
+    if (total === 0) {
+      const isOwnTurn = about.self && kind === "episode";
+      return Number(about.ids.size > 0 && (isOwnTurn || isAbout(memory, about)));
+    }
     const sum = units.reduce((all, { coverage, weight }) => all + weight * coverage(memory), 0);
     const whole = asked.length === 0 ? aboutTheUser(memory, about) : 1;
     return whole * (sum / total) * (isAbout(memory, about) ? 1 : HALF);
