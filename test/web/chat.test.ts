@@ -409,6 +409,31 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await leave(opened);
   });
 
+  test("a message sent while the conversation is still being loaded stays on the page", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    llama.table.reply = "Noted.";
+    await say(opened, "I have a loom.");
+    await page.locator(".turn-foot").waitFor();
+    const gate = Promise.withResolvers<void>();
+    await page.route(/\/conversations\/[^/?]+/, async (route) => {
+      const response = await route.fetch();
+      await gate.promise;
+      await route.fulfill({ response });
+    });
+    await page.reload();
+    await say(opened, "It came from Lyon.");
+    await page.locator(".turn-foot").waitFor();
+    const said = async () =>
+      (await page.locator(".said").allInnerTexts()).map((text) => text.split("\n").at(-1));
+    expect(await said()).toEqual(["It came from Lyon."]);
+    gate.resolve();
+    await page.locator(".said", { hasText: "I have a loom." }).waitFor();
+    expect(await said()).toEqual(["I have a loom.", "It came from Lyon."]);
+    expect(await page.locator(".turn-foot").count()).toBe(2);
+    await leave(opened);
+  });
+
   test("editing an earlier message begins a branch; one switches between both, also after a reload", async () => {
     llama.table.reply = "Noted.";
     const opened = await browser.open(service.url, { viewport: { width: 390, height: 800 } });

@@ -26,7 +26,6 @@ export interface Thread {
   turns: Signal<Signal<Turn>[]>;
   /** By turn: the conversations that go on differently from there, oldest first. */
   forks: Signal<Forks>;
-  /** Cursor for older turns; null if all are shown. */
   error: Signal<unknown>;
   loading: Signal<boolean>;
 }
@@ -66,13 +65,14 @@ export async function openThread(id: string | null): Promise<void> {
 
 /** Reloads its stored state; state of its turns that only this page has stays. */
 async function loadThread(id: string): Promise<void> {
+  const settled = new Set(thread.turns.value.filter(({ value }) => !isRunning(value)));
   const { title, episodes, forks } = await wholeThread(id);
   if (thread.id.value !== id) return;
   const known = new Map(thread.turns.value.map((turn) => [turn.value.episodeId, turn]));
   const [shown, versions] = byReplacement(episodes);
   thread.title.value = title;
   thread.forks.value = forks;
-  thread.turns.value = shown.map((episode) => {
+  const stored = shown.map((episode) => {
     const was = known.get(episode.id);
     const former = (versions.get(episode.id) ?? []).map((one) => ofEpisode(one));
     const now = ofEpisode(episode, former);
@@ -83,7 +83,10 @@ async function loadThread(id: string): Promise<void> {
     if (!isRunning(was.value)) was.value = { ...now, id: key, usage, acts, thought: kept, isCut, images };
     return was;
   });
-  followOn(id);
+  // Sent while this was read, or not accepted before.
+  const sent = thread.turns.value.filter((turn) => !settled.has(turn) && !stored.includes(turn));
+  thread.turns.value = [...stored, ...sent];
+  if (runningTurn() === undefined) followOn(id);
 }
 
 /** The turns that stand, and the answered ones that each of them replaced. */
