@@ -33,5 +33,11 @@ export function languageIn(text: string): TextLanguage {
     if (among(some) > most) [language, empty, most] = [other, some, among(some)];
   const isOtherScript = 2 * said.filter((word) => NOT_LATIN.test(word)).length > said.length;
   const hasPack = language === "" && !isOtherScript;
-  return { language: hasPack ? guessLanguage(text) : language, hasPack, empty };
+  return { language: hasPack ? knownLanguage(text) : language, hasPack, empty };
+}
+
+/** "" if nothing tells which of those with a pack it is. */
+function knownLanguage(text: string): string {
+  const guess = guessLanguage(text, "en");
+  return guess === guessLanguage(text, "de") ? guess : "";
 }

@@ -18,7 +18,7 @@ import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stemmer as ukrainian } from "@orama/stemmers/ukrainian";
-import { PACKS } from "./packs.ts";
+import { LANGUAGES, PACKS } from "./packs.ts";
 import { beginningsOf, stemsOf } from "./stems.ts";
 
 /** The Bulgarian stemmer of this library (3.1.18) writes into a string: it throws for "клиента". */
@@ -55,6 +55,7 @@ export type Forms = (word: string) => readonly string[];
 
 /** Folded words of a language, as `languageIn` names it, match by their stems; where there is no pack, by their beginnings too. */
 export function formsIn(language: string): Forms {
+  if (language === "") return (word) => [...new Set(LANGUAGES.flatMap((one) => formsIn(one)(word)))];
   if (language === "en") return stemsOf;
   const stem = STEMMERS[language] ?? String;
   return language in PACKS ? (word) => [word, stem(word)] : (word) => [...beginningsOf(word), stem(word)];
