@@ -16,7 +16,7 @@ const NONE: ReadonlySet<string> = new Set();
 const NOT_LATIN = /^[^\p{sc=Latin}]*[\p{L}--\p{sc=Latin}]/v;
 
 export interface TextLanguage {
-  /** ISO 639-1; "" if it is not known. */
+  /** ISO 639-1; "und" if it has a pack and is not known, "" if it is not known at all. */
   language: string;
   hasPack: boolean;
   /** Its words without content, where it has no pack. */
@@ -36,8 +36,8 @@ export function languageIn(text: string): TextLanguage {
   return { language: hasPack ? knownLanguage(text) : language, hasPack, empty };
 }
 
-/** "" if nothing tells which of those with a pack it is. */
+/** "und" if nothing tells which of those with a pack it is. */
 function knownLanguage(text: string): string {
   const guess = guessLanguage(text, "en");
-  return guess === guessLanguage(text, "de") ? guess : "";
+  return guess === guessLanguage(text, "de") ? guess : "und";
 }

@@ -50,14 +50,14 @@ const POOL = 100;
 /**
  * How much of a question a memory covers, 0-1: its share of the question's words, people and times. Rare ones weigh more, by BM25's
  * idf over the results, and one that no result contains weighs most, so an unrelated memory stays far from a question however many
- * there are. For a question without content words ("What do you know about me?"), anything about its subject is a full match, and
- * so is any turn if that is the user.
+ * there are. For a question without content words ("What do you know about me?"), anything about its subject is half a match at
+ * least, and so is any turn if that is the user; the rest is by whatever words there are.
  */
 export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
 /** `times`: those that the question names. */
 export async function matches(
-  { tellingTerms, language }: Pick<UnderstoodQuery, "tellingTerms" | "language">,
+  { tellingTerms, words: said, language }: Pick<UnderstoodQuery, "tellingTerms" | "words" | "language">,
   about: AskedAbout,
   times: readonly TimeSpan[],
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
@@ -77,22 +77,32 @@ export async function matches(
     all.push(prepared(kind, item));
     if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
   }
-  const units = [
+  const share = shareOf(all, [
     ...asked.map((word) => wordUnit(word, forms)),
     ...about.mentions.map(mentionUnit),
     ...(times.length > 0 ? [timeUnit] : []),
-  ].map((coverage) => ({ coverage, weight: rarity(all, coverage) }));
-  const total = units.reduce((sum, { weight }) => sum + weight, 0);
+  ]);
+  const repeated = shareOf(
+    all,
+    said.map((word) => wordUnit(word, forms)),
+  );
   return (kind, item) => {
     const memory = prepared(kind, item);
-    if (total === 0) {
-      const isOwnTurn = about.self && kind === "episode";
-      return Number(about.ids.size > 0 && (isOwnTurn || isAbout(memory, about)));
+    if (share === null) {
+      const isMeant = about.ids.size > 0 && ((about.self && kind === "episode") || isAbout(memory, about));
+      return isMeant ? HALF + HALF * (repeated?.(memory) ?? 0) : 0;
     }
-    const sum = units.reduce((all, { coverage, weight }) => all + weight * coverage(memory), 0);
     const whole = asked.length === 0 ? aboutTheUser(memory, about) : 1;
-    return whole * (sum / total) * (isAbout(memory, about) ? 1 : HALF);
+    return whole * share(memory) * (isAbout(memory, about) ? 1 : HALF);
   };
+}
+
+/** The share of the units that a memory covers, rare ones weighing more; null if there are none. */
+function shareOf(all: readonly Memory[], coverages: readonly Unit[]): Unit | null {
+  const units = coverages.map((coverage) => ({ coverage, weight: rarity(all, coverage) }));
+  const total = units.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return null;
+  return (memory) => units.reduce((sum, { weight, coverage }) => sum + weight * coverage(memory), 0) / total;
 }
 
 /** "Who is Ada" asks first of all for her relation to the user. */

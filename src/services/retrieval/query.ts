@@ -11,7 +11,10 @@ import { parseTimes } from "../time/index.ts";
 
 /** What can be parsed from a question without a model. */
 export interface UnderstoodQuery {
+  /** Its words with content. */
   terms: string[];
+  /** The same, or all if it has none. */
+  words: string[];
   /** Terms that an answer may repeat: outside the times it names, no numbers and no "how many years". */
   tellingTerms: string[];
   /** Words of predicates that the question asks for in other words; used to search facts only. */
@@ -48,8 +51,10 @@ export function understand(query: string): UnderstoodQuery {
   const tellingTerms = content(withoutTimes(text, hasPack ? null : language)).filter(
     (word) => !(hasPack && NO_CONTENT.has(word)) && !/^\d+$/.test(word),
   );
+  const terms = content(text);
   return {
-    terms: content(text),
+    words: terms.length > 0 ? terms : [...new Set(all)].slice(0, TERMS_MAX),
+    terms,
     tellingTerms,
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],

@@ -42,6 +42,7 @@ export async function warmRecall(
 /** The reads that follow once a search has results. */
 async function readings(user: UserStore, request: SearchRequest): Promise<void> {
   const self = {
+    words: [],
     terms: [],
     tellingTerms: [],
     predicateTerms: [],

@@ -20,6 +20,7 @@ test.each([
   ["tr", "kira", "kiram", "kirli"],
   ["ar", "الإيجار", "إيجار", "أخبار"],
   ["id", "bekerja", "pekerjaan", "bersama"],
+  ["und", "fumando", "fuma", "fútbol"],
   ["", "mieszkam", "mieszka", "miesiąc"],
   ["", "월세", "월세는", "월요일"],
 ])("%s: %s is a form of %s, and not of %s", (language, one, form, other) => {

@@ -115,9 +115,16 @@ test("a question without a word of its own is told of by all that is about whom 
   const found = [fact("Wen is 38.", "AGE", WEN), fact("Nora is 91.", "AGE", NORA)];
   expect(await told("Who is Wen?", named(WEN), ...found)).toEqual([1, 0]);
   expect(await told("What do you know about me?", SELF, fact("The user is 40.", "AGE"), ...found)).toEqual([
-    1, 0, 0,
+    0.5, 0, 0,
   ]);
   expect(await told("Thanks!", NO_FOCUS, ...found)).toEqual([0, 0]);
+  const [age = 0, home = 1] = await told(
+    "Quanti anni ho?",
+    SELF,
+    fact("Ho quanti gatti, anni 35.", "AGE"),
+    fact("Vivo a Bari.", "LIVES_IN"),
+  );
+  expect(age).toBeGreaterThan(home);
 });
 
 test("who is meant by a role is not what is asked for", async () => {
