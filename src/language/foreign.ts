@@ -23,8 +23,8 @@ export interface TextLanguage {
   empty: ReadonlySet<string>;
 }
 
-/** The language of a text by its words, else by its script. */
-export function languageIn(text: string): TextLanguage {
+/** The language of a text by its words, else by its script; `usual`: of those that are as likely, the one its author writes. */
+export function languageIn(text: string, usual?: TextLanguage): TextLanguage {
   const said = words(text);
   const distinct = [...new Set(said)].filter((word) => /\p{L}/u.test(word));
   const among = (some: ReadonlySet<string>): number => distinct.filter((word) => some.has(word)).length;
@@ -32,12 +32,22 @@ export function languageIn(text: string): TextLanguage {
   for (const [other, some] of OTHERS)
     if (among(some) > most) [language, empty, most] = [other, some, among(some)];
   const isOtherScript = 2 * said.filter((word) => NOT_LATIN.test(word)).length > said.length;
+  if (
+    usual !== undefined &&
+    distinct.length > 0 &&
+    !isOtherScript &&
+    among(usual.hasPack ? OURS : usual.empty) >= most
+  ) {
+    if (!usual.hasPack) return usual;
+    [language, empty] = ["", NONE];
+  }
   const hasPack = language === "" && !isOtherScript;
-  return { language: hasPack ? knownLanguage(text) : language, hasPack, empty };
+  return { language: hasPack ? knownLanguage(text, usual) : language, hasPack, empty };
 }
 
 /** "und" if nothing tells which of those with a pack it is. */
-function knownLanguage(text: string): string {
+function knownLanguage(text: string, usual?: TextLanguage): string {
   const guess = guessLanguage(text, "en");
-  return guess === guessLanguage(text, "de") ? guess : "und";
+  if (guess === guessLanguage(text, "de")) return guess;
+  return usual?.hasPack === true ? usual.language : "und";
 }

@@ -77,7 +77,8 @@ function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest
 
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
 const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
-  if (query.words.length === 0) return [];
+  const said = [...query.terms, ...query.weakTerms];
+  if (said.length === 0) return [];
   const search = (kinds: SearchKind[], some: string[]): Promise<TextHit[]> => {
     const terms = searchedIn(query.language, some).slice(0, TERMS_MAX);
     return user.search({ terms, kinds, limit: request.recipe.quotas.text, statuses, ...turnFilter(request) });
@@ -85,8 +86,8 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   const kinds = [...KINDS, ...(wantsCommunities(request) ? (["community"] as const) : [])];
   // Tags stand among the words of turns, relations among those of facts.
   const [graph, turns] = await Promise.all([
-    search(kinds, [...query.words, ...query.predicateTerms]),
-    search(["episode", "reply"], [...(request.tags ?? []).flatMap(words), ...query.words]),
+    search(kinds, [...query.terms, ...query.predicateTerms, ...query.weakTerms]),
+    search(["episode", "reply"], [...(request.tags ?? []).flatMap(words), ...said]),
   ]);
   return [
     ...kinds.flatMap((kind) => normalised(graph, kind)),

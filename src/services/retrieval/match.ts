@@ -57,7 +57,7 @@ export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
 
 /** `times`: those that the question names. */
 export async function matches(
-  { tellingTerms, words: said, language }: Pick<UnderstoodQuery, "tellingTerms" | "words" | "language">,
+  { tellingTerms, weakTerms, language }: Pick<UnderstoodQuery, "tellingTerms" | "weakTerms" | "language">,
   about: AskedAbout,
   times: readonly TimeSpan[],
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
@@ -77,31 +77,39 @@ export async function matches(
     all.push(prepared(kind, item));
     if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
   }
-  const share = shareOf(all, [
+  const weigh = (coverage: Unit): Weighed => ({ coverage, weight: rarity(all, coverage) });
+  const strong = [
     ...asked.map((word) => wordUnit(word, forms)),
     ...about.mentions.map(mentionUnit),
     ...(times.length > 0 ? [timeUnit] : []),
-  ]);
-  const repeated = shareOf(
-    all,
-    said.map((word) => wordUnit(word, forms)),
-  );
+  ].map(weigh);
+  const weak = weakTerms
+    .filter((word) => !names.has(word))
+    .map((word) => wordUnit(word, forms))
+    .filter((coverage) => all.some((memory) => coverage(memory) > 0))
+    .map(weigh)
+    .map(({ coverage, weight }) => ({ coverage, weight: Number(process.env.WEAK ?? HALF) * weight }));
+  const share = shareOf([...strong, ...weak]);
   return (kind, item) => {
     const memory = prepared(kind, item);
-    if (share === null) {
+    if (strong.length === 0) {
       const isMeant = about.ids.size > 0 && ((about.self && kind === "episode") || isAbout(memory, about));
-      return isMeant ? HALF + HALF * (repeated?.(memory) ?? 0) : 0;
+      return isMeant ? HALF + HALF * share(memory) : 0;
     }
     const whole = asked.length === 0 ? aboutTheUser(memory, about) : 1;
     return whole * share(memory) * (isAbout(memory, about) ? 1 : HALF);
   };
 }
 
-/** The share of the units that a memory covers, rare ones weighing more; null if there are none. */
-function shareOf(all: readonly Memory[], coverages: readonly Unit[]): Unit | null {
-  const units = coverages.map((coverage) => ({ coverage, weight: rarity(all, coverage) }));
+interface Weighed {
+  coverage: Unit;
+  weight: number;
+}
+
+/** The share of the units that a memory covers; 0 if there are none. */
+function shareOf(units: readonly Weighed[]): Unit {
   const total = units.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return null;
+  if (total === 0) return () => 0;
   return (memory) => units.reduce((sum, { weight, coverage }) => sum + weight * coverage(memory), 0) / total;
 }
 

@@ -1,7 +1,7 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { askedFor, asksSomething, endsAsking } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
-import { languageIn } from "../../language/foreign.ts";
+import { languageIn, type TextLanguage } from "../../language/foreign.ts";
 import { contentWords, COURTESY, inPlainWords } from "../../language/stems.ts";
 import { foldName, isUnspaced, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
@@ -11,10 +11,9 @@ import { parseTimes } from "../time/index.ts";
 
 /** What can be parsed from a question without a model. */
 export interface UnderstoodQuery {
-  /** Its words with content. */
   terms: string[];
-  /** The same, or all if it has none. */
-  words: string[];
+  /** Words that may have no content: of a question that has no others, and of a language whose lists are too long. */
+  weakTerms: string[];
   /** Terms that an answer may repeat: outside the times it names, no numbers and no "how many years". */
   tellingTerms: string[];
   /** Words of predicates that the question asks for in other words; used to search facts only. */
@@ -42,10 +41,11 @@ const LEAD_CHARS = 60;
 const NO_CONTENT = everyWord(({ questions }) => questions.kindsOfAnswer).union(COURTESY);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
-export function understand(query: string): UnderstoodQuery {
+/** `usual`: the language its author writes. */
+export function understand(query: string, usual?: TextLanguage): UnderstoodQuery {
   const text = inPlainWords(query);
   const all = tokens(text).map(({ word }) => word);
-  const { language, hasPack, empty } = languageIn(text);
+  const { language, hasPack, empty } = languageIn(text, usual);
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   const tellingTerms = content(withoutTimes(text, hasPack ? null : language)).filter(
@@ -53,8 +53,18 @@ export function understand(query: string): UnderstoodQuery {
   );
   const terms = content(text);
   return {
-    words: terms.length > 0 ? terms : [...new Set(all)].slice(0, TERMS_MAX),
     terms,
+    weakTerms:
+      terms.length > 0 && hasPack
+        ? []
+        : [...new Set(all)]
+            .filter(
+              (word) =>
+                !terms.includes(word) &&
+                !/^\d+$/.test(word) &&
+                (word.length > Number(process.env.WLEN ?? 2) || isUnspaced(word)),
+            )
+            .slice(0, TERMS_MAX),
     tellingTerms,
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],

@@ -9,6 +9,8 @@ import { likeness } from "../embedding/scale.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { endsAsking } from "../../language/asks.ts";
+import { beginningAndEnd } from "../../language/excerpt.ts";
+import { languageIn, type TextLanguage } from "../../language/foreign.ts";
 import { inFirstPerson } from "./first-person.ts";
 import { rescoreDialogues } from "./dialogue.ts";
 import {
@@ -22,6 +24,7 @@ import {
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
 import { asksOfSelf, lookedAt, namedTimes, isAboutPast, understand } from "./query.ts";
 import { rerank, type SimilarityOf } from "./rerank.ts";
+import { TURN_CHARS_READ } from "./memory-items.ts";
 import { fuse, merge, round } from "./score.ts";
 import {
   LANES,
@@ -69,12 +72,15 @@ export async function search(
   const started = performance.now();
   const asked = { ...given, query: lookedAt(given.query) };
   const asIs = { text: asked.query, selfId: null };
-  const { text, selfId } = await inTime(asked, "own names", inFirstPerson(user, asked.query), asIs);
+  const [{ text, selfId }, usual] = await Promise.all([
+    inTime(asked, "own names", inFirstPerson(user, asked.query), asIs),
+    inTime(asked, "language", usualLanguage(user), undefined),
+  ]);
   const recipe = isNarrow(asked) ? withWidestQuotas(asked.recipe) : asked.recipe;
   const request = { ...asked, query: text, recipe };
   const now = deps.clock.now();
   const settings = asked.settings ?? user.settings();
-  const query = understand(text);
+  const query = understand(text, usual);
   // Past facts are included: the question may name a time when they were true.
   const statuses = request.statuses ?? HISTORICAL_STATUSES;
   const meant =
@@ -147,6 +153,15 @@ export async function search(
   deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug) explainSearch(request.debug, ordered, best, results, request.limit);
   return results.slice(0, request.limit);
+}
+
+/** Newest turns that show which language their author writes. */
+const TURNS_READ = 5;
+
+async function usualLanguage(user: UserStore): Promise<TextLanguage | undefined> {
+  const turns = await user.episodes({ standing: true, order: "newest", limit: TURNS_READ });
+  const said = turns.map(({ userMessage }) => beginningAndEnd(userMessage, TURN_CHARS_READ)).join("\n");
+  return said === "" ? undefined : languageIn(said);
 }
 
 /** With the values that held when the question asks about, or with what came after. */

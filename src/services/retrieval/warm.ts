@@ -42,8 +42,8 @@ export async function warmRecall(
 /** The reads that follow once a search has results. */
 async function readings(user: UserStore, request: SearchRequest): Promise<void> {
   const self = {
-    words: [],
     terms: [],
+    weakTerms: [],
     tellingTerms: [],
     predicateTerms: [],
     nGrams: NOTHING,

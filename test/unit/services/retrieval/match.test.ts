@@ -121,7 +121,7 @@ test("a question without a word of its own is told of by all that is about whom 
   const [age = 0, home = 1] = await told(
     "Quanti anni ho?",
     SELF,
-    fact("Ho quanti gatti, anni 35.", "AGE"),
+    fact("Giulia ha 35 anni.", "AGE"),
     fact("Vivo a Bari.", "LIVES_IN"),
   );
   expect(age).toBeGreaterThan(home);
