@@ -133,6 +133,7 @@ export const en: LanguagePack = {
       ["\\bhow old\\b", "what age"],
       ["\\b(?:(?:go|carry) on|continue)\\b", "and then"],
       ["\\b(?:last|family) name\\b", "surname"],
+      ["\\bright now\\b", "now"],
     ],
   },
   times: {

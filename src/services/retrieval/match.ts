@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sensesOf } from "../../language/senses.ts";
 import { type Forms, formsIn } from "../../language/forms.ts";
+import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
@@ -33,6 +34,8 @@ interface Memory {
   words: ReadonlySet<string>;
   forms: ReadonlySet<string>;
   senses: ReadonlySet<string>;
+  /** Relations that its words name: "mum", "mother". */
+  roles: ReadonlySet<string>;
   /** Forms in a fact's query expansion, or in the reply to a turn, which repeats the question. */
   otherForms: ReadonlySet<string>;
   /** For facts: the relation, if it is a known one, and the entities at both ends. */
@@ -88,7 +91,7 @@ export async function matches(
     .map((word) => wordUnit(word, forms))
     .filter((coverage) => all.some((memory) => coverage(memory) > 0))
     .map(weigh)
-    .map(({ coverage, weight }) => ({ coverage, weight: Number(process.env.WEAK ?? HALF) * weight }));
+    .map(({ coverage, weight }) => ({ coverage, weight: HALF * weight }));
   const share = shareOf([...strong, ...weak]);
   return (kind, item) => {
     const memory = prepared(kind, item);
@@ -135,10 +138,11 @@ function wordUnit(word: string, formsIn: Forms): Unit {
   const forms = formsOf([word], formsIn);
   const senses = new Set([...forms].flatMap(sensesOf));
   const families = askedFamilies([word]);
-  return ({ forms: memoryForms, senses: memorySenses, otherForms, family }) => {
+  const role = kinPredicate(word);
+  return ({ forms: memoryForms, senses: memorySenses, otherForms, family, roles }) => {
     if (family !== null && families.has(family)) return 1;
     if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses)) return 1;
-    return forms.isDisjointFrom(otherForms) ? 0 : HALF;
+    return forms.isDisjointFrom(otherForms) && !(role !== null && roles.has(role)) ? 0 : HALF;
   };
 }
 
@@ -185,6 +189,7 @@ function memoryOf(
     words: new Set(textWords),
     forms,
     senses: new Set([...forms].flatMap(sensesOf)),
+    roles: new Set(textWords.flatMap((word) => kinPredicate(word) ?? [])),
     otherForms: formsOf(
       words(
         aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_READ),

@@ -33,6 +33,8 @@ const NGRAM_WORDS_MAX = 4;
 const NGRAM_UNSPACED_MAX = 8;
 const NGRAMS_MAX = 400;
 const IDS_MAX = 50;
+/** Shorter words without content say nothing of what is asked. */
+const WEAK_CHARS_MIN = 3;
 /** Characters of a message that are parsed; a pasted book is not a question. */
 const CHARS_MAX = 2000;
 /** Characters before a time that are searched for "since", "before" or "after". */
@@ -62,7 +64,7 @@ export function understand(query: string, usual?: TextLanguage): UnderstoodQuery
               (word) =>
                 !terms.includes(word) &&
                 !/^\d+$/.test(word) &&
-                (word.length > Number(process.env.WLEN ?? 2) || isUnspaced(word)),
+                (word.length >= WEAK_CHARS_MIN || isUnspaced(word)),
             )
             .slice(0, TERMS_MAX),
     tellingTerms,

@@ -9,7 +9,6 @@ import { likeness } from "../embedding/scale.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
 import { endsAsking } from "../../language/asks.ts";
-import { beginningAndEnd } from "../../language/excerpt.ts";
 import { languageIn, type TextLanguage } from "../../language/foreign.ts";
 import { inFirstPerson } from "./first-person.ts";
 import { rescoreDialogues } from "./dialogue.ts";
@@ -24,7 +23,6 @@ import {
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
 import { asksOfSelf, lookedAt, namedTimes, isAboutPast, understand } from "./query.ts";
 import { rerank, type SimilarityOf } from "./rerank.ts";
-import { TURN_CHARS_READ } from "./memory-items.ts";
 import { fuse, merge, round } from "./score.ts";
 import {
   LANES,
@@ -155,13 +153,14 @@ export async function search(
   return results.slice(0, request.limit);
 }
 
-/** Newest turns that show which language their author writes. */
+/** Newest turns, and characters of them, that show which language their author writes. */
 const TURNS_READ = 5;
+const CHARS_READ = 2_000;
 
 async function usualLanguage(user: UserStore): Promise<TextLanguage | undefined> {
   const turns = await user.episodes({ standing: true, order: "newest", limit: TURNS_READ });
-  const said = turns.map(({ userMessage }) => beginningAndEnd(userMessage, TURN_CHARS_READ)).join("\n");
-  return said === "" ? undefined : languageIn(said);
+  const said = turns.map(({ userMessage }) => userMessage.slice(0, CHARS_READ)).join("\n");
+  return said === "" ? undefined : languageIn(said.slice(0, CHARS_READ));
 }
 
 /** With the values that held when the question asks about, or with what came after. */

@@ -25,7 +25,7 @@ export const ANSWERED = 0.5;
 const LINE_SHARE = 0.2;
 
 export const LINES_MAX = 12;
-const FACTS_MAX = 9;
+const FACTS_MAX = 10;
 /** The best facts are shown with the turns that support them. */
 const QUOTED_FACTS = 2;
 const TURNS_MAX = 6;
