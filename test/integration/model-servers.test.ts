@@ -573,6 +573,52 @@ describe("answers of another form", () => {
     expect((await collect(model)).at(-1)).toMatchObject({ type: "finish", reason: "length" });
   });
 
+  const withoutFinish = (...chunks: unknown[]): Exchange => {
+    const exchange = stream(...chunks);
+    return { ...exchange, body: exchange.body.replace(`data: ${JSON.stringify(END)}\n\n`, "") };
+  };
+
+  test("a server that never gives a finish reason ends its answers with [DONE]", async () => {
+    const exchanges = [LIST, withoutFinish(says("Hel"), says("lo"))];
+    const { model } = await standIn(exchanges);
+    expect((await collect(model)).at(-1)).toMatchObject({ type: "finish", reason: "stop" });
+    exchanges[1] = json(CHAT, { choices: [{ message: { content: "Hello" }, finish_reason: null }] });
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+    exchanges[1] = withoutFinish();
+    expect((await failure(collect(model))).message).toContain("cut");
+    exchanges[1] = stream(says("Hello"));
+    await collect(model);
+    exchanges[1] = withoutFinish(says("Hel"));
+    expect((await failure(collect(model))).message).toContain("cut");
+  });
+
+  test("a stream that ends without [DONE] and without a finish reason was cut", async () => {
+    const exchange = withoutFinish(says("Hel"));
+    const { model } = await standIn([
+      LIST,
+      { ...exchange, body: exchange.body.replace("data: [DONE]\n\n", "") },
+    ]);
+    expect((await failure(collect(model))).message).toContain("cut");
+  });
+
+  test("an answer is complete with its finish reason, though the stream stays open", async () => {
+    const server = createServer((request, response) => {
+      if (request.method === "GET") return void response.writeHead(404).end();
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(stream(says("Hello")).body.replace("data: [DONE]\n\n", ""));
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    closers.push(async () => server.closeAllConnections() ?? server.close());
+    const model = modelAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+  });
+
+  test("empty data and comments sent as data keep a stream open, no more", async () => {
+    const exchange = stream(says("Hel"), says("lo"));
+    const body = exchange.body.replace("\n\n", "\n\ndata:\n\nevent: ping\ndata: \n\ndata: : PROCESSING\n\n");
+    expect(await answered({ ...exchange, body })).toBe("Hello");
+  });
+
   test("a context that is full in the middle of an answer is a limit", async () => {
     const message = "Reached context length of 4096 tokens with this model";
     const { model } = await standIn([LIST, stream(says("Once upon a"), { error: { message } })]);

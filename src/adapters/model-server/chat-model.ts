@@ -119,6 +119,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       const { chunks } = await open(request, opening);
       const watch: ChunkWatch = {
         progressed: () => limits.progressed(),
+        finished: () => limits.finished(),
         timed: (timings) => measure.timed(timings),
       };
       const reading = {
@@ -128,7 +129,8 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         watch,
       };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
-        own.signal.throwIfAborted();
+        // A complete answer stays one, though its stream was left open until the limit.
+        (event.type === "finish" ? signal : own.signal).throwIfAborted();
         if (event.type === "finish") [usage, answeredBy] = [event.usage, event.model];
         else measure.piece();
         yield event;
