@@ -157,14 +157,19 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     }
   }
 
-  /** Slots in turn; those in use, now or before, are skipped. */
+  /**
+   * Slots in turn; those in use, now or before, are skipped. Once a connection: a server that sleeps when it is idle
+   * (`--sleep-idle-seconds`) is woken by the question, with all slots unused.
+   */
   async function warm(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]> {
     const usages: ModelUsage[] = [];
-    for (const slot of await server.unusedSlots()) {
+    const unused = server.now.isWarm ? [] : await server.unusedSlots();
+    for (const slot of unused ?? []) {
       for await (const event of stream(request, signal, { slot, known: 0 })) {
         if (event.type === "finish" && event.usage !== null) usages.push(event.usage);
       }
     }
+    server.now.isWarm ||= unused !== null;
     return usages;
   }
 
