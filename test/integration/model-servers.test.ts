@@ -392,6 +392,29 @@ describe("what a server lacks", () => {
     expect(model.info().learned).toMatchObject({ takesEffort: false, keepsSchema: false });
   });
 
+  test("a schema that is refused where another was accepted goes into the prompt, that one alone", async () => {
+    const message =
+      "invalid schema for response format: response_format/json_schema/list: maxItems is not supported";
+    const { server, model } = await standIn([
+      LIST,
+      {
+        ...json(CHAT, { error: { message } }, 400),
+        when: { is: ({ response_format: format }) => JSON.stringify(format ?? {}).includes("maxItems") },
+      },
+      stream(says("{}")),
+    ]);
+    const list = {
+      name: "list",
+      schema: { type: "object", properties: { all: { type: "array", maxItems: 3 } } },
+    };
+    for (const schema of [SCHEMA, list, SCHEMA]) await collect(model, { ...extraction, schema });
+    const [first, , , second, third] = server.chats;
+    expect(server.chats).toHaveLength(5);
+    expect(second?.["messages"][0].content).toContain('"maxItems":3');
+    expect(third).toEqual(first);
+    expect(model.info().learned?.keepsSchema).not.toBe(false);
+  });
+
   test("a request that is wrong in itself stays refused, and nothing is concluded", async () => {
     const { server, model } = await standIn([
       LIST,
@@ -688,6 +711,7 @@ describe("refusals", () => {
   test.each([
     [429, { error: { message: "Rate limit reached" } }, "takes no more requests"],
     [529, { error: { message: "Overloaded" } }, "takes no more requests"],
+    [503, { detail: { msg: "Server is busy; please try again later." } }, "takes no more requests"],
     [502, "<h1>502 Bad Gateway</h1>", "does not reach its model"],
     [402, { error: { message: "Insufficient Balance" } }, "no credit left"],
     [200, { error: { code: 429, message: "Rate limit exceeded" } }, "takes no more requests"],
@@ -838,6 +862,59 @@ describe("a broken or hostile server", () => {
     const { model } = await standIn([json("GET /v1/models", { object: "list", data })]);
     expect(await model.health()).toBe("ready");
     expect(model.info().learned?.models).toHaveLength(256);
+  });
+});
+
+describe("calls of tools and their results", () => {
+  const call = (...ids: string[]) => ({
+    role: "assistant" as const,
+    content: "",
+    tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "f", arguments: "{}" } })),
+  });
+  const result = (tool_call_id: string) => ({ role: "tool" as const, content: "20", tool_call_id });
+  const user = { role: "user" as const, content: "And now?" };
+  const told = { role: "user", content: "20" };
+
+  test.each([
+    ["a result without its call", [user, result("a"), user], [user, told, user]],
+    ["a result of another call", [user, call("a"), result("b"), user], [user, told, user]],
+    ["a call without a result", [user, call("a"), user], [user, user]],
+    [
+      "words with a call without a result",
+      [user, { ...call("a"), content: "I look.", reasoning_content: "Hm." }, user],
+      [user, { role: "assistant", content: "I look." }, user],
+    ],
+    ["one of two results", [user, call("a", "b"), result("b"), user], [user, call("b"), result("b"), user]],
+    ["a result without an id", [user, call("a"), result(""), user], [user, call("a"), result(""), user]],
+    [
+      "all of them",
+      [user, call("a", "b"), result("b"), result("a"), user, call("a"), result("a")],
+      [user, call("a", "b"), result("b"), result("a"), user, call("a"), result("a")],
+    ],
+  ])("%s", async (_, messages, sent) => {
+    const { server, model } = await standIn([LIST, stream(says("Hello"))]);
+    await collect(model, ask({ messages }));
+    expect(server.chats[0]?.["messages"]).toEqual(sent);
+  });
+
+  test("a template that wants ids of nine letters and digits gets them, from then on at once", async () => {
+    const refused = json(
+      CHAT,
+      { message: "Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9." },
+      400,
+    );
+    const { server, model } = await standIn([
+      LIST,
+      { ...refused, when: { is: ({ messages }) => messages[1].tool_calls[0].id === "call_1" } },
+      stream(says("Hello")),
+    ]);
+    const messages = [user, call("call_1", "nineChars"), result("call_1"), result("nineChars")];
+    for (let time = 0; time < 2; time++) await collect(model, ask({ messages }));
+    expect(server.chats).toHaveLength(3);
+    const [, called, ...results] = (server.chats.at(-1)?.["messages"] ?? []) as any[];
+    const ids = called.tool_calls.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual([expect.stringMatching(/^[a-z0-9]{9}$/), "nineChars"]);
+    expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(ids);
   });
 });
 

@@ -57,7 +57,7 @@ export class RequestRefused extends EngramError {
 /**
  * Ollama: "does not support thinking", "does not support tools"; vLLM: "auto" tool choice requires two options of its own;
  * llama-cpp-python's 500 names the field. Chat templates, rendered by any server: "roles must alternate user/assistant",
- * "System role not supported".
+ * "System role not supported", "Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9".
  */
 const FIELDS: [RegExp, OptionalField][] = [
   [/return_progress|id_slot|reasoning_budget/, "llama"],
@@ -67,6 +67,7 @@ const FIELDS: [RegExp, OptionalField][] = [
   [/max_completion_tokens/, "max_tokens"],
   [/\btemperature\b/, "temperature"],
   [/\bsupport tools\b|\btool choice requires\b/i, "tools"],
+  [/\btool call ids?\b/i, "ids"],
   [/\balternat/i, "order"],
   [/\bsystem (?:role|message|prompt)/i, "system"],
 ];
@@ -78,8 +79,8 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   const status = answered ?? statusIn(detail);
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
   if (status === 401 || status === 403) return keyRefused(cause);
-  const known = status === undefined ? undefined : BUSY[status];
-  if (known !== undefined) return new ModelBusy(cause, known);
+  const busy = status === undefined ? undefined : busyWith(status, said);
+  if (busy !== undefined) return new ModelBusy(cause, busy);
   if (tellsNoModel(status, detail)) return modelGone(cause);
   if (status !== undefined && NO_SUCH_PAGE.has(status)) return noSuchPage(cause);
   if (MEDIA.test(said)) return new MediaRefused(cause);
@@ -90,14 +91,20 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   return Object.assign(new RequestRefused("model_error", message, { cause }), { field });
 }
 
+const TOO_MANY = "The model server takes no more requests for now";
 /** Answers of a server that is there, by status; a gateway or a paid one among them. */
 const BUSY: Record<number, string> = {
   402: "The account at the model server has no credit left",
-  429: "The model server takes no more requests for now",
+  429: TOO_MANY,
   502: "The model server does not reach its model",
   503: "The model is still loading",
-  529: "The model server takes no more requests for now",
+  529: TOO_MANY,
 };
+
+/** KoboldCpp and others answer 503 when they are busy, too. */
+function busyWith(status: number, said: string): string | undefined {
+  return status === 503 && said !== "" && !/\bload/i.test(said) ? TOO_MANY : BUSY[status];
+}
 
 /** A redirect, or a path or method that the server does not know. */
 const NO_SUCH_PAGE = new Set([301, 302, 307, 308, 404, 405]);

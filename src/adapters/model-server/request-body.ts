@@ -48,6 +48,7 @@ export function optionalFieldsOf({ schema, messages, extra }: ModelRequest): Opt
     "max_tokens",
     "temperature",
     ...(extra?.["tools"] === undefined ? [] : (["tools"] as const)),
+    ...(messages.some(({ role }) => role === "tool") ? (["ids"] as const) : []),
   ];
 }
 
