@@ -511,11 +511,29 @@ describe("tokens of a model that a server passes on", () => {
       ["<thinking>Hm.</thinking>\n\nYes."],
       ["<|channel>thoughtHm.<channel|>Yes."],
       [`${harmony}Yes.<|return|>`],
+      [`<|start|>assistant${harmony.replace("<|end|>", "")}Yes.<|return|>`],
+      [`${harmony.replace("final", "final <|constrain|>json")}Yes.`],
+      [`${harmony.replace("analysis", "commentary")}Yes.<|end|>`],
+      ["analysisHm.assistantfinalYes."],
+      ["<thought>Hm.</thought>Yes."],
+      ["<seed:think>Hm.</seed:think>Yes.<seed:eos>"],
+      ["\u25c1think\u25b7Hm.\u25c1/think\u25b7Yes."],
+      ["<|START_THINKING|>Hm.<|END_THINKING|>Yes."],
       ["<think>Hm.</think>\n</think>\nYes.<|im_end|>\n"],
     ])("a thought is no part of the answer: %s", async (text) => {
       const { model } = await standIn([LIST, stream(...pieces(text, size))]);
       const events = await collect(model);
       expect([textOf(events, "reasoning"), textOf(events, "delta")]).toEqual(["Hm.", "Yes."]);
+    });
+
+    test.each([
+      ["<|channel|>final json<|message|>Yes.<|return|>", "Yes."],
+      ["<|start|>assistant<|channel|>final<|message|>Yes.", "Yes."],
+      ["analysis paralysis", "analysis paralysis"],
+      ["analysi", "analysi"],
+      ["[1] says so.", "[1] says so."],
+    ])("%s is the answer %s", async (text, answer) => {
+      expect(await answered(stream(...pieces(text, size)))).toBe(answer);
     });
 
     test.each(["</s>", "<end_of_turn>", "<|eot_id|>", "<\uff5cend\u2581of\u2581sentence\uff5c>"])(
