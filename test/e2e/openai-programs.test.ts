@@ -168,8 +168,6 @@ test("a program that asks for JSON is given nothing but that, whatever memory do
   for (const content of [
     "Remember that my aunt Rosa lives in Lyon.",
     "Remember that my aunt Rosa lives in Lyon. Where is that?",
-    "Forget that my aunt Rosa lives in Lyon.",
-    "Forget everything.",
   ]) {
     const messages: Messages = [{ role: "user", content }];
     for (const response_format of formats) expect(await at.reply(messages, { response_format })).toBe(json);

@@ -12,13 +12,7 @@ import { otherChoices, otherSeed } from "./choices.ts";
 import { fittingReply, nextPrefix } from "./context.ts";
 import type { ChatEvent } from "./events.ts";
 import { mergeCalls, type ToolCall } from "./tool-calls.ts";
-import {
-  asksForJson,
-  type BegunTurn,
-  type GatheredContext,
-  type Turn,
-  type TurnInput,
-} from "./turn-types.ts";
+import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
 
 /** Not accepted by any store or client. */
 const NUL = "\u0000";
@@ -47,7 +41,7 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
     yield { type: "recall", recalled: block.items, recall: { state: block.state } };
     const acts = [...(intent?.outcome.actions ?? []), ...(notice?.actions ?? [])];
     for (const act of acts) yield { type: "memory", ...act };
-    if (notice !== null && !asksForJson(turn.input)) {
+    if (notice !== null) {
       state.before = `${notice.text}\n\n`;
       yield { type: "delta", text: state.before };
     }

@@ -36,7 +36,8 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     await user.replaceEpisode(input.replaces, episode.id);
   const outcome = early ?? (await plan.execute(episode.id));
   const intent = { plan, outcome };
-  if (plan.isAlone && !asksForJson(input)) {
+  const isJson = asksForJson(input);
+  if (plan.isAlone && !isJson) {
     const state = outcome.recalled.length === 0 ? ("nothing" as const) : ("found" as const);
     const block = { ...emptyBlock(state), items: outcome.recalled };
     return {
@@ -58,19 +59,20 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     conversation: await user.conversation(episode.conversationId),
   };
   const { prefix, block } = await gatherContext(shown);
+  const notice = isJson ? null : outcome.notice;
   const context = {
     prefix,
-    block: withNote(block, [outcome.note, outcome.notice?.note ?? ""].join(" ").trim()),
+    block: withNote(block, [outcome.note, notice?.note ?? ""].join(" ").trim()),
   };
   return {
     episode,
     finished: false,
-    events: () => afterLine(asksForJson(input) ? "" : outcome.text, fittingReply(shown, context, signal)),
+    events: () => afterLine(isJson ? "" : outcome.text, fittingReply(shown, context, signal)),
     stop: () => undefined,
     block: context.block,
     context: null,
     intent,
-    notice: outcome.notice,
+    notice,
   };
 }
 

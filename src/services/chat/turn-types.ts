@@ -92,7 +92,7 @@ interface ClientTurn {
   choices: number;
 }
 
-/** A program that asks for JSON reads nothing but that: what memory does is not told in the reply. */
+/** A program that asks for JSON reads nothing but that: what memory does is told with a later reply. */
 export function asksForJson({ client }: TurnInput): boolean {
   const format = client?.extra?.["response_format"] as { type?: unknown } | null | undefined;
   return format?.type === "json_object" || format?.type === "json_schema";
