@@ -348,6 +348,22 @@ describe("discovery", () => {
     ]);
   });
 
+  test("a proxy that would have to load its models is asked about none of them", async () => {
+    const data = ["a", "b"].map((id) => ({
+      id,
+      owned_by: "llama-swap",
+      meta: { n_ctx: 8_192, llamaswap: {} },
+    }));
+    const { url } = await standIn([
+      json("GET /v1/models", { object: "list", data }),
+      json("POST /v1/embeddings", { error: "asked" }, 400),
+    ]);
+    const [found] = await discover([url]);
+    expect(found?.models).toMatchObject(
+      ["a", "b"].map((name) => ({ name, kind: "unknown", isLoaded: null, contextTokens: 8_192 })),
+    );
+  });
+
   test("Engram's own port is not looked at", () => {
     expect(usualAddresses(8000)).toEqual(usualAddresses(3000).filter((url) => !url.endsWith(":8000")));
   });

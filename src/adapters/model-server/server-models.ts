@@ -31,13 +31,15 @@ export function isList(list: { object?: string | undefined; data: unknown[] }): 
 }
 
 function toServed(listed: ListedModel): ServedModel {
-  const { id, meta, status, type, state } = listed;
+  const { id, meta, status, type, state, owned_by: owner } = listed;
+  // llama-swap gives a `meta` to models that it would have to load first.
+  const isLlamaServer = meta !== undefined && owner === "llamacpp";
   return {
     name: id,
     kind: kindOf(type, status?.args ?? []),
     contextTokens:
       listed.loaded_context_length ?? meta?.n_ctx ?? listed.max_model_len ?? listed.context_length ?? null,
-    isLoaded: loadedBy(status?.value ?? state) ?? (meta === undefined ? null : true),
+    isLoaded: loadedBy(status?.value ?? state) ?? (isLlamaServer ? true : null),
   };
 }
 

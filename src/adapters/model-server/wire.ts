@@ -161,7 +161,7 @@ export const ModelList = z.preprocess(
         z.object({
           id: name,
           owned_by: text,
-          /** llama-server's, for a loaded model. */
+          /** llama-server's, for a loaded model; llama-swap's, for all. */
           meta: part(z.object({ n_ctx: context })),
           /** llama-server's router: `value` is loaded, loading, unloaded or failed; `args` start the model. */
           status: part(z.object({ value: text, args: part(z.array(z.string())) })),
