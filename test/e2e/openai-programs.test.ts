@@ -259,6 +259,7 @@ describe("tools", () => {
     ["all with the index 0, at once", [[weather, { ...time, index: 0 }]]],
     ["without an index", [CALLS.map(({ index: _, ...call }) => call)]],
     ["without an id", CALLS.map(({ id: _, ...call }) => [call])],
+    ["without a type", CALLS.map(({ type: _, ...call }, at) => [at === 0 ? call : { ...call, type: "" }])],
     ["counted from 1", CALLS.map((call) => [{ ...call, index: call.index + 1 }])],
     [
       "arguments as objects",

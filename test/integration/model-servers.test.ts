@@ -784,6 +784,16 @@ describe("refusals", () => {
     expect(error.message).toContain("EPROTO");
   });
 
+  test.each([
+    ['Failed to load model "m". Error: Error loading model.', undefined, "cannot load its model"],
+    ["The model has crashed without additional information. (Exit code: 6)", undefined, "status 400"],
+    ["Failed to initialize samplers: failed to parse grammar", { tools: [{}] }, "JSON schema of the tools"],
+  ])("is not asked again, as no field is at fault: %s", async (message, extra, said) => {
+    const { server, model } = await standIn([LIST, json(CHAT, { error: { message } }, 400)]);
+    expect((await failure(collect(model, ask({ extra })))).message).toContain(said);
+    expect(server.chats).toHaveLength(1);
+  });
+
   test("a field that a page of another form names is left out, and no other", async () => {
     const detail = [{ loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted" }];
     const { server, model } = await standIn([

@@ -81,12 +81,13 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   if (status === 401 || status === 403) return keyRefused(cause);
   const busy = status === undefined ? undefined : busyWith(status, said);
   if (busy !== undefined) return new ModelBusy(cause, busy);
+  if (NOT_LOADED.test(said)) return modelNotLoaded(cause);
   if (tellsNoModel(status, detail)) return modelGone(cause);
   if (status !== undefined && NO_SUCH_PAGE.has(status)) return noSuchPage(cause);
   if (MEDIA.test(said)) return new MediaRefused(cause);
   const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
   const field = FIELDS.find(([names]) => names.test(said))?.[1];
-  if (status !== 400 && status !== 422 && field === undefined)
+  if ((status !== 400 && status !== 422 && field === undefined) || CRASHED.test(said))
     return new EngramError("model_error", message, { cause });
   return Object.assign(new RequestRefused("model_error", message, { cause }), { field });
 }
@@ -124,6 +125,10 @@ function statusIn({ code }: ErrorDetail): number | undefined {
 
 /** "image input is not supported", "does not support audio", "provide the mmproj" */
 const MEDIA = /\b(?:images?|audio|video|vision|multimodal|mmproj|image_url)\b/i;
+
+/** LM Studio's, with status 400: 'Failed to load model "m"', "Error loading model"; "The model has crashed" */
+const NOT_LOADED = /\b(?:load|loading) (?:the )?model\b/i;
+const CRASHED = /\bmodel has crashed\b/i;
 
 /** "model 'm' not found", "Model unloaded", "No models loaded", "Invalid model name", "could not find real modelID" */
 const NO_MODEL =
@@ -169,6 +174,18 @@ function serverDown(address: string, cause: unknown): EngramError {
 /** The model was there when last listed: the list is read again for the next request. */
 function modelGone(cause: unknown): EngramError {
   return new EngramError("model_unavailable", "The model server no longer has the model", { cause });
+}
+
+function modelNotLoaded(cause: unknown): EngramError {
+  return new EngramError("model_unavailable", "The model server cannot load its model; its log says why", {
+    cause,
+  });
+}
+
+/** The schema of a client's tool, or of its `response_format`. */
+export function clientSchemaRefused(cause: unknown): EngramError {
+  const message = "The model server does not accept a JSON schema of the tools or of the response_format";
+  return new EngramError("invalid_request", message, { cause });
 }
 
 function noSuchPage(cause: unknown): EngramError {

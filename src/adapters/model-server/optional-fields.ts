@@ -1,4 +1,4 @@
-import { RequestRefused } from "./model-errors.ts";
+import { clientSchemaRefused, RequestRefused } from "./model-errors.ts";
 
 /**
  * Parts of a request beyond OpenAI's core, in the order they are dropped if a server refuses it: llama.cpp's
@@ -59,6 +59,7 @@ export class OptionalFields {
         return answer;
       } catch (error) {
         if (!(error instanceof RequestRefused)) throw error;
+        if (error.field === "json_schema" && !present.includes(error.field)) throw clientSchemaRefused(error);
         refusal ??= error;
         const left = present.filter((field) => !without.has(field));
         const doubtful = left.filter((field) => !this.#accepted.has(field));
