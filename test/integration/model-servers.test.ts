@@ -264,6 +264,26 @@ describe("which model is used", () => {
     expect(model.info()).toMatchObject({ name, learned: { choice } });
   });
 
+  test("a cloud model of Ollama is used only if it is named", async () => {
+    const exchanges = [
+      list({ id: "a:cloud" }, { id: "b:8b" }),
+      json("GET /api/ps", { models: [] }),
+      json("GET /api/tags", {
+        models: [{ name: "a:cloud", remote_host: "https://ollama.com:443" }, { name: "b:8b" }],
+      }),
+      json("POST /api/show", { capabilities: ["completion"] }),
+    ];
+    for (const [configured, name] of [
+      ["", "b:8b"],
+      ["a:cloud", "a:cloud"],
+      ["gone", "b:8b"],
+    ] as const) {
+      const { model } = await standIn(exchanges, configured);
+      await model.health();
+      expect(model.info().name).toBe(name);
+    }
+  });
+
   test("the one that was used stays while it is served", async () => {
     const exchanges = [list({ id: "b" })];
     const { model } = await standIn(exchanges);

@@ -1,6 +1,6 @@
 import type { ModelChoice, ServedModel } from "../../ports/chat-model.ts";
 import { callAbout, readAbout, type JsonCall } from "./json-call.ts";
-import { ModelList, OllamaModel, OllamaRunning, type ListedModel } from "./wire.ts";
+import { ModelList, OllamaModel, OllamaRunning, OllamaTags, type ListedModel } from "./wire.ts";
 
 /** Makes a call to one server. */
 export type CallTo = (path: string, body?: unknown) => JsonCall;
@@ -62,7 +62,10 @@ async function detailed(call: CallTo, list: ListedModel[], models: ServedModel[]
   if (more !== null && isList(more)) return merged(models, more.data.map(toServed));
   const running = await readAbout(OllamaRunning, call("/api/ps"));
   if (running === null) return models;
-  return firstAsked(models, (model) => byCapabilities(call, model, running.models));
+  const tags = (await readAbout(OllamaTags, call("/api/tags")))?.models ?? [];
+  const remote = new Set(tags.flatMap(({ name, remote_host }) => (remote_host ? name : [])));
+  const marked = models.map((model) => (remote.has(model.name) ? { ...model, isRemote: true } : model));
+  return firstAsked(marked, (model) => byCapabilities(call, model, running.models));
 }
 
 async function firstAsked(
@@ -112,7 +115,7 @@ export function chooseServed(
   configured: string,
   current: string,
 ): { name: string; choice: ModelChoice | null } {
-  const able = models.filter(({ kind }) => kind !== "embedding");
+  const able = models.filter(({ kind, isRemote }) => kind !== "embedding" && isRemote !== true);
   const [only] = able;
   if (configured !== "") {
     const same = models.find(({ name }) => name === configured || name === `${configured}:latest`);

@@ -185,6 +185,11 @@ export const OllamaRunning = z.object({
   models: listOf(z.object({ name, context_length: context })),
 });
 
+/** Ollama's GET /api/tags; its cloud models have the host that they run on. */
+export const OllamaTags = z.object({
+  models: listOf(z.object({ name, remote_host: text })),
+});
+
 /** Ollama's POST /api/show */
 export const OllamaModel = z.object({ capabilities: z.array(z.string()) });
 
