@@ -967,13 +967,17 @@ describe("calls of tools and their results", () => {
       { message: "Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9." },
       400,
     );
-    const { server, model } = await standIn([
+    const exchanges = [
       LIST,
-      { ...refused, when: { is: ({ messages }) => messages[1].tool_calls[0].id === "call_1" } },
+      { ...refused, when: { is: ({ messages }: any) => messages[1].tool_calls[0].id === "call_1" } },
       stream(says("Hello")),
-    ]);
+    ];
+    const { server, model } = await standIn(exchanges);
     const messages = [user, call("call_1", "nineChars"), result("call_1"), result("nineChars")];
     for (let time = 0; time < 2; time++) await collect(model, ask({ messages }));
+    const { model: other } = await standIn(exchanges);
+    for (const id of ["nineChars", "call_1"])
+      await collect(other, ask({ messages: [user, call(id), result(id)] }));
     expect(server.chats).toHaveLength(3);
     const [, called, ...results] = (server.chats.at(-1)?.["messages"] ?? []) as any[];
     const ids = called.tool_calls.map(({ id }: { id: string }) => id);
@@ -1029,6 +1033,26 @@ describe("a chat template that renders less", () => {
     ]);
     await collect(model, ask({ messages: [system, ...said("user")] }));
     expect(server.chats.at(-1)?.["messages"]).toEqual([{ role: "user", content: "Be brief.\n\nuser 0" }]);
+  });
+
+  test("continues a reply only without a thought", async () => {
+    const message = "Assistant response prefill is incompatible with enable_thinking.";
+    const thinks = ({ messages, chat_template_kwargs: given }: Record<string, any>): boolean =>
+      messages.at(-1).role === "assistant" && given?.enable_thinking !== false;
+    const { server, model } = await standIn([
+      LIST,
+      { ...refusal(message, 400), when: { is: thinks } },
+      stream(says("Hello")),
+    ]);
+    const begun = ask({ messages: said("user", "assistant"), extra: { chat_template_kwargs: { a: 1 } } });
+    for (const request of [begun, begun, ask()]) await collect(model, request);
+    const given = server.chats.map((body) => body["chat_template_kwargs"]);
+    expect(given).toEqual([
+      { a: 1 },
+      { a: 1, enable_thinking: false },
+      { a: 1, enable_thinking: false },
+      undefined,
+    ]);
   });
 
   test("a server that renders everything is sent everything as it is", async () => {

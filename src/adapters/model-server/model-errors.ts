@@ -56,8 +56,9 @@ export class RequestRefused extends EngramError {
 
 /**
  * Ollama: "does not support thinking", "does not support tools"; vLLM: "auto" tool choice requires two options of its own;
- * llama-cpp-python's 500 names the field. Chat templates, rendered by any server: "roles must alternate user/assistant",
- * "System role not supported", "Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9".
+ * llama-cpp-python's 500 names the field. llama-server: "Assistant response prefill is incompatible with enable_thinking". Chat
+ * templates, rendered by any server: "roles must alternate user/assistant", "System role not supported", "Tool call id was call_1 but
+ * must be a-z, A-Z, 0-9, with a length of 9".
  */
 const FIELDS: [RegExp, OptionalField][] = [
   [/return_progress|id_slot|reasoning_budget/, "llama"],
@@ -68,6 +69,7 @@ const FIELDS: [RegExp, OptionalField][] = [
   [/\btemperature\b/, "temperature"],
   [/\bsupport tools\b|\btool choice requires\b/i, "tools"],
   [/\btool call ids?\b/i, "ids"],
+  [/\benable_thinking\b/, "thinking"],
   [/\balternat/i, "order"],
   [/\bsystem (?:role|message|prompt)/i, "system"],
 ];

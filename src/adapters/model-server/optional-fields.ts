@@ -4,7 +4,8 @@ import { clientSchemaRefused, RequestRefused } from "./model-errors.ts";
  * Parts of a request beyond OpenAI's core, in the order they are dropped if a server refuses it: llama.cpp's
  * own fields, the effort, a schema as `json_schema`, as `json_object`, the request for usage, two messages of one role in
  * succession, and the system role (some chat templates render neither), `max_tokens` by its old name, and the temperature
- * (OpenAI's reasoning models accept neither). Only if the error names them: a client's tools, and ids of their calls as they are.
+ * (OpenAI's reasoning models accept neither). Only if the error names them: a client's tools, ids of their calls as they are, and
+ * thought before the rest of a reply that is continued.
  */
 export type OptionalField =
   | "llama"
@@ -17,15 +18,16 @@ export type OptionalField =
   | "max_tokens"
   | "temperature"
   | "tools"
-  | "ids";
+  | "ids"
+  | "thinking";
 
-const ONLY_NAMED: ReadonlySet<OptionalField> = new Set(["tools", "ids"]);
-/** A server may take one schema, and refuse another for a keyword. */
-const OF_SCHEMA: readonly OptionalField[] = ["json_schema", "json_object"];
+const ONLY_NAMED: ReadonlySet<OptionalField> = new Set(["tools", "ids", "thinking"]);
+/** A server may take these in one request, and refuse them in another: a schema for a keyword, ids of another server. */
+const BY_CONTENT: ReadonlySet<OptionalField> = new Set(["json_schema", "json_object", "ids", "thinking"]);
 
 /**
  * Learns which fields a server accepts. A refused request is resent with one field less: the one named in the error,
- * else the next. A field accepted once is not dropped again, except a schema by its name, so that an inherently invalid request is
+ * else the next. A field accepted once is not dropped again, unless the content decides, so that an inherently invalid request is
  * refused at most as often as it has untested fields.
  */
 export class OptionalFields {
@@ -47,7 +49,7 @@ export class OptionalFields {
     present: readonly OptionalField[],
     attempt: (without: ReadonlySet<OptionalField>) => Promise<T>,
   ): Promise<T> {
-    const without = new Set(this.#refused);
+    const without = new Set(present.filter((field) => this.#refused.has(field)));
     let refusal: RequestRefused | undefined;
     for (;;) {
       try {
@@ -62,12 +64,12 @@ export class OptionalFields {
         if (error.field === "json_schema" && !present.includes(error.field)) throw clientSchemaRefused(error);
         refusal ??= error;
         const left = present.filter((field) => !without.has(field));
-        const doubtful = left.filter((field) => !this.#accepted.has(field));
+        const isDoubtful = (field: OptionalField) => !this.#accepted.has(field);
+        const isNamed = (field: OptionalField) =>
+          field === error.field || (field === "json_object" && error.field === "json_schema");
         const next =
-          (error.field === "json_schema"
-            ? left.find((field) => OF_SCHEMA.includes(field))
-            : doubtful.find((field) => field === error.field)) ??
-          doubtful.find((field) => !ONLY_NAMED.has(field));
+          left.find((field) => isNamed(field) && (BY_CONTENT.has(field) || isDoubtful(field))) ??
+          left.find((field) => isDoubtful(field) && !ONLY_NAMED.has(field));
         if (next === undefined) throw refusal;
         without.add(next);
       }
