@@ -103,6 +103,14 @@ function merged(models: ServedModel[], more: ServedModel[]): ServedModel[] {
   return models.map((model) => more.find(({ name }) => name === model.name) ?? model);
 }
 
+/** The name of the model that makes embeddings, of several by its kind, else by its name; empty if none is listed. */
+export async function embeddingModel(call: CallTo): Promise<string> {
+  const { models } = (await listModels(call)) ?? { models: [] };
+  const own =
+    models.find(({ kind }) => kind === "embedding") ?? models.find(({ name }) => /embed/i.test(name));
+  return (own ?? models[0])?.name ?? "";
+}
+
 /** A model whose name says that it does not chat comes last; otherwise by name, since lists come in any order. */
 const IS_NO_CHAT = /embed|rerank/i;
 
