@@ -29,13 +29,18 @@ export function problemOf(error: EngramError): Problem {
 
 const OPENAI_TYPES: Record<number, string> = { 401: "authentication_error", 429: "rate_limit_error" };
 
+/** Clients shorten their history at OpenAI's own code. */
+export function openAiCodeOf(code: ErrorCode): string {
+  return code === "context_too_long" ? "context_length_exceeded" : code;
+}
+
 /** OpenAI's error shape, for `/v1`. Refused bodies are 400, whatever the reason. */
 export function openAiErrorOf(error: EngramError): { status: number; body: unknown } {
   const refused = error.status === 413 || error.status === 415 || error.status === 404 ? 400 : error.status;
   const status = error.code === "not_found" && error.fields.length === 0 ? 404 : refused;
   const type = OPENAI_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
   const param = error.fields[0]?.field ?? null;
-  return { status, body: { error: { message: error.message, type, param, code: error.code } } };
+  return { status, body: { error: { message: error.message, type, param, code: openAiCodeOf(error.code) } } };
 }
 
 /** Converts any error of a route, a parser or Fastify into an `EngramError`. */

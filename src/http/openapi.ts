@@ -3,6 +3,7 @@ import swagger, { type SwaggerTransform } from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { openAiCodeOf } from "./errors.ts";
 import { instant } from "./view-schemas.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 
@@ -26,7 +27,7 @@ const OpenAiError = z
       message: z.string(),
       type: z.string(),
       param: z.string().nullable(),
-      code: z.enum(codes),
+      code: z.enum(codes.map(openAiCodeOf)),
     }),
   })
   .meta({ id: "OpenAiError" });

@@ -60,7 +60,8 @@ function portably(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(portably);
   if (typeof schema !== "object" || schema === null) return schema;
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
-    if (keyword === "additionalProperties" && isEmpty(value)) return [];
+    // Older clients know no dialect but their own, and the protocol has a default.
+    if (keyword === "$schema" || (keyword === "additionalProperties" && isEmpty(value))) return [];
     if (keyword === "type" && Array.isArray(value)) return [["anyOf", value.map((type) => ({ type }))]];
     return [[keyword, portably(value)]];
   });

@@ -118,6 +118,8 @@ export interface ServedModel {
   contextTokens: number | null;
   /** Null if the server does not say. */
   isLoaded: boolean | null;
+  /** The server passes its requests on to another machine: it is used only if it is named. */
+  isRemote?: boolean;
 }
 
 /**

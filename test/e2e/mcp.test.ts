@@ -227,6 +227,7 @@ test("the list of tools is short: a slow machine reads it with every conversatio
   const read = tools.map(({ outputSchema: _, ...tool }) => tool);
   expect(JSON.stringify(read).length).toBeLessThan(12_000);
   expect(tools.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
+  expect(JSON.stringify(tools)).not.toContain("$schema");
   // Some clients reject several types of one field, and constraints that constrain nothing.
   expect(JSON.stringify(tools)).not.toMatch(/"type":\[|"additionalProperties":\{\}/);
   expect(tools.find(({ name }) => name === "forget")?.annotations).toMatchObject({

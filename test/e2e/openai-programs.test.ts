@@ -60,6 +60,15 @@ describe("what a program asks about a chat", () => {
       "both, in plain lines",
       user(`What is it about, in a few words?\n${SAID}\n${REPLIED}`.replace(SAID, `"${SAID}"`)),
     ],
+    [
+      "in a fence, without labels",
+      user(`Name it.\n\`\`\`\n${SAID}\n---------\n${REPLIED}\n\`\`\`\nThe name is:`),
+    ],
+    [
+      "the reply alone, for a short answer",
+      user(`In three words, please.\n\n${REPLIED}`),
+      { max_tokens: 16 },
+    ],
     ["a short answer over labels", user("Tags, please.\nHuman: moin\nAI: hallo"), { max_tokens: 50 }],
   ];
 
@@ -77,6 +86,23 @@ describe("what a program asks about a chat", () => {
       content: content.replaceAll("\u200b", ""),
     }));
     expect(given).toEqual(messages);
+  });
+
+  test("an instruction after the reply stays there, and the reply is not continued", async () => {
+    at.fake.reply(REPLIED);
+    await at.reply(user(SAID));
+    const conversation = await at.newest();
+    at.fake.reply("They met a heron.");
+    const instruction = "[Pause. Sum up what happened so far.]";
+    const messages: Messages = [
+      { role: "system", content: "You are a bird keeper." },
+      ...user(SAID),
+      { role: "assistant", content: REPLIED },
+      { role: "system", content: instruction },
+    ];
+    expect(await at.reply(messages)).toBe("They met a heron.");
+    expect(at.lastChat().messages.at(-1)).toEqual({ role: "user", content: instruction });
+    expect((await at.turns(conversation)).map(({ assistantReply }) => assistantReply)).toEqual([REPLIED]);
   });
 
   test("streamed", async () => {
@@ -132,6 +158,24 @@ describe("what a program asks about a chat", () => {
       expect((await at.turns(await at.newest()))[0]).toMatchObject({ mode: "memory" });
     }
   });
+});
+
+test("a program that asks for JSON is given nothing but that, whatever memory does", async () => {
+  const json = '{"heard":true}';
+  at.fake.reply(() => json);
+  const schema = { name: "answer", schema: { type: "object" } };
+  const formats = [{ type: "json_object" }, { type: "json_schema", json_schema: schema }];
+  for (const content of [
+    "Remember that my aunt Rosa lives in Lyon.",
+    "Remember that my aunt Rosa lives in Lyon. Where is that?",
+  ]) {
+    const messages: Messages = [{ role: "user", content }];
+    for (const response_format of formats) expect(await at.reply(messages, { response_format })).toBe(json);
+  }
+  const told = await at.reply([{ role: "user", content: "Remember that I sail." }], {
+    response_format: { type: "text" },
+  });
+  expect(told).not.toBe(json);
 });
 
 describe("tools", () => {
@@ -215,6 +259,7 @@ describe("tools", () => {
     ["all with the index 0, at once", [[weather, { ...time, index: 0 }]]],
     ["without an index", [CALLS.map(({ index: _, ...call }) => call)]],
     ["without an id", CALLS.map(({ id: _, ...call }) => [call])],
+    ["without a type", CALLS.map(({ type: _, ...call }, at) => [at === 0 ? call : { ...call, type: "" }])],
     ["counted from 1", CALLS.map((call) => [{ ...call, index: call.index + 1 }])],
     [
       "arguments as objects",
@@ -424,7 +469,7 @@ describe("a model that fails", () => {
   test("a context that is too long is 400", async () => {
     await at.fake.misbehave("ctx-exceeded", { when: isChat });
     const error = await refused(at.ask([{ role: "user", content: "Too much." }]));
-    expect(error).toMatchObject({ status: 400, code: "context_too_long" });
+    expect(error).toMatchObject({ status: 400, code: "context_length_exceeded" });
   });
 
   test("in the middle of a stream: an error frame", async () => {

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import { createModelPool } from "../../src/adapters/model-server/pool.ts";
@@ -68,6 +71,32 @@ test("a slot that had a request is left alone", async () => {
   expect(await model.warm?.(REQUEST, signal)).toHaveLength(1);
   expect(warmed().map(({ id_slot }) => id_slot)).toEqual([0]);
   expect(await model.warm?.(REQUEST, signal)).toEqual([]);
+});
+
+test("a server is asked once for its slots: the question wakes one that sleeps", async () => {
+  const asked: string[] = [];
+  let status = 200;
+  const server = createServer((request, response) => {
+    const url = request.url ?? "";
+    asked.push(url);
+    const body = url === "/slots" ? [{ id: 0, is_processing: false, id_task: 1 }] : { status: "ok" };
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  closers.push(async () => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const model = createServerModel({ url: `http://127.0.0.1:${port}`, model: "m", timeoutMs: 5_000 });
+  closers.push(() => model.close());
+  const looked = async (): Promise<number> => {
+    await model.health();
+    await model.warm?.(REQUEST, signal);
+    return asked.filter((url) => url === "/slots").length;
+  };
+  expect([await looked(), await looked()]).toEqual([1, 1]);
+  status = 503;
+  await model.health();
+  status = 200;
+  expect(await looked()).toBe(2);
 });
 
 test("of several servers each reads it; one that is away or does not tell its slots keeps none from it", async () => {

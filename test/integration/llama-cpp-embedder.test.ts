@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { createLlamaCppEmbedder } from "../../src/adapters/model-server/embedder.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
 import { readTranscript } from "../support/fake-llama/transcript.ts";
+import { startStandIn, type Exchange } from "../support/model-servers/stand-in.ts";
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -117,6 +118,38 @@ test.each([[[0, 0, 0]], [[1, 2, 3]], [[2, 2, 0]]])(
     expect(vectors.map(([x = 0, y = 1]) => Math.round(x / y))).toEqual([1, 2, 3]);
   },
 );
+
+test("of several models the one that makes embeddings is asked, by the name that the server has for it", async () => {
+  const list = { object: "list", data: [{ id: "qwen3:8b" }, { id: "bge-m3:latest" }] };
+  const exchanges: Exchange[] = [
+    { request: "GET /v1/models", status: 200, type: "application/json", body: JSON.stringify(list) },
+    { request: "GET /api/ps", status: 200, type: "application/json", body: '{"models":[]}' },
+    ...["completion", "embedding"].map((capability, at) => ({
+      request: "POST /api/show",
+      when: { model: list.data[at]?.id ?? "" },
+      status: 200,
+      type: "application/json",
+      body: JSON.stringify({ capabilities: [capability] }),
+    })),
+    {
+      request: "POST /v1/embeddings",
+      when: { model: "bge-m3:latest" },
+      status: 200,
+      type: "application/json",
+      body: JSON.stringify({ data: [{ index: 0, embedding: [3, 4] }] }),
+    },
+  ];
+  const standIn = await startStandIn(exchanges);
+  closers.push(() => standIn.close());
+  const embedder = createLlamaCppEmbedder({ url: standIn.url, model: "" });
+  expect(await embedder.tag(signal)).toBe("bge-m3:latest/2");
+  const vectors = [Float32Array.from([0.6, 0.8])];
+  expect(await embedder.embed(["a text"], signal)).toEqual(vectors);
+  exchanges.unshift({ request: "POST /v1/embeddings", status: 503, type: "text/plain", body: "" });
+  await expect(embedder.embed(["a text"], signal)).rejects.toThrow("loading");
+  exchanges.shift();
+  expect(await embedder.embed(["a text"], signal)).toEqual(vectors);
+});
 
 test("a server that takes fewer texts at once gets fewer", async () => {
   const { url, batches, refuse } = await serve((texts) =>

@@ -264,6 +264,26 @@ describe("which model is used", () => {
     expect(model.info()).toMatchObject({ name, learned: { choice } });
   });
 
+  test("a cloud model of Ollama is used only if it is named", async () => {
+    const exchanges = [
+      list({ id: "a:cloud" }, { id: "b:8b" }),
+      json("GET /api/ps", { models: [] }),
+      json("GET /api/tags", {
+        models: [{ name: "a:cloud", remote_host: "https://ollama.com:443" }, { name: "b:8b" }],
+      }),
+      json("POST /api/show", { capabilities: ["completion"] }),
+    ];
+    for (const [configured, name] of [
+      ["", "b:8b"],
+      ["a:cloud", "a:cloud"],
+      ["gone", "b:8b"],
+    ] as const) {
+      const { model } = await standIn(exchanges, configured);
+      await model.health();
+      expect(model.info().name).toBe(name);
+    }
+  });
+
   test("the one that was used stays while it is served", async () => {
     const exchanges = [list({ id: "b" })];
     const { model } = await standIn(exchanges);
@@ -348,6 +368,22 @@ describe("discovery", () => {
     ]);
   });
 
+  test("a proxy that would have to load its models is asked about none of them", async () => {
+    const data = ["a", "b"].map((id) => ({
+      id,
+      owned_by: "llama-swap",
+      meta: { n_ctx: 8_192, llamaswap: {} },
+    }));
+    const { url } = await standIn([
+      json("GET /v1/models", { object: "list", data }),
+      json("POST /v1/embeddings", { error: "asked" }, 400),
+    ]);
+    const [found] = await discover([url]);
+    expect(found?.models).toMatchObject(
+      ["a", "b"].map((name) => ({ name, kind: "unknown", isLoaded: null, contextTokens: 8_192 })),
+    );
+  });
+
   test("Engram's own port is not looked at", () => {
     expect(usualAddresses(8000)).toEqual(usualAddresses(3000).filter((url) => !url.endsWith(":8000")));
   });
@@ -390,6 +426,29 @@ describe("what a server lacks", () => {
     for (const field of refused) expect(body).not.toHaveProperty(field);
     expect(body["messages"][0].content).toContain('"maxLength":5');
     expect(model.info().learned).toMatchObject({ takesEffort: false, keepsSchema: false });
+  });
+
+  test("a schema that is refused where another was accepted goes into the prompt, that one alone", async () => {
+    const message =
+      "invalid schema for response format: response_format/json_schema/list: maxItems is not supported";
+    const { server, model } = await standIn([
+      LIST,
+      {
+        ...json(CHAT, { error: { message } }, 400),
+        when: { is: ({ response_format: format }) => JSON.stringify(format ?? {}).includes("maxItems") },
+      },
+      stream(says("{}")),
+    ]);
+    const list = {
+      name: "list",
+      schema: { type: "object", properties: { all: { type: "array", maxItems: 3 } } },
+    };
+    for (const schema of [SCHEMA, list, SCHEMA]) await collect(model, { ...extraction, schema });
+    const [first, , , second, third] = server.chats;
+    expect(server.chats).toHaveLength(5);
+    expect(second?.["messages"][0].content).toContain('"maxItems":3');
+    expect(third).toEqual(first);
+    expect(model.info().learned?.keepsSchema).not.toBe(false);
   });
 
   test("a request that is wrong in itself stays refused, and nothing is concluded", async () => {
@@ -488,11 +547,29 @@ describe("tokens of a model that a server passes on", () => {
       ["<thinking>Hm.</thinking>\n\nYes."],
       ["<|channel>thoughtHm.<channel|>Yes."],
       [`${harmony}Yes.<|return|>`],
+      [`<|start|>assistant${harmony.replace("<|end|>", "")}Yes.<|return|>`],
+      [`${harmony.replace("final", "final <|constrain|>json")}Yes.`],
+      [`${harmony.replace("analysis", "commentary")}Yes.<|end|>`],
+      ["analysisHm.assistantfinalYes."],
+      ["<thought>Hm.</thought>Yes."],
+      ["<seed:think>Hm.</seed:think>Yes.<seed:eos>"],
+      ["\u25c1think\u25b7Hm.\u25c1/think\u25b7Yes."],
+      ["<|START_THINKING|>Hm.<|END_THINKING|>Yes."],
       ["<think>Hm.</think>\n</think>\nYes.<|im_end|>\n"],
     ])("a thought is no part of the answer: %s", async (text) => {
       const { model } = await standIn([LIST, stream(...pieces(text, size))]);
       const events = await collect(model);
       expect([textOf(events, "reasoning"), textOf(events, "delta")]).toEqual(["Hm.", "Yes."]);
+    });
+
+    test.each([
+      ["<|channel|>final json<|message|>Yes.<|return|>", "Yes."],
+      ["<|start|>assistant<|channel|>final<|message|>Yes.", "Yes."],
+      ["analysis paralysis", "analysis paralysis"],
+      ["analysi", "analysi"],
+      ["[1] says so.", "[1] says so."],
+    ])("%s is the answer %s", async (text, answer) => {
+      expect(await answered(stream(...pieces(text, size)))).toBe(answer);
     });
 
     test.each(["</s>", "<end_of_turn>", "<|eot_id|>", "<\uff5cend\u2581of\u2581sentence\uff5c>"])(
@@ -573,6 +650,52 @@ describe("answers of another form", () => {
     expect((await collect(model)).at(-1)).toMatchObject({ type: "finish", reason: "length" });
   });
 
+  const withoutFinish = (...chunks: unknown[]): Exchange => {
+    const exchange = stream(...chunks);
+    return { ...exchange, body: exchange.body.replace(`data: ${JSON.stringify(END)}\n\n`, "") };
+  };
+
+  test("a server that never gives a finish reason ends its answers with [DONE]", async () => {
+    const exchanges = [LIST, withoutFinish(says("Hel"), says("lo"))];
+    const { model } = await standIn(exchanges);
+    expect((await collect(model)).at(-1)).toMatchObject({ type: "finish", reason: "stop" });
+    exchanges[1] = json(CHAT, { choices: [{ message: { content: "Hello" }, finish_reason: null }] });
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+    exchanges[1] = withoutFinish();
+    expect((await failure(collect(model))).message).toContain("cut");
+    exchanges[1] = stream(says("Hello"));
+    await collect(model);
+    exchanges[1] = withoutFinish(says("Hel"));
+    expect((await failure(collect(model))).message).toContain("cut");
+  });
+
+  test("a stream that ends without [DONE] and without a finish reason was cut", async () => {
+    const exchange = withoutFinish(says("Hel"));
+    const { model } = await standIn([
+      LIST,
+      { ...exchange, body: exchange.body.replace("data: [DONE]\n\n", "") },
+    ]);
+    expect((await failure(collect(model))).message).toContain("cut");
+  });
+
+  test("an answer is complete with its finish reason, though the stream stays open", async () => {
+    const server = createServer((request, response) => {
+      if (request.method === "GET") return void response.writeHead(404).end();
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(stream(says("Hello")).body.replace("data: [DONE]\n\n", ""));
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    closers.push(async () => server.closeAllConnections() ?? server.close());
+    const model = modelAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+  });
+
+  test("empty data and comments sent as data keep a stream open, no more", async () => {
+    const exchange = stream(says("Hel"), says("lo"));
+    const body = exchange.body.replace("\n\n", "\n\ndata:\n\nevent: ping\ndata: \n\ndata: : PROCESSING\n\n");
+    expect(await answered({ ...exchange, body })).toBe("Hello");
+  });
+
   test("a context that is full in the middle of an answer is a limit", async () => {
     const message = "Reached context length of 4096 tokens with this model";
     const { model } = await standIn([LIST, stream(says("Once upon a"), { error: { message } })]);
@@ -642,6 +765,7 @@ describe("refusals", () => {
   test.each([
     [429, { error: { message: "Rate limit reached" } }, "takes no more requests"],
     [529, { error: { message: "Overloaded" } }, "takes no more requests"],
+    [503, { detail: { msg: "Server is busy; please try again later." } }, "takes no more requests"],
     [502, "<h1>502 Bad Gateway</h1>", "does not reach its model"],
     [402, { error: { message: "Insufficient Balance" } }, "no credit left"],
     [200, { error: { code: 429, message: "Rate limit exceeded" } }, "takes no more requests"],
@@ -678,6 +802,16 @@ describe("refusals", () => {
     const error = await failure(collect(modelAt(url.replace("http:", "https:"))));
     expect(error.code).toBe("model_unavailable");
     expect(error.message).toContain("EPROTO");
+  });
+
+  test.each([
+    ['Failed to load model "m". Error: Error loading model.', undefined, "cannot load its model"],
+    ["The model has crashed without additional information. (Exit code: 6)", undefined, "status 400"],
+    ["Failed to initialize samplers: failed to parse grammar", { tools: [{}] }, "JSON schema of the tools"],
+  ])("is not asked again, as no field is at fault: %s", async (message, extra, said) => {
+    const { server, model } = await standIn([LIST, json(CHAT, { error: { message } }, 400)]);
+    expect((await failure(collect(model, ask({ extra })))).message).toContain(said);
+    expect(server.chats).toHaveLength(1);
   });
 
   test("a field that a page of another form names is left out, and no other", async () => {
@@ -795,6 +929,63 @@ describe("a broken or hostile server", () => {
   });
 });
 
+describe("calls of tools and their results", () => {
+  const call = (...ids: string[]) => ({
+    role: "assistant" as const,
+    content: "",
+    tool_calls: ids.map((id) => ({ id, type: "function", function: { name: "f", arguments: "{}" } })),
+  });
+  const result = (tool_call_id: string) => ({ role: "tool" as const, content: "20", tool_call_id });
+  const user = { role: "user" as const, content: "And now?" };
+  const told = { role: "user", content: "20" };
+
+  test.each([
+    ["a result without its call", [user, result("a"), user], [user, told, user]],
+    ["a result of another call", [user, call("a"), result("b"), user], [user, told, user]],
+    ["a call without a result", [user, call("a"), user], [user, user]],
+    [
+      "words with a call without a result",
+      [user, { ...call("a"), content: "I look.", reasoning_content: "Hm." }, user],
+      [user, { role: "assistant", content: "I look." }, user],
+    ],
+    ["one of two results", [user, call("a", "b"), result("b"), user], [user, call("b"), result("b"), user]],
+    ["a result without an id", [user, call("a"), result(""), user], [user, call("a"), result(""), user]],
+    [
+      "all of them",
+      [user, call("a", "b"), result("b"), result("a"), user, call("a"), result("a")],
+      [user, call("a", "b"), result("b"), result("a"), user, call("a"), result("a")],
+    ],
+  ])("%s", async (_, messages, sent) => {
+    const { server, model } = await standIn([LIST, stream(says("Hello"))]);
+    await collect(model, ask({ messages }));
+    expect(server.chats[0]?.["messages"]).toEqual(sent);
+  });
+
+  test("a template that wants ids of nine letters and digits gets them, from then on at once", async () => {
+    const refused = json(
+      CHAT,
+      { message: "Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9." },
+      400,
+    );
+    const exchanges = [
+      LIST,
+      { ...refused, when: { is: ({ messages }: any) => messages[1].tool_calls[0].id === "call_1" } },
+      stream(says("Hello")),
+    ];
+    const { server, model } = await standIn(exchanges);
+    const messages = [user, call("call_1", "nineChars"), result("call_1"), result("nineChars")];
+    for (let time = 0; time < 2; time++) await collect(model, ask({ messages }));
+    const { model: other } = await standIn(exchanges);
+    for (const id of ["nineChars", "call_1"])
+      await collect(other, ask({ messages: [user, call(id), result(id)] }));
+    expect(server.chats).toHaveLength(3);
+    const [, called, ...results] = (server.chats.at(-1)?.["messages"] ?? []) as any[];
+    const ids = called.tool_calls.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual([expect.stringMatching(/^[a-z0-9]{9}$/), "nineChars"]);
+    expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(ids);
+  });
+});
+
 describe("a chat template that renders less", () => {
   type Sent = { role: string; content: string }[];
   const hasSystem = (sent: Sent): boolean => sent[0]?.role === "system";
@@ -842,6 +1033,26 @@ describe("a chat template that renders less", () => {
     ]);
     await collect(model, ask({ messages: [system, ...said("user")] }));
     expect(server.chats.at(-1)?.["messages"]).toEqual([{ role: "user", content: "Be brief.\n\nuser 0" }]);
+  });
+
+  test("continues a reply only without a thought", async () => {
+    const message = "Assistant response prefill is incompatible with enable_thinking.";
+    const thinks = ({ messages, chat_template_kwargs: given }: Record<string, any>): boolean =>
+      messages.at(-1).role === "assistant" && given?.enable_thinking !== false;
+    const { server, model } = await standIn([
+      LIST,
+      { ...refusal(message, 400), when: { is: thinks } },
+      stream(says("Hello")),
+    ]);
+    const begun = ask({ messages: said("user", "assistant"), extra: { chat_template_kwargs: { a: 1 } } });
+    for (const request of [begun, begun, ask()]) await collect(model, request);
+    const given = server.chats.map((body) => body["chat_template_kwargs"]);
+    expect(given).toEqual([
+      { a: 1 },
+      { a: 1, enable_thinking: false },
+      { a: 1, enable_thinking: false },
+      undefined,
+    ]);
   });
 
   test("a server that renders everything is sent everything as it is", async () => {

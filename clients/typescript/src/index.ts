@@ -44,7 +44,7 @@ export interface EngramOptions {
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
-  readonly code: Problem["code"] | "unreachable";
+  readonly code: Problem["code"] | OpenAiError["error"]["code"] | "unreachable";
   readonly fields: NonNullable<Problem["errors"]>;
 
   constructor({

@@ -337,7 +337,7 @@ export interface OpenAiError {
     message: string;
     type: string;
     param: string | null;
-    code: "invalid_request" | "invalid_json" | "invalid_cursor" | "unauthorized" | "forbidden" | "host_not_allowed" | "not_found" | "request_timeout" | "conversation_busy" | "conflict" | "idempotency_mismatch" | "payload_too_large" | "unsupported_media_type" | "context_too_long" | "rate_limited" | "cancelled" | "internal" | "not_implemented" | "model_error" | "model_unavailable" | "store_unavailable" | "store_full" | "queue_unavailable" | "overloaded" | "shutting_down" | "model_timeout";
+    code: "invalid_request" | "invalid_json" | "invalid_cursor" | "unauthorized" | "forbidden" | "host_not_allowed" | "not_found" | "request_timeout" | "conversation_busy" | "conflict" | "idempotency_mismatch" | "payload_too_large" | "unsupported_media_type" | "context_length_exceeded" | "rate_limited" | "cancelled" | "internal" | "not_implemented" | "model_error" | "model_unavailable" | "store_unavailable" | "store_full" | "queue_unavailable" | "overloaded" | "shutting_down" | "model_timeout";
   };
 }
 

@@ -2,7 +2,7 @@ import type { ToolCall } from "./wire.ts";
 
 /**
  * Numbers the calls of an answer from 0, in the order in which they begin, and names them. Some servers give parallel calls
- * the same index, count them from 1, or give them no id; whole answers carry no index.
+ * the same index, count them from 1, or give them no id or type; whole answers carry no index.
  */
 export class CallNumbers {
   readonly #begun: { index: number; id: string | undefined }[] = [];
@@ -19,6 +19,6 @@ export class CallNumbers {
     const at = this.#begun.findLastIndex((one) => one.index === index && !isOther(one.id));
     if (at >= 0) return { ...piece, index: at };
     const number = this.#begun.push({ index, id });
-    return { ...piece, index: number - 1, id: id ?? `call_${number}` };
+    return { ...piece, index: number - 1, id: id ?? `call_${number}`, type: piece.type ?? "function" };
   }
 }

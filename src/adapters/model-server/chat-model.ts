@@ -119,6 +119,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       const { chunks } = await open(request, opening);
       const watch: ChunkWatch = {
         progressed: () => limits.progressed(),
+        finished: () => limits.finished(),
         timed: (timings) => measure.timed(timings),
       };
       const reading = {
@@ -128,7 +129,8 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         watch,
       };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
-        own.signal.throwIfAborted();
+        // A complete answer stays one, though its stream was left open until the limit.
+        (event.type === "finish" ? signal : own.signal).throwIfAborted();
         if (event.type === "finish") [usage, answeredBy] = [event.usage, event.model];
         else measure.piece();
         yield event;
@@ -155,14 +157,19 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     }
   }
 
-  /** Slots in turn; those in use, now or before, are skipped. */
+  /**
+   * Slots in turn; those in use, now or before, are skipped. Once a connection: a server that sleeps when it is idle
+   * (`--sleep-idle-seconds`) is woken by the question, with all slots unused.
+   */
   async function warm(request: ModelRequest, signal: AbortSignal): Promise<ModelUsage[]> {
     const usages: ModelUsage[] = [];
-    for (const slot of await server.unusedSlots()) {
+    const unused = server.now.isWarm ? [] : await server.unusedSlots();
+    for (const slot of unused ?? []) {
       for await (const event of stream(request, signal, { slot, known: 0 })) {
         if (event.type === "finish" && event.usage !== null) usages.push(event.usage);
       }
     }
+    server.now.isWarm ||= unused !== null;
     return usages;
   }
 

@@ -4,6 +4,7 @@ import { createAgents } from "./http-call.ts";
 import { RequestRefused } from "./model-errors.ts";
 import { callsTo, callStatus, callWithin, readAbout } from "./json-call.ts";
 import { UNNAMED } from "./server-info.ts";
+import { embeddingModel } from "./server-models.ts";
 import { EMBEDDED_MAX, Embeddings, ModelList, type Vector } from "./wire.ts";
 import { EngramError, PromptTooLong } from "../../errors.ts";
 
@@ -33,6 +34,8 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
   const agents = createAgents();
   const call = callsTo(options, agents);
   let known: Identity | null = null;
+  /** The model's name; without a configured one, as the server lists it. */
+  let served = options.model;
   let hasFailed = false;
   /** Some servers refuse to be asked for base64; they send numbers. */
   let format: { encoding_format?: string } = { encoding_format: "base64" };
@@ -49,11 +52,11 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       return answer;
     }
   };
-  /** With the configured model, or the named one; `model` is the server's name for it. */
+  /** With the model that is served, or the named one; `model` is the server's name for it. */
   const ask = async (
     input: string[],
     signal: AbortSignal,
-    model = options.model,
+    model = served,
   ): Promise<{ vectors: Float32Array[]; model: string }> => {
     try {
       const answer = await send({ model: model || UNNAMED, input }, signal);
@@ -63,6 +66,9 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
     } catch (error) {
       // A cancelled request says nothing about the server; a timeout does.
       hasFailed ||= !signal.aborted || isTimeout(signal.reason);
+      // It may serve another model from now on.
+      if (options.model === "" && error instanceof EngramError && error.code === "model_unavailable")
+        [served, known] = ["", null];
       throw error;
     }
   };
@@ -85,10 +91,10 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
   const listed = async (signal: AbortSignal): Promise<string[]> =>
     ((await readAbout(ModelList, call("/v1/models", signal)))?.data ?? []).map(({ id }) => id);
   const identify = async (signal: AbortSignal): Promise<Identity> => {
+    served ||= await embeddingModel((path, body) => call(path, signal, body));
     const { vectors, model } = await ask([PROBE_TEXT], signal);
     // The response repeats the requested name; the list has the server's own.
-    const named = options.model || (await listed(signal))[0] || model;
-    return { model: named, dimensions: vectors[0]?.length ?? 0 };
+    return { model: served || model, dimensions: vectors[0]?.length ?? 0 };
   };
   const identity = async (signal: AbortSignal): Promise<Identity> => (known ??= await identify(signal));
   return {

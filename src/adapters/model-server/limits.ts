@@ -11,6 +11,8 @@ export interface LimitOptions {
 
 /** A bound for requests that progress but never end; token limits end an answer long before. */
 const WHOLE_MS = 3_600_000;
+/** After the finish reason, until the usage and the end: some servers leave the stream open. */
+const END_MS = 2_000;
 
 /**
  * The timeouts of one request. States: waiting for the first byte -> reading (clocks run only while the reader waits
@@ -20,6 +22,7 @@ const WHOLE_MS = 3_600_000;
 export class Limits {
   readonly #options: LimitOptions;
   readonly #request: AbortController;
+  #stallMs: number;
   readonly #whole: NodeJS.Timeout;
   #silence: NodeJS.Timeout | undefined;
   #standstill: NodeJS.Timeout | undefined;
@@ -30,6 +33,7 @@ export class Limits {
   constructor(options: LimitOptions, request: AbortController) {
     this.#options = options;
     this.#request = request;
+    this.#stallMs = options.stallMs;
     this.#progressLeftMs = options.progressMs;
     this.#whole = this.#fireAfter(WHOLE_MS, `The model took longer than ${WHOLE_MS} ms`);
     this.#silence = this.#fireAfter(
@@ -51,7 +55,8 @@ export class Limits {
 
   bytesAwaited(): void {
     this.#pause();
-    const { stallMs, progressMs } = this.#options;
+    const stallMs = this.#stallMs;
+    const { progressMs } = this.#options;
     this.#awaitedFrom = performance.now();
     this.#silence = this.#fireAfter(stallMs, `The model fell silent for ${stallMs} ms`);
     this.#standstill = this.#fireAfter(
@@ -63,6 +68,11 @@ export class Limits {
   /** A chunk of the answer arrived, or the server reported progress on the prompt. */
   progressed(): void {
     this.#progressLeftMs = this.#options.progressMs;
+  }
+
+  /** The answer is complete. */
+  finished(): void {
+    this.#stallMs = Math.min(this.#stallMs, END_MS);
   }
 
   over(): void {

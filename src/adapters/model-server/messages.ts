@@ -1,6 +1,7 @@
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { breakLongRuns } from "../../language/text.ts";
 import type { OptionalField } from "./optional-fields.ts";
+import { pairCalls, withShortIds } from "./tool-messages.ts";
 
 /** A message as sent. */
 export type WireMessage = Omit<ModelMessage, "content" | "media"> & { content: string | unknown[] };
@@ -9,14 +10,15 @@ export type WireMessage = Omit<ModelMessage, "content" | "media"> & { content: s
  * Messages as llama-server's gpt-oss template really renders them. It silently drops every system message but the
  * first, so leading ones are joined and later ones are sent as user messages.
  *
- * @param without what the server's chat template does not render: messages out of `order`, the `system` role
+ * @param without what the server's chat template does not render: messages out of `order`, the `system` role, longer `ids`
  */
 export function toLlamaMessages(
   messages: ModelMessage[],
   without: ReadonlySet<OptionalField> = new Set(),
 ): WireMessage[] {
   const rendered = asRendered(messages);
-  const ordered = without.has("order") ? inTurns(rendered) : rendered;
+  const named = without.has("ids") ? rendered.map(withShortIds) : rendered;
+  const ordered = without.has("order") ? inTurns(named) : named;
   return (without.has("system") ? foldSystem(ordered) : ordered).map(harmless);
 }
 
@@ -26,7 +28,8 @@ export function alternates(messages: ModelMessage[]): boolean {
   return inTurns(rendered).length === rendered.length;
 }
 
-function asRendered(messages: ModelMessage[]): ModelMessage[] {
+function asRendered(given: ModelMessage[]): ModelMessage[] {
+  const messages = pairCalls(given);
   const firstOther = messages.findIndex((message) => message.role !== "system");
   const leading = firstOther === -1 ? messages : messages.slice(0, firstOther);
   const rest = messages.slice(leading.length);

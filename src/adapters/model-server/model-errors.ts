@@ -56,8 +56,9 @@ export class RequestRefused extends EngramError {
 
 /**
  * Ollama: "does not support thinking", "does not support tools"; vLLM: "auto" tool choice requires two options of its own;
- * llama-cpp-python's 500 names the field. Chat templates, rendered by any server: "roles must alternate user/assistant",
- * "System role not supported".
+ * llama-cpp-python's 500 names the field. llama-server: "Assistant response prefill is incompatible with enable_thinking". Chat
+ * templates, rendered by any server: "roles must alternate user/assistant", "System role not supported", "Tool call id was call_1 but
+ * must be a-z, A-Z, 0-9, with a length of 9".
  */
 const FIELDS: [RegExp, OptionalField][] = [
   [/return_progress|id_slot|reasoning_budget/, "llama"],
@@ -67,6 +68,8 @@ const FIELDS: [RegExp, OptionalField][] = [
   [/max_completion_tokens/, "max_tokens"],
   [/\btemperature\b/, "temperature"],
   [/\bsupport tools\b|\btool choice requires\b/i, "tools"],
+  [/\btool call ids?\b/i, "ids"],
+  [/\benable_thinking\b/, "thinking"],
   [/\balternat/i, "order"],
   [/\bsystem (?:role|message|prompt)/i, "system"],
 ];
@@ -78,26 +81,33 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   const status = answered ?? statusIn(detail);
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
   if (status === 401 || status === 403) return keyRefused(cause);
-  const known = status === undefined ? undefined : BUSY[status];
-  if (known !== undefined) return new ModelBusy(cause, known);
+  const busy = status === undefined ? undefined : busyWith(status, said);
+  if (busy !== undefined) return new ModelBusy(cause, busy);
+  if (NOT_LOADED.test(said)) return modelNotLoaded(cause);
   if (tellsNoModel(status, detail)) return modelGone(cause);
   if (status !== undefined && NO_SUCH_PAGE.has(status)) return noSuchPage(cause);
   if (MEDIA.test(said)) return new MediaRefused(cause);
   const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
   const field = FIELDS.find(([names]) => names.test(said))?.[1];
-  if (status !== 400 && status !== 422 && field === undefined)
+  if ((status !== 400 && status !== 422 && field === undefined) || CRASHED.test(said))
     return new EngramError("model_error", message, { cause });
   return Object.assign(new RequestRefused("model_error", message, { cause }), { field });
 }
 
+const TOO_MANY = "The model server takes no more requests for now";
 /** Answers of a server that is there, by status; a gateway or a paid one among them. */
 const BUSY: Record<number, string> = {
   402: "The account at the model server has no credit left",
-  429: "The model server takes no more requests for now",
+  429: TOO_MANY,
   502: "The model server does not reach its model",
   503: "The model is still loading",
-  529: "The model server takes no more requests for now",
+  529: TOO_MANY,
 };
+
+/** KoboldCpp and others answer 503 when they are busy, too. */
+function busyWith(status: number, said: string): string | undefined {
+  return status === 503 && said !== "" && !/\bload/i.test(said) ? TOO_MANY : BUSY[status];
+}
 
 /** A redirect, or a path or method that the server does not know. */
 const NO_SUCH_PAGE = new Set([301, 302, 307, 308, 404, 405]);
@@ -117,6 +127,10 @@ function statusIn({ code }: ErrorDetail): number | undefined {
 
 /** "image input is not supported", "does not support audio", "provide the mmproj" */
 const MEDIA = /\b(?:images?|audio|video|vision|multimodal|mmproj|image_url)\b/i;
+
+/** LM Studio's, with status 400: 'Failed to load model "m"', "Error loading model"; "The model has crashed" */
+const NOT_LOADED = /\b(?:load|loading) (?:the )?model\b/i;
+const CRASHED = /\bmodel has crashed\b/i;
 
 /** "model 'm' not found", "Model unloaded", "No models loaded", "Invalid model name", "could not find real modelID" */
 const NO_MODEL =
@@ -162,6 +176,18 @@ function serverDown(address: string, cause: unknown): EngramError {
 /** The model was there when last listed: the list is read again for the next request. */
 function modelGone(cause: unknown): EngramError {
   return new EngramError("model_unavailable", "The model server no longer has the model", { cause });
+}
+
+function modelNotLoaded(cause: unknown): EngramError {
+  return new EngramError("model_unavailable", "The model server cannot load its model; its log says why", {
+    cause,
+  });
+}
+
+/** The schema of a client's tool, or of its `response_format`. */
+export function clientSchemaRefused(cause: unknown): EngramError {
+  const message = "The model server does not accept a JSON schema of the tools or of the response_format";
+  return new EngramError("invalid_request", message, { cause });
 }
 
 function noSuchPage(cause: unknown): EngramError {

@@ -1,10 +1,11 @@
-import { RequestRefused } from "./model-errors.ts";
+import { clientSchemaRefused, RequestRefused } from "./model-errors.ts";
 
 /**
  * Parts of a request beyond OpenAI's core, in the order they are dropped if a server refuses it: llama.cpp's
  * own fields, the effort, a schema as `json_schema`, as `json_object`, the request for usage, two messages of one role in
  * succession, and the system role (some chat templates render neither), `max_tokens` by its old name, and the temperature
- * (OpenAI's reasoning models accept neither). Last, only if the error names them: a client's tools.
+ * (OpenAI's reasoning models accept neither). Only if the error names them: a client's tools, ids of their calls as they are, and
+ * thought before the rest of a reply that is continued.
  */
 export type OptionalField =
   | "llama"
@@ -16,11 +17,17 @@ export type OptionalField =
   | "system"
   | "max_tokens"
   | "temperature"
-  | "tools";
+  | "tools"
+  | "ids"
+  | "thinking";
+
+const ONLY_NAMED: ReadonlySet<OptionalField> = new Set(["tools", "ids", "thinking"]);
+/** A server may take these in one request, and refuse them in another: a schema for a keyword, ids of another server. */
+const BY_CONTENT: ReadonlySet<OptionalField> = new Set(["json_schema", "json_object", "ids", "thinking"]);
 
 /**
  * Learns which fields a server accepts. A refused request is resent with one field less: the one named in the error,
- * else the next. A field accepted once is never dropped again, so that an inherently invalid request is
+ * else the next. A field accepted once is not dropped again, unless the content decides, so that an inherently invalid request is
  * refused at most as often as it has untested fields.
  */
 export class OptionalFields {
@@ -42,21 +49,28 @@ export class OptionalFields {
     present: readonly OptionalField[],
     attempt: (without: ReadonlySet<OptionalField>) => Promise<T>,
   ): Promise<T> {
-    const without = new Set(this.#refused);
-    const doubtful = present.filter((field) => !this.#accepted.has(field) && !without.has(field));
+    const without = new Set(present.filter((field) => this.#refused.has(field)));
     let refusal: RequestRefused | undefined;
     for (;;) {
       try {
         const answer = await attempt(without);
-        for (const field of present) (without.has(field) ? this.#refused : this.#accepted).add(field);
+        for (const field of present) {
+          if (!without.has(field)) this.#accepted.add(field);
+          else if (!this.#accepted.has(field)) this.#refused.add(field);
+        }
         return answer;
       } catch (error) {
         if (!(error instanceof RequestRefused)) throw error;
+        if (error.field === "json_schema" && !present.includes(error.field)) throw clientSchemaRefused(error);
         refusal ??= error;
-        const named = doubtful.find((field) => field === error.field);
-        const next = named ?? doubtful.find((field) => field !== "tools");
+        const left = present.filter((field) => !without.has(field));
+        const isDoubtful = (field: OptionalField) => !this.#accepted.has(field);
+        const isNamed = (field: OptionalField) =>
+          field === error.field || (field === "json_object" && error.field === "json_schema");
+        const next =
+          left.find((field) => isNamed(field) && (BY_CONTENT.has(field) || isDoubtful(field))) ??
+          left.find((field) => isDoubtful(field) && !ONLY_NAMED.has(field));
         if (next === undefined) throw refusal;
-        doubtful.splice(doubtful.indexOf(next), 1);
         without.add(next);
       }
     }

@@ -14,6 +14,8 @@ export interface AnswerTraits {
   thought: "field" | "tags" | null;
   /** Answers begin inside reasoning, which only `</think>` ends. */
   beginsInThought: boolean;
+  /** Its answers have a finish reason. */
+  tellsFinish: boolean;
 }
 
 export const UNKNOWN_TRAITS: Readonly<AnswerTraits> = {
@@ -21,12 +23,15 @@ export const UNKNOWN_TRAITS: Readonly<AnswerTraits> = {
   tellsCache: false,
   thought: null,
   beginsInThought: false,
+  tellsFinish: false,
 };
 
 /** Receives the stream's information besides the answer. */
 export interface ChunkWatch {
   /** A chunk of the answer arrived, or of the prompt was processed. */
   progressed(): void;
+  /** The answer is complete; its usage may follow. */
+  finished(): void;
   timed(timings: Timings): void;
 }
 
@@ -56,8 +61,9 @@ const CHUNKS_AT_ONCE = 200;
 
 /**
  * The chunks of a stream, or a whole answer, as the port's events. The usage arrives in its own chunk after the finish
- * reason, so `finish` is held back until the stream ends. A stream without a finish reason was cut. Output beyond a
- * limit ends with `length`, as at the model's own limit; rejects with `AnswerTooLong` if there was none before.
+ * reason, so `finish` is held back until the stream ends. A stream without a finish reason was cut, unless it ends in order and
+ * the server never gives one. Output beyond a limit ends with `length`, as at the model's own limit; rejects with
+ * `AnswerTooLong` if there was none before.
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
@@ -76,6 +82,7 @@ export async function* readChunks(
   );
   let [said, thought] = [0, 0];
   let isCut = false;
+  let hasFailed = false;
   try {
     for await (const value of chunks) {
       watch.progressed();
@@ -102,7 +109,12 @@ export async function* readChunks(
         if (isThought) thought += chars;
         else said += chars;
       }
+      hasFailed ||= FAILED.test(choice?.finish_reason ?? "");
       reason = finishReason(choice?.finish_reason) ?? reason;
+      if (reason !== null) {
+        traits.tellsFinish = true;
+        watch.finished();
+      }
       if (chunksLeft < 0) throw new AnswerTooLong();
     }
   } catch (error) {
@@ -111,7 +123,8 @@ export async function* readChunks(
     // The answer is complete: a connection lost between the finish reason and `[DONE]` costs only the usage.
     if (reason === null) throw error;
   }
-  if (reason === null) throw streamCut();
+  if (reason === null && (traits.tellsFinish || hasFailed || said + thought === 0)) throw streamCut();
+  reason ??= "stop";
   yield* splitter.end(reason === "stop");
   if (splitter.hasThought) traits.thought = "tags";
   traits.beginsInThought = splitter.closedUnopened;

@@ -48,6 +48,8 @@ export function optionalFieldsOf({ schema, messages, extra }: ModelRequest): Opt
     "max_tokens",
     "temperature",
     ...(extra?.["tools"] === undefined ? [] : (["tools"] as const)),
+    ...(messages.some(({ role }) => role === "tool") ? (["ids"] as const) : []),
+    ...(messages.at(-1)?.role === "assistant" ? (["thinking"] as const) : []),
   ];
 }
 
@@ -58,6 +60,7 @@ export function toRequestBody(request: ModelRequest, options: BodyOptions): Reco
   const messages = toLlamaMessages(request.messages, without);
   return {
     ...allowedExtra(request.extra ?? {}, without),
+    ...(without.has("thinking") ? withoutThinking(request.extra ?? {}) : {}),
     model: options.model,
     messages: asksForSchema ? withSchema(messages, request.schema) : messages,
     stream: options.streams,
@@ -87,6 +90,10 @@ function allowedExtra(
         !NEVER_EXTRA.has(name) && value !== undefined && !(without.has("tools") && OF_TOOLS.has(name)),
     ),
   );
+}
+
+function withoutThinking({ chat_template_kwargs: given }: Record<string, unknown>): Record<string, unknown> {
+  return { chat_template_kwargs: { ...(given as object | undefined), enable_thinking: false } };
 }
 
 /**

@@ -53,6 +53,8 @@ interface Connection {
   isRouter: boolean;
   contextTokens: number | null;
   slots: number | null;
+  /** Its unused slots have read what they should. */
+  isWarm: boolean;
   served: string | null;
   /** By its template. */
   takesEffort: boolean | null;
@@ -113,9 +115,10 @@ export class ServerInfo {
     return idle;
   }
 
-  /** Slots without any request since the server started. */
-  async unusedSlots(): Promise<number[]> {
-    const slots = (await this.#slots(HEALTH_TIMEOUT_MS)) ?? [];
+  /** Slots without any request since the server started; null if it does not report them. */
+  async unusedSlots(): Promise<number[] | null> {
+    const slots = await this.#slots(HEALTH_TIMEOUT_MS);
+    if (slots === null) return null;
     return slots.flatMap(({ id, id_task, is_processing }) =>
       id_task === undefined && !is_processing ? [id] : [],
     );
@@ -170,7 +173,7 @@ export class ServerInfo {
   }
 
   learned(): ModelLearned {
-    const { contextTokens: _, isRouter: __, traits, ...told } = this.now;
+    const { contextTokens: _, isRouter: __, isWarm: ___, traits, ...told } = this.now;
     return {
       ...told,
       refusesKey: this.refusesKey,
@@ -286,6 +289,7 @@ function unknownConnection(): Connection {
     isRouter: false,
     contextTokens: null,
     slots: null,
+    isWarm: false,
     served: null,
     takesEffort: null,
     streams: null,

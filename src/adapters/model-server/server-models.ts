@@ -1,6 +1,6 @@
 import type { ModelChoice, ServedModel } from "../../ports/chat-model.ts";
 import { callAbout, readAbout, type JsonCall } from "./json-call.ts";
-import { ModelList, OllamaModel, OllamaRunning, type ListedModel } from "./wire.ts";
+import { ModelList, OllamaModel, OllamaRunning, OllamaTags, type ListedModel } from "./wire.ts";
 
 /** Makes a call to one server. */
 export type CallTo = (path: string, body?: unknown) => JsonCall;
@@ -31,13 +31,15 @@ export function isList(list: { object?: string | undefined; data: unknown[] }): 
 }
 
 function toServed(listed: ListedModel): ServedModel {
-  const { id, meta, status, type, state } = listed;
+  const { id, meta, status, type, state, owned_by: owner } = listed;
+  // llama-swap gives a `meta` to models that it would have to load first.
+  const isLlamaServer = meta !== undefined && owner === "llamacpp";
   return {
     name: id,
     kind: kindOf(type, status?.args ?? []),
     contextTokens:
       listed.loaded_context_length ?? meta?.n_ctx ?? listed.max_model_len ?? listed.context_length ?? null,
-    isLoaded: loadedBy(status?.value ?? state) ?? (meta === undefined ? null : true),
+    isLoaded: loadedBy(status?.value ?? state) ?? (isLlamaServer ? true : null),
   };
 }
 
@@ -60,7 +62,10 @@ async function detailed(call: CallTo, list: ListedModel[], models: ServedModel[]
   if (more !== null && isList(more)) return merged(models, more.data.map(toServed));
   const running = await readAbout(OllamaRunning, call("/api/ps"));
   if (running === null) return models;
-  return firstAsked(models, (model) => byCapabilities(call, model, running.models));
+  const tags = (await readAbout(OllamaTags, call("/api/tags")))?.models ?? [];
+  const remote = new Set(tags.flatMap(({ name, remote_host }) => (remote_host ? name : [])));
+  const marked = models.map((model) => (remote.has(model.name) ? { ...model, isRemote: true } : model));
+  return firstAsked(marked, (model) => byCapabilities(call, model, running.models));
 }
 
 async function firstAsked(
@@ -98,6 +103,14 @@ function merged(models: ServedModel[], more: ServedModel[]): ServedModel[] {
   return models.map((model) => more.find(({ name }) => name === model.name) ?? model);
 }
 
+/** The name of the model that makes embeddings, of several by its kind, else by its name; empty if none is listed. */
+export async function embeddingModel(call: CallTo): Promise<string> {
+  const { models } = (await listModels(call)) ?? { models: [] };
+  const own =
+    models.find(({ kind }) => kind === "embedding") ?? models.find(({ name }) => /embed/i.test(name));
+  return (own ?? models[0])?.name ?? "";
+}
+
 /** A model whose name says that it does not chat comes last; otherwise by name, since lists come in any order. */
 const IS_NO_CHAT = /embed|rerank/i;
 
@@ -110,7 +123,7 @@ export function chooseServed(
   configured: string,
   current: string,
 ): { name: string; choice: ModelChoice | null } {
-  const able = models.filter(({ kind }) => kind !== "embedding");
+  const able = models.filter(({ kind, isRemote }) => kind !== "embedding" && isRemote !== true);
   const [only] = able;
   if (configured !== "") {
     const same = models.find(({ name }) => name === configured || name === `${configured}:latest`);

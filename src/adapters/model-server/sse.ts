@@ -1,29 +1,39 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { parseAnswer } from "./json-call.ts";
-import { AnswerTooLong } from "./model-errors.ts";
+import { AnswerTooLong, streamCut } from "./model-errors.ts";
 
 /** Between two events, pings included; a token takes some hundred. */
 const EVENT_BYTES_MAX = 512 * 1024;
 /** A whole stream. */
 const STREAM_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The JSON of each event up to `[DONE]`. Rejects with `model_error` for invalid JSON, and with `AnswerTooLong`. */
+/** What some servers and proxies send to keep a stream open: no data, or a comment that was taken for data. */
+const NOTHING = /^\s*(?::|$)/;
+
+/**
+ * The JSON of each event up to `[DONE]`, or the end if there was none. Rejects with `model_error` for invalid JSON, with
+ * `AnswerTooLong`, and if the stream ends in the middle.
+ */
 export async function* readEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator {
   const events: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (event) => events.push(event) });
   const decoder = new TextDecoder();
   let [sinceEvent, total] = [0, 0];
+  let begun = false;
   for await (const part of bytes) {
     total += part.byteLength;
     sinceEvent += part.byteLength;
     parser.feed(decoder.decode(part, { stream: true }));
     if (events.length > 0) sinceEvent = 0;
     for (const event of events.splice(0)) {
-      if (event.data === "[DONE]") return;
+      if (event.data.trim() === "[DONE]") return;
+      if (NOTHING.test(event.data)) continue;
+      begun = true;
       yield valueOf(event);
     }
     if (sinceEvent > EVENT_BYTES_MAX || total > STREAM_BYTES_MAX) throw new AnswerTooLong();
   }
+  if (begun) throw streamCut();
 }
 
 /** Some servers mark an error by the event name only. */

@@ -7,17 +7,28 @@ const CLOSE = "</think>";
 const TAGS: [open: string, close: string][] = [
   [OPEN, CLOSE],
   ["<thinking>", "</thinking>"],
-  // Magistral; Gemma 4; gpt-oss, with a thought and without.
+  ["<thought>", "</thought>"],
+  // Seed-OSS; Magistral; Kimi-VL; Command A; Gemma 4.
+  ["<seed:think>", "</seed:think>"],
   ["[THINK]", "[/THINK]"],
+  ["\u25c1think\u25b7", "\u25c1/think\u25b7"],
+  ["<|START_THINKING|>", "<|END_THINKING|>"],
   ["<|channel>thought", "<channel|>"],
-  ["<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"],
-  ["<|channel|>final<|message|>", ""],
 ];
-const OPEN_CHARS_MAX = Math.max(...TAGS.map(([open]) => open.length));
+/** gpt-oss, by a server that leaves its tokens out. */
+const BARE: [open: string, close: string] = ["analysis", "assistantfinal"];
+
+/** gpt-oss: "<|channel|>analysis<|message|>", "<|start|>assistant<|channel|>final <|constrain|>json<|message|>" */
+const HEADER = /^(?:<\|start\|>assistant)?<\|channel\|>(\w+)[^]{0,80}?<\|message\|>/;
+const HEADER_BEGINS = ["<|channel|>", "<|start|>assistant<|channel|>"];
+const HEADER_CHARS_MAX = 150;
+const FINAL = /(?:<\|end\|>)?(?:<\|start\|>assistant)?<\|channel\|>final[^]{0,80}?<\|message\|>/;
+/** The end of a thought that may become such a header. */
+const HEADER_AT_END = /<\|(?:end|start|channel)\|>(?:(?!<\|message\|>)[^]){0,120}$|<\|?[a-z]{0,8}\|?$/;
 
 /** The end of a text that may become a token, and the tokens that end an answer. */
 const TOKEN_AT_END = /<[^\s<>]{0,40}>?\s{0,20}$/;
-const STOP = /^<(?:[|\uff5c][^\s<>]{1,38}[|\uff5c]|\/s|eos|end_of_turn)>\s*$/;
+const STOP = /^<(?:[|\uff5c][^\s<>]{1,38}[|\uff5c]|\/s|(?:seed:)?eos|end_of_turn)>\s*$/;
 
 /**
  * Splits a thought between tags off the beginning of a streamed answer, and a stop token off its end, even if they are
@@ -32,8 +43,8 @@ export class ThoughtSplitter {
   #held = "";
   /** A thought whose beginning was not seen. */
   #unended: string | null;
-  /** What ends the thought. */
-  #close = CLOSE;
+  /** What ends the thought; null: the header of the final channel. */
+  #close: string | null = CLOSE;
   /** The end of the answer so far. */
   #tail = "";
   closedUnopened = false;
@@ -49,32 +60,38 @@ export class ThoughtSplitter {
     this.#held = "";
     if (this.#state === "before") {
       const begin = rest.trimStart();
-      if (begin.length < OPEN_CHARS_MAX && TAGS.some(([open]) => open !== begin && open.startsWith(begin))) {
+      const [, channel] = HEADER.exec(begin) ?? [];
+      if (channel === undefined && mayOpen(begin)) {
         this.#held = rest;
         return;
       }
-      const tags = TAGS.find(([open]) => begin.startsWith(open));
-      this.#state = tags === undefined ? "answer" : "thought";
-      if (tags !== undefined) {
+      const tags = [...TAGS, BARE].find(([open]) => begin.startsWith(open));
+      this.#state = tags === undefined && channel === undefined ? "answer" : "thought";
+      if (channel !== undefined) {
+        this.#close = channel === "final" ? "" : null;
+        rest = begin.replace(HEADER, "");
+      } else if (tags !== undefined) {
         this.#close = tags[1];
+        // A word that an answer may begin with, too.
+        if (tags === BARE) [this.#unended] = BARE;
         rest = begin.slice(tags[0].length);
       }
     }
     if (this.#state === "thought") {
-      const end = rest.indexOf(this.#close);
-      const hasEnded = end >= 0;
-      const shown = hasEnded ? end : rest.length - tagBeginning(rest, this.#close);
+      const close = this.#close === null ? (FINAL.exec(rest)?.[0] ?? null) : this.#close;
+      const end = close === null ? -1 : rest.indexOf(close);
+      const shown = end >= 0 ? end : rest.length - closeBeginning(rest, this.#close);
       yield* this.#thought(rest.slice(0, shown));
       rest = rest.slice(shown);
-      if (!hasEnded) {
+      if (end < 0 || close === null) {
         this.#held = rest;
         return;
       }
       this.hasThought = true;
-      this.closedUnopened ||= this.#unended !== null;
+      this.closedUnopened ||= this.#unended !== null && close === CLOSE;
       this.#unended = null;
       this.#state = "gap";
-      rest = rest.slice(this.#close.length);
+      rest = rest.slice(close.length);
     }
     if (this.#state === "gap") {
       rest = rest.trimStart();
@@ -114,8 +131,16 @@ export class ThoughtSplitter {
   }
 }
 
+/** Whether the beginning of an answer may become a tag. */
+function mayOpen(begin: string): boolean {
+  const isHeader = HEADER_BEGINS.some((open) => begin.startsWith(open)) && begin.length < HEADER_CHARS_MAX;
+  const opens = [...TAGS.map(([open]) => open), BARE[0], ...HEADER_BEGINS];
+  return isHeader || opens.some((open) => open !== begin && open.startsWith(begin));
+}
+
 /** Characters at the end that may begin the closing tag. */
-function tagBeginning(text: string, close: string): number {
+function closeBeginning(text: string, close: string | null): number {
+  if (close === null) return HEADER_AT_END.exec(text)?.[0].length ?? 0;
   for (let length = Math.min(close.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(close.slice(0, length))) return length;
   }

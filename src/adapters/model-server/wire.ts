@@ -161,7 +161,7 @@ export const ModelList = z.preprocess(
         z.object({
           id: name,
           owned_by: text,
-          /** llama-server's, for a loaded model. */
+          /** llama-server's, for a loaded model; llama-swap's, for all. */
           meta: part(z.object({ n_ctx: context })),
           /** llama-server's router: `value` is loaded, loading, unloaded or failed; `args` start the model. */
           status: part(z.object({ value: text, args: part(z.array(z.string())) })),
@@ -183,6 +183,11 @@ export type ListedModel = z.infer<typeof ModelList>["data"][number];
 /** Ollama's GET /api/ps: the loaded models and their contexts. */
 export const OllamaRunning = z.object({
   models: listOf(z.object({ name, context_length: context })),
+});
+
+/** Ollama's GET /api/tags; its cloud models have the host that they run on. */
+export const OllamaTags = z.object({
+  models: listOf(z.object({ name, remote_host: text })),
 });
 
 /** Ollama's POST /api/show */

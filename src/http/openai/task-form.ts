@@ -21,6 +21,8 @@ const SHORT_ANSWER_MAX = 256;
 const RECENT_TURNS = 8;
 /** Words at the beginning of a reply that identify it. */
 const REPLY_WORDS = 10;
+/** Characters of them that identify it alone. */
+const REPLY_CHARS_MIN = 40;
 /** Characters searched for them. */
 const REPLY_CHARS_MAX = 1000;
 /** A title is requested right after the first reply. */
@@ -52,7 +54,8 @@ export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promi
   const isShort = maxTokens !== undefined && maxTokens <= SHORT_ANSWER_MAX;
   if (isShort && (isTagged || isLabelled)) return true;
   const quoted = quotedIn(message);
-  if (!isTagged && !isLabelled && quoted === null) return false;
+  const isMarked = isTagged || isLabelled || quoted !== null || message.includes("```");
+  if (!isMarked && !isShort) return false;
   const recent = await user.episodes({ order: "newest", limit: RECENT_TURNS });
   if (isLabelled && recent.some((turn) => turn.userMessage === OFF_THE_RECORD)) return true;
   const parsed = {
@@ -85,7 +88,7 @@ function quotedIn(message: string): string | null {
   return end > start + 1 ? message.slice(start + 1, end) : null;
 }
 
-/** Whether the message quotes this turn as a program does: with its reply, or alone in quotes right after it. */
+/** Whether the message quotes this turn as a program does: with its reply, the reply alone, or alone in quotes right after it. */
 function quotesTurn(
   turn: Episode,
   isNewest: boolean,
@@ -93,9 +96,11 @@ function quotesTurn(
 ): boolean {
   if (turn.userMessage.length > LONGER_MAX * flatUnescaped.length) return false;
   const said = flat(turn.userMessage);
-  if (said.trim() === "" || !flatUnescaped.includes(said)) return false;
   const replied = beginningOf(turn.assistantReply ?? "");
-  if (isLabelled || (replied.trim() !== "" && flatMessage.includes(replied))) return true;
+  const hasReply = replied.trim() !== "" && flatMessage.includes(replied);
+  if (isShort && hasReply && replied.length >= REPLY_CHARS_MIN) return true;
+  if (said.trim() === "" || !flatUnescaped.includes(said)) return false;
+  if (isLabelled || hasReply) return true;
   if (quoted !== said) return false;
   const isFirst = isNewest && turn.ordinal === 0;
   return isShort || (isFirst && toMs(now) - toMs(turn.recordedAt) <= SOON_MS);

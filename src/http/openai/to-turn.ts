@@ -49,6 +49,10 @@ export async function modeOf(
   // A program asks for an opening line, or one more of its character: nobody said anything.
   if (body.messages.every(({ role }) => role !== "user")) return "task";
   const [only, ...others] = body.messages.filter((message) => !isSystem(message));
+  const newest = others.at(-1);
+  // A program's instruction after a reply: a summary, a picture, words in the user's place.
+  if (newest?.role === "assistant" && newest.tool_calls === undefined && body.messages.at(-1) !== newest)
+    return "task";
   if (only?.role !== "user" || others.length > 0) return "chat";
   const message = textOf(only.content);
   const isTask = await isTaskByForm(user, { message, maxTokens: maxTokensOf(body), now });
@@ -57,12 +61,10 @@ export async function modeOf(
 
 /** A program's own task, as sent to the model. */
 export function toTask(body: Completion): TaskInput {
-  const system = systemOf(body.messages);
   return {
-    messages: [
-      ...(system === null ? [] : [{ role: "system" as const, content: asMessage(system) }]),
-      ...body.messages.filter((message) => !isSystem(message)).map(modelMessage),
-    ],
+    messages: body.messages
+      .filter((message) => !isSystem(message) || textOf(message.content).trim() !== "")
+      .map(modelMessage),
     temperature: body.temperature ?? undefined,
     maxTokens: maxTokensOf(body),
     effort: effortOf(body),

@@ -7,7 +7,13 @@ import { withDeadline } from "../retrieval/deadline.ts";
 import { withNote, type RecallBlock } from "../retrieval/recall-block.ts";
 import { askMemory, fittingReply, gatherContext, prefixOf } from "./context.ts";
 import { assertSameRequest, checkReplaced, open } from "./open.ts";
-import type { BegunTurn, GatheredContext, Turn, TurnInput } from "./turn-types.ts";
+import {
+  asksForJson,
+  type BegunTurn,
+  type GatheredContext,
+  type Turn,
+  type TurnInput,
+} from "./turn-types.ts";
 import { beginIntentTurn, intentPlanOf } from "./intent-turn.ts";
 
 /** The first attempt of a new turn is certainly new: the model may start reading while its words are being stored. */
@@ -99,13 +105,13 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
 
 /** Never delays or fails a reply: a notice that is not available now comes with the next one. */
 async function noticeOf({ deps, user, input }: Turn): Promise<Notice | null> {
-  if (input.memory !== "on" || input.client?.continues !== undefined) return null;
+  if (input.memory !== "on" || input.client?.continues !== undefined || asksForJson(input)) return null;
   return deps.notice(user, guessLanguage(input.message)).catch(() => null);
 }
 
 /** Never delays or fails a reply. */
 async function dueLineOf({ deps, user, input, settings }: Turn): Promise<string | null> {
-  if (input.memory === "off" || input.client?.continues !== undefined) return null;
+  if (input.memory === "off" || input.client?.continues !== undefined || asksForJson(input)) return null;
   return withDeadline(deps.dueLine(user, settings), deps.recall.deadlineMs).catch(() => null);
 }
 

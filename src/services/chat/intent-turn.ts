@@ -6,7 +6,7 @@ import { emptyBlock, withNote } from "../retrieval/recall-block.ts";
 import { fittingReply, gatherContext, threadOf } from "./context.ts";
 import type { Prefix } from "./history.ts";
 import { assertSameRequest, open } from "./open.ts";
-import type { BegunTurn, Turn } from "./turn-types.ts";
+import { asksForJson, type BegunTurn, type Turn } from "./turn-types.ts";
 
 /** The plan for the intents of a message, before anything is stored or recalled; null if there are none. */
 export async function intentPlanOf(turn: Turn, { previous }: Prefix): Promise<IntentPlan | null> {
@@ -36,7 +36,8 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     await user.replaceEpisode(input.replaces, episode.id);
   const outcome = early ?? (await plan.execute(episode.id));
   const intent = { plan, outcome };
-  if (plan.isAlone) {
+  const isJson = asksForJson(input);
+  if (plan.isAlone && !isJson) {
     const state = outcome.recalled.length === 0 ? ("nothing" as const) : ("found" as const);
     const block = { ...emptyBlock(state), items: outcome.recalled };
     return {
@@ -58,19 +59,20 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     conversation: await user.conversation(episode.conversationId),
   };
   const { prefix, block } = await gatherContext(shown);
+  const notice = isJson ? null : outcome.notice;
   const context = {
     prefix,
-    block: withNote(block, [outcome.note, outcome.notice?.note ?? ""].join(" ").trim()),
+    block: withNote(block, [outcome.note, notice?.note ?? ""].join(" ").trim()),
   };
   return {
     episode,
     finished: false,
-    events: () => afterLine(outcome.text, fittingReply(shown, context, signal)),
+    events: () => afterLine(isJson ? "" : outcome.text, fittingReply(shown, context, signal)),
     stop: () => undefined,
     block: context.block,
     context: null,
     intent,
-    notice: outcome.notice,
+    notice,
   };
 }
 

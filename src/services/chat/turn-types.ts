@@ -92,6 +92,12 @@ interface ClientTurn {
   choices: number;
 }
 
+/** A program that asks for JSON reads nothing but that: what memory does is told with a later reply. */
+export function asksForJson({ client }: TurnInput): boolean {
+  const format = client?.extra?.["response_format"] as { type?: unknown } | null | undefined;
+  return format?.type === "json_object" || format?.type === "json_schema";
+}
+
 /** One turn in progress: its input, its conversation, and the signal that ends it. */
 export interface Turn {
   deps: TurnDeps;
