@@ -53,12 +53,19 @@ export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): Se
   if (best === 0 || best + (asked.isAboutKnown ? KNOWN : 0) < EVIDENCE_MIN) return [];
   const least = best >= ANSWERED ? LINE_SHARE * best : 0;
   const worth = shown.filter((result) => evidenceIn(result) >= least);
-  const facts = distinct(worth.filter(({ kind }) => kind === "fact")).slice(0, FACTS_MAX);
+  const known = distinct(worth.filter(({ kind }) => kind === "fact"));
+  const chosen = new Set(known.toSorted((a, b) => worthOf(b) - worthOf(a)).slice(0, FACTS_MAX));
+  const facts = known.filter((fact) => chosen.has(fact));
   const others = distinct(
     worth.filter((result) => result.kind !== "fact" && evidenceIn(result) > 0 && adds(result, facts)),
     asksForReply(asked.question),
   );
   return [...facts, ...others.slice(0, Math.min(TURNS_MAX, LINES_MAX - facts.length))];
+}
+
+/** Relevance without regard to time: what is over may be part of an answer, in its place behind what holds. */
+function worthOf({ score, components: { standing = 1 } }: SearchResult): number {
+  return score / standing;
 }
 
 /** How relevant memory is to the question, judged by the results. */
