@@ -25,7 +25,7 @@ export const ANSWERED = 0.5;
 const LINE_SHARE = 0.2;
 
 export const LINES_MAX = 12;
-const FACTS_MAX = 10;
+const FACTS_MAX = 9;
 /** The best facts are shown with the turns that support them. */
 const QUOTED_FACTS = 2;
 const TURNS_MAX = 6;
@@ -54,7 +54,11 @@ export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): Se
   const least = best >= ANSWERED ? LINE_SHARE * best : 0;
   const worth = shown.filter((result) => evidenceIn(result) >= least);
   const known = distinct(worth.filter(({ kind }) => kind === "fact"));
-  const chosen = new Set(known.toSorted((a, b) => worthOf(b) - worthOf(a)).slice(0, FACTS_MAX));
+  const chosen = new Set(
+    known
+      .toSorted((a, b) => worthOf(b) - worthOf(a))
+      .slice(0, asksForReply(asked.question) ? LINES_MAX - TURNS_MAX : FACTS_MAX),
+  );
   const facts = known.filter((fact) => chosen.has(fact));
   const others = distinct(
     worth.filter((result) => result.kind !== "fact" && evidenceIn(result) > 0 && adds(result, facts)),
