@@ -35,12 +35,15 @@ export function redisOptions(settings: RedisSettings): RedisOptions {
     connectTimeout: CONNECT_MS_MAX,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (times) => Math.min(RETRY_MS_MAX, times * RETRY_STEP_MS),
+    // After a failover the same name leads to the new master; the old one keeps its connections.
+    reconnectOnError: ({ message }) => message.startsWith("READONLY"),
   };
 }
 
+/** `host`, `host:port` or `[::1]:port`. */
 function sentinelAddress(text: string): { host: string; port: number } {
-  const [host = "", port] = text.split(":");
-  return { host, port: port === undefined ? SENTINEL_PORT : Number(port) };
+  const { hostname, port } = new URL(`redis://${text}`);
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || SENTINEL_PORT) };
 }
 
 /** A connection that reports errors once per change of state, not once per attempt. */
