@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -291,6 +292,21 @@ test("a file .env is read as Windows writes it, and named where it cannot be", a
     err: "engram doctor: .env cannot be read (EISDIR)\n",
   });
   await rm(env, { recursive: true });
+});
+
+test("a start that waits for Neo4j ends when it is told to, also as the first process of a container", async () => {
+  const child = spawn(process.execPath, [MAIN, "serve"], {
+    cwd: folder.path,
+    env: {
+      PATH: process.env.PATH ?? "",
+      STORE: "neo4j",
+      NEO4J_PASSWORD: "x",
+      NEO4J_URI: "bolt://127.0.0.1:9",
+    },
+  });
+  await once(child.stdout, "data");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([143, null]);
 });
 
 test("wrong settings and unknown commands are told and stop", async () => {
