@@ -20,17 +20,22 @@ export function redisOptions(settings: RedisSettings): RedisOptions {
   const url = new URL(settings.url);
   const tls = url.protocol === "rediss:";
   const database = Number(url.pathname.slice(1) || "0");
+  const username = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
   return {
     ...(settings.sentinels.length > 0
       ? {
           sentinels: settings.sentinels.map(sentinelAddress),
           name: settings.sentinelName,
           enableTLSForSentinelMode: tls,
+          // One without a password takes no notice.
+          ...(username === "" ? {} : { sentinelUsername: username }),
+          ...(password === "" ? {} : { sentinelPassword: password }),
         }
       : { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || "6379") }),
     ...(tls ? { tls: {} } : {}),
-    ...(url.username === "" ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === "" ? {} : { password: decodeURIComponent(url.password) }),
+    ...(username === "" ? {} : { username }),
+    ...(password === "" ? {} : { password }),
     db: database,
     connectTimeout: CONNECT_MS_MAX,
     autoResendUnfulfilledCommands: false,
