@@ -192,6 +192,7 @@ test("a service listens where it is told, for the names it is told, and keeps it
   expect(told.url).toContain("//127.0.0.2:");
   expect(await statusOf(`${told.url}/livez`, { host: "memory.example" })).toBe(200);
   expect(await statusOf(`${told.url}/livez`, { host: "other.example" })).not.toBe(200);
+  expect(await statusOf(`${told.url}/livez`, { cookie: `_oauth2_proxy=${"x".repeat(40_000)}` })).toBe(200);
   // HTTP/1.0 needs no host, and HAProxy's checks name none.
   expect(await firstLineOf(told.url, "GET /readyz HTTP/1.0\r\n\r\n")).toBe("HTTP/1.1 200 OK");
   expect(await firstLineOf(told.url, "GET /readyz HTTP/1.0\r\nHost:\r\n\r\n")).toBe("HTTP/1.1 403 Forbidden");
