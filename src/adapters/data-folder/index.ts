@@ -128,7 +128,7 @@ function owned<T>(folder: string, open: () => T): T {
     if (code === SQLITE_FULL) throw new EngramError("store_full", undefined, { cause: error });
     throw new EngramError(
       "store_unavailable",
-      `DATA_DIR: ${folder} cannot be written (SQLite ${code}); it and its files must belong to the user who runs Engram`,
+      `DATA_DIR: ${folder} cannot be written (SQLite ${code}); do it and its files belong to the user who runs Engram?`,
     );
   }
 }
