@@ -62,7 +62,13 @@ const SECTIONS: Section[] = [
 ];
 
 /** What may leave or answer a question to the user. */
-const REVIEWED = new Set(["memory.verified", "memory.forgotten", "memory.put_away", "maintenance.run"]);
+const REVIEWED = new Set([
+  "memory.verified",
+  "memory.forgotten",
+  "memory.put_away",
+  "maintenance.run",
+  "line.open",
+]);
 
 export function App() {
   return (

@@ -4,7 +4,10 @@ import { api, signedIn } from "./client.ts";
 
 type SendFrame = Extract<ClientFrame, { type: "chat.send" }>;
 export type TurnFrame = Extract<ServerFrame, { type: `chat.${string}` }>;
-export type MemoryFrame = Extract<ServerFrame, { type: `memory.${string}` | "maintenance.run" }>;
+/** `line.open`: the connection was lost and is back; any frame may have been missed. */
+export type MemoryFrame =
+  | Extract<ServerFrame, { type: `memory.${string}` | "maintenance.run" }>
+  | { type: "line.open" };
 
 /** A follower of a turn. `lost`: the service no longer holds it; its stored part can be read. */
 export interface TurnFollower {
@@ -74,6 +77,7 @@ export function connect(): void {
   const beat = heartbeat(opened);
   socket.addEventListener("open", () => {
     line.value = "open";
+    if (retryMs !== RETRY_MS_MIN) seen({ type: "line.open" });
     retryMs = RETRY_MS_MIN;
     for (const [id, turn] of followed) begin(id, turn);
   });
@@ -122,7 +126,11 @@ function tell(frame: ClientFrame): boolean {
 function heard(frame: ServerFrame): void {
   if (frame.type.startsWith("chat.")) return heardOfTurn(frame as TurnFrame);
   if (frame.type === "error") return refused(frame);
-  if (frame.type !== "pong") for (const observer of observers) observer(frame as MemoryFrame);
+  if (frame.type !== "pong") seen(frame as MemoryFrame);
+}
+
+function seen(frame: MemoryFrame): void {
+  for (const observer of observers) observer(frame);
 }
 
 function heardOfTurn(frame: TurnFrame): void {

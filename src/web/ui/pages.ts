@@ -9,6 +9,7 @@ const CHANGES = new Set<MemoryFrame["type"]>([
   "memory.verified",
   "memory.put_away",
   "memory.forgotten",
+  "line.open",
 ]);
 
 export interface Pages<Item> {

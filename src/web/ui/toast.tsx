@@ -24,7 +24,8 @@ function dismiss(id: number): void {
 
 function show(toast: Omit<Toast, "id">): void {
   const id = ++last;
-  toasts.value = [...toasts.value, { ...toast, id }].slice(-SHOWN_MAX);
+  const others = toasts.value.filter(({ text }) => !toast.isError || text !== toast.text);
+  toasts.value = [...others, { ...toast, id }].slice(-SHOWN_MAX);
   setTimeout(() => dismiss(id), toast.isError ? ERROR_MS : SHOWN_MS);
 }
 

@@ -15,7 +15,7 @@ import {
   write,
 } from "./draft.ts";
 import { Microphone } from "./voice.tsx";
-import { stop } from "./turn.ts";
+import { isFollowed, stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
@@ -109,7 +109,7 @@ export function Composer() {
           </Button>
         )}
         <Microphone />
-        {running ? (
+        {running && (isTemporary.value || isFollowed(running)) ? (
           <Button onClick={() => stop(running)}>
             <Icon name="stop" /> {t("Stop")}
           </Button>

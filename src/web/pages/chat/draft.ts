@@ -63,6 +63,11 @@ export function openDraft(conversationId: string | null): void {
   draftText.value = sessionStorage.getItem(key) ?? "";
 }
 
+/** Of a new conversation: what was sent before a reload, unless more was typed since. */
+export function restoreDraft(words: string): void {
+  if (sessionStorage.getItem(keyOf(null)) === null) sessionStorage.setItem(keyOf(null), words);
+}
+
 /** The new conversation has its id: text typed in the meantime moves with it. */
 export function nameDraft(conversationId: string): void {
   sessionStorage.removeItem(key);
