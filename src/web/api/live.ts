@@ -4,10 +4,10 @@ import { api, signedIn } from "./client.ts";
 
 type SendFrame = Extract<ClientFrame, { type: "chat.send" }>;
 export type TurnFrame = Extract<ServerFrame, { type: `chat.${string}` }>;
-/** `line.open`: the connection was lost and is back; any frame may have been missed. */
+/** `page.stale`: the connection is back, or the window comes to the front; anything may have changed. */
 export type MemoryFrame =
   | Extract<ServerFrame, { type: `memory.${string}` | "maintenance.run" }>
-  | { type: "line.open" };
+  | { type: "page.stale" };
 
 /** A follower of a turn. `lost`: the service no longer holds it; its stored part can be read. */
 export interface TurnFollower {
@@ -44,6 +44,8 @@ export function observe(observer: (frame: MemoryFrame) => void): () => void {
   return () => observers.delete(observer);
 }
 
+addEventListener("focus", () => seen({ type: "page.stale" }));
+
 /** Sends a turn and follows it, across as many connections as needed. */
 export function sendTurn(frame: Omit<SendFrame, "type">, follower: TurnFollower): void {
   const send: SendFrame = { type: "chat.send", ...frame };
@@ -77,7 +79,7 @@ export function connect(): void {
   const beat = heartbeat(opened);
   socket.addEventListener("open", () => {
     line.value = "open";
-    if (retryMs !== RETRY_MS_MIN) seen({ type: "line.open" });
+    if (retryMs !== RETRY_MS_MIN) seen({ type: "page.stale" });
     retryMs = RETRY_MS_MIN;
     for (const [id, turn] of followed) begin(id, turn);
   });

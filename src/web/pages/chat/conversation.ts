@@ -207,7 +207,7 @@ export function watchMemory(): () => void {
   return observe((frame) => {
     if (frame.type === "memory.forgotten") setTimeout(() => void reload(), RELOAD_MS);
     if (frame.type === "memory.put_away") tellHidden(frame);
-    if (frame.type === "line.open") void reload();
+    if (frame.type === "page.stale") void reload();
     if (frame.type === "memory.conversation" && frame.conversationId === thread.id.value) void reload();
     if (frame.type === "memory.turn" && frame.conversationId === thread.id.value) {
       const turn = turnOf(frame.episodeId);

@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { moveByArrows } from "../../ui/row-keys.ts";
 import { TextInput } from "../../ui/field.tsx";
 import { t } from "../../language/text.ts";
@@ -19,7 +20,7 @@ const PER_PAGE = 40;
 /** The service's limit. */
 const PAGE_MAX = 200;
 const TYPING_MS = 150;
-const CHANGES = new Set(["memory.turn", "memory.conversation", "memory.forgotten", "line.open"]);
+const CHANGES = new Set(["memory.turn", "memory.conversation", "memory.forgotten", "page.stale"]);
 
 /** Null until they are read. */
 const items = signal<Conversation[] | null>(null);
@@ -118,7 +119,7 @@ export function Threads({ current, close }: { current: string | null; close: () 
         </p>
       )}
       {next.value !== null && (
-        <Button quiet small onClick={() => void load(next.value ?? undefined)}>
+        <Button quiet small onClick={() => load(next.value ?? undefined)}>
           {t("Older")}
         </Button>
       )}
@@ -201,13 +202,7 @@ function Change({ one, forget, onClose }: ChangeProps) {
   const shelve = (shelf: "pinned" | "archived") => () => save({ shelf: one.shelf === shelf ? null : shelf });
   return (
     <Dialog title={t("Conversation")} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save({ title: title.trim() === "" ? null : title.trim() });
-        }}
-      >
+      <Form submit={() => save({ title: title.trim() === "" ? null : title.trim() })}>
         <TextInput
           label={t("Title")}
           autofocus
@@ -229,7 +224,7 @@ function Change({ one, forget, onClose }: ChangeProps) {
             {t("Save")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -31,7 +31,6 @@ export function useRuns(limit: number): Loaded<Run[]> {
   useEffect(
     () =>
       observe((frame) => {
-        if (frame.type === "line.open") runs.reload();
         if (frame.type !== "maintenance.run") return;
         const isKnown = known.current.some(({ id }) => id === frame.runId);
         setHeard((was) => new Map([...was, [frame.runId, frame]]));
@@ -49,8 +48,7 @@ export function useRun(id: string): Loaded<Run> {
   useEffect(
     () =>
       observe((frame) => {
-        if (frame.type === "line.open" || (frame.type === "maintenance.run" && frame.runId === id))
-          run.reload();
+        if (frame.type === "maintenance.run" && frame.runId === id) run.reload();
       }),
     [id],
   );
