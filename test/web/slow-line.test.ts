@@ -392,4 +392,37 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await page.locator(".thread", { hasText: "Chat evening-0" }).getByText("2 days ago").waitFor();
     await page.context().close();
   });
+
+  test("a message waits for the file that is being read for it", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await page.evaluate(() => {
+      const read = Blob.prototype.arrayBuffer;
+      Blob.prototype.arrayBuffer = async function arrayBuffer() {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        return read.call(this);
+      };
+    });
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("bread") });
+    await say(page, "What is on the list?");
+    await said(page, "What is on the list?").getByText("list.txt").waitFor();
+    expect(await page.locator(".said").count()).toBe(1);
+    await leave(opened);
+  });
+
+  test("what another window decided leaves the queue when it is decided here, too", async () => {
+    const id = await stated("Yuri is a friend.");
+    await api.send("PATCH", `/memory/facts/${id}`, { status: "disputed" });
+    const opened = await browser.open(`${service.url}#/review?kind=dispute`);
+    const { page } = opened;
+    const row = page.locator(".queue li", { hasText: "Yuri" });
+    await row.click();
+    await api.post(`/memory/review/dispute.${id}/accept`, {});
+    await page.getByRole("button", { name: "It is not true" }).click();
+    await page.getByText("It is not disputed any more").waitFor();
+    await row.waitFor({ state: "detached" });
+    await page.context().close();
+  });
 });

@@ -11,6 +11,7 @@ import {
   goOffRecord,
   isOffRecord,
   isQueued,
+  isReading,
   isTemporary,
   write,
 } from "./draft.ts";
@@ -48,7 +49,7 @@ export function Composer() {
   }, [running]);
   const send = (): void => {
     if (isEmpty) return;
-    if (running) {
+    if (running || isReading.value) {
       isQueued.value = true;
       return;
     }
@@ -60,8 +61,8 @@ export function Composer() {
     write("");
   };
   useEffect(() => {
-    if (!running && isQueued.value) send();
-  }, [running]);
+    if (!running && !isReading.value && isQueued.value) send();
+  }, [running, isReading.value]);
   return (
     <form
       class={isUnsaved ? "composer off-record" : "composer"}
@@ -101,7 +102,7 @@ export function Composer() {
           </Button>
         )}
         <span class="grow small muted" role="status">
-          {isQueued.value && t("Sends when this reply is finished")}
+          {isReading.value ? t("Loading ...") : isQueued.value && t("Sends when this reply is finished")}
         </span>
         {isQueued.value && (
           <Button quiet small onClick={() => (isQueued.value = false)}>

@@ -14,13 +14,15 @@ export interface Attachment {
 }
 /** Files of the draft; a reload loses them. */
 export const attached = signal<Attachment[]>([]);
+/** A file is on its way into the draft. */
+export const isReading = signal(false);
 /** Moves the focus to the composer. */
 export const focusAsked = signal(0);
 /** A reload must not put the user back on the record. */
 export const isOffRecord = signal(sessionStorage.getItem(OFF_RECORD) !== null);
 /** The conversation is nowhere but on this page. */
 export const isTemporary = signal(false);
-/** The draft is sent when the running reply has ended. */
+/** The draft is sent when the running reply has ended, and its files are read. */
 export const isQueued = signal(false);
 let key = keyOf(null);
 

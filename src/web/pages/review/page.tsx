@@ -83,7 +83,9 @@ function Queue({ state, help }: { state: string; help: () => void }) {
     isBusy.current = true;
     const done = await decide({ kind: item.kind, id }, act, changed);
     isBusy.current = false;
+    // Refused: it may have been decided in another window.
     if (done) leave();
+    else pages.reload();
   };
   const leave = (): void => {
     if (!item) return;
