@@ -90,6 +90,17 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await leave(opened);
   });
 
+  test("Escape that clears a search does not stop the reply", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "Count slowly, again.");
+    await reply(page, "step3 ").waitFor();
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("x");
+    await page.keyboard.press("Escape");
+    await reply(page, "step59").waitFor();
+    await leave(opened);
+  });
+
   test("the end of one reply leaves another to be followed after a reload", async () => {
     const opened = await browser.open(service.url);
     const { page } = opened;
@@ -396,13 +407,13 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
   test("a message waits for the file that is being read for it", async () => {
     const opened = await browser.open(service.url);
     const { page } = opened;
-    await page.evaluate(() => {
-      const read = Blob.prototype.arrayBuffer;
-      Blob.prototype.arrayBuffer = async function arrayBuffer() {
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-        return read.call(this);
+    await page.evaluate(`{
+      const { arrayBuffer } = Blob.prototype;
+      Blob.prototype.arrayBuffer = async function () {
+        await new Promise((resolve) => setTimeout(resolve, ${SLOW_MS}));
+        return arrayBuffer.call(this);
       };
-    });
+    }`);
     await page
       .locator("input[type=file]")
       .setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("bread") });

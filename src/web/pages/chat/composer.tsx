@@ -42,7 +42,9 @@ export function Composer() {
   }, [draftText.value]);
   useEffect(() => {
     const escape = (event: KeyboardEvent): void => {
-      if (event.key === "Escape" && running && document.querySelector("dialog[open]") === null) stop(running);
+      // A search is cleared by it, and an edit given up.
+      if (event.key !== "Escape" || (event.target as Element).matches("input, .turn textarea")) return;
+      if (running && document.querySelector("dialog[open]") === null) stop(running);
     };
     addEventListener("keydown", escape);
     return () => removeEventListener("keydown", escape);
