@@ -43,8 +43,8 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-# A worker listens at a port of its own.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+# A worker listens at a port of its own. A start may wait two minutes for Neo4j.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=150s --retries=3 \
   CMD ["node", "-e", "const { ROLE, WORKER_PORT, APP_PORT } = process.env; const port = ROLE === 'worker' ? WORKER_PORT || 3001 : APP_PORT || 3000; fetch(`http://127.0.0.1:${port}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "--max-semi-space-size=16", "src/main.ts"]
 CMD ["serve"]

@@ -83,15 +83,12 @@ const HEAD_MS_MAX = 20_000;
  * other programs in Go: 90 s), which would send a request into a connection that is just being closed.
  */
 const IDLE_MS_MAX = 100_000;
+/** Headers of a request, bytes: sign-in proxies such as oauth2-proxy send tens of kilobytes of cookies along. */
+const HEAD_BYTES_MAX = 65_536;
 /** How often Node checks for requests that exceed it. */
 const CHECK_MS = 5_000;
 /** Longest a shutdown waits for aborted replies, milliseconds. */
 const DRAIN_MS = 5_000;
-/**
- * Longest path parameter passed to a route, so that the route can reject it by name; Node limits the headers as a
- * whole.
- */
-const PARAM_CHARS_MAX = 16_384;
 /** Longest frame a WebSocket client may send, bytes. */
 const FRAME_BYTES_MAX = 1024 * 1024;
 
@@ -112,12 +109,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     keepAliveTimeout: IDLE_MS_MAX,
     http: {
       headersTimeout: HEAD_MS_MAX,
+      maxHeaderSize: HEAD_BYTES_MAX,
       connectionsCheckingInterval: CHECK_MS,
       shouldUpgradeCallback: isWebSocket,
     },
     forceCloseConnections: true,
     routerOptions: {
-      maxParamLength: PARAM_CHARS_MAX,
+      // The route refuses a long one by name.
+      maxParamLength: HEAD_BYTES_MAX,
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
     },

@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { ApiError } from "#client";
-import { toEngramError } from "../errors.ts";
+import { EngramError, toEngramError } from "../errors.ts";
 import { UsageError } from "./arguments.ts";
 import { COMMANDS, helpOf, usage } from "./commands.ts";
-
-if (existsSync(".env")) process.loadEnvFile(".env");
 
 const given = process.argv.slice(2);
 // `engram help import` is `engram import --help`.
@@ -19,6 +18,7 @@ if (!command) {
   console.log(helpOf(command));
 } else {
   try {
+    if (existsSync(".env")) readSettings(".env");
     await command.run(args);
   } catch (error) {
     const known = error instanceof ApiError ? error : toEngramError(error);
@@ -26,6 +26,18 @@ if (!command) {
     console.error(`engram ${name}: ${told || `use: ${command.synopsis}`}`);
     if (known.code === "internal" && !isOfSystem(error)) console.error(error);
     process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** What is in the environment already wins. Windows begins a file with a byte order mark, its PowerShell writes UTF-16. */
+function readSettings(file: string): void {
+  try {
+    const bytes = readFileSync(file);
+    const encoding = bytes.subarray(0, 2).toString("hex") === "fffe" ? "utf-16le" : "utf-8";
+    for (const [name, value] of Object.entries(parseEnv(new TextDecoder(encoding).decode(bytes))))
+      process.env[name] ??= value;
+  } catch (error) {
+    throw new EngramError("invalid_request", `${file} cannot be read (${(error as { code: string }).code})`);
   }
 }
 

@@ -26,10 +26,17 @@ export async function work(args: string[] = [], limits: Partial<Limits> = {}): P
   console.log(workerScreen(await start({ ...readConfig(process.env), ROLE: "worker" }, limits)));
 }
 
+/** Ended by SIGTERM, as shells tell it. */
+const TERMINATED = 143;
+
 async function start(config: Config, limits: Partial<Limits>): Promise<Service> {
+  // The first process of a container gets no signal that it does not handle; the start may wait for Neo4j.
+  const leave = (): never => process.exit(TERMINATED);
+  process.once("SIGTERM", leave);
   const service = await startService(config, limits).catch((error: unknown) => {
     throw unwritable(error, config.DATA_DIR) ?? error;
   });
+  process.off("SIGTERM", leave);
   for (const note of settingNotes(process.env)) console.error(`  Note: ${note}`);
   closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async ({ err }) => {
     if (err) console.error("engram serve: ended by an error", JSON.stringify(errorWithoutText(err)));

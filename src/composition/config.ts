@@ -28,13 +28,35 @@ const logLevel = z
   .toLowerCase()
   .pipe(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]))
   .default("info");
-const address = (protocol: RegExp) => z.url({ protocol }).optional();
+const ADDRESS =
+  "must be an address as in the example; in its name and password % is written as %25, # as %23, / as %2F, @ as %40";
+const address = (protocol: RegExp, path = /^/) =>
+  z
+    .url({ protocol, error: ADDRESS })
+    .refine((text) => isDecodable(text) && path.test(URL.parse(text)?.pathname ?? ""), ADDRESS)
+    .optional();
 const httpUrl = z.url({ protocol: /^https?$/ });
 const url = httpUrl.optional();
 const httpUrls = list.refine(
   (urls) => urls.every((url) => httpUrl.safeParse(url).success),
   "must be http:// or https:// addresses, comma separated",
 );
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== "";
+  } catch {
+    return false;
+  }
+}
+/** `https://Chat.example/` means the origin that browsers send, `https://chat.example`; other schemes have none. */
+function originOf(text: string): string {
+  const origin = URL.parse(text)?.origin ?? "null";
+  return origin === "null" ? text : origin;
+}
+/** Of an address, its host. */
+function hostOf(text: string): string {
+  return (URL.parse(text)?.host || text).toLowerCase();
+}
 /** Days of the month and of the week together mean "or" to one scheduler and "and" to another. */
 function isCron(text: string): boolean {
   if (!cron.validate(text)) return false;
@@ -71,12 +93,14 @@ export const SETTINGS = {
     LOG_LEVEL: logLevel.describe(
       "Logs carry ids and counts, never text (trace, debug, info, warn, error, fatal, silent).",
     ),
-    ALLOWED_HOSTS: list.describe(
-      "Host names that clients may use besides localhost and IP addresses, comma separated.",
-    ),
-    ALLOWED_ORIGINS: list.describe(
-      "Web origins that may call besides Engram's own, e.g. https://chat.example; comma separated.",
-    ),
+    ALLOWED_HOSTS: list
+      .transform((hosts) => hosts.map(hostOf))
+      .describe("Host names that clients may use besides localhost and IP addresses, comma separated."),
+    ALLOWED_ORIGINS: list
+      .transform((origins) => origins.map(originOf))
+      .describe(
+        "Web origins that may call besides Engram's own, e.g. https://chat.example; comma separated.",
+      ),
     METRICS_TOKEN: secret.describe("Bearer token of `/metrics`; without it `/metrics` is open."),
     RATE_LIMIT_PER_MINUTE: int(0, 1_000_000, 0).describe(
       "Requests one API key may make in a minute, over all processes; 0: no limit.",
@@ -107,7 +131,7 @@ export const SETTINGS = {
     QUEUE: oneOf("in-process", "bullmq").describe(
       "Where background work waits: in this process, or in Redis: `in-process` or `bullmq`.",
     ),
-    REDIS_URL: address(/^rediss?$/).describe(
+    REDIS_URL: address(/^rediss?$/, /^\/?\d*$/).describe(
       "`redis://user:password@host:port/database`, or `rediss://` for TLS; needed with `QUEUE=bullmq`.",
     ),
     REDIS_PREFIX: z
@@ -253,7 +277,7 @@ export type Config = Readonly<z.output<typeof ConfigSchema>>;
 
 /** Prefixes and suffixes of setting names, in this version and earlier ones; other programs on the machine use other words. */
 const OURS =
-  /^(?:ALERT|BACKUP|CONSOLIDATION|CONVERSATION|DAILY_REPORT|EMBEDDING|ENSEMBLE|EXTRACTION|FORGET|IDLE|IMPORTANCE|LLAMA_CPP|MAX_CONTEXT|MEMORY_MODEL|METRICS|MIN_CONFIDENCE|NOTIFY|PRUNING|RECALL|RECENCY|RERANK|RETRIEVAL|SCHEDULE|TRANSFER|WEB_SEARCH|WEIGHT)_|_(?:SCHEDULE|MAX_TOKENS)$/;
+  /^(?:ALERT|BACKUP|CONSOLIDATION|CONVERSATION|DAILY_REPORT|EMBEDDING|ENSEMBLE|EXTRACTION|FORGET|IDLE|IMPORTANCE|LLAMA_CPP|MAX_CONTEXT|MEMORY_MODEL|METRICS|MIN_CONFIDENCE|NOTIFY|PRUNING|RECALL|RECENCY|RERANK|RETRIEVAL|SCHEDULE|TRANSFER|WEB_SEARCH|WEIGHT)_|_(?:SCHEDULE|MAX_TOKENS)$|^NEO4J_USERNAME$/;
 
 /** Variables without their effect: no settings, though they look like some, and a TZ that names no zone. */
 export function settingNotes(env: Record<string, string | undefined>): string[] {
@@ -273,18 +297,23 @@ export function settingNotes(env: Record<string, string | undefined>): string[] 
 export function givenSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(ConfigSchema.shape).flatMap((name) => {
     const value = env[name]?.trim() ?? "";
-    if (value === "") return [];
-    const isSecret = /(?:KEY|PASSWORD|SECRET|TOKEN)$/.test(name);
-    return [`${name}=${isSecret ? "(given)" : value.replaceAll(/\/\/[^@/\s]*@/g, "//(given)@")}`];
+    return value === "" ? [] : [`${name}=${shown(name, value)}`];
   });
+}
+
+/** A value without secrets. */
+function shown(name: string, value: string): string {
+  const isSecret = /(?:KEY|PASSWORD|SECRET|TOKEN)$/.test(name);
+  return isSecret ? "(given)" : value.replaceAll(/\/\/\S*@/g, "//(given)@");
 }
 
 /** Parses the environment; throws `invalid_request` whose message has one line per invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.keys(ConfigSchema.shape)
-      .map((name) => [name, env[name]] as const)
-      .filter(([, value]) => value !== undefined && value.trim() !== ""),
+      // A file with Windows' line ends leaves a carriage return behind each value in a container.
+      .map((name) => [name, env[name]?.trim() ?? ""] as const)
+      .filter(([, value]) => value !== ""),
   );
   const parsed = ConfigSchema.safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);
@@ -295,7 +324,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   throw new EngramError(
     "invalid_request",
     fields
-      .map(({ field, message }) => `${field}: ${message} (it is ${JSON.stringify(env[field])})`)
+      .map(
+        ({ field, message }) =>
+          `${field}: ${message} (it is ${JSON.stringify(shown(field, env[field] ?? ""))})`,
+      )
       .join("\n"),
     { fields },
   );

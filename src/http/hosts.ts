@@ -16,18 +16,19 @@ export interface HostRules {
  * both have to be allowed.
  */
 export function checkHost(request: FastifyRequest, rules: HostRules): void {
-  const host = request.headers.host ?? "";
+  const { host, origin } = request.headers;
   const isAllowed = (authority: string): boolean => {
     const name = hostName(authority);
     return isOwnName(name) || rules.hosts.includes(name) || rules.hosts.includes(authority);
   };
-  if (!isAllowed(host) || !isAllowed(targetHost(request.raw.url) ?? host)) {
+  // Every browser names a host; HTTP/1.0 does without, as in the checks of HAProxy.
+  const named = [host, targetHost(request.raw.url)].filter((name) => name !== undefined && name !== null);
+  if (!named.every(isAllowed)) {
     throw new EngramError(
       "host_not_allowed",
-      `This Host is not allowed; add it to ALLOWED_HOSTS: ${hostName(host)}`,
+      `This Host is not allowed; add it to ALLOWED_HOSTS: ${hostName(host ?? "")}`,
     );
   }
-  const { origin } = request.headers;
   // The frame of a diagram has no origin; its files are the same for everybody.
   if (origin === "null" && request.routeOptions.url?.startsWith("/diagram/")) return;
   if (origin === undefined || rules.origins.includes(origin) || originHost(origin) === host) return;

@@ -36,7 +36,10 @@ const FRAME = /^ {4}at .*(?::\d+:\d+\)?|\((?:native|<anonymous>|index \d+)\))$/;
 /** Type, code and stack frames of an error, not its message: drivers and parsers quote their input in messages. */
 export function errorWithoutText(error: unknown, causesMax = CAUSES_MAX): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { code } = error as { code?: unknown };
+  // Redis puts its code first: `OOM command not allowed ...`.
+  const { code = /^[A-Z]+(?= )/.exec(error.name === "ReplyError" ? error.message : "")?.[0] } = error as {
+    code?: unknown;
+  };
   return {
     type: NAME.test(error.name) ? error.name : "Error",
     ...(typeof code === "string" && NAME.test(code) ? { code } : {}),

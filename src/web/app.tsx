@@ -2,13 +2,14 @@ import { Loading } from "./ui/states.tsx";
 import type { ComponentType } from "preact";
 import { Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
-import { signedIn } from "./api/client.ts";
+import { api, signedIn } from "./api/client.ts";
 import { countReviews, health, waitingReviews, watchHealth, type Health } from "./api/health.ts";
 import { connect, line, observe } from "./api/live.ts";
 import { ChatPage } from "./pages/chat/page.tsx";
 import { hrefTo, route } from "./router.ts";
 import { SignIn } from "./sign-in.tsx";
 import icon from "./icon.svg";
+import { zone } from "./ui/format.ts";
 import { Icon, type IconName } from "./ui/icons.tsx";
 import { lazyPage, preloadPages } from "./ui/lazy-page.tsx";
 import { troubleOfModel } from "./ui/model-words.ts";
@@ -62,7 +63,13 @@ const SECTIONS: Section[] = [
 ];
 
 /** What may leave or answer a question to the user. */
-const REVIEWED = new Set(["memory.verified", "memory.forgotten", "memory.put_away", "maintenance.run"]);
+const REVIEWED = new Set([
+  "memory.verified",
+  "memory.forgotten",
+  "memory.put_away",
+  "maintenance.run",
+  "page.stale",
+]);
 
 export function App() {
   return (
@@ -78,6 +85,10 @@ function Shell() {
     connect();
     preloadPages();
     void countReviews();
+    api("GET /settings").then(
+      ({ timeZone }) => (zone.value = timeZone),
+      () => undefined,
+    );
     const ends = [
       watchHealth(),
       observe((frame) => {

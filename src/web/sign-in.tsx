@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { api, enter, told } from "./api/client.ts";
 import { connect } from "./api/live.ts";
 import { Button } from "./ui/button.tsx";
+import { Form } from "./ui/form.tsx";
 import { TextInput } from "./ui/field.tsx";
 import { rich, t } from "./language/text.ts";
 
@@ -9,8 +10,7 @@ import { rich, t } from "./language/text.ts";
 export function SignIn() {
   const [key, setKey] = useState("");
   const [refusal, setRefusal] = useState("");
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     try {
       await api("POST /session", { body: { key: key.trim() } });
       enter();
@@ -21,7 +21,7 @@ export function SignIn() {
   };
   return (
     <main class="sign-in">
-      <form class="card stack" onSubmit={(event) => void submit(event)}>
+      <Form class="card stack" submit={submit}>
         <h1>Engram</h1>
         <p class="muted">
           {rich("Sign in with your API key. To create one, run {command} on the server.", {
@@ -41,7 +41,7 @@ export function SignIn() {
         <Button primary type="submit">
           {t("Sign in")}
         </Button>
-      </form>
+      </Form>
     </main>
   );
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -273,6 +274,39 @@ test("doctor checks what it can and fails when something is wrong", async () => 
   const down = await engram(["doctor"], "", { LLAMA_CPP_URL: NO_MODEL });
   expect(down.out).toContain("FAIL  model");
   expect(down.code).toBe(1);
+});
+
+test("a file .env is read as Windows writes it, and named where it cannot be", async () => {
+  const env = join(folder.path, ".env");
+  for (const text of ["\uFEFFAPP_PORT=many\r\n", Buffer.from("\uFEFFAPP_PORT=many\r\n", "utf16le")]) {
+    await writeFile(env, text);
+    expect((await engram(["serve"])).err).toContain(
+      'APP_PORT: Invalid input: expected number, received NaN (it is "many")',
+    );
+    expect((await engram(["serve"], "", { APP_PORT: "more" })).err).toContain('(it is "more")');
+  }
+  await rm(env);
+  await mkdir(env);
+  expect(await engram(["doctor"])).toMatchObject({
+    code: 1,
+    err: "engram doctor: .env cannot be read (EISDIR)\n",
+  });
+  await rm(env, { recursive: true });
+});
+
+test("a start that waits for Neo4j ends when it is told to, also as the first process of a container", async () => {
+  const child = spawn(process.execPath, [MAIN, "serve"], {
+    cwd: folder.path,
+    env: {
+      PATH: process.env.PATH ?? "",
+      STORE: "neo4j",
+      NEO4J_PASSWORD: "x",
+      NEO4J_URI: "bolt://127.0.0.1:9",
+    },
+  });
+  await once(child.stdout, "data");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([143, null]);
 });
 
 test("wrong settings and unknown commands are told and stop", async () => {

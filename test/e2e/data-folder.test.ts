@@ -55,6 +55,11 @@ test("symbolic links in it are refused", async () => {
   await expect(start()).rejects.toThrow(/engram\.db is a symbolic link/);
 });
 
+test.each(["engram.lock", "engram.db"])("a folder in which %s cannot be opened is named", async (file) => {
+  await mkdir(data(file), { recursive: true });
+  await expect(start()).rejects.toThrow(/engram serve: DATA_DIR: \S+ cannot be written \(SQLite 14\); .*$/m);
+});
+
 test("a damaged database is named, with what to do", async () => {
   await (await start()).stop();
   services.splice(0);

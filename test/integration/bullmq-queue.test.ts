@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { JobPayload } from "../../src/ports/job-queue.ts";
 import { eventually, held, jobQueueContract, untilAborted } from "../contracts/job-queue.ts";
@@ -216,5 +217,48 @@ describe.skipIf(missing !== null)("BullMQ without its Redis", () => {
     await eventually(() => link.state() === "ok");
     await jobs.enqueue("job", "c", ann(3));
     await eventually(() => seen.includes(3));
+  });
+
+  test("it takes no writes, as a full one: reported once, nobody waits, and work goes on when it does", async () => {
+    const own = await server();
+    const reported: unknown[] = [];
+    const { jobs, link } = await peer(own.url, newPrefix(), { onError: (error) => reported.push(error) });
+    const seen: number[] = [];
+    jobs.register<JobPayload & { n: number }>("job", async ({ n }) => void seen.push(n));
+    await eventually(() => link.state() === "ok");
+    await link.client.config("SET", "maxmemory", "1");
+    for (let n = 0; n < 3; n++) {
+      await sleep(1_100);
+      const from = performance.now();
+      await jobs.enqueue("job", "a", ann(1));
+      expect(performance.now() - from).toBeLessThan(100);
+      expect(link.state()).toBe("away");
+    }
+    expect(reported).toHaveLength(1);
+    await link.client.config("SET", "maxmemory", "0");
+    await eventually(() => link.state() === "ok");
+    await jobs.enqueue("job", "a", ann(2));
+    await eventually(() => seen.includes(2));
+  });
+
+  test("a user who may not do all that BullMQ does: the process lives on, and asks with pauses", async () => {
+    const own = await server();
+    const { link: admin } = await peer(own.url, newPrefix());
+    await eventually(() => admin.state() === "ok");
+    const refused = async (): Promise<number> => {
+      const stats = await admin.client.info("commandstats");
+      return Number(/cmdstat_evalsha:.*rejected_calls=(\d+)/.exec(stats)?.[1] ?? 0);
+    };
+    await admin.client.call("ACL", "SETUSER", "some", "on", ">pw", "~*", "&*", "+@all", "-evalsha");
+    const { jobs } = await peer(own.url.replace("//", "//some:pw@"), newPrefix());
+    jobs.register("job", async () => undefined);
+    await eventually(async () => (await refused()) > 0);
+    await sleep(1_000);
+    expect(await refused()).toBeLessThan(50);
+    await admin.client.call("ACL", "SETUSER", "some", "-info");
+    const { jobs: more, link } = await peer(own.url.replace("//", "//some:pw@"), newPrefix());
+    more.register("job", async () => undefined);
+    await sleep(1_000);
+    expect(link.state()).toBe("away");
   });
 });

@@ -1,5 +1,6 @@
 import { createServer, get, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -167,6 +168,14 @@ function statusOf(url: string, headers: Record<string, string> = {}): Promise<nu
   });
 }
 
+async function firstLineOf(url: string, request: string): Promise<string | undefined> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname, () => socket.write(request));
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  return answer.toString().split("\r\n")[0];
+}
+
 test("a service listens where it is told, for the names it is told, and keeps its metrics to itself", async () => {
   const folder = await testFolder();
   closers.push(() => folder.remove());
@@ -183,6 +192,10 @@ test("a service listens where it is told, for the names it is told, and keeps it
   expect(told.url).toContain("//127.0.0.2:");
   expect(await statusOf(`${told.url}/livez`, { host: "memory.example" })).toBe(200);
   expect(await statusOf(`${told.url}/livez`, { host: "other.example" })).not.toBe(200);
+  expect(await statusOf(`${told.url}/livez`, { cookie: `_oauth2_proxy=${"x".repeat(40_000)}` })).toBe(200);
+  // HTTP/1.0 needs no host, and HAProxy's checks name none.
+  expect(await firstLineOf(told.url, "GET /readyz HTTP/1.0\r\n\r\n")).toBe("HTTP/1.1 200 OK");
+  expect(await firstLineOf(told.url, "GET /readyz HTTP/1.0\r\nHost:\r\n\r\n")).toBe("HTTP/1.1 403 Forbidden");
   expect(await statusOf(`${told.url}/metrics`)).toBe(401);
   expect(await statusOf(`${told.url}/metrics`, { authorization: "Bearer metrics-token" })).toBe(200);
 });

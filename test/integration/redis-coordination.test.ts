@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMemoryRateLimiter } from "../../src/adapters/rate-limiter/index.ts";
 import { createRedisRateLimiter } from "../../src/adapters/rate-limiter/index.ts";
@@ -266,6 +267,27 @@ test.skipIf(missing !== null)("Redis is found through a Sentinel", async () => {
   expect(await link.ask((client) => client.set("through", "yes"))).toBe("OK");
   const [direct] = (await peers(1, `${own.url}/2`)) as [RedisPeer];
   expect(await direct.link.client.get("through")).toBe("yes");
+});
+
+test.skipIf(missing !== null)("a Sentinel may want the password of its Redis", async () => {
+  const own = await server();
+  const sentinel = await sentinelOf(own);
+  open.push(sentinel);
+  for (const address of [sentinel.address, new URL(own.url).host]) {
+    const [host = "", port] = address.split(":");
+    const admin = new Redis({ host, port: Number(port) });
+    await admin.call("ACL", "SETUSER", "default", "resetpass", ">p%w");
+    admin.disconnect();
+  }
+  const settings = {
+    url: "redis://:p%25w@nowhere.invalid",
+    sentinels: [sentinel.address],
+    sentinelName: "engram",
+  };
+  const link = openRedisLink(settings, { prefix: "test", onError: () => undefined });
+  open.push(link);
+  await link.ready(LONG_MS);
+  expect(link.state()).toBe("ok");
 });
 
 describe.skipIf(missing !== null)("the rate limit over processes", () => {

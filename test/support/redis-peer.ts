@@ -22,15 +22,17 @@ export interface PeerOptions {
   works?: boolean;
   concurrency?: number;
   readyMs?: number;
+  /** What is reported of the connection. */
+  onError?: (error: unknown) => void;
 }
 
 const READY_MS_MAX = 5_000;
 
 export async function redisPeer(url: string, prefix: string, options: PeerOptions = {}): Promise<RedisPeer> {
-  const { works = true, concurrency = 2, readyMs = READY_MS_MAX } = options;
+  const { works = true, concurrency = 2, readyMs = READY_MS_MAX, onError = () => undefined } = options;
   const errors: string[] = [];
   const processId = randomUUID();
-  const link = openRedisLink({ url, sentinels: [], sentinelName: "" }, { prefix, onError: () => undefined });
+  const link = openRedisLink({ url, sentinels: [], sentinelName: "" }, { prefix, onError });
   const messages = openMessages(link, processId);
   const coordination = createRedisCoordination(processId, link, messages);
   await link.ready(readyMs);

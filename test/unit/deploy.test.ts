@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { ConfigSchema } from "../../src/composition/config.ts";
+import { LIMITS } from "../../src/services/limits.ts";
 
 /** What deploys Engram, compared with what Engram is. No container engine is needed. */
 const ROOT = join(import.meta.dirname, "../..");
@@ -389,5 +390,10 @@ describe("the proxy examples", () => {
     ])
       expect(nginx).toContain(line);
     expect(read("docs/deploy/proxy/Caddyfile")).toMatch(/reverse_proxy [\s\S]*flush_interval -1/);
+  });
+
+  test.each(["nginx.conf", "nginx-below-a-path.conf"])("%s lets pass what Engram takes", (file) => {
+    const gib = LIMITS.transferBytesMax / 1024 ** 3;
+    expect(read(`docs/deploy/proxy/${file}`)).toContain(`client_max_body_size ${gib}g;`);
   });
 });

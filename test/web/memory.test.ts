@@ -405,4 +405,33 @@ describe.skipIf(chromiumMissing() !== null)("the memory page", () => {
     }
     await leave(opened);
   });
+
+  test("a name without a space breaks, and what was never mentioned has no count", async () => {
+    const name = "Donaudampfschifffahrt".repeat(8);
+    await api.post("/memory/facts", {
+      subject: name,
+      predicate: "LIKES",
+      object: "tea",
+      objectKind: "value",
+      text: `${name} likes tea.`,
+    });
+    for (const options of [
+      { width: 390, locale: "en-US" },
+      { width: 640, locale: "fr-FR" },
+    ]) {
+      const opened = await browser.open(at(`memory/entities/${await idOf("entities", "Donaudampf")}`), {
+        viewport: { width: options.width, height: 800 },
+        locale: options.locale,
+      });
+      const { page } = opened;
+      await page.locator(".held").waitFor();
+      expect(await page.getByText(/^(Mentioned|Mentionné)$/).count()).toBe(0);
+      expect(
+        await page
+          .locator("main, h1")
+          .evaluateAll((elements) => elements.map((one) => one.scrollWidth > one.clientWidth)),
+      ).toEqual([false, false]);
+      await leave(opened);
+    }
+  });
 });

@@ -44,6 +44,8 @@ const DEATHS_MAX = 5;
 /** Before the second attempt of a failed job; doubled before each further one, milliseconds. */
 const RETRY_MS = 1_000;
 const RECOVER_MS = 1_000;
+/** Errors in a row after which a worker pauses: BullMQ itself asks again at once, so a refused command takes all of the processor. */
+const ERRORS_MAX = 5;
 /** Longer than the longest delay of a job. */
 const SILENT_MS_MAX = 20_000;
 /** More than the number of jobs. */
@@ -57,6 +59,7 @@ export function openBullQueue(options: BullQueueSetup) {
   let queue: Queue<JobData> | null = null;
   let worker: { bull: Worker<JobData>; connection: Redis } | null = null;
   let closed = false;
+  let errorsInARow = 0;
 
   /** Created once Redis answers: created earlier, it may wait forever. */
   const openQueue = (): Queue<JobData> => {
@@ -98,9 +101,12 @@ export function openBullQueue(options: BullQueueSetup) {
       runRetryDelay: RECOVER_MS,
     });
     worker = { bull, connection };
-    bull.on("error", (error) => {
-      if (link.state() === "ok" && !closed) options.onError(error);
+    bull.on("error", (reason) => {
+      errorsInARow += 1;
+      if (link.state() === "ok" && !closed && errorsInARow === 1) options.onError(reason);
+      if (errorsInARow >= ERRORS_MAX) bull.close().catch(() => undefined);
     });
+    for (const event of ["active", "drained"] as const) bull.on(event, () => void (errorsInARow = 0));
     bull.on("lockRenewalFailed", (jobIds: string[]) => options.onLost(jobIds));
     bull.on("failed", (job, error) => {
       if (job && error.message.includes("stalled")) options.onStalled(job);

@@ -47,8 +47,11 @@ export function openDataFolder(path: string, options: { shared?: boolean } = {})
   const folder = resolve(path);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   refuseLinks(folder);
-  const lock = takeLock(folder);
-  if (options.shared !== true && (lock === null || isOpenElsewhere(join(folder, DATABASE)))) {
+  const lock = owned(folder, () => takeLock(folder));
+  if (
+    options.shared !== true &&
+    (lock === null || owned(folder, () => isOpenElsewhere(join(folder, DATABASE))))
+  ) {
     lock?.close();
     const running = runningService(folder);
     const where = running ? ` It is served at ${running.url} by process ${running.pid}.` : "";
@@ -101,6 +104,7 @@ function isOpenElsewhere(file: string): boolean {
   }
 }
 
+/** Null if another process holds it. */
 function takeLock(folder: string): DatabaseSync | null {
   const lock = new DatabaseSync(join(folder, LOCK));
   try {
@@ -109,8 +113,23 @@ function takeLock(folder: string): DatabaseSync | null {
     return lock;
   } catch (error) {
     lock.close();
-    if (sqliteCode(error) === SQLITE_FULL) throw new EngramError("store_full", undefined, { cause: error });
-    return null;
+    if (sqliteCode(error) === SQLITE_BUSY) return null;
+    throw error;
+  }
+}
+
+/** Names the folder in what SQLite reports about a file in it. */
+function owned<T>(folder: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    const code = sqliteCode(error);
+    if (code === null) throw error;
+    if (code === SQLITE_FULL) throw new EngramError("store_full", undefined, { cause: error });
+    throw new EngramError(
+      "store_unavailable",
+      `DATA_DIR: ${folder} cannot be written (SQLite ${code}); do it and its files belong to the user who runs Engram?`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import neo4j, { type Driver, type ManagedTransaction, type Session } from "neo4j-driver";
 import { EngramError } from "../../errors.ts";
-import { toStoreError } from "./failure.ts";
+import { refuseOlder, toStoreError } from "./failure.ts";
 import { type Params, encodeAll } from "./parameters.ts";
 import type { Statements } from "./statements.ts";
 
@@ -89,6 +89,7 @@ export async function openConnection(
   };
   try {
     const { agent = "" } = await asked(ORDINARY, drivers.current().getServerInfo(target));
+    refuseOlder(agent);
     const served = statements.forServer(agent);
     return {
       statements: served,

@@ -20,27 +20,35 @@ export function redisOptions(settings: RedisSettings): RedisOptions {
   const url = new URL(settings.url);
   const tls = url.protocol === "rediss:";
   const database = Number(url.pathname.slice(1) || "0");
+  const username = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password);
   return {
     ...(settings.sentinels.length > 0
       ? {
           sentinels: settings.sentinels.map(sentinelAddress),
           name: settings.sentinelName,
           enableTLSForSentinelMode: tls,
+          // One without a password takes no notice.
+          ...(username === "" ? {} : { sentinelUsername: username }),
+          ...(password === "" ? {} : { sentinelPassword: password }),
         }
       : { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || "6379") }),
     ...(tls ? { tls: {} } : {}),
-    ...(url.username === "" ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === "" ? {} : { password: decodeURIComponent(url.password) }),
+    ...(username === "" ? {} : { username }),
+    ...(password === "" ? {} : { password }),
     db: database,
     connectTimeout: CONNECT_MS_MAX,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (times) => Math.min(RETRY_MS_MAX, times * RETRY_STEP_MS),
+    // After a failover the same name leads to the new master; the old one keeps its connections.
+    reconnectOnError: ({ message }) => message.startsWith("READONLY"),
   };
 }
 
+/** `host`, `host:port` or `[::1]:port`. */
 function sentinelAddress(text: string): { host: string; port: number } {
-  const [host = "", port] = text.split(":");
-  return { host, port: port === undefined ? SENTINEL_PORT : Number(port) };
+  const { hostname, port } = new URL(`redis://${text}`);
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || SENTINEL_PORT) };
 }
 
 /** A connection that reports errors once per change of state, not once per attempt. */

@@ -7,13 +7,13 @@ const COMMAND_MS_MAX = 1_000;
 const ASK_MS_MAX = 3_000;
 /** A connection with an answer overdue this long is dropped and reopened, milliseconds. */
 const SILENT_MS_MAX = 5_000;
-/** Between two pings: the minimum time Redis stays down, milliseconds. */
-const PING_MS = 1_000;
+/** Between two tries: the minimum time Redis stays down, milliseconds. */
+const TRY_MS = 1_000;
 
 /**
- * This process's connection for short commands, and the state of the server. States: `away` until the
- * first ready, `ok`, and `away` again once a connection breaks or a command is late; an answered ping makes it
- * `ok`. While it is away nothing is sent: callers never wait for a server that does not answer.
+ * This process's connection for short commands, and the state of the server. States: `away` until a
+ * first write, `ok`, and `away` again once a connection breaks or a command fails; a write makes it `ok`: a server that is
+ * full, a replica, or closed to this user answers pings. While it is away nothing is sent: callers never wait for it.
  */
 export interface RedisLink {
   readonly client: Redis;
@@ -49,22 +49,32 @@ export function openRedisLink(
   const listeners = new Set<() => void>();
   let state: "ok" | "away" = "away";
   let okSince = 0;
+  let isReported = false;
 
-  const away = (): void => {
+  const away = (error?: unknown): void => {
     state = "away";
+    if (error === undefined || isReported) return;
+    isReported = true;
+    options.onError(error);
   };
   const back = (): void => {
     if (state === "ok") return;
     state = "ok";
+    isReported = false;
     okSince = performance.now();
     for (const listener of listeners) listener();
   };
-  const ping = (): void => {
-    if (client.status === "ready") client.ping().then(back, away);
+  const tryIt = (): void => {
+    if (client.status !== "ready") return;
+    // BullMQ reads INFO before anything else.
+    Promise.all([client.set(`${options.prefix}:alive`, "", "PX", TRY_MS), client.info("server")]).then(
+      back,
+      away,
+    );
   };
-  client.on("ready", back);
-  client.on("close", away);
-  const timer = setInterval(ping, PING_MS);
+  client.on("ready", tryIt);
+  client.on("close", () => away());
+  const timer = setInterval(tryIt, TRY_MS);
   timer.unref();
 
   return {
@@ -78,8 +88,7 @@ export function openRedisLink(
       try {
         return await withTimeout(ASK_MS_MAX, command(client));
       } catch (error) {
-        if (state === "ok") options.onError(error);
-        away();
+        away(error);
         return null;
       }
     },

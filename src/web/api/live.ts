@@ -4,7 +4,10 @@ import { api, signedIn } from "./client.ts";
 
 type SendFrame = Extract<ClientFrame, { type: "chat.send" }>;
 export type TurnFrame = Extract<ServerFrame, { type: `chat.${string}` }>;
-export type MemoryFrame = Extract<ServerFrame, { type: `memory.${string}` | "maintenance.run" }>;
+/** `page.stale`: the connection is back, or the window comes to the front; anything may have changed. */
+export type MemoryFrame =
+  | Extract<ServerFrame, { type: `memory.${string}` | "maintenance.run" }>
+  | { type: "page.stale" };
 
 /** A follower of a turn. `lost`: the service no longer holds it; its stored part can be read. */
 export interface TurnFollower {
@@ -41,6 +44,8 @@ export function observe(observer: (frame: MemoryFrame) => void): () => void {
   return () => observers.delete(observer);
 }
 
+addEventListener("focus", () => seen({ type: "page.stale" }));
+
 /** Sends a turn and follows it, across as many connections as needed. */
 export function sendTurn(frame: Omit<SendFrame, "type">, follower: TurnFollower): void {
   const send: SendFrame = { type: "chat.send", ...frame };
@@ -74,6 +79,7 @@ export function connect(): void {
   const beat = heartbeat(opened);
   socket.addEventListener("open", () => {
     line.value = "open";
+    if (retryMs !== RETRY_MS_MIN) seen({ type: "page.stale" });
     retryMs = RETRY_MS_MIN;
     for (const [id, turn] of followed) begin(id, turn);
   });
@@ -122,7 +128,11 @@ function tell(frame: ClientFrame): boolean {
 function heard(frame: ServerFrame): void {
   if (frame.type.startsWith("chat.")) return heardOfTurn(frame as TurnFrame);
   if (frame.type === "error") return refused(frame);
-  if (frame.type !== "pong") for (const observer of observers) observer(frame as MemoryFrame);
+  if (frame.type !== "pong") seen(frame as MemoryFrame);
+}
+
+function seen(frame: MemoryFrame): void {
+  for (const observer of observers) observer(frame);
 }
 
 function heardOfTurn(frame: TurnFrame): void {

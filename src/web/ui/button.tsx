@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes } from "preact";
+import { once } from "./once.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 interface Looks {
@@ -8,13 +9,23 @@ interface Looks {
   small?: boolean;
   icon?: boolean;
 }
-type Props = Omit<ButtonHTMLAttributes, "class" | "icon"> & Looks & { class?: string };
+type Props = Omit<ButtonHTMLAttributes, "class" | "icon" | "onClick"> &
+  Looks & { class?: string; onClick?: (event: MouseEvent) => unknown };
 
-export function Button({ primary, danger, quiet, small, icon, class: more, ...rest }: Props) {
+/** While what it began goes on, further clicks do nothing. */
+export function Button({ primary, danger, quiet, small, icon, class: more, onClick, ...rest }: Props) {
   const looks = Object.entries({ primary, danger, quiet, small, icon }).flatMap(([name, is]) =>
     is ? name : [],
   );
-  return <button type="button" {...rest} class={["button", ...looks, more ?? []].flat().join(" ")} />;
+  const look = ["button", ...looks, more ?? []].flat().join(" ");
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={look}
+      onClick={onClick && ((event) => void once(event.currentTarget, () => onClick(event)))}
+    />
+  );
 }
 
 /** An icon button; its name is read out, and shown on hover. */

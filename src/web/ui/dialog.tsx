@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 import { Button } from "./button.tsx";
+import { Toasts } from "./toast.tsx";
 import { t } from "../language/text.ts";
 
 interface DialogProps {
@@ -15,7 +16,12 @@ interface DialogProps {
 /** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
 export function Dialog({ title, onClose, drawer = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => element.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    element.current?.showModal();
+    // The browser does so only for one that is closed, not for one that is taken away.
+    return () => before?.focus();
+  }, []);
   return (
     <dialog
       ref={element}
@@ -35,6 +41,8 @@ export function Dialog({ title, onClose, drawer = false, children }: DialogProps
         </div>
         {children}
       </div>
+      {/* Those of the page can neither be seen nor clicked behind it. */}
+      <Toasts />
     </dialog>
   );
 }

@@ -44,9 +44,12 @@ export async function markFact(
 export function tellChanged(words: string, id: string, done: () => void, undone = done): void {
   done();
   void countReviews();
+  // Now: later it may have been changed once more.
+  const changes = api("GET /memory/changes", { query: { targetId: id, limit: 1 } });
+  changes.catch(() => undefined);
   const undo = async (): Promise<void> => {
-    const { items } = await api("GET /memory/changes", { query: { targetId: id, limit: 1 } });
-    if (items[0]) await undoChange(items[0].id);
+    const [change] = (await changes).items;
+    if (change) await undoChange(change.id);
     undone();
     void countReviews();
   };

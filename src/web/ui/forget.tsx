@@ -36,14 +36,11 @@ const PREVIEW_MAX = 12;
 /** Lists what will be deleted: a forgetting cannot be undone. */
 export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Props) {
   const [removeCopies, setRemoveCopies] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const forget = async (): Promise<void> => {
-    setBusy(true);
     const done = await attempt(async () => {
       const body = { ...target, ...(removeCopies ? { removeCopies } : {}) };
       notify(toldOf(await api("POST /memory/forget", { body })));
     });
-    setBusy(false);
     if (!done) return;
     onClose();
     onDone();
@@ -78,7 +75,7 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
         <Button autofocus onClick={onClose}>
           {t("Keep it")}
         </Button>
-        <Button danger disabled={isBusy} onClick={() => void forget()}>
+        <Button danger onClick={forget}>
           {t("Forget")}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { computed, signal } from "@preact/signals";
 import type { Fact } from "#client";
 import { locale, t } from "../language/text.ts";
 
@@ -5,17 +6,36 @@ import { locale, t } from "../language/text.ts";
 const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
-const year = new Intl.DateTimeFormat(locale, { year: "numeric" });
 const month = new Intl.DateTimeFormat(locale, { year: "numeric", month: "long" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
 const number = new Intl.NumberFormat(locale);
 const percent = new Intl.NumberFormat(locale, { style: "percent" });
 const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
 
+/** Time zone of the settings: what is true since 2019 is so wherever this browser is. */
+export const zone = signal<string | undefined>(undefined);
+/** By precision. */
+const FORMS: Record<string, Intl.DateTimeFormatOptions> = {
+  year: { year: "numeric" },
+  month: { year: "numeric", month: "long" },
+  day: { dateStyle: "medium" },
+  minute: { dateStyle: "medium", timeStyle: "short" },
+  time: { timeStyle: "short" },
+};
+const world = computed(() =>
+  Object.fromEntries(
+    Object.entries(FORMS).map(([name, form]) => [
+      name,
+      new Intl.DateTimeFormat(locale, { ...form, timeZone: zone.value }),
+    ]),
+  ),
+);
+
+const DAY_MS = 86_400_000;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
   ["hour", 3_600_000],
-  ["day", 86_400_000],
+  ["day", DAY_MS],
 ];
 
 export const dateOf = (instant: string): string => day.format(new Date(instant));
@@ -26,14 +46,20 @@ export const fieldDayOf = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()]
     .map((part, at) => String(part).padStart(at === 0 ? 4 : 2, "0"))
     .join("-");
+/** The same of a time in the world. */
+export const fieldDayIn = (instant: string): string =>
+  new Intl.DateTimeFormat("sv", { timeZone: zone.value }).format(new Date(instant)).padStart(10, "0");
+
+/** Nights since then; rounded, as clocks that change make a day of 23 or 25 hours. */
+const nightsSince = (instant: string): number =>
+  Math.round((new Date().setHours(0, 0, 0, 0) - new Date(instant).setHours(0, 0, 0, 0)) / DAY_MS);
+
 /** The day a list is divided by: the last week by its days, what is older by its months. */
 export function dayGroupOf(instant: string): string {
-  const at = new Date(instant);
-  const midnight = new Date().setHours(0, 0, 0, 0);
-  const days = Math.ceil((midnight - at.getTime()) / 86_400_000);
-  if (days <= 0) return t("Today");
-  if (days === 1) return t("Yesterday");
-  return days < 7 ? t("Last 7 days") : month.format(at);
+  const nights = nightsSince(instant);
+  if (nights <= 0) return t("Today");
+  if (nights === 1) return t("Yesterday");
+  return nights < 7 ? t("Last 7 days") : month.format(new Date(instant));
 }
 
 /** The time alone for today, else with its day. */
@@ -48,8 +74,8 @@ export function agoOf(instant: string): string {
   const passed = Date.now() - new Date(instant).getTime();
   if (passed < 45_000 && passed > -45_000) return t("just now");
   for (const [unit, length] of STEPS.toReversed()) {
-    if (Math.abs(passed) >= length && Math.abs(passed) < 7 * 86_400_000) {
-      return relative.format(-Math.round(passed / length), unit);
+    if (Math.abs(passed) >= length && Math.abs(passed) < 7 * DAY_MS) {
+      return relative.format(-(unit === "day" ? nightsSince(instant) : Math.trunc(passed / length)), unit);
     }
   }
   return Math.abs(passed) < 60_000 ? t("just now") : dateOf(instant);
@@ -60,10 +86,7 @@ export const daysAheadOf = (days: number): string => relative.format(days, "day"
 
 /** A time in the world, no finer than it is known: "March 2024". */
 export function whenOf(instant: string | null, precision: string | null): string {
-  if (instant === null) return "";
-  if (precision === "year") return year.format(new Date(instant));
-  if (precision === "month") return month.format(new Date(instant));
-  return precision === "minute" ? momentOf(instant) : dateOf(instant);
+  return instant === null ? "" : (world.value[precision ?? "day"]?.format(new Date(instant)) ?? "");
 }
 
 /** When a fact became true: "since March 2026", or "undated, said on 10 March". */

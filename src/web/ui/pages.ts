@@ -8,7 +8,7 @@ const CHANGES = new Set<MemoryFrame["type"]>([
   "memory.staged",
   "memory.verified",
   "memory.put_away",
-  "memory.forgotten",
+  "page.stale",
 ]);
 
 export interface Pages<Item> {
@@ -70,13 +70,13 @@ export function usePages<R extends ListName>(
     return () => running.current?.abort();
   }, [asked, round]);
   const reload = useCallback(() => setRound((was) => was + 1), []);
-  // External changes to memory show at once, unless the user has moved on to later pages.
+  // External changes to memory show at once, unless the user has moved on to later pages: only what was forgotten goes.
   const isFirstPage = useRef(true);
   isFirstPage.current = (state.items?.length ?? 0) <= perPage;
   useEffect(
     () =>
       observe(({ type }) => {
-        if (CHANGES.has(type) && isFirstPage.current) reload();
+        if (type === "memory.forgotten" || (CHANGES.has(type) && isFirstPage.current)) reload();
       }),
     [],
   );

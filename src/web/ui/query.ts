@@ -1,10 +1,15 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { ApiError } from "#client";
+import { observe } from "../api/live.ts";
+
+/** Who forgets something leaves its page first. */
+const FORGOTTEN_MS = 300;
 
 export type Loaded<Data> = { data: Data | null; error: unknown; loading: boolean; reload: () => void };
 
 /**
- * Loads when `deps` change and on request; the previous result stays while loading, and responses to older
- * requests are dropped.
+ * Loads when `deps` change, on request, and when something was forgotten or missed; the previous result stays while
+ * loading, and responses to older requests are dropped.
  */
 export function useQuery<Data>(load: (signal: AbortSignal) => Promise<Data>, deps: unknown[]): Loaded<Data> {
   const [round, setRound] = useState(0);
@@ -13,19 +18,39 @@ export function useQuery<Data>(load: (signal: AbortSignal) => Promise<Data>, dep
     error: null,
     loading: true,
   });
+  const loadedRound = useRef(0);
   useEffect(() => {
+    const isReload = loadedRound.current !== round;
+    loadedRound.current = round;
     const asked = new AbortController();
     setState(({ data }) => ({ data, error: null, loading: true }));
     load(asked.signal).then(
       (data) => {
-        if (!asked.signal.aborted) setState({ data, error: null, loading: false });
+        if (asked.signal.aborted) return;
+        // What is drawn from it stays as it is.
+        const kept = (was: Data | null): Data =>
+          was !== null && JSON.stringify(was) === JSON.stringify(data) ? was : data;
+        setState((was) => ({ data: kept(was.data), error: null, loading: false }));
       },
       (error: unknown) => {
-        if (!asked.signal.aborted) setState(({ data }) => ({ data, error, loading: false }));
+        if (asked.signal.aborted) return;
+        const isKept = isReload && !(error instanceof ApiError && error.status === 404);
+        setState(({ data }) => ({ data: isKept ? data : null, error, loading: false }));
       },
     );
     return () => asked.abort();
   }, [...deps, round]);
   const reload = useCallback(() => setRound((was) => was + 1), []);
+  useEffect(() => {
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const end = observe(({ type }) => {
+      if (type === "memory.forgotten") later = setTimeout(reload, FORGOTTEN_MS);
+      if (type === "page.stale") reload();
+    });
+    return () => {
+      clearTimeout(later);
+      end();
+    };
+  }, []);
   return { ...state, reload };
 }

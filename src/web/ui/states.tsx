@@ -37,7 +37,10 @@ export function Show<Data>({
   of: Loaded<Data>;
   children: (data: Data) => ComponentChildren;
 }) {
-  if (of.data !== null) return <>{children(of.data)}</>;
-  if (of.error !== null) return <Failed error={of.error} retry={of.reload} />;
-  return <Loading />;
+  return (
+    <>
+      {of.error !== null && <Failed error={of.error} retry={of.reload} />}
+      {of.data !== null ? children(of.data) : of.error === null && <Loading />}
+    </>
+  );
 }

@@ -24,7 +24,8 @@ function dismiss(id: number): void {
 
 function show(toast: Omit<Toast, "id">): void {
   const id = ++last;
-  toasts.value = [...toasts.value, { ...toast, id }].slice(-SHOWN_MAX);
+  const others = toasts.value.filter(({ text }) => !toast.isError || text !== toast.text);
+  toasts.value = [...others, { ...toast, id }].slice(-SHOWN_MAX);
   setTimeout(() => dismiss(id), toast.isError ? ERROR_MS : SHOWN_MS);
 }
 
@@ -34,13 +35,13 @@ export const notify = (text: string, action?: Toast["action"]): void =>
 
 export const notifyError = (error: unknown): void => show({ text: told(error), isError: true });
 
-/** Runs it; shows an error. False if it failed. */
+/** Runs it; shows an error, unless the user ended it. False if it failed. */
 export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
-    notifyError(error);
+    if ((error as Error).name !== "AbortError") notifyError(error);
     return false;
   }
 }

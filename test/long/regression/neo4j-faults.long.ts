@@ -109,6 +109,12 @@ describe.skipIf(server === null)("Neo4j goes away and comes back", () => {
     expect(error.message).toContain("password");
     expect(error.message).not.toContain("not-the-password");
   }, 120_000);
+
+  test.each(["bolt", "neo4j"])("a database that is not there is told at once (%s)", async (scheme) => {
+    const uri = neo4j.uri.replace("bolt", scheme);
+    const wrong = { ...neo4j, uri, database: "a1b2c3d4", clock: testClock(), waitMs: 60_000 };
+    await expect(createNeo4jStore(wrong)).rejects.toThrow(/^NEO4J_DATABASE: /);
+  });
 });
 
 interface Failure {

@@ -34,6 +34,8 @@ test.each([
   ["MODEL_DISCOVERY", "perhaps"],
   ["FORGET_GRACE_HOURS", "721"],
   ["STORE", "postgres"],
+  ["REDIS_URL", "redis://:100%@host"],
+  ["REDIS_URL", "redis://host/engram"],
 ])("a wrong %s (%s) is named", (name, value) => {
   const read = (): unknown => readConfig({ [name]: value });
   expect(read).toThrow(EngramError);
@@ -64,7 +66,13 @@ test("every recipe has its name", () => {
 });
 
 test("a variable of an earlier version and a misspelt one are named, those of others are not", () => {
-  const env = { WEIGHT_RECENCY: "0.5", EMBEDDING_DIM: "9", PRUNING_SCHEDULE: "", BACKUP_DIRECTORY: "x" };
+  const env = {
+    NEO4J_USERNAME: "x",
+    WEIGHT_RECENCY: "0.5",
+    EMBEDDING_DIM: "9",
+    PRUNING_SCHEDULE: "",
+    BACKUP_DIRECTORY: "x",
+  };
   expect(settingNotes(env)).toEqual(
     Object.keys(env).map((name) => `${name} is no setting; .env.example lists all`),
   );
@@ -84,6 +92,36 @@ test("what is given is listed without its secrets", () => {
     "HASH_KEY=(given)",
     "REDIS_URL=redis://(given)@host:1/0",
   ]);
+});
+
+test("what is refused is told without its secrets", () => {
+  const env = {
+    HASH_KEY: "hush",
+    REDIS_URL: "redis://me:hu#sh@host",
+    NEO4J_URI: "http://me:hu/sh@host",
+    SMTP_URL: "x://hush@h@host",
+  };
+  expect(() => readConfig(env)).toThrow(/NEO4J_URI[^]*HASH_KEY[^]*REDIS_URL[^]*SMTP_URL/);
+  expect(() => readConfig(env)).not.toThrow(/hu.?sh/);
+});
+
+test("white space around a value, as of a file with Windows' line ends, is none of it", () => {
+  expect(readConfig({ STORE: "neo4j\r", NEO4J_PASSWORD: " pw\r", APP_HOST: "\t::1 " })).toMatchObject({
+    STORE: "neo4j",
+    NEO4J_PASSWORD: "pw",
+    APP_HOST: "::1",
+  });
+});
+
+test("hosts and origins are what a browser sends, however they are given", () => {
+  const env = {
+    ALLOWED_HOSTS: "Engram.Example, https://memory.example/, one:8443",
+    ALLOWED_ORIGINS: "https://Chat.example/, app://obsidian.md",
+  };
+  expect(readConfig(env)).toMatchObject({
+    ALLOWED_HOSTS: ["engram.example", "memory.example", "one:8443"],
+    ALLOWED_ORIGINS: ["https://chat.example", "app://obsidian.md"],
+  });
 });
 
 test("all wrong values are told at once; a blank value is the default", () => {

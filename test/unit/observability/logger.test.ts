@@ -45,5 +45,7 @@ test("where it was thrown, and what it is, stay", () => {
   const error = Object.assign(new TypeError("We met\nat noon"), { code: "ENOSPC" });
   const told = errorWithoutText(error);
   expect(told).toMatchObject({ type: "TypeError", code: "ENOSPC" });
+  const reply = Object.assign(new Error("OOM command not allowed"), { name: "ReplyError" });
+  expect(errorWithoutText(reply)).toMatchObject({ type: "ReplyError", code: "OOM" });
   expect(told.stack).toMatch(/^ {4}at .*logger\.test\.ts:\d+:\d+/);
 });

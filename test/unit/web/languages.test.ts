@@ -96,3 +96,8 @@ test.each(catalogues)("$code has every text, in order and in its form", ({ texts
   expect(Object.keys(texts)).toEqual(keys.toSorted());
   for (const [english, text] of Object.entries(texts)) expect(formOf(text), english).toEqual(formOf(english));
 });
+
+test("French calls the reader vous", () => {
+  const { texts = {} } = catalogues.find(({ code }) => code === "fr") ?? {};
+  expect(Object.values(texts).filter((text) => /\b(ton|ta|toi|Choisis)\b/i.test(text))).toEqual([]);
+});

@@ -11,11 +11,12 @@ import {
   goOffRecord,
   isOffRecord,
   isQueued,
+  isReading,
   isTemporary,
   write,
 } from "./draft.ts";
 import { Microphone } from "./voice.tsx";
-import { stop } from "./turn.ts";
+import { isFollowed, stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
@@ -41,14 +42,16 @@ export function Composer() {
   }, [draftText.value]);
   useEffect(() => {
     const escape = (event: KeyboardEvent): void => {
-      if (event.key === "Escape" && running && document.querySelector("dialog[open]") === null) stop(running);
+      // A search is cleared by it, and an edit given up.
+      if (event.key !== "Escape" || (event.target as Element).matches("input, .turn textarea")) return;
+      if (running && document.querySelector("dialog[open]") === null) stop(running);
     };
     addEventListener("keydown", escape);
     return () => removeEventListener("keydown", escape);
   }, [running]);
   const send = (): void => {
     if (isEmpty) return;
-    if (running) {
+    if (running || isReading.value) {
       isQueued.value = true;
       return;
     }
@@ -60,8 +63,8 @@ export function Composer() {
     write("");
   };
   useEffect(() => {
-    if (!running && isQueued.value) send();
-  }, [running]);
+    if (!running && !isReading.value && isQueued.value) send();
+  }, [running, isReading.value]);
   return (
     <form
       class={isUnsaved ? "composer off-record" : "composer"}
@@ -101,7 +104,7 @@ export function Composer() {
           </Button>
         )}
         <span class="grow small muted" role="status">
-          {isQueued.value && t("Sends when this reply is finished")}
+          {isReading.value ? t("Loading ...") : isQueued.value && t("Sends when this reply is finished")}
         </span>
         {isQueued.value && (
           <Button quiet small onClick={() => (isQueued.value = false)}>
@@ -109,7 +112,7 @@ export function Composer() {
           </Button>
         )}
         <Microphone />
-        {running ? (
+        {running && (isTemporary.value || isFollowed(running)) ? (
           <Button onClick={() => stop(running)}>
             <Icon name="stop" /> {t("Stop")}
           </Button>

@@ -7,9 +7,10 @@ import { notify } from "../../ui/toast.tsx";
 import { isTemporary, nameDraft, openDraft } from "./draft.ts";
 import {
   endTemporary,
+  isFollowed,
   isRunning,
   ofEpisode,
-  resumeRunning,
+  runningIn,
   sendOutgoing,
   sendTemporary,
   type Outgoing,
@@ -65,10 +66,11 @@ export async function openThread(id: string | null): Promise<void> {
 
 /** Reloads its stored state; state of its turns that only this page has stays. */
 async function loadThread(id: string): Promise<void> {
-  const settled = new Set(thread.turns.value.filter(({ value }) => !isRunning(value)));
+  const settled = new Set(thread.turns.value.filter((turn) => !isFollowed(turn)));
   const { title, episodes, forks } = await wholeThread(id);
   if (thread.id.value !== id) return;
-  const known = new Map(thread.turns.value.map((turn) => [turn.value.episodeId, turn]));
+  const here = [...new Set([...thread.turns.value, ...runningIn(id)])];
+  const known = new Map(here.map((turn) => [turn.value.episodeId, turn]));
   const [shown, versions] = byReplacement(episodes);
   thread.title.value = title;
   thread.forks.value = forks;
@@ -80,13 +82,15 @@ async function loadThread(id: string): Promise<void> {
     const { id: key, usage, acts, thought, isCut, images } = was.value;
     // Off the record no thought is stored.
     const kept = now.isOffRecord ? thought : now.thought;
-    if (!isRunning(was.value)) was.value = { ...now, id: key, usage, acts, thought: kept, isCut, images };
+    if (!isFollowed(was)) was.value = { ...now, id: key, usage, acts, thought: kept, isCut, images };
     return was;
   });
-  // Sent while this was read, or not accepted before.
-  const sent = thread.turns.value.filter((turn) => !settled.has(turn) && !stored.includes(turn));
+  // Sent while this was read, or never accepted.
+  const sent = here.filter(
+    (turn) => (!settled.has(turn) || turn.value.episodeId === null) && !stored.includes(turn),
+  );
   thread.turns.value = [...stored, ...sent];
-  if (runningTurn() === undefined) followOn(id);
+  thread.error.value = null;
 }
 
 /** The turns that stand, and the answered ones that each of them replaced. */
@@ -114,7 +118,10 @@ export async function wholeThread(id: string): Promise<ThreadPage & { forks: For
   }
   if (own.branchOf === null) return { ...own, forks };
   const { conversationId, ordinal: end } = own.branchOf;
-  const above = await wholeThread(conversationId).catch(unlessForgotten);
+  const above = await wholeThread(conversationId).catch((error: unknown) => {
+    if (isGone(error)) return null;
+    throw error;
+  });
   if (above === null) return { ...own, forks };
   const others = [...above.forks.values()].find((ids) => ids.includes(id)) ?? [];
   const first = standing[0]?.id;
@@ -123,10 +130,7 @@ export async function wholeThread(id: string): Promise<ThreadPage & { forks: For
   return { ...own, episodes: [...shared, ...own.episodes], forks: new Map([...above.forks, ...forks]) };
 }
 
-function unlessForgotten(error: unknown): null {
-  if (error instanceof ApiError && error.status === 404) return null;
-  throw error;
-}
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 async function ownThread(id: string): Promise<ThreadPage> {
   const page = (cursor?: string): Promise<ThreadPage> =>
@@ -139,14 +143,6 @@ async function ownThread(id: string): Promise<ThreadPage> {
     cursor = next.nextCursor;
   }
   return { ...first, episodes };
-}
-
-/** The page was reloaded in the middle of a reply. */
-function followOn(id: string): void {
-  const running = resumeRunning(id);
-  if (running === null) return;
-  const others = thread.turns.value.filter((turn) => turn.value.episodeId !== running.value.episodeId);
-  thread.turns.value = [...others, running];
 }
 
 export function say(outgoing: Omit<Outgoing, "conversationId">): void {
@@ -211,15 +207,19 @@ export function watchMemory(): () => void {
   return observe((frame) => {
     if (frame.type === "memory.forgotten") setTimeout(() => void reload(), RELOAD_MS);
     if (frame.type === "memory.put_away") tellHidden(frame);
-    if (frame.type === "memory.turn" && frame.conversationId === thread.id.value && !isHere(frame.episodeId))
-      void reload();
-    if ((frame.type === "memory.staged" || frame.type === "memory.verified") && isHere(frame.episodeId))
+    if (frame.type === "page.stale") void reload();
+    if (frame.type === "memory.conversation" && frame.conversationId === thread.id.value) void reload();
+    if (frame.type === "memory.turn" && frame.conversationId === thread.id.value) {
+      const turn = turnOf(frame.episodeId);
+      if (!turn || !isFollowed(turn)) void reload();
+    }
+    if ((frame.type === "memory.staged" || frame.type === "memory.verified") && turnOf(frame.episodeId))
       void reload();
   });
 }
 
-const isHere = (episodeId: string): boolean =>
-  thread.turns.value.some(({ value }) => value.episodeId === episodeId);
+const turnOf = (episodeId: string): Signal<Turn> | undefined =>
+  thread.turns.value.find(({ value }) => value.episodeId === episodeId);
 
 function tellHidden({ memories, asked }: { memories: number; asked: number }): void {
   const text =
@@ -235,17 +235,19 @@ function tellHidden({ memories, asked }: { memories: number; asked: number }): v
 let isReloading = false;
 let isStale = false;
 
-/**
- * One at a time: a pass reports turn after turn. The conversation itself may have been forgotten: whoever did that here has
- * already left it.
- */
+/** One at a time: a pass reports turn after turn. */
 async function reload(): Promise<void> {
   isStale = true;
   if (isReloading) return;
   isReloading = true;
   while (isStale && thread.id.value !== null) {
     isStale = false;
-    await loadThread(thread.id.value).catch(() => undefined);
+    const id = thread.id.value;
+    await loadThread(id).catch((error: unknown) => {
+      if (!isGone(error) || thread.id.value !== id) return;
+      thread.turns.value = [];
+      thread.error.value = error;
+    });
     await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
   }
   isReloading = false;

@@ -14,13 +14,15 @@ export interface Attachment {
 }
 /** Files of the draft; a reload loses them. */
 export const attached = signal<Attachment[]>([]);
+/** A file is on its way into the draft. */
+export const isReading = signal(false);
 /** Moves the focus to the composer. */
 export const focusAsked = signal(0);
 /** A reload must not put the user back on the record. */
 export const isOffRecord = signal(sessionStorage.getItem(OFF_RECORD) !== null);
 /** The conversation is nowhere but on this page. */
 export const isTemporary = signal(false);
-/** The draft is sent when the running reply has ended. */
+/** The draft is sent when the running reply has ended, and its files are read. */
 export const isQueued = signal(false);
 let key = keyOf(null);
 
@@ -61,6 +63,11 @@ export function openDraft(conversationId: string | null): void {
   isTemporary.value = false;
   attached.value = [];
   draftText.value = sessionStorage.getItem(key) ?? "";
+}
+
+/** Of a new conversation: what was sent before a reload, unless more was typed since. */
+export function restoreDraft(words: string): void {
+  if (sessionStorage.getItem(keyOf(null)) === null) sessionStorage.setItem(keyOf(null), words);
 }
 
 /** The new conversation has its id: text typed in the meantime moves with it. */

@@ -63,7 +63,7 @@ export function EvidenceDrawer({
         </a>
         {kind === "fact" && (
           <>
-            <Button small onClick={() => void markFact(id, "corrected", NOT_SO, onClose, () => undefined)}>
+            <Button small onClick={() => markFact(id, "corrected", NOT_SO, onClose, () => undefined)}>
               {t("Not true")}
             </Button>
             <Button danger small onClick={() => setForgetting(true)}>
@@ -94,10 +94,10 @@ function Helped({ id, turnId }: { id: string; turnId: string | null }) {
   return (
     <div class="row" role="group" aria-label={t("Did this help?")}>
       <span class="muted small">{said === null ? t("Did this help?") : t("Noted. I will rank by it.")}</span>
-      <Button small aria-pressed={said === true} onClick={() => void say(true)}>
+      <Button small aria-pressed={said === true} onClick={() => say(true)}>
         {t("It helped")}
       </Button>
-      <Button small aria-pressed={said === false} onClick={() => void say(false)}>
+      <Button small aria-pressed={said === false} onClick={() => say(false)}>
         {t("It did not")}
       </Button>
     </div>

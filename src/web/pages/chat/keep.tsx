@@ -13,8 +13,8 @@ interface Props {
 
 /** Saves or prints a conversation. */
 export function KeepDialog({ id, title, onClose }: Props) {
-  const save = (kind: "md" | "json"): void =>
-    void attempt(async () => {
+  const save = (kind: "md" | "json"): Promise<boolean> =>
+    attempt(async () => {
       const { forks: _, ...whole } = await wholeThread(id);
       const text = kind === "md" ? markdownOf(title, whole) : JSON.stringify(whole, null, 2);
       download(`${title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60)}.${kind}`, text);

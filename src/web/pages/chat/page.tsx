@@ -38,7 +38,7 @@ export function ChatPage() {
       <Threads current={thread.id.value} close={() => setListOpen(false)} />
       <section class="talk" aria-label={t("Conversation")}>
         <Head toggle={() => setListOpen(!listOpen)} listOpen={listOpen} />
-        {thread.error.value !== null ? (
+        {thread.error.value !== null && (
           <Failed
             error={thread.error.value}
             retry={() => {
@@ -46,7 +46,8 @@ export function ChatPage() {
               void openThread(id);
             }}
           />
-        ) : isEmpty && !thread.loading.value ? (
+        )}
+        {isEmpty && thread.error.value !== null ? null : isEmpty && !thread.loading.value ? (
           isTemporary.value ? (
             <Temporary />
           ) : (

@@ -11,32 +11,44 @@ import { Icon } from "../../ui/icons.tsx";
 import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { moveByArrows } from "../../ui/row-keys.ts";
 import { TextInput } from "../../ui/field.tsx";
 import { t } from "../../language/text.ts";
 
 const PER_PAGE = 40;
+/** The service's limit. */
+const PAGE_MAX = 200;
 const TYPING_MS = 150;
-const CHANGES = new Set(["memory.turn", "memory.conversation", "memory.forgotten"]);
+const CHANGES = new Set(["memory.turn", "memory.conversation", "memory.forgotten", "page.stale"]);
 
-const items = signal<Conversation[]>([]);
+/** Null until they are read. */
+const items = signal<Conversation[] | null>(null);
 const next = signal<string | null>(null);
 const sought = signal("");
 const showsArchive = signal(false);
 
+/** Numbers of the last request, and of the last whose response is shown. */
+let [asked, answered] = [0, 0];
+
+/** The page behind the cursor; without one, what is shown is read again. */
 async function load(cursor?: string): Promise<void> {
+  const here = ++asked;
   const [q, isArchive] = [sought.value.trim(), showsArchive.value];
   const isPlain = q === "" && !isArchive;
+  const shown = cursor === undefined ? (items.value ?? []) : [];
+  const limit = Math.min(Math.max(shown.length, PER_PAGE), PAGE_MAX);
   const read = (shelf?: "pinned" | "archived", from?: string) =>
-    api("GET /conversations", { query: { q, shelf, limit: PER_PAGE, cursor: from } });
+    api("GET /conversations", { query: { q, shelf, limit, cursor: from } });
   try {
     const [page, pinned] = await Promise.all([
       read(isArchive ? "archived" : undefined, cursor),
       isPlain && cursor === undefined ? read("pinned") : null,
     ]);
-    if (q !== sought.value.trim() || isArchive !== showsArchive.value) return;
+    if (here < answered || (cursor !== undefined && cursor !== next.value)) return;
+    answered = here;
     const others = isPlain ? page.items.filter(({ shelf }) => shelf !== "pinned") : page.items;
-    items.value = [...(cursor === undefined ? (pinned?.items ?? []) : items.value), ...others];
+    items.value = [...((cursor === undefined ? pinned?.items : items.value) ?? []), ...others];
     next.value = page.nextCursor;
     const current = items.value.find(({ id }) => id === thread.id.value);
     if (current) thread.title.value = current.title;
@@ -54,8 +66,9 @@ export function Threads({ current, close }: { current: string | null; close: () 
         clearTimeout(typed);
         typed = setTimeout(() => void load(), TYPING_MS);
       }),
-      // A new conversation, or a new title of one.
-      thread.id.subscribe(() => void load()),
+      thread.id.subscribe((id) => {
+        if (!items.peek()?.some((one) => one.id === id)) void load();
+      }),
       observe((frame) => {
         if (CHANGES.has(frame.type)) void load();
       }),
@@ -84,7 +97,7 @@ export function Threads({ current, close }: { current: string | null; close: () 
         value={sought.value}
         onInput={(event) => (sought.value = event.currentTarget.value)}
       />
-      {[...Map.groupBy(items.value, groupOf)].map(([day, ones]) => (
+      {[...Map.groupBy(items.value ?? [], groupOf)].map(([day, ones]) => (
         <section key={day}>
           <h2 class="small muted">{day}</h2>
           <ul>
@@ -94,17 +107,19 @@ export function Threads({ current, close }: { current: string | null; close: () 
           </ul>
         </section>
       ))}
-      {items.value.length === 0 && (
+      {!items.value?.length && (
         <p class="muted small">
-          {sought.value !== ""
-            ? t("No conversation has these words.")
-            : showsArchive.value
-              ? t("Nothing is archived. Search finds archived conversations, too.")
-              : t("No conversations yet.")}
+          {items.value === null
+            ? t("Loading ...")
+            : sought.value !== ""
+              ? t("No conversation has these words.")
+              : showsArchive.value
+                ? t("Nothing is archived. Search finds archived conversations, too.")
+                : t("No conversations yet.")}
         </p>
       )}
       {next.value !== null && (
-        <Button quiet small onClick={() => void load(next.value ?? undefined)}>
+        <Button quiet small onClick={() => load(next.value ?? undefined)}>
           {t("Older")}
         </Button>
       )}
@@ -187,13 +202,7 @@ function Change({ one, forget, onClose }: ChangeProps) {
   const shelve = (shelf: "pinned" | "archived") => () => save({ shelf: one.shelf === shelf ? null : shelf });
   return (
     <Dialog title={t("Conversation")} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save({ title: title.trim() === "" ? null : title.trim() });
-        }}
-      >
+      <Form submit={() => save({ title: title.trim() === "" ? null : title.trim() })}>
         <TextInput
           label={t("Title")}
           autofocus
@@ -215,7 +224,7 @@ function Change({ one, forget, onClose }: ChangeProps) {
             {t("Save")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -29,15 +29,16 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
   const follows = useRef(true);
   const [isAway, setAway] = useState(false);
   const turns = thread.turns.value;
+  const isBusy = turns.some(({ value }) => isRunning(value));
   const reached = useRef<string | null>(null);
   useLayoutEffect(() => {
-    const isReached = at === reached.current;
-    follows.current = isReached;
+    const isReached = at === null || at === reached.current;
+    follows.current = isReached && (follows.current || isBusy || turns.length === 0);
     const named = isReached ? null : document.getElementById(`turn-${at}`);
     if (named) {
       reached.current = at;
       named.scrollIntoView({ block: "center" });
-    } else end.current?.scrollIntoView({ block: "end" });
+    } else if (!isReached || follows.current) end.current?.scrollIntoView({ block: "end" });
   }, [turns.length, at]);
   useEffect(() => {
     const element = box.current;
@@ -56,7 +57,6 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
     setAway(!follows.current);
   };
   const toLatest = (): void => end.current?.scrollIntoView({ block: "end" });
-  const isBusy = turns.some(({ value }) => isRunning(value));
   return (
     <div
       ref={box}

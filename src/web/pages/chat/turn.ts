@@ -2,6 +2,7 @@ import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
 import { cancelTurn, followTurn, sendTurn, type TurnFollower, type TurnFrame } from "../../api/live.ts";
 import type { Episode, Noted, Recalled } from "#client";
+import { restoreDraft } from "./draft.ts";
 import { answerTemporarily } from "./temporary.ts";
 import type { RecallState } from "../../../services/retrieval/recall-state.ts";
 import { t } from "../../language/text.ts";
@@ -50,8 +51,9 @@ export interface Outgoing {
   images?: string[];
 }
 
-/** The turn running in this tab: it is followed again after a reload. */
-const RUNNING = "engram.running";
+/** The turns of this tab that run, by id: they are followed again after a reload. */
+const RUNNING = "engram.turns";
+const running = new Map<string, Signal<Turn>>();
 
 const EMPTY = {
   episodeId: null,
@@ -107,6 +109,7 @@ export function sendOutgoing(outgoing: Outgoing): Signal<Turn> {
   const turn = newTurn(outgoing);
   const { id, message, conversationId, isOffRecord, images } = turn.value;
   const { replaces, branchFrom, memory } = outgoing;
+  keepRunning(turn);
   sendTurn(
     {
       id,
@@ -124,14 +127,22 @@ export function sendOutgoing(outgoing: Outgoing): Signal<Turn> {
   return turn;
 }
 
-/** The turn that ran in this tab before the reload, if the service still has it. */
-export function resumeRunning(conversationId: string): Signal<Turn> | null {
-  const kept = JSON.parse(sessionStorage.getItem(RUNNING) ?? "null") as Turn | null;
-  if (kept?.conversationId !== conversationId) return null;
-  const turn = signal<Turn>({ ...kept, ...EMPTY, episodeId: kept.episodeId, state: "waiting" });
-  followTurn(kept.id, followerOf(turn));
-  return turn;
+/** One that no conversation was named for yet becomes a draft again. */
+for (const kept of JSON.parse(sessionStorage.getItem(RUNNING) ?? "[]") as Turn[]) {
+  const turn = signal<Turn>({ ...EMPTY, ...kept, isOffRecord: false, state: "waiting" });
+  if (kept.conversationId === null) restoreDraft(kept.message);
+  else {
+    running.set(kept.id, turn);
+    followTurn(kept.id, followerOf(turn));
+  }
 }
+
+/** Of a conversation: what runs in this tab, or ran in it before a reload. */
+export const runningIn = (conversationId: string): Signal<Turn>[] =>
+  [...running.values()].filter(({ value }) => value.conversationId === conversationId);
+
+/** Else another window sent it: nothing of its reply arrives here before it is stored. */
+export const isFollowed = (turn: Signal<Turn>): boolean => running.has(turn.value.id);
 
 export function stop(turn: Signal<Turn>): void {
   if (ending) endTemporary();
@@ -168,11 +179,10 @@ function followerOf(turn: Signal<Turn>): TurnFollower {
       }
       flush();
       turn.value = afterFrame(turn.value, frame);
-      keepRunning(turn.value);
+      keepRunning(turn);
     },
     lost() {
       flush();
-      keepRunning({ ...turn.value, state: "done" });
       void readStored(turn);
     },
   };
@@ -208,25 +218,29 @@ function afterFrame(turn: Turn, frame: TurnFrame): Turn {
   }
 }
 
-function keepRunning(turn: Turn): void {
-  if (turn.isOffRecord || !isRunning(turn)) return sessionStorage.removeItem(RUNNING);
-  const { id, conversationId, episodeId, message, at } = turn;
-  sessionStorage.setItem(
-    RUNNING,
-    JSON.stringify({ id, conversationId, episodeId, message, at, isOffRecord: false }),
-  );
+function keepRunning(turn: Signal<Turn>): void {
+  if (isRunning(turn.value)) running.set(turn.value.id, turn);
+  else running.delete(turn.value.id);
+  const kept = [...running.values()].flatMap(({ value }) => {
+    const { id, conversationId, episodeId, message, at } = value;
+    return value.isOffRecord ? [] : { id, conversationId, episodeId, message, at };
+  });
+  sessionStorage.setItem(RUNNING, JSON.stringify(kept));
 }
 
 /** The service ended it without any listener: the reply so far is stored. */
 async function readStored(turn: Signal<Turn>): Promise<void> {
-  const { episodeId } = turn.value;
+  const { id, episodeId } = turn.value;
   try {
     if (episodeId === null) throw new Error(t("It was never taken. Send it again."));
-    turn.value = ofEpisode(await api("GET /memory/episodes/{id}", { path: { id: episodeId } }));
+    turn.value = { ...ofEpisode(await api("GET /memory/episodes/{id}", { path: { id: episodeId } })), id };
   } catch (error) {
     turn.value = { ...turn.value, state: "failed", error: (error as Error).message };
   }
+  keepRunning(turn);
 }
+
+const STATES = { open: "waiting", complete: "done", interrupted: "interrupted" } as const;
 
 /** Converts a stored turn for display. */
 export function ofEpisode(
@@ -246,7 +260,7 @@ export function ofEpisode(
     recalled: episode.recalled,
     noted: episode.noted ?? [],
     former,
-    state: episode.state === "complete" ? "done" : "interrupted",
+    state: STATES[episode.state],
     error: episode.error,
     model: episode.model,
     at: episode.occurredAt,

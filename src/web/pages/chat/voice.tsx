@@ -39,7 +39,7 @@ export function Microphone() {
       icon="microphone"
       label={state === "reading" ? t("Writing down what you said ...") : t("Speak")}
       disabled={state === "reading"}
-      onClick={() => void start()}
+      onClick={() => start()}
     />
   );
 }

@@ -8,7 +8,7 @@ export function NoReports() {
   return (
     <Empty title={t("No reports for this period")}>
       <p>{t("Each night I sum up the day in numbers, and draw them here.")}</p>
-      <Button onClick={() => void makeReport()}>{t("Make one now")}</Button>
+      <Button onClick={() => makeReport()}>{t("Make one now")}</Button>
     </Empty>
   );
 }

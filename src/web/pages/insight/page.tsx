@@ -39,7 +39,7 @@ export default function InsightPage() {
             ))}
           </select>
         </label>
-        <Button small onClick={() => void makeReport()}>
+        <Button small onClick={() => makeReport()}>
           {t("Update")}
         </Button>
       </header>

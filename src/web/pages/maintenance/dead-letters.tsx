@@ -48,7 +48,7 @@ export function DeadLetters() {
                     <td class="number">{attempts}</td>
                     <td>{momentOf(failedAt)}</td>
                     <td>
-                      <Button small onClick={() => void retry(id)}>
+                      <Button small onClick={() => retry(id)}>
                         {t("Try again")}
                       </Button>
                     </td>

@@ -34,7 +34,7 @@ export function Jobs() {
         <p class="muted grow">
           {t("Preview shows what a job would do and changes nothing. Whatever a job changes can be undone.")}
         </p>
-        <Button small disabled={schedule.data === null} onClick={() => void pause(null, !isPaused)}>
+        <Button small disabled={schedule.data === null} onClick={() => pause(null, !isPaused)}>
           {isPaused ? t("Resume the schedule") : t("Pause the schedule")}
         </Button>
       </div>
@@ -85,10 +85,10 @@ function JobCard({ job, runs, scheduled, pause }: CardProps) {
         {running && <Progress run={running} />}
       </div>
       <div class="job-acts">
-        <Button small disabled={running !== undefined} onClick={() => void startJob(job, false)}>
+        <Button small disabled={running !== undefined} onClick={() => startJob(job, false)}>
           {t("Run now")}
         </Button>
-        <Button small disabled={running !== undefined} onClick={() => void startJob(job, true)}>
+        <Button small disabled={running !== undefined} onClick={() => startJob(job, true)}>
           {t("Preview")}
         </Button>
         {scheduled && scheduled.expression !== null && (
@@ -138,7 +138,7 @@ function Progress({ run }: { run: Run }) {
         {run.dryRun ? t("Previewing since {ago}", { ago }) : t("Running since {ago}", { ago })}
         {counts === "" ? "" : `: ${counts}`}
       </a>
-      <Button small onClick={() => void cancelRun(run.id)}>
+      <Button small onClick={() => cancelRun(run.id)}>
         {t("Cancel")}
       </Button>
     </div>

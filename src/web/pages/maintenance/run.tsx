@@ -63,7 +63,7 @@ function Changes({ run, changed }: { run: Run; changed: () => void }) {
       <div class="row">
         <h3 class="grow">{run.dryRun ? t("What it would change") : t("What it changed")}</h3>
         {isRunning && (
-          <Button small onClick={() => void cancelRun(run.id)}>
+          <Button small onClick={() => cancelRun(run.id)}>
             {t("Cancel")}
           </Button>
         )}

@@ -66,7 +66,7 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
             <span class="muted small">{momentOf(change.at)}</span>
             {change.undone && <span class="badge">{t("undone")}</span>}
             {change === last && (
-              <Button small onClick={() => void undo(change, undone)}>
+              <Button small onClick={() => undo(change, undone)}>
                 {isMerge(change) ? t("Split again") : change.actor === "undo" ? t("Do it again") : t("Undo")}
               </Button>
             )}

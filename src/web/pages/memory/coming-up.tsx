@@ -6,7 +6,7 @@ import { hrefTo } from "../../router.ts";
 import { Button } from "../../ui/button.tsx";
 import { markFact } from "../../ui/facts.ts";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { daysAheadOf, timeOf, whenOf } from "../../ui/format.ts";
+import { daysAheadOf, whenOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
 import { Empty, Show } from "../../ui/states.tsx";
@@ -62,7 +62,7 @@ function Row({ item, reload }: { item: Ahead; reload: () => void }) {
     <li class="moment">
       {when !== null && precision === "minute" && (
         <time class="muted small" dateTime={when}>
-          {timeOf(when)}
+          {whenOf(when, "time")}
         </time>
       )}
       <div class="row grow">
@@ -71,7 +71,7 @@ function Row({ item, reload }: { item: Ahead; reload: () => void }) {
           {toYou(text)}
         </a>
         {!isYearly && (
-          <Button small onClick={() => void markFact(factId, "retracted", t("Plan ended"), reload)}>
+          <Button small onClick={() => markFact(factId, "retracted", t("Plan ended"), reload)}>
             {t("End plan")}
           </Button>
         )}

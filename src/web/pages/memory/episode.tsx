@@ -83,7 +83,7 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
           {t("Graph of the conversation")}
         </a>
         {extraction.state === "failed" && (
-          <Button small onClick={() => void readAgain()}>
+          <Button small onClick={() => readAgain()}>
             {t("Read it again")}
           </Button>
         )}

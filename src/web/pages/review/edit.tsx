@@ -4,6 +4,7 @@ import { CorrectDialog } from "../memory/facts/correct.tsx";
 import { decide } from "./decide.ts";
 import type { Item, ItemOf } from "./types.ts";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { TextInput } from "../../ui/field.tsx";
 import { t } from "../../language/text.ts";
 
@@ -41,15 +42,14 @@ function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
   );
   const [name, setName] = useState(stays?.name ?? "");
   const [type, setType] = useState(stays?.type ?? "");
-  const save = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     if (!(await decide(item, "edit", changed, { name, type }))) return;
     onClose();
     onDone();
   };
   return (
     <Dialog title={t("Merge as ...")} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void save(event)}>
+      <Form submit={save}>
         <TextInput label={t("Name")} required autofocus maxLength={200} value={name} set={setName} />
         <TextInput label={t("Type")} required maxLength={200} value={type} set={setType} />
         <div class="actions">
@@ -57,7 +57,7 @@ function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
             {t("Accept")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

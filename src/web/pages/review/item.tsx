@@ -84,7 +84,7 @@ function Outcome({ item, changed }: { item: Item; changed: () => void }) {
         {item.decidedAt !== null && `, ${momentOf(item.decidedAt)}`}
       </span>
       {runId !== null && (
-        <Button small onClick={() => void undoRun(runId, changed)}>
+        <Button small onClick={() => undoRun(runId, changed)}>
           {t("Undo")}
         </Button>
       )}

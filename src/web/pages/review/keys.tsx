@@ -6,13 +6,17 @@ type Keys = Record<string, () => unknown>;
 
 const TYPED_IN = "input, textarea, select, [contenteditable]";
 
+/** Keys that may be held. */
+const MOVES = new Set(["j", "k", "ArrowDown", "ArrowUp"]);
+
 /** Single-key shortcuts for the whole page; never while the user types or a dialog is open. */
 export function useKeys(keys: Keys): void {
   const now = useRef(keys);
   now.current = keys;
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const { key, ctrlKey, metaKey, altKey, target, repeat } = event;
+      if (repeat && !MOVES.has(key)) return;
       if (ctrlKey || metaKey || altKey || (target as HTMLElement).closest(TYPED_IN)) return;
       if (document.querySelector("dialog[open]")) return;
       const act = now.current[key];

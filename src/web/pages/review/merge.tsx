@@ -36,11 +36,13 @@ function EntitySide({
         <span class="badge">{type}</span>
       </div>
       <p class="muted small">
-        {others.length > 0 && `${t("also {names}", { names: others.join(", ") })}; `}
-        {t("mentioned once, last {ago} | mentioned {n} times, last {ago}", {
-          n: mentionCount,
-          ago: agoOf(lastMentionedAt),
-        })}
+        {others.length > 0 &&
+          `${t("also {names}", { names: others.join(", ") })}${mentionCount > 0 ? "; " : ""}`}
+        {mentionCount > 0 &&
+          t("mentioned once, last {ago} | mentioned {n} times, last {ago}", {
+            n: mentionCount,
+            ago: agoOf(lastMentionedAt),
+          })}
       </p>
       {facts.length === 0 ? (
         <p class="muted small">{t("Nothing is known yet.")}</p>

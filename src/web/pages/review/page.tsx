@@ -83,12 +83,15 @@ function Queue({ state, help }: { state: string; help: () => void }) {
     isBusy.current = true;
     const done = await decide({ kind: item.kind, id }, act, changed);
     isBusy.current = false;
+    // Refused: it may have been decided in another window.
     if (done) leave();
+    else pages.reload();
   };
   const leave = (): void => {
     if (!item) return;
     setGone((was) => new Set([...was, item.id]));
-    setChosen((items[at + 1] ?? items[at - 1])?.id ?? null);
+    // Who has moved on meanwhile stays there.
+    setChosen((was) => ((was ?? item.id) === item.id ? ((items[at + 1] ?? items[at - 1])?.id ?? null) : was));
   };
   const accept = (): void => {
     if (item?.kind === "forget") setDialog("forget");
@@ -189,8 +192,8 @@ function Bulk({ items, changed }: { items: Item[]; changed: () => void }) {
   return (
     <div class="row" role="group" aria-label={all}>
       <span class="muted small">{all}:</span>
-      <Button onClick={() => void decideAll(items, "accept", changed)}>{accept}</Button>
-      <Button onClick={() => void decideAll(items, "reject", changed)}>{reject}</Button>
+      <Button onClick={() => decideAll(items, "accept", changed)}>{accept}</Button>
+      <Button onClick={() => decideAll(items, "reject", changed)}>{reject}</Button>
     </div>
   );
 }

@@ -121,7 +121,7 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
             {t("The fact it became")}
           </a>
         ) : (
-          <Button primary onClick={() => void overrule()}>
+          <Button primary onClick={() => overrule()}>
             {t("It is true after all")}
           </Button>
         )}

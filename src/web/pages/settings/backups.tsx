@@ -50,9 +50,7 @@ export function Backups() {
             <div class="row">
               <Button
                 onClick={() =>
-                  void attempt(() =>
-                    api("POST /maintenance/jobs/{name}/run", { path: { name: JOB }, body: {} }),
-                  )
+                  attempt(() => api("POST /maintenance/jobs/{name}/run", { path: { name: JOB }, body: {} }))
                 }
               >
                 {t("Back up now")}

@@ -60,7 +60,7 @@ function Failures({ step }: { step: Step }) {
     <section class="card stack" aria-label={title}>
       <div class="row">
         <h2 class="grow">{title}</h2>
-        <Button small onClick={() => void again(() => api(route, { body: { state: "failed" } }))}>
+        <Button small onClick={() => again(() => api(route, { body: { state: "failed" } }))}>
           {t("Try all again")}
         </Button>
       </div>
@@ -78,7 +78,7 @@ function Failures({ step }: { step: Step }) {
               <Button
                 small
                 onClick={() =>
-                  void again(() => api("POST /memory/episodes/{id}/extract", { path: { id: turn.id } }))
+                  again(() => api("POST /memory/episodes/{id}/extract", { path: { id: turn.id } }))
                 }
               >
                 {t("Try again")}

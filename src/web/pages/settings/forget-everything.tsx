@@ -29,7 +29,7 @@ export function ForgetEverything() {
       {step === "sure" && (
         <ForgetDialog
           target={{ everything: true }}
-          name="Everything I remember about you"
+          name={t("Everything I remember about you")}
           onClose={close}
           onDone={() => goTo("chat")}
         />

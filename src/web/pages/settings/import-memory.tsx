@@ -66,12 +66,12 @@ export function ImportMemory() {
           {step.taken.conflict !== null && <p role="alert">{step.taken.conflict}</p>}
           <div class="row">
             {step.taken.conflict === null && (
-              <Button primary onClick={() => void send(step.file, {})}>
+              <Button primary onClick={() => send(step.file, {})}>
                 {step.taken.asItIs ? t("Take it over") : t("Take it over, to be checked")}
               </Button>
             )}
             {step.taken.conflict === null && mayBeTrusted(step.taken) && (
-              <Button onClick={() => void send(step.file, { trust: true })}>
+              <Button onClick={() => send(step.file, { trust: true })}>
                 {t("Believe this file: it is mine")}
               </Button>
             )}

@@ -13,6 +13,7 @@ import { NewKey, newKey } from "./new-key.tsx";
 import { Sessions } from "./sessions.tsx";
 import { Head } from "../../ui/table-head.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { rich, t } from "../../language/text.ts";
 
 type Right = Key["rights"][number];
@@ -72,13 +73,8 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
     const done = await attempt(() => (isFirst ? whileEntering(makeFirst) : makeOne()));
     if (done) made();
   };
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (isFirst) setAsking(true);
-    else void make();
-  };
   return (
-    <form class="card stack" onSubmit={submit}>
+    <Form class="card stack" submit={() => (isFirst ? setAsking(true) : make())}>
       <h2>{t("New key")}</h2>
       <p class="muted">
         {t("A key lets a program or another browser use this memory as you.")}{" "}
@@ -116,7 +112,7 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
           </p>
         </Confirm>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -199,7 +195,7 @@ function SignOut() {
     );
   return (
     <div class="row">
-      <Button onClick={() => void leave()}>{t("Sign out of this browser")}</Button>
+      <Button onClick={() => leave()}>{t("Sign out of this browser")}</Button>
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function Learned() {
                 })}
               </p>
               <div class="row">
-                <Button onClick={() => void reset()}>{t("Forget what you learned")}</Button>
+                <Button onClick={() => reset()}>{t("Forget what you learned")}</Button>
               </div>
             </>
           )

@@ -16,11 +16,8 @@ const nameOf = (channel: string): string => NAMES[channel] ?? channel;
 export function Notifications() {
   const ways = useQuery((signal) => api("GET /maintenance/notifications", { signal }), []);
   const [sent, setSent] = useState<Sent[]>([]);
-  const [isBusy, setBusy] = useState(false);
   const test = async (): Promise<void> => {
-    setBusy(true);
     await attempt(async () => setSent((await api("POST /maintenance/notifications/test")).items));
-    setBusy(false);
   };
   return (
     <section class="card stack" aria-labelledby="notifications">
@@ -46,7 +43,7 @@ export function Notifications() {
                     channels: channels.map(nameOf).join(", "),
                   })}
                 </p>
-                <Button small disabled={isBusy} onClick={() => void test()}>
+                <Button small onClick={test}>
                   {t("Send a test")}
                 </Button>
               </div>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Settings } from "#client";
 import { api } from "../../api/client.ts";
+import { zone } from "../../ui/format.ts";
 import { RECIPES } from "../../ui/recipes.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
@@ -11,6 +12,7 @@ import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
 import { Learned } from "./learned.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Check, Field, Select, TextInput } from "../../ui/field.tsx";
 import { chooseLanguage, chosenLanguage, LANGUAGES, t } from "../../language/text.ts";
 
@@ -31,7 +33,7 @@ export function Preferences() {
   const settings = useQuery((signal) => api("GET /settings", { signal }), []);
   return (
     <>
-      <Show of={settings}>{(data) => <SettingsForm data={data} saved={settings.reload} />}</Show>
+      <Show of={settings}>{(data) => <SettingsForm data={data} />}</Show>
       <section class="card stack" aria-labelledby="theme">
         <h2 id="theme">{t("Appearance")}</h2>
         <Select
@@ -53,20 +55,28 @@ export function Preferences() {
   );
 }
 
-function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
+function SettingsForm({ data }: { data: Settings }) {
+  const [stored, setStored] = useState(data);
   const [draft, setDraft] = useState(data);
   const [ids, setIds] = useState(toLines(data.idTemplates.map(({ system, template }) => [system, template])));
   const set = (given: Partial<Settings>): void => setDraft((was) => ({ ...was, ...given }));
-  const save = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     const idTemplates = fromLines(ids).map(([system, template]) => ({ system, template }));
-    const done = await attempt(() => api("PUT /settings", { body: { ...draft, idTemplates } }));
-    if (!done) return;
-    notify(t("Saved"));
-    saved();
+    const changed = Object.entries({ ...draft, idTemplates }).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof Settings]),
+    );
+    await attempt(async () => {
+      // What another window changed meanwhile stays.
+      const body = { ...(await api("GET /settings")), ...Object.fromEntries(changed) };
+      const now = await api("PUT /settings", { body });
+      zone.value = now.timeZone;
+      setStored(now);
+      setDraft(now);
+      notify(t("Saved"));
+    });
   };
   return (
-    <form class="card stack" onSubmit={(event) => void save(event)}>
+    <Form class="card stack" submit={save}>
       <Answering draft={draft} set={set} />
       <h2>{t("Time and language")}</h2>
       <TimeZone value={draft.timeZone} set={(timeZone) => set({ timeZone })} />
@@ -138,7 +148,7 @@ function SettingsForm({ data, saved }: { data: Settings; saved: () => void }) {
           {t("Save")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

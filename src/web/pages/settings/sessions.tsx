@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
@@ -11,12 +10,8 @@ import { t } from "../../language/text.ts";
 /** The browsers that are signed in, and a way to sign each of them out. */
 export function Sessions() {
   const sessions = useQuery((signal) => api("GET /sessions", { signal }), []);
-  const [isEnding, setEnding] = useState(false);
   const end = async (work: () => Promise<unknown>, told: string): Promise<void> => {
-    setEnding(true);
-    const done = await attempt(work);
-    setEnding(false);
-    if (!done) return;
+    if (!(await attempt(work))) return;
     notify(told);
     sessions.reload();
   };
@@ -47,9 +42,8 @@ export function Sessions() {
                           <Button
                             small
                             danger
-                            disabled={isEnding}
                             onClick={() =>
-                              void end(
+                              end(
                                 () => api("DELETE /sessions/{id}", { path: { id: session.id } }),
                                 t("That browser is signed out"),
                               )
@@ -67,10 +61,7 @@ export function Sessions() {
             {items.some(({ isCurrent }) => !isCurrent) && (
               <div class="row">
                 <Button
-                  disabled={isEnding}
-                  onClick={() =>
-                    void end(() => api("DELETE /sessions"), t("Every other browser is signed out"))
-                  }
+                  onClick={() => end(() => api("DELETE /sessions"), t("Every other browser is signed out"))}
                 >
                   {t("Sign out every other browser")}
                 </Button>

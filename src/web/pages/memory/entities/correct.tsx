@@ -5,6 +5,7 @@ import { fromLines, toLines } from "../../../ui/system-lines.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { t } from "../../../language/text.ts";
 
@@ -25,8 +26,7 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
     onInput: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       setNow({ ...now, [name]: event.currentTarget.value }),
   });
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const body = {
       ...(now.name === was.name ? {} : { name: now.name }),
       ...(now.type === was.type ? {} : { type: now.type }),
@@ -46,7 +46,7 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
   };
   return (
     <Dialog title={t("Correct")} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
+      <Form submit={submit}>
         <Field label={t("Name")}>
           <input {...field("name")} required autofocus maxLength={200} />
         </Field>
@@ -64,7 +64,7 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
             {t("Correct")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -99,13 +99,17 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
             </dd>
           </>
         )}
-        <dt>{t("Mentioned")}</dt>
-        <dd>
-          {t("once, last {ago} | {n} times, last {ago}", {
-            n: entity.mentionCount,
-            ago: agoOf(entity.lastMentionedAt),
-          })}
-        </dd>
+        {entity.mentionCount > 0 && (
+          <>
+            <dt>{t("Mentioned")}</dt>
+            <dd>
+              {t("once, last {ago} | {n} times, last {ago}", {
+                n: entity.mentionCount,
+                ago: agoOf(entity.lastMentionedAt),
+              })}
+            </dd>
+          </>
+        )}
         <dt>{t("In memory since")}</dt>
         <dd>{dateOf(entity.createdAt)}</dd>
         {type !== "procedure" &&

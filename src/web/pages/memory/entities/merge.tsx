@@ -1,7 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Entity } from "#client";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { useQuery } from "../../../ui/query.ts";
+import { Show } from "../../../ui/states.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { t } from "../../../language/text.ts";
@@ -18,21 +20,17 @@ interface Props {
 /** Merges two names of one thing. The run can be undone. */
 export function MergeDialog({ entity, onClose, onDone }: Props) {
   const [name, setName] = useState("");
-  const [found, setFound] = useState<Entity[]>([]);
-  useEffect(() => {
-    const asked = new AbortController();
-    const typed = setTimeout(() => {
-      const call = { query: { q: name.trim(), limit: FOUND_MAX }, signal: asked.signal };
-      api("GET /memory/entities", call).then(
-        ({ items }) => setFound(items.filter(({ id, status }) => id !== entity.id && status !== "archived")),
-        () => undefined,
-      );
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(typed);
-      asked.abort();
-    };
-  }, [name]);
+  const found = useQuery(
+    async (signal) => {
+      await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
+      const { items } = await api("GET /memory/entities", {
+        query: { q: name.trim(), limit: FOUND_MAX },
+        signal,
+      });
+      return items.filter(({ id, status }) => id !== entity.id && status !== "archived");
+    },
+    [name],
+  );
   const merge = async (other: Entity): Promise<void> => {
     const done = await attempt(async () => {
       const body = { into: other.id };
@@ -65,19 +63,25 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
         value={name}
         onInput={(event) => setName(event.currentTarget.value)}
       />
-      <ul class="plain-list" aria-label={t("Entities found")}>
-        {found.map((other) => (
-          <li key={other.id} class="row">
-            <span class="grow">
-              {other.isSelf ? t("You") : other.name} <span class="muted small">{other.type}</span>
-            </span>
-            <Button small onClick={() => void merge(other)}>
-              {t("Merge")}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && <p class="muted small">{t("No other entity has this name.")}</p>}
+      <Show of={found}>
+        {(others) => (
+          <>
+            <ul class="plain-list" aria-label={t("Entities found")}>
+              {others.map((other) => (
+                <li key={other.id} class="row">
+                  <span class="grow">
+                    {other.isSelf ? t("You") : other.name} <span class="muted small">{other.type}</span>
+                  </span>
+                  <Button small onClick={() => merge(other)}>
+                    {t("Merge")}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            {others.length === 0 && <p class="muted small">{t("No other entity has this name.")}</p>}
+          </>
+        )}
+      </Show>
     </Dialog>
   );
 }

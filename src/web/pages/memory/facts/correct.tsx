@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "#client";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { fieldDayOf, wordsOf } from "../../../ui/format.ts";
+import { fieldDayIn, wordsOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";
 import { objectAfter } from "../../../../language/object-after.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { t } from "../../../language/text.ts";
 
@@ -39,8 +40,7 @@ export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
   const setText = (text: string): void =>
     set({ text, object: objectAfter(was.text, text, was.object) ?? was.object });
   const isUnclear = now.text !== was.text && now.object === was.object && now.predicate === was.predicate;
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const changed = Object.entries(now).filter(([name, value]) => value !== was[name as keyof typeof was]);
     if (changed.length === 0) return onClose();
     // Only the owner knows the new parts: they are shown before anything is saved.
@@ -51,7 +51,7 @@ export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
     onDone();
   };
   return (
-    <form class="stack" onSubmit={(event) => void submit(event)}>
+    <Form submit={submit}>
       <Field label={t("Statement")}>
         <textarea
           class="input"
@@ -93,7 +93,7 @@ export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
           {action}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -102,7 +102,7 @@ function fieldsOf({ text, predicate, object, value, validAt, invalidAt }: Fact) 
     text,
     predicate: wordsOf(predicate),
     object: object?.name ?? value ?? "",
-    validAt: validAt === null ? "" : fieldDayOf(new Date(validAt)),
-    invalidAt: invalidAt === null ? "" : fieldDayOf(new Date(invalidAt)),
+    validAt: validAt === null ? "" : fieldDayIn(validAt),
+    invalidAt: invalidAt === null ? "" : fieldDayIn(invalidAt),
   };
 }

@@ -187,7 +187,7 @@ interface MarkProps {
 
 function Mark({ id, as, label, told, reload }: MarkProps) {
   return (
-    <Button small onClick={() => void markFact(id, as, told, reload)}>
+    <Button small onClick={() => markFact(id, as, told, reload)}>
       {label}
     </Button>
   );

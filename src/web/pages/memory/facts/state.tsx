@@ -3,6 +3,7 @@ import { api } from "../../../api/client.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Check, Field } from "../../../ui/field.tsx";
 import { t } from "../../../language/text.ts";
 
@@ -17,8 +18,7 @@ export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: 
     onInput: (event: { currentTarget: HTMLInputElement }) =>
       setStated({ ...stated, [name]: event.currentTarget.value }),
   });
-  const save = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     const body = {
       ...stated,
       objectKind: stated.objectKind === "entity" ? ("entity" as const) : ("value" as const),
@@ -32,7 +32,7 @@ export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: 
   };
   return (
     <Dialog title={t("Add a fact")} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void save(event)}>
+      <Form submit={save}>
         <Field label={t("In one sentence")}>
           <input
             {...field("text")}
@@ -65,7 +65,7 @@ export function StateDialog({ onClose, onDone }: { onClose: () => void; onDone: 
             {t("Remember")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

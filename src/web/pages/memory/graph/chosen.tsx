@@ -28,7 +28,7 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
         </h2>
         <span class="badge">{type}</span>
         <span class="muted small grow">
-          {t("mentioned once | mentioned {n} times", { n: mentionCount })},{" "}
+          {mentionCount > 0 && `${t("mentioned once | mentioned {n} times", { n: mentionCount })}, `}
           {t("{n} fact here | {n} facts here", { n: facts.length })}
         </span>
         <Button small disabled={isExpanding} onClick={expand}>

@@ -25,7 +25,7 @@ interface Props {
 export function Portrait({ entity = "user", empty = null, onChanged }: Props) {
   const loaded = useQuery((signal) => api("GET /memory/portrait", { query: { entity }, signal }), [entity]);
   const { reload } = loaded;
-  // Somebody else's page stays as it was loaded: they may be what was forgotten.
+  // Somebody else may be what is being forgotten on this page.
   useEffect(() => (entity === "user" ? observe(reload) : undefined), [entity, reload]);
   const changed = (): void => {
     reload();

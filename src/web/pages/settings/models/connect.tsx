@@ -8,6 +8,7 @@ import { notify } from "../../../ui/toast.tsx";
 import { asAdmin, choose, isFixed, rolesOf, VARIABLES, type PartProps, type ModelRole } from "./state.ts";
 import { Lines, ROLES } from "./used.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { rich, t } from "../../../language/text.ts";
 
@@ -95,13 +96,7 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
   });
 
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void (event.submitter?.getAttribute("name") === "use" ? connect() : test());
-      }}
-    >
+    <Form submit={(event) => (event.submitter?.getAttribute("name") === "use" ? connect() : test())}>
       <Field label={t("Address")}>
         <input type="url" required maxLength={300} placeholder="http://127.0.0.1:8081" {...input("url")} />
         <FieldError error={error} name="url" />
@@ -154,7 +149,7 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
         </Button>
         {isBusy && <Button onClick={() => trying.current?.abort()}>{t("Cancel")}</Button>}
       </div>
-    </form>
+    </Form>
   );
 }
 

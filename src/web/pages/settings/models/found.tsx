@@ -23,7 +23,7 @@ export function Found(props: PartProps) {
         <h2 id="found" class="grow">
           {t("Found on this machine")}
         </h2>
-        <Button small disabled={isLooking} onClick={() => void look()}>
+        <Button small disabled={isLooking} onClick={() => look()}>
           {isLooking ? t("Looking ...") : t("Look again")}
         </Button>
       </div>
@@ -75,7 +75,7 @@ function FoundModel({ data, changed, server, model }: FoundModelProps) {
             small
             key={role}
             disabled={isFixed(state)}
-            onClick={() => void use({ [role]: at }, t("{model} is used for {role}", about), changed)}
+            onClick={() => use({ [role]: at }, t("{model} is used for {role}", about), changed)}
           >
             {t("Use for {role}", about)}
           </Button>

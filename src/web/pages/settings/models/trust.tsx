@@ -1,5 +1,4 @@
 import type { Models } from "#client";
-import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import { Fold } from "../../../ui/fold.tsx";
 import { momentOf } from "../../../ui/format.ts";
@@ -143,17 +142,14 @@ function Examine({
   running: { asked: number; of: number } | null;
   changed: () => void;
 }) {
-  const [isAsking, setAsking] = useState(false);
   const examine = async (): Promise<void> => {
-    setAsking(true);
     const begun = await attempt(() => asAdmin(api("POST /models/exam")));
-    setAsking(false);
     if (begun) notify(t("The exam has begun. Chats go first; it takes some minutes."));
     changed();
   };
   return (
     <div class="row">
-      <Button disabled={isAsking || running !== null} onClick={() => void examine()}>
+      <Button disabled={running !== null} onClick={examine}>
         {t("Examine now")}
       </Button>
       {running !== null && (

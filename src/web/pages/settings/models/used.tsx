@@ -71,7 +71,7 @@ function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState
       )}
       {state.source === "chosen" && (
         <div class="row">
-          <Button small onClick={() => void use({ [role]: null }, t("It is not used any more"), changed)}>
+          <Button small onClick={() => use({ [role]: null }, t("It is not used any more"), changed)}>
             {t("Stop using it")}
             <span class="visually-hidden"> {t("for {role}", { role: ROLES[role].what })}</span>
           </Button>
