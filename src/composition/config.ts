@@ -304,7 +304,7 @@ export function givenSettings(env: Record<string, string | undefined>): string[]
 /** A value without secrets. */
 function shown(name: string, value: string): string {
   const isSecret = /(?:KEY|PASSWORD|SECRET|TOKEN)$/.test(name);
-  return isSecret ? "(given)" : value.replaceAll(/\/\/\S*@/g, "//(given)@");
+  return isSecret ? "(given)" : value.replaceAll(/(?<!\S)([^\s/]*\/\/)\S*@/g, "$1(given)@");
 }
 
 /** Parses the environment; throws `invalid_request` whose message has one line per invalid variable. */
