@@ -45,8 +45,9 @@ export function languageIn(text: string, usual?: TextLanguage): TextLanguage {
   return { language: hasPack ? knownLanguage(text, usual) : language, hasPack, empty };
 }
 
-/** "und" if nothing tells which of those with a pack it is. */
+/** Which of those with a pack; "und" if nothing tells. */
 function knownLanguage(text: string, usual?: TextLanguage): string {
+  // Where nothing tells, the guess is whichever fallback it is given.
   const guess = guessLanguage(text, "en");
   if (guess === guessLanguage(text, "de")) return guess;
   return usual?.hasPack === true ? usual.language : "und";

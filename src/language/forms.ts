@@ -55,7 +55,10 @@ export type Forms = (word: string) => readonly string[];
 
 /** Folded words of a language, as `languageIn` names it, match by their stems; where there is no pack, by their beginnings too. */
 export function formsIn(language: string): Forms {
-  if (language === "und") return (word) => [...new Set(LANGUAGES.flatMap((one) => formsIn(one)(word)))];
+  if (language === "und") {
+    const each = LANGUAGES.map((one) => formsIn(one));
+    return (word) => [...new Set(each.flatMap((forms) => forms(word)))];
+  }
   if (language === "en") return stemsOf;
   const stem = STEMMERS[language] ?? String;
   return language in PACKS ? (word) => [word, stem(word)] : (word) => [...beginningsOf(word), stem(word)];

@@ -47,10 +47,10 @@ export function openDataFolder(path: string, options: { shared?: boolean } = {})
   const folder = resolve(path);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   refuseLinks(folder);
-  const lock = owned(folder, () => takeLock(folder));
+  const lock = namingFolder(folder, () => takeLock(folder));
   if (
     options.shared !== true &&
-    (lock === null || owned(folder, () => isOpenElsewhere(join(folder, DATABASE))))
+    (lock === null || namingFolder(folder, () => isOpenElsewhere(join(folder, DATABASE))))
   ) {
     lock?.close();
     const running = runningService(folder);
@@ -119,7 +119,7 @@ function takeLock(folder: string): DatabaseSync | null {
 }
 
 /** Names the folder in what SQLite reports about a file in it. */
-function owned<T>(folder: string, open: () => T): T {
+function namingFolder<T>(folder: string, open: () => T): T {
   try {
     return open();
   } catch (error) {

@@ -7,8 +7,8 @@ const COMMAND_MS_MAX = 1_000;
 const ASK_MS_MAX = 3_000;
 /** A connection with an answer overdue this long is dropped and reopened, milliseconds. */
 const SILENT_MS_MAX = 5_000;
-/** Between two tries: the minimum time Redis stays down, milliseconds. */
-const TRY_MS = 1_000;
+/** Between two probes: the minimum time Redis stays down, milliseconds. */
+const PROBE_MS = 1_000;
 
 /**
  * This process's connection for short commands, and the state of the server. States: `away` until a
@@ -64,17 +64,17 @@ export function openRedisLink(
     okSince = performance.now();
     for (const listener of listeners) listener();
   };
-  const tryIt = (): void => {
+  const probe = (): void => {
     if (client.status !== "ready") return;
     // BullMQ reads INFO before anything else.
-    Promise.all([client.set(`${options.prefix}:alive`, "", "PX", TRY_MS), client.info("server")]).then(
+    Promise.all([client.set(`${options.prefix}:alive`, "", "PX", PROBE_MS), client.info("server")]).then(
       back,
       away,
     );
   };
-  client.on("ready", tryIt);
+  client.on("ready", probe);
   client.on("close", () => away());
-  const timer = setInterval(tryIt, TRY_MS);
+  const timer = setInterval(probe, PROBE_MS);
   timer.unref();
 
   return {

@@ -80,7 +80,10 @@ export async function matches(
     all.push(prepared(kind, item));
     if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
   }
-  const weigh = (coverage: Unit): Weighed => ({ coverage, weight: rarity(all, coverage) });
+  const weigh = (coverage: Unit): Weighed => {
+    const having = all.filter((memory) => coverage(memory) > 0).length;
+    return { coverage, having, weight: rarity(having) };
+  };
   const strong = [
     ...asked.map((word) => wordUnit(word, forms)),
     ...about.mentions.map(mentionUnit),
@@ -88,10 +91,9 @@ export async function matches(
   ].map(weigh);
   const weak = weakTerms
     .filter((word) => !names.has(word))
-    .map((word) => wordUnit(word, forms))
-    .filter((coverage) => all.some((memory) => coverage(memory) > 0))
-    .map(weigh)
-    .map(({ coverage, weight }) => ({ coverage, weight: HALF * weight }));
+    .map((word) => weigh(wordUnit(word, forms)))
+    .filter(({ having }) => having > 0)
+    .map((unit) => ({ ...unit, weight: HALF * unit.weight }));
   const share = shareOf([...strong, ...weak]);
   return (kind, item) => {
     const memory = prepared(kind, item);
@@ -106,6 +108,8 @@ export async function matches(
 
 interface Weighed {
   coverage: Unit;
+  /** Number of results that cover it. */
+  having: number;
   weight: number;
 }
 
@@ -121,9 +125,9 @@ function aboutTheUser({ ends }: Memory, { ids, selfId }: AskedAbout): number {
   return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : NOT_ABOUT_USER;
 }
 
-function rarity(all: readonly Memory[], coverage: Unit): number {
-  const having = Math.min(POOL, all.filter((memory) => coverage(memory) > 0).length);
-  return Math.log(1 + (POOL - having + 0.5) / (having + 0.5));
+function rarity(having: number): number {
+  const some = Math.min(POOL, having);
+  return Math.log(1 + (POOL - some + 0.5) / (some + 0.5));
 }
 
 /** A word in a name counts only if it asks for a relation as well. "Where does my brother live" asks where. */

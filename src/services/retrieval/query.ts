@@ -12,7 +12,10 @@ import { parseTimes } from "../time/index.ts";
 /** What can be parsed from a question without a model. */
 export interface UnderstoodQuery {
   terms: string[];
-  /** Words that may have no content: of a question that has no others, and of a language whose lists are too long. */
+  /**
+   * Words that stop lists hold: of a question that has no others, and in a language without a pack, whose lists hold everyday words
+   * such as "work" and "years" too.
+   */
   weakTerms: string[];
   /** Terms that an answer may repeat: outside the times it names, no numbers and no "how many years". */
   tellingTerms: string[];
@@ -33,7 +36,7 @@ const NGRAM_WORDS_MAX = 4;
 const NGRAM_UNSPACED_MAX = 8;
 const NGRAMS_MAX = 400;
 const IDS_MAX = 50;
-/** Shorter words without content say nothing of what is asked. */
+/** Shorter ones say nothing of what is asked. */
 const WEAK_CHARS_MIN = 3;
 /** Characters of a message that are parsed; a pasted book is not a question. */
 const CHARS_MAX = 2000;
@@ -51,22 +54,14 @@ export function understand(query: string, usual?: TextLanguage): UnderstoodQuery
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   const tellingTerms = content(withoutTimes(text, hasPack ? null : language)).filter(
-    (word) => !(hasPack && NO_CONTENT.has(word)) && !/^\d+$/.test(word),
+    (word) => !(hasPack && NO_CONTENT.has(word)) && !isNumber(word),
   );
   const terms = content(text);
+  const isWeak = (word: string): boolean =>
+    !terms.includes(word) && !isNumber(word) && (word.length >= WEAK_CHARS_MIN || isUnspaced(word));
   return {
     terms,
-    weakTerms:
-      terms.length > 0 && hasPack
-        ? []
-        : [...new Set(all)]
-            .filter(
-              (word) =>
-                !terms.includes(word) &&
-                !/^\d+$/.test(word) &&
-                (word.length >= WEAK_CHARS_MIN || isUnspaced(word)),
-            )
-            .slice(0, TERMS_MAX),
+    weakTerms: terms.length > 0 && hasPack ? [] : [...new Set(all)].filter(isWeak).slice(0, TERMS_MAX),
     tellingTerms,
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
@@ -77,6 +72,8 @@ export function understand(query: string, usual?: TextLanguage): UnderstoodQuery
       : tellingTerms.length > 0 || endsAsking(query),
   };
 }
+
+const isNumber = (word: string): boolean => /^\d+$/.test(word);
 
 /** "Where do I live", "remind me of my rent", and not "tell me a joke". */
 export function asksOfSelf(question: string): boolean {

@@ -44,7 +44,7 @@ export function observe(observer: (frame: MemoryFrame) => void): () => void {
   return () => observers.delete(observer);
 }
 
-addEventListener("focus", () => seen({ type: "page.stale" }));
+addEventListener("focus", () => emit({ type: "page.stale" }));
 
 /** Sends a turn and follows it, across as many connections as needed. */
 export function sendTurn(frame: Omit<SendFrame, "type">, follower: TurnFollower): void {
@@ -79,7 +79,7 @@ export function connect(): void {
   const beat = heartbeat(opened);
   socket.addEventListener("open", () => {
     line.value = "open";
-    if (retryMs !== RETRY_MS_MIN) seen({ type: "page.stale" });
+    if (retryMs !== RETRY_MS_MIN) emit({ type: "page.stale" });
     retryMs = RETRY_MS_MIN;
     for (const [id, turn] of followed) begin(id, turn);
   });
@@ -128,10 +128,10 @@ function tell(frame: ClientFrame): boolean {
 function heard(frame: ServerFrame): void {
   if (frame.type.startsWith("chat.")) return heardOfTurn(frame as TurnFrame);
   if (frame.type === "error") return refused(frame);
-  if (frame.type !== "pong") seen(frame as MemoryFrame);
+  if (frame.type !== "pong") emit(frame as MemoryFrame);
 }
 
-function seen(frame: MemoryFrame): void {
+function emit(frame: MemoryFrame): void {
   for (const observer of observers) observer(frame);
 }
 

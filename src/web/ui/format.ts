@@ -3,33 +3,34 @@ import type { Fact } from "#client";
 import { locale, t } from "../language/text.ts";
 
 /** Dates and numbers as they are written in the language of the pages. */
-const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
-const month = new Intl.DateTimeFormat(locale, { year: "numeric", month: "long" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
 const number = new Intl.NumberFormat(locale);
 const percent = new Intl.NumberFormat(locale, { style: "percent" });
 const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
 
-/** Time zone of the settings: what is true since 2019 is so wherever this browser is. */
-export const zone = signal<string | undefined>(undefined);
 /** By precision. */
-const FORMS: Record<string, Intl.DateTimeFormatOptions> = {
+const FORMS = {
   year: { year: "numeric" },
   month: { year: "numeric", month: "long" },
   day: { dateStyle: "medium" },
   minute: { dateStyle: "medium", timeStyle: "short" },
   time: { timeStyle: "short" },
-};
-const world = computed(() =>
-  Object.fromEntries(
-    Object.entries(FORMS).map(([name, form]) => [
-      name,
-      new Intl.DateTimeFormat(locale, { ...form, timeZone: zone.value }),
-    ]),
-  ),
-);
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+type Precision = keyof typeof FORMS;
+
+function formatsIn(timeZone: string | undefined): Record<Precision, Intl.DateTimeFormat> {
+  const made = Object.entries(FORMS).map(([name, form]) => [
+    name,
+    new Intl.DateTimeFormat(locale, { ...form, timeZone }),
+  ]);
+  return Object.fromEntries(made) as Record<Precision, Intl.DateTimeFormat>;
+}
+
+/** Of this browser. */
+const here = formatsIn(undefined);
+/** Time zone of the settings: what is true since 2019 is so wherever this browser is. */
+export const zone = signal<string | undefined>(undefined);
+const world = computed(() => formatsIn(zone.value));
 
 const DAY_MS = 86_400_000;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -38,15 +39,15 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", DAY_MS],
 ];
 
-export const dateOf = (instant: string): string => day.format(new Date(instant));
-export const momentOf = (instant: string): string => moment.format(new Date(instant));
-export const timeOf = (instant: string): string => clock.format(new Date(instant));
+export const dateOf = (instant: string): string => here.day.format(new Date(instant));
+export const momentOf = (instant: string): string => here.minute.format(new Date(instant));
+export const timeOf = (instant: string): string => here.time.format(new Date(instant));
 /** The day of a date field: "2026-03-01". */
 export const fieldDayOf = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()]
     .map((part, at) => String(part).padStart(at === 0 ? 4 : 2, "0"))
     .join("-");
-/** The same of a time in the world. */
+/** The same of a time in the world; Swedish dates are written that way. */
 export const fieldDayIn = (instant: string): string =>
   new Intl.DateTimeFormat("sv", { timeZone: zone.value }).format(new Date(instant)).padStart(10, "0");
 
@@ -59,12 +60,12 @@ export function dayGroupOf(instant: string): string {
   const nights = nightsSince(instant);
   if (nights <= 0) return t("Today");
   if (nights === 1) return t("Yesterday");
-  return nights < 7 ? t("Last 7 days") : month.format(new Date(instant));
+  return nights < 7 ? t("Last 7 days") : here.month.format(new Date(instant));
 }
 
 /** The time alone for today, else with its day. */
 export const shortMomentOf = (instant: string): string =>
-  dateOf(instant) === day.format(new Date()) ? timeOf(instant) : momentOf(instant);
+  dateOf(instant) === here.day.format(new Date()) ? timeOf(instant) : momentOf(instant);
 export const numberOf = (value: number): string => number.format(value);
 export const compactOf = (value: number): string => compact.format(value);
 export const percentOf = (share: number): string => percent.format(share);
@@ -86,7 +87,9 @@ export const daysAheadOf = (days: number): string => relative.format(days, "day"
 
 /** A time in the world, no finer than it is known: "March 2024". */
 export function whenOf(instant: string | null, precision: string | null): string {
-  return instant === null ? "" : (world.value[precision ?? "day"]?.format(new Date(instant)) ?? "");
+  if (instant === null) return "";
+  const form = precision !== null && precision in FORMS ? (precision as Precision) : "day";
+  return world.value[form].format(new Date(instant));
 }
 
 /** When a fact became true: "since March 2026", or "undated, said on 10 March". */

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { IconButton } from "../../ui/button.tsx";
 import { notify } from "../../ui/toast.tsx";
-import { attached, focusAsked, isReading, type Attachment } from "./draft.ts";
+import { attached, beingRead, focusAsked, type Attachment } from "./draft.ts";
 import { t } from "../../language/text.ts";
 
 /** Text and pictures of one message, bytes as sent: with the words they fit into one frame of the connection. */
@@ -12,7 +12,7 @@ const NAME_CHARS_MAX = 100;
 
 /** Adds files to the message, or says why one cannot be added. */
 async function attach(files: File[]): Promise<void> {
-  isReading.value = true;
+  beingRead.value++;
   for (const file of files) {
     const name = file.name.replaceAll(/[[\]`\s]+/g, " ").slice(-NAME_CHARS_MAX);
     try {
@@ -23,7 +23,7 @@ async function attach(files: File[]): Promise<void> {
       notify(`${name} ${(error as Error).message}.`);
     }
   }
-  isReading.value = false;
+  beingRead.value--;
   focusAsked.value++;
 }
 

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 
 const OFF_RECORD = "engram.off-record";
 const keyOf = (conversationId: string | null): string => `engram.draft.${conversationId ?? "new"}`;
@@ -14,8 +14,9 @@ export interface Attachment {
 }
 /** Files of the draft; a reload loses them. */
 export const attached = signal<Attachment[]>([]);
-/** A file is on its way into the draft. */
-export const isReading = signal(false);
+/** Selections of files on their way into the draft. */
+export const beingRead = signal(0);
+export const isReading = computed(() => beingRead.value > 0);
 /** Moves the focus to the composer. */
 export const focusAsked = signal(0);
 /** A reload must not put the user back on the record. */
