@@ -32,7 +32,7 @@ export const fr: LanguagePack = {
     pronouns: "il elle ils elles cela",
     hedges: "si serait aimerais voudrais pourrais peut",
     reports: "dit disent pense raconte prétend croit",
-    userNames: "utilisateur utilisatrice",
+    userNames: "utilisateur utilisatrice l'utilisateur l'utilisatrice",
     owner: "(?:le|la) user|l'utilisat(?:eur|rice)",
     assistant: "assistant",
     abbreviations: "mme",

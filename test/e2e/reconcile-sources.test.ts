@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTableBench, type TableBench } from "../support/belief-bench.ts";
+import { ofUser, startTableBench, type TableBench } from "../support/belief-bench.ts";
 import type { ToldFact } from "../support/reading-llama.ts";
 import { ACME, AT_WORK, OVER, RETIRED } from "../support/retirement.ts";
 
@@ -81,4 +81,30 @@ test("another name counts only where the turn gives it", async () => {
   const names = annelie.aliases.map(({ alias }: any) => alias);
   expect(names).toContain("Lie");
   expect(names).not.toContain("Anna");
+});
+
+test.each(["用户", "пользователь", "L'utilisateur", "usuário"])(
+  "%s is the user, and not who is spoken of so",
+  async (name) => {
+    const stamps = { ...ofUser("COLLECTS", "stamps", "The user collects stamps."), subject: name };
+    await at.tell({ says: "I collect stamps.", facts: [stamps] });
+    const theirs = `What our ${name} collects is data.`;
+    const data = { subject: name, predicate: "COLLECTS", object: "data", text: theirs, quote: theirs };
+    await at.tell({ says: theirs, facts: [data] });
+    const known = await at.facts();
+    expect(known[stamps.text]).toMatchObject({ status: "verified", subject: { isSelf: true } });
+    expect(known[theirs]?.subject.isSelf).not.toBe(true);
+  },
+);
+
+test("nothing is related to itself", async () => {
+  const says = "My friend Annelie is Annelie's best friend.";
+  const fact = {
+    subject: "Annelie",
+    predicate: "FRIEND_OF",
+    object: "Annelie",
+    objectKind: "entity",
+  } as const;
+  await at.tell({ says, facts: [{ ...fact, text: "Annelie is a friend of Annelie." }] });
+  expect(await at.facts()).toEqual({});
 });

@@ -261,7 +261,8 @@ class LivePlan {
       return this.reject("grounding", "no_evidence", "no words of the turn carry it", proposal);
     }
     const fact = this.toFact(proposal, predicate, located);
-    if (fact === null) return this.reject("shape", "invalid_schema", "no such subject", proposal);
+    if (fact === null)
+      return this.reject("shape", "invalid_schema", "no subject, or the subject itself as object", proposal);
     if (fact.change === "correction" || fact.change === "update")
       fact.supersedes = priorValueNamed(fact, known, this.episode.userMessage, located)?.id ?? null;
     const key = factKey(fact);
@@ -336,6 +337,7 @@ class LivePlan {
     if (subject === null) return null;
     const isThing = proposal.objectKind === "entity" || this.isKnownName(proposal.object);
     const object = isThing && !givesName(predicate) ? this.entityOf(proposal.object) : null;
+    if (object === subject) return null;
     this.use(subject);
     if (object) this.use(object);
     const change = proposal.change ?? "none";
