@@ -96,15 +96,3 @@ test.each(["用户", "пользователь", "L'utilisateur", "usuário"])(
     expect(known[theirs]?.subject.isSelf).not.toBe(true);
   },
 );
-
-test("nothing is related to itself", async () => {
-  const says = "My friend Annelie is Annelie's best friend.";
-  const fact = {
-    subject: "Annelie",
-    predicate: "FRIEND_OF",
-    object: "Annelie",
-    objectKind: "entity",
-  } as const;
-  await at.tell({ says, facts: [{ ...fact, text: "Annelie is a friend of Annelie." }] });
-  expect(await at.facts()).toEqual({});
-});
