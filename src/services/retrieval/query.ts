@@ -14,7 +14,7 @@ export interface UnderstoodQuery {
   terms: string[];
   /**
    * Words that stop lists hold: of a question that has no others, and in a language without a pack, whose lists hold everyday words
-   * such as "work" and "years" too.
+   * such as "work" and "years" too. Numbers, which few memories repeat.
    */
   weakTerms: string[];
   /** Terms that an answer may repeat: outside the times it names, no numbers and no "how many years". */
@@ -59,14 +59,15 @@ export function understand(query: string, usual?: TextLanguage): UnderstoodQuery
     (word) => !(hasPack && NO_CONTENT.has(word)),
   );
   const words = telling.filter((word) => !isNumber(word));
+  const numbers = telling.filter(isNumber);
   const terms = content(text);
   const isWeak = (word: string): boolean =>
     !terms.includes(word) && !isNumber(word) && (word.length >= WEAK_CHARS_MIN || isUnspaced(word));
   const weak = terms.length > 0 && hasPack ? [] : [...new Set(all)].filter(isWeak);
   return {
     terms,
-    weakTerms: (terms.length + weak.length > 0 ? weak : all).slice(0, TERMS_MAX),
-    tellingTerms: words.length > 0 ? words : telling.filter(({ length }) => length >= ID_CHARS_MIN),
+    weakTerms: [...(terms.length + weak.length > 0 ? weak : all), ...numbers].slice(0, TERMS_MAX),
+    tellingTerms: words.length > 0 ? words : numbers.filter(({ length }) => length >= ID_CHARS_MIN),
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
     language,
