@@ -360,7 +360,7 @@ export const de: LanguagePack = {
       "Du wolltest, dass ich etwas vergesse, aber ich finde nichts Gespeichertes, was gemeint sein könnte. Gelöscht wurde nichts.",
   },
   notebook: {
-    asks: "was|wer|wen|wem|wessen|wo|wohin|woher|warum|wie|welche[rsmn]?|erzahl mir|zeig mir|erinnere mich|weisst du",
+    asks: "was|wer|wen|wem|wessen|wo|wohin|woher|warum|wie|welche[rsmn]?|erzahl mir|zeig mir|nenne? mir|(?:nenne?|liste) (?:alle|meine)|erinnere mich|weisst du",
     aside:
       "Es ist kein Sprachmodell verbunden, deshalb zitiere ich, was du mir gesagt hast. Verbinde eines unter Settings > Models oder setze LLAMA_CPP_URL.",
     told: (words, day) =>

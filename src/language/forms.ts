@@ -19,6 +19,7 @@ import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stemmer as ukrainian } from "@orama/stemmers/ukrainian";
 import { LANGUAGES, PACKS } from "./packs.ts";
+import { otherSpellings, spelling } from "./spellings.ts";
 import { beginningsOf, stemsOf } from "./stems.ts";
 
 /** The Bulgarian stemmer of this library (3.1.18) writes into a string: it throws for "клиента". */
@@ -55,8 +56,13 @@ export type Forms = (word: string) => readonly string[];
 
 /** Folded words of a language, as `languageIn` names it, match by their stems; where there is no pack, by their beginnings too. */
 export function formsIn(language: string): Forms {
+  const forms = formsOf(language);
+  return (word) => [...forms(word), spelling(word)];
+}
+
+function formsOf(language: string): Forms {
   if (language === "und") {
-    const each = LANGUAGES.map((one) => formsIn(one));
+    const each = LANGUAGES.map((one) => formsOf(one));
     return (word) => [...new Set(each.flatMap((forms) => forms(word)))];
   }
   if (language === "en") return stemsOf;
@@ -66,14 +72,15 @@ export function formsIn(language: string): Forms {
 
 /** What finds the forms of words in the index, which knows those of English: how they begin, as `wor*`. */
 export function searchedIn(language: string, some: readonly string[]): string[] {
-  if (language === "en") return [...new Set(some)];
-  const formsOf = formsIn(language);
+  const others = some.flatMap(otherSpellings);
+  if (language === "en") return [...new Set([...some, ...others])];
+  const all = formsOf(language);
   const searched = some.flatMap((word) => {
     if (/\d/.test(word)) return [word];
-    const forms = formsOf(word).filter(({ length }) => length >= Math.min(word.length, SEARCHED_MIN));
+    const forms = all(word).filter(({ length }) => length >= Math.min(word.length, SEARCHED_MIN));
     const isCovered = (form: string): boolean =>
       forms.some((other) => other !== form && form.startsWith(other));
     return forms.filter((form) => !isCovered(form)).map((form) => `${form}*`);
   });
-  return [...new Set(searched)];
+  return [...new Set([...searched, ...others])];
 }

@@ -32,7 +32,7 @@ export const fr: LanguagePack = {
     pronouns: "il elle ils elles cela",
     hedges: "si serait aimerais voudrais pourrais peut",
     reports: "dit disent pense raconte prétend croit",
-    userNames: "utilisateur utilisatrice",
+    userNames: "utilisateur utilisatrice l'utilisateur l'utilisatrice",
     owner: "(?:le|la) user|l'utilisat(?:eur|rice)",
     assistant: "assistant",
     abbreviations: "mme",
@@ -332,7 +332,7 @@ export const fr: LanguagePack = {
       "Tu m'as demandé d'oublier quelque chose, mais je ne trouve rien d'enregistré qui corresponde. Rien n'a été effacé.",
   },
   notebook: {
-    asks: "que|qu'est-ce|quoi|quel(?:le)?s?|qui|ou|pourquoi|comment|combien|dis-moi|montre-moi|rappelle-moi|sais-tu|te souviens-tu",
+    asks: "que|qu'est-ce|quoi|quel(?:le)?s?|qui|ou|pourquoi|comment|combien|dis-moi|donne-moi|enumere|liste (?:tou(?:te)?s|mes)|montre-moi|rappelle-moi|sais-tu|te souviens-tu",
     aside:
       "Aucun modèle de langue n'est connecté : je cite donc ce que tu m'as dit. Connectes-en un dans Settings > Models, ou définis LLAMA_CPP_URL.",
     told: (words, day) => (day ? `Tu m'as dit le ${day} : « ${words} »` : `Tu m'as dit : « ${words} »`),

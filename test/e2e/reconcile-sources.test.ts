@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTableBench, type TableBench } from "../support/belief-bench.ts";
+import { ofUser, startTableBench, type TableBench } from "../support/belief-bench.ts";
 import type { ToldFact } from "../support/reading-llama.ts";
 import { ACME, AT_WORK, OVER, RETIRED } from "../support/retirement.ts";
 
@@ -82,3 +82,17 @@ test("another name counts only where the turn gives it", async () => {
   expect(names).toContain("Lie");
   expect(names).not.toContain("Anna");
 });
+
+test.each(["用户", "пользователь", "L'utilisateur", "usuário"])(
+  "%s is the user, and not who is spoken of so",
+  async (name) => {
+    const stamps = { ...ofUser("COLLECTS", "stamps", "The user collects stamps."), subject: name };
+    await at.tell({ says: "I collect stamps.", facts: [stamps] });
+    const theirs = `What our ${name} collects is data.`;
+    const data = { subject: name, predicate: "COLLECTS", object: "data", text: theirs, quote: theirs };
+    await at.tell({ says: theirs, facts: [data] });
+    const known = await at.facts();
+    expect(known[stamps.text]).toMatchObject({ status: "verified", subject: { isSelf: true } });
+    expect(known[theirs]?.subject.isSelf).not.toBe(true);
+  },
+);

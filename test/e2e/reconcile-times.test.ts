@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ofUser, startTableBench, type TableBench } from "../support/belief-bench.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ofUser, startTableBench, type TableBench, type ToldTurn } from "../support/belief-bench.ts";
 import type { ReadingTable } from "../support/reading-llama.ts";
 import { ACME, AT_WORK, IN_RETIREMENT, OVER, RETIRED } from "../support/retirement.ts";
 
@@ -112,5 +112,42 @@ test("dates land as they were stated, in the user's zone; what was not dated has
     [fish.text]: { validAt: "2026-02-01T05:00:00.000Z", validAtPrecision: "month" },
     [EARLIER.text]: { validAt: "2015-01-01T05:00:00.000Z", validAtPrecision: "year" },
     [plain.text]: { validAt: null, validAtPrecision: null, invalidAt: null },
+  });
+});
+
+describe("two periods of one thing are two, whatever the readers rule", () => {
+  const alex = { subject: "Alex", predicate: "ASSIGNED_TO", object: "Payments" };
+  const [was, is] = ["Alex was assigned to Payments.", "Alex is assigned to Payments."];
+  const TURNS: ToldTurn[] = [
+    {
+      says: "Alex was assigned to Payments from January to March 2025.",
+      facts: [{ ...alex, text: was, validAt: "2025-01-01", invalidAt: "2025-04-01" }],
+    },
+    {
+      says: "Alex has been assigned to Payments since June 2026.",
+      facts: [{ ...alex, text: is, validAt: "2026-06-01" }],
+    },
+  ];
+
+  test.each([
+    ["both", TURNS],
+    ["duplicate", TURNS],
+    ["precise", TURNS],
+    ["update", TURNS],
+    ["duplicate", TURNS.toReversed()],
+    ["precise", TURNS.toReversed()],
+  ] as const)("%s", async (ruling, turns) => {
+    at.llama.table.rulings = [
+      { old: was, new: is, ruling },
+      { old: is, new: was, ruling },
+    ];
+    for (const [n, turn] of turns.entries()) await at.tell({ ...turn, on: `2026-07-0${n + 1}` });
+    expect(await at.facts()).toMatchObject({
+      [was]: {
+        validAt: expect.stringMatching(/^2025-01-01/),
+        invalidAt: expect.stringMatching(/^2025-04-01/),
+      },
+      [is]: { status: "verified", validAt: expect.stringMatching(/^2026-06-01/), invalidAt: null },
+    });
   });
 });

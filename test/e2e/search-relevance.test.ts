@@ -63,6 +63,19 @@ describe.each(["words alone", "vectors"])("by %s", (mode) => {
     expect(body.leftOut).toBe(0);
   });
 
+  test("numbers and words of a letter are found as written, and a sign brings nothing that was said lately", async () => {
+    for (const [text, ...queries] of [
+      ["The order is A-2291/77-B, for 1,250 euros.", "A-2291/77-B", "1,250", "What is A-2291/77-B?"],
+      ["At work I write C++.", "C++", "C"],
+    ] as const) {
+      await api.post("/memory/episodes", { text });
+      await api.extracted();
+      for (const q of queries) expect((await search(q)).text, q).toContain(text);
+    }
+    for (const q of mode === "vectors" ? [] : ["🦄", "%"])
+      expect((await search(q, "&limit=50")).body.results, q).toEqual([]);
+  });
+
   test("a word that only a reply says is found, and so is all that was said in a conversation or a time", async () => {
     const { conversationId, reply } = await api.say("I bought an umbrella.");
     expect(reply).toContain("Noted.");

@@ -183,6 +183,23 @@ test("of an answer that was cut off the turns behind its end are tried again", a
   expect(await states()).toEqual(["done 1", "done 2", "done 2"]);
 });
 
+test("what an answer that is cut off each time tells in full is kept at the last attempt", async () => {
+  await say(user, "t0", "One lamp is here.");
+  finish = "length";
+  const fact = (object: string): string =>
+    `{"subject": "user", "predicate": "HAS", "object": "${object}", "text": "The user has a ${object}.", "quote": "One lamp"}`;
+  answers = () => `{"turns": [{"turn": 1, "facts": [${fact("lamp")}, ${fact("lam").slice(0, -14)}`;
+  const facts = async () => (await user.facts({ limit: 9 })).map(({ text }) => text);
+  for (const minutes of PAUSES_MINUTES.slice(1)) {
+    await work();
+    expect(await facts()).toEqual([]);
+    memory.clock.advance(minutes * MINUTE_MS);
+  }
+  await work();
+  expect(await facts()).toEqual(["The user has a lamp."]);
+  expect(await states()).toEqual(["done 4"]);
+});
+
 test("a fault of the program at one turn leaves the others of the request alone", async () => {
   await say3();
   answers = emptyFor;

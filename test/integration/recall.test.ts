@@ -415,3 +415,21 @@ test("a newer statement shadows a believed one until the believed one is said ag
   await ann.apply(batch([{ op: "fact.evidence", id: "lyon", evidence: [await told("e3", "Lyon")] }]));
   expect(await facts()).toContain("lyon");
 });
+
+test("of values alike the newest comes first, and all of them are told", async () => {
+  const ann = memory.store.forUser("ann");
+  const self = (await ann.self()).id;
+  const days = [14, 12, 20, 11, 19, 13, 18, 15, 17, 16, 21, 10];
+  for (const day of days) {
+    const occurredAt = `2026-02-${day}T09:00:00.000Z`;
+    const turn = await say(ann, `e${day}`, `My pulse is ${day} less than it was.`, { occurredAt });
+    const pulse = fact(`f${day}`, self, "HAS_PULSE", {
+      value: `${day}`,
+      text: `The user's pulse is ${day} less.`,
+      evidence: [quote(turn, "My pulse")],
+    });
+    await ann.apply(batch([{ op: "fact.put", fact: pulse }]));
+  }
+  const { items } = await recalled(2_000, { message: "What is my pulse?" });
+  expect(items.map(({ id }) => id)).toEqual(days.toSorted((a, b) => b - a).map((day) => `f${day}`));
+});

@@ -143,7 +143,7 @@ const MARKS = [REDACTED, FORGET_INTENT];
 /** A turn's statements; if it only asks, its question. Pasted text stays with its frame. */
 function statedIn(whole: string, topic: Topic, of: Omit<Quote, "words" | "isQuestion">): Quote[] {
   const text = beginningAndEnd(whole, READ_CHARS_MAX);
-  const isText = of.isText || holdsPastedText(text);
+  const isText = of.isText || (of.speaker === null && holdsPastedText(text));
   const said = sentences(text)
     .map(({ start, end }) => text.slice(start, end))
     .filter((sentence) => !MARKS.some((mark) => sentence.includes(mark)));

@@ -35,7 +35,9 @@ export function relate(fact: Fact, known: readonly Fact[]): Relation {
   const others = known.filter((other) => other.id !== fact.id && other.status !== "superseded");
   const same = others.filter((other) => isOfSameRelation(fact, other));
   const told = same.filter((other) => !sharesTurn(fact, other));
-  const twin = same.find((other) => sameObject(fact, other) && other.polarity === fact.polarity);
+  const twin = same.find(
+    (other) => sameObject(fact, other) && other.polarity === fact.polarity && !isOtherPeriod(fact, other),
+  );
   if (fact.change === "retraction" && twin === undefined) {
     const closes = told.filter((other) => sameObject(fact, other) && other.polarity === "positive");
     return { kind: "retraction", closes };
@@ -144,6 +146,11 @@ const PERIOD_MIN_MS: Readonly<Record<Precision, number>> = {
 
 function isOverBefore({ invalidAt }: Fact, other: Fact): boolean {
   return invalidAt !== null && invalidAt.at <= validFrom(other).at;
+}
+
+/** "From January to March 2025" and "since June 2026": what both say was so twice. */
+export function isOtherPeriod(a: Fact, b: Fact): boolean {
+  return a.validAt !== null && b.validAt !== null && (isOverBefore(a, b) || isOverBefore(b, a));
 }
 
 /** It had ended before the other was said: "from 2015 to 2019 I lived in Berlin" and "I live in Hof". */

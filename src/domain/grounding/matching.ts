@@ -3,6 +3,7 @@ import { sensesOf } from "../../language/senses.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { hasNumber, numberIndexOf, spelledNumber, type NumberIndex } from "../../language/numbers.ts";
 import { hasClitics, holdsRun, isRunOn, takesClitics } from "../../language/names.ts";
+import { spelling } from "../../language/spellings.ts";
 import { fold, words } from "../../language/text.ts";
 
 /** The words of a text, indexed by stem, sense, kinship and number. */
@@ -10,6 +11,7 @@ export interface WordIndex {
   folded: string;
   words: readonly string[];
   stems: ReadonlySet<string>;
+  spellings: ReadonlySet<string>;
   /** Words long enough for fuzzy comparison. */
   long: readonly string[];
   kin: ReadonlySet<string>;
@@ -27,6 +29,7 @@ export function wordIndexOf(text: string): WordIndex {
     folded: fold(text),
     words: all,
     stems: new Set(stems),
+    spellings: new Set(all.map(spelling)),
     long: [...new Set(all.filter((word) => word.length >= LONG))],
     kin: new Set(all.flatMap((word) => kinPredicate(word) ?? [])),
     senses: new Set(stems.flatMap(sensesOf)),
@@ -34,9 +37,9 @@ export function wordIndexOf(text: string): WordIndex {
   };
 }
 
-/** Whether the text holds a word: the same stem or number, a misspelling, or a cognate. */
+/** Whether the text holds a word: the same stem, spelling or number, a misspelling, or a cognate. */
 export function hasWord(index: WordIndex, word: string): boolean {
-  if (index.stems.has(crudeStem(word))) return true;
+  if (index.stems.has(crudeStem(word)) || index.spellings.has(spelling(word))) return true;
   if (/\d/.test(word))
     return hasNumber(index.numbers, word) || hasNumber(index.numbers, word.replace(/(?<!\D)\D+$/, ""));
   if (isRunOn(word)) return holdsRun(index.folded, word);

@@ -1,5 +1,6 @@
 import type { Outcome } from "./context.ts";
 import { everyWord } from "../../language/index.ts";
+import { foldName } from "../../language/text.ts";
 import type { AssertedBy, ChangeKind, Polarity } from "./fact.ts";
 
 /**
@@ -66,7 +67,17 @@ export interface Extraction {
 export const SELF_NAME = "user";
 
 /** Names extractors use for the user when they ignore that one, folded. */
-const SELF_WORDS = everyWord(({ words }) => words.userNames);
+const SELF_WORDS = everyWord(({ words }) => words.userNames).union(
+  // In languages without a pack.
+  new Set(
+    (
+      "用户 用戶 使用者 ユーザー 사용자 유저 пользователь пользовательница користувач utente usuário usuária gebruiker użytkownik " +
+      "użytkowniczka uživatel používateľ användare bruker bruger käyttäjä kullanıcı pengguna felhasználó utilizator χρήστης المستخدم ผู้ใช้"
+    )
+      .split(" ")
+      .map(foldName),
+  ),
+);
 
 /** Whether a folded name without its article refers to the user. */
 export function isSelfWord(bare: string): boolean {

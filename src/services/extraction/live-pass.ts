@@ -232,11 +232,26 @@ async function readAll(
       answer.seconds = (performance.now() - started) / 1000;
     }
     const read = readExtraction(parseModelJson(collected.content));
+    if (read === null) return;
+    if (collected.truncated && isLastAttempt(deps, request)) {
+      asked.read.push(withoutLastFact(read));
+      answer.truncated = false;
+      continue;
+    }
     // An incomplete piece is discarded: there is no way to tell which part is missing.
-    if (read === null || (collected.truncated && request.prompts.length > 1)) return;
+    if (collected.truncated && request.prompts.length > 1) return;
     asked.read.push(read);
     parts.keep(request, asked.read);
   }
+}
+
+/** What an answer that was cut off tells in full is better than nothing. */
+function isLastAttempt({ pausesMs }: LivePassDeps, { turns: [turn] }: LiveRequest): boolean {
+  return turn !== undefined && turn.extraction.attempts >= pausesMs.length;
+}
+
+function withoutLastFact({ turns, unreadable }: ReadExtraction): ReadExtraction {
+  return { turns: turns.map((turn) => ({ ...turn, facts: turn.facts.slice(0, -1) })), unreadable };
 }
 
 /** False if the memory changed under the plan and a new one is needed; after a forgetting the turn is read again. */

@@ -87,6 +87,12 @@ export function isSelfName(name: string, self: Entity): boolean {
   return [self.name, ...self.aliases.map((a) => a.alias)].some((alias) => foldName(alias) === foldName(name));
 }
 
+/** "Our users" are customers, whatever an extractor calls the speaker. */
+function meansSelf(name: string, self: Entity, { userMessage }: Episode): boolean {
+  const isOther = foldName(name) !== SELF_NAME && isSelfWord(bareName(name));
+  return isSelfName(name, self) && !(isOther && spansOf(userMessage, name).length > 0);
+}
+
 function resolveOne(
   resolved: ResolvedNames,
   proposal: EntityProposal,
@@ -97,7 +103,7 @@ function resolveOne(
   const names = [proposal.name, ...proposal.aliases];
   const entity =
     names.map((name) => knownInTurn(resolved, proposal, name)).find((known) => known !== null) ??
-    (isSelfName(proposal.name, resolved.self) ? resolved.self : null) ??
+    (meansSelf(proposal.name, resolved.self, episode) ? resolved.self : null) ??
     matchKnown(proposal, hits) ??
     create(resolved, proposal, episode, newId);
   for (const name of names) {

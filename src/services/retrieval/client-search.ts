@@ -22,8 +22,8 @@ export interface JudgedResults {
 }
 
 /**
- * Judges search results; throws what the search throws. In addition to what a chat would get, it shows any match of a single-word
- * query, and everything within a requested time, conversation or neighbourhood of an entity.
+ * Judges search results; throws what the search throws. In addition to what a chat would get, it shows any match of a query of one
+ * word or of numbers, and everything within a requested time, conversation or neighbourhood of an entity.
  */
 export async function judgeResults(
   search: (request: ClientSearch) => Promise<SearchResult[]>,
@@ -36,7 +36,8 @@ export async function judgeResults(
   const found = relevance === "any" ? all : all.filter(isFound);
   const shows = isLoose || found.some(({ isTold }) => isTold);
   const weak = !found.some((result) => evidenceIn(result) >= ANSWERED);
-  if (shows || understand(lookedAt(query)).terms.length <= 1) return { results: found, weak, leftOut: 0 };
+  const { terms, tellingTerms } = understand(lookedAt(query));
+  if (shows || terms.length <= 1 || tellingTerms.length === 0) return { results: found, weak, leftOut: 0 };
   debug?.dropped.push(...found.map(({ kind, id }) => ({ kind, id, why: "not relevant" }) as const));
   return { results: [], weak, leftOut: found.length };
 }

@@ -14,7 +14,7 @@ export interface UnderstoodQuery {
   terms: string[];
   /**
    * Words that stop lists hold: of a question that has no others, and in a language without a pack, whose lists hold everyday words
-   * such as "work" and "years" too.
+   * such as "work" and "years" too. Numbers, which few memories repeat.
    */
   weakTerms: string[];
   /** Terms that an answer may repeat: outside the times it names, no numbers and no "how many years". */
@@ -36,10 +36,12 @@ const NGRAM_WORDS_MAX = 4;
 const NGRAM_UNSPACED_MAX = 8;
 const NGRAMS_MAX = 400;
 const IDS_MAX = 50;
-/** Shorter ones say nothing of what is asked. */
+/** Shorter ones say nothing of what is asked, unless they are all there is: "C++". */
 const WEAK_CHARS_MIN = 3;
 /** Characters of a message that are parsed; a pasted book is not a question. */
 const CHARS_MAX = 2000;
+/** Of a question without other words, a number as long as this is one: "Who is 2345678?", and not "2+2?". */
+const ID_CHARS_MIN = 4;
 /** Characters before a time that are searched for "since", "before" or "after". */
 const LEAD_CHARS = 60;
 /** "On which day", "how many years", "what kind of", "now", "thanks": words that no answer repeats. */
@@ -53,23 +55,24 @@ export function understand(query: string, usual?: TextLanguage): UnderstoodQuery
   const { language, hasPack, empty } = languageIn(text, usual);
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
-  const tellingTerms = content(withoutTimes(text, hasPack ? null : language)).filter(
-    (word) => !(hasPack && NO_CONTENT.has(word)) && !isNumber(word),
+  const telling = content(askedFor(withoutTimes(text, hasPack ? null : language))).filter(
+    (word) => !(hasPack && NO_CONTENT.has(word)),
   );
+  const words = telling.filter((word) => !isNumber(word));
+  const numbers = telling.filter(isNumber);
   const terms = content(text);
   const isWeak = (word: string): boolean =>
     !terms.includes(word) && !isNumber(word) && (word.length >= WEAK_CHARS_MIN || isUnspaced(word));
+  const weak = terms.length > 0 && hasPack ? [] : [...new Set(all)].filter(isWeak);
   return {
     terms,
-    weakTerms: terms.length > 0 && hasPack ? [] : [...new Set(all)].filter(isWeak).slice(0, TERMS_MAX),
-    tellingTerms,
+    weakTerms: [...(terms.length + weak.length > 0 ? weak : all), ...numbers].slice(0, TERMS_MAX),
+    tellingTerms: words.length > 0 ? words : numbers.filter(({ length }) => length >= ID_CHARS_MIN),
     predicateTerms: askedPredicates(all),
     nGrams: [...new Set([...nGrams(all), ...idsAsNames(query)])],
     language,
     // Nobody reads who is meant in a language without a pack; it is the user mostly, unless nothing is said: "bom dia".
-    aboutSelf: hasPack
-      ? all.some((word) => SELF_WORDS.has(word))
-      : tellingTerms.length > 0 || endsAsking(query),
+    aboutSelf: hasPack ? all.some((word) => SELF_WORDS.has(word)) : words.length > 0 || endsAsking(query),
   };
 }
 

@@ -2,11 +2,12 @@ import type { Episode } from "../../domain/model/episode.ts";
 import { isTransient, relevanceOf } from "../../domain/model/context.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Feedback } from "../../domain/model/feedback.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import type { TimedContext } from "./lanes.ts";
 import { evidenceOf, matches } from "./match.ts";
 import { describeItem, readMemoryItems } from "./memory-items.ts";
 import { askedStatements, isOver, shadowed, statementsOf, untrueByTurn } from "./outdated.ts";
-import { round, score, traitsOf } from "./score.ts";
+import { lastMentioned, round, score, traitsOf } from "./score.ts";
 import { learnedFactor } from "../learning/ranking.ts";
 import { lastUseOf } from "../learning/use.ts";
 import type { Candidate, SearchResult } from "./types.ts";
@@ -91,9 +92,13 @@ function leftOf({ request, now }: TimedContext, episode: Episode, uses: readonly
   return isElsewhere(request, episode) ? ELSEWHERE * left : left;
 }
 
-/** Best first; ties are ordered by id. */
+/** Best first; of those alike, the newest. */
 function byScore(a: SearchResult, b: SearchResult): number {
-  return b.score - a.score || (a.id < b.id ? -1 : 1);
+  return b.score - a.score || lastSaid(b).localeCompare(lastSaid(a)) || (a.id < b.id ? -1 : 1);
+}
+
+function lastSaid({ kind, item }: SearchResult): Instant {
+  return lastMentioned(kind, item) ?? "";
 }
 
 /**

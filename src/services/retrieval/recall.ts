@@ -4,7 +4,7 @@ import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
 import { lookedAt } from "./query.ts";
 import { emptyBlock, recallBlock, type RecallBlock } from "./recall-block.ts";
 import { search, type SearchDeps } from "./search.ts";
-import { LINES_MAX } from "./shown-lines.ts";
+import { LIST_MAX } from "./shown-lines.ts";
 import { recipeOfChat } from "./recipes.ts";
 
 export interface RecallDeps extends SearchDeps {
@@ -58,7 +58,7 @@ export async function recall(
         timeZone: settings.timeZone,
         query: lookedAt(message),
         tokensMax,
-        itemsMax: LINES_MAX,
+        itemsMax: LIST_MAX,
         state: isPartial ? "partial" : "found",
       },
     );

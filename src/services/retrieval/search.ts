@@ -138,7 +138,8 @@ export async function search(
     signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
   });
   const isAboutKnown = isAboutSomebody(await context.asked, text);
-  const leans = !isAboutKnown && !namesTime && query.terms.length === 0;
+  const isInChat = request.conversationId !== undefined;
+  const leans = isInChat && !isAboutKnown && !namesTime && query.terms.length === 0;
   const weighed = scaled(ranked);
   const lines = shownLines(weighed, { question: text, isAboutKnown, asksThen: timed.asksThen, leans });
   const isPlain =

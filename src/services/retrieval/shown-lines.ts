@@ -26,6 +26,8 @@ const LINE_SHARE = 0.2;
 
 export const LINES_MAX = 12;
 const FACTS_MAX = 9;
+/** Values of the relation asked about that match alike are a list ("What am I allergic to?"), half of which would mislead. */
+export const LIST_MAX = 40;
 /** The best facts are shown with the turns that support them. */
 const QUOTED_FACTS = 2;
 const TURNS_MAX = 6;
@@ -54,17 +56,26 @@ export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): Se
   const least = best >= ANSWERED ? LINE_SHARE * best : 0;
   const worth = shown.filter((result) => evidenceIn(result) >= least);
   const known = distinct(worth.filter(({ kind }) => kind === "fact"));
-  const chosen = new Set(
-    known
-      .toSorted((a, b) => worthOf(b) - worthOf(a))
-      .slice(0, asksForReply(asked.question) ? LINES_MAX - TURNS_MAX : FACTS_MAX),
-  );
+  const ordered = known.toSorted((a, b) => worthOf(b) - worthOf(a));
+  const chosen = new Set([
+    ...ordered.slice(0, asksForReply(asked.question) ? LINES_MAX - TURNS_MAX : FACTS_MAX),
+    ...(best > ANSWERED ? listOf(ordered) : []),
+  ]);
   const facts = known.filter((fact) => chosen.has(fact));
   const others = distinct(
     worth.filter((result) => result.kind !== "fact" && evidenceIn(result) > 0 && adds(result, facts)),
     asksForReply(asked.question),
   );
-  return [...facts, ...others.slice(0, Math.min(TURNS_MAX, LINES_MAX - facts.length))];
+  return [...facts, ...others.slice(0, Math.max(0, Math.min(TURNS_MAX, LINES_MAX - facts.length)))];
+}
+
+/** The facts with the relation of the first that match the question as well. */
+function listOf(ordered: readonly SearchResult[]): SearchResult[] {
+  const [first] = ordered;
+  if (first === undefined) return [];
+  const isAlike = ({ item, components: { match } }: SearchResult): boolean =>
+    match === first.components.match && relationOf(item as Fact) === relationOf(first.item as Fact);
+  return ordered.filter(isAlike).slice(0, LIST_MAX);
 }
 
 /** Relevance without regard to time: what is over may be part of an answer, in its place behind what holds. */

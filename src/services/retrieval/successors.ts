@@ -63,7 +63,7 @@ export async function withValuesThen(
     earlier.delete(relation);
     return [result, ...before.map((fact) => ({ ...asResult(result, fact), isNew: false, isOutdated: true }))];
   });
-  return timely.slice(0, LINES_MAX);
+  return timely.slice(0, Math.max(LINES_MAX, told.length));
 }
 
 function asResult(like: SearchResult, fact: Fact): SearchResult {

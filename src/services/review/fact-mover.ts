@@ -1,7 +1,7 @@
 import { statedConfidence } from "../../domain/belief/confidence.ts";
 import { relate, validFrom, type Relation } from "../../domain/belief/consistency.ts";
 import { isHighStakes } from "../../domain/belief/stakes.ts";
-import { superseding, supersededBefore } from "../../domain/belief/superseding.ts";
+import { superseding } from "../../domain/belief/superseding.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
 import { CURRENT_STATUSES, HISTORICAL_STATUSES } from "../../domain/model/status.ts";
@@ -39,7 +39,7 @@ export class FactMover {
     if (relation.kind === "late" || relation.kind === "update")
       for (const old of relation.closes) this.change(old, superseding(old, validFrom(fact), this.now));
     if (relation.kind === "late")
-      return this.patch(fact, { ...moves, ...supersededBefore(fact, relation.at, this.now) });
+      return this.patch(fact, { ...moves, ...superseding(fact, relation.at, this.now) });
     if (relation.kind !== "contradiction") return this.patch(fact, moves);
     for (const other of relation.with) this.change(other, { status: "disputed" });
     this.patch(fact, { ...moves, status: "disputed" });

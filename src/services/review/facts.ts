@@ -1,6 +1,6 @@
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { validFrom, relate } from "../../domain/belief/consistency.ts";
-import { superseding, supersededBefore } from "../../domain/belief/superseding.ts";
+import { superseding } from "../../domain/belief/superseding.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
 import { newFact, type Fact, type Polarity } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
@@ -93,7 +93,7 @@ export async function integrateStatedFact(
   if (relation.kind === "retraction") return retractionPlan(fact, relation.closes, now);
   const closes =
     "closes" in relation ? relation.closes : relation.kind === "contradiction" ? relation.with : [];
-  const late = relation.kind === "late" ? supersededBefore(fact, relation.at, now) : {};
+  const late = relation.kind === "late" ? superseding(fact, relation.at, now) : {};
   const put: Mutation = { op: "fact.put", fact: { ...fact, ...late, supersedes: closes[0]?.id ?? null } };
   const closings = closes.map((old) => closing(old, validFrom(fact), now));
   const named = relation.kind === "late" ? [] : await nickname(user, fact);

@@ -10,7 +10,7 @@ import {
   type Relation,
 } from "../../domain/belief/consistency.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
-import { endingOf, superseding, supersededBefore } from "../../domain/belief/superseding.ts";
+import { endingOf, superseding } from "../../domain/belief/superseding.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { newEvidence, type Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
@@ -150,7 +150,7 @@ export class BeliefChanges {
   }
 
   private promoteLate(fact: Fact, until: TimePoint, set: FactPatch): void {
-    const ended = supersededBefore(fact, until, this.now);
+    const ended = superseding(fact, until, this.now);
     this.past.push({ ...fact, ...ended });
     this.promote(fact, "superseded", { ...set, ...ended });
   }

@@ -5,7 +5,7 @@ import { isDenial } from "../../domain/grounding/grounding.ts";
 import { coverage } from "../../language/stems.ts";
 import { normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { FactProposal } from "../../domain/model/proposal.ts";
-import { SELF_NAME } from "../../domain/model/proposal.ts";
+import { isSelfWord } from "../../domain/model/proposal.ts";
 import { bareName, findQuote, foldName, words } from "../../language/text.ts";
 import type { Ballot } from "../../domain/model/trace.ts";
 import { namesOf } from "../own-names.ts";
@@ -73,7 +73,7 @@ function restsOnOnePassage(
 function isSame(fact: Fact, proposal: FactProposal, entities: Map<string, Entity>): boolean {
   if (!sameSubject(fact, proposal, entities) || !saidAlike(fact, proposal)) return false;
   const object = fact.objectId === null ? null : entities.get(fact.objectId);
-  if (object?.isSelf === true) return foldName(proposal.object) === SELF_NAME;
+  if (object?.isSelf === true) return isSelfWord(bareName(proposal.object));
   const names = object ? namesOf(object) : [fact.value ?? ""];
   return names.some((name) => alike(name, proposal.object) || coverage(name, proposal.text) >= NAMED_MIN);
 }
@@ -89,7 +89,7 @@ function sameSubject(fact: Fact, proposal: FactProposal, entities: Map<string, E
   const subject = entities.get(fact.subjectId);
   if (!subject) return false;
   const proposed = bareName(proposal.subject);
-  if (subject.isSelf && proposed === SELF_NAME) return true;
+  if (subject.isSelf && isSelfWord(proposed)) return true;
   return namesOf(subject).some((name) => bareName(name) === proposed || alike(name, proposal.subject));
 }
 

@@ -62,3 +62,27 @@ test.each([
 ])("%s: %s", (text, language, hasPack) => {
   expect(languageIn(text)).toMatchObject({ language, hasPack });
 });
+
+test.each([
+  ["de", "Koeln", "Köln", "Kiel"],
+  ["fr", "coeur", "cœur", "cuir"],
+  ["en", "Soren", "Søren", "solar"],
+  ["en", "Lodz", "Łódź", "lots"],
+  ["en", "poet", "poet", "pot"],
+  ["da", "Aarhus", "Århus", "Aalborg"],
+])("%s: %s is typed for %s, and not for %s", (language, typed, written, other) => {
+  expect(share(language, typed, written)).toBe(true);
+  expect(share(language, typed, other)).toBe(false);
+});
+
+test("other spellings are searched behind what was typed", () => {
+  expect(searchedIn("en", ["koeln", "coeur", "cœur", "red"])).toEqual([
+    "koeln",
+    "coeur",
+    "cœur",
+    "red",
+    "koln",
+    "kœln",
+    "cour",
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { superseding, supersededBefore } from "../../../../src/domain/belief/superseding.ts";
+import { superseding } from "../../../../src/domain/belief/superseding.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 
 const NOW = "2026-09-01T00:00:00.000Z";
@@ -21,8 +21,8 @@ test("what was superseded before only ends earlier: when it was given up stays",
 });
 
 test("what is told late ends with the next one, or with its own end before that", () => {
-  expect(supersededBefore(told({}), month("05"), NOW)).toMatchObject({ invalidAt: month("05") });
+  expect(superseding(told({}), month("05"), NOW)).toMatchObject({ invalidAt: month("05") });
   const own = told({ validAt: month("02"), invalidAt: month("03") });
-  expect(supersededBefore(own, month("05"), NOW)).toMatchObject({ invalidAt: month("03") });
-  expect(supersededBefore(told({ validAt: month("06") }), month("05"), NOW)).not.toHaveProperty("invalidAt");
+  expect(superseding(own, month("05"), NOW)).toMatchObject({ invalidAt: month("03") });
+  expect(superseding(told({ validAt: month("06") }), month("05"), NOW)).not.toHaveProperty("invalidAt");
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { wordIndexOf, hasWord, hasSense, resembles } from "../../../../src/domain/grounding/matching.ts";
 import { hasNumber, numberIndexOf } from "../../../../src/language/numbers.ts";
+import { fold } from "../../../../src/language/text.ts";
 
 describe("words that are one", () => {
   test.each([
@@ -14,6 +15,16 @@ describe("words that are one", () => {
     ["lyon", "lion"],
     ["contract", "container"],
   ])("not %s and %s", (a, b) => expect(resembles(a, b)).toBe(false));
+});
+
+test.each([
+  ["Ich wohne in Koeln.", "Köln"],
+  ["I was born in Lodz.", "Łódź"],
+  ["J'ai mal au coeur.", "cœur"],
+  ["Jeg bor i Århus.", "Aarhus"],
+])("%s holds %s, however it is typed", (text, name) => {
+  expect(hasWord(wordIndexOf(text), fold(name))).toBe(true);
+  expect(hasWord(wordIndexOf(text), "kiel")).toBe(false);
 });
 
 test("a word is held as a stem or a number, and meant as kin or in another language", () => {

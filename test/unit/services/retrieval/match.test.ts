@@ -162,3 +162,10 @@ test("the time that is asked about is one of the things asked", async () => {
   const match = await matches(asked, SELF, [week], found);
   expect(found.map(({ kind, item }) => match(kind, item))).toEqual([0, 0.5]);
 });
+
+test("a number tells apart what is alike otherwise, and counts for nothing where nothing has it", async () => {
+  const orders = ["4711", "4712", "4713"].map((n) => fact(`Order ${n} is a rug.`, "IS", n));
+  const [first = 0, second = 1] = await told("What was order 4711?", NO_FOCUS, ...orders);
+  expect(first).toBeGreaterThan(second);
+  expect(await told("What was order 9999?", NO_FOCUS, ...orders)).toEqual([1, 1, 1]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksOfSelf, namedTimes } from "../../../../src/services/retrieval/query.ts";
+import { asksOfSelf, namedTimes, understand } from "../../../../src/services/retrieval/query.ts";
 
 const NOW = "2026-10-18T12:00:00.000Z";
 const days = (question: string): string[] =>
@@ -32,4 +32,26 @@ test("whoever shall be told is not asked about, and no question mark is needed",
     expect(asksOfSelf(question), question).toBe(true);
   for (const other of ["Tell me a joke.", "Erzähl mir einen Witz.", "write me a haiku", "I live in Graz."])
     expect(asksOfSelf(other), other).toBe(false);
+});
+
+test("who asks for a list does not look for the word", () => {
+  for (const [question, telling] of [
+    ["List all my allergies.", ["allergies"]],
+    ["Nenne mir meine Allergien", ["allergien"]],
+    ["Dame mis alergias", ["alergias"]],
+    ["Liste mes allergies", ["allergies"]],
+    ["What is on my shopping list?", ["shopping", "list"]],
+  ] as const)
+    expect(understand(question).tellingTerms, question).toEqual(telling);
+});
+
+test("a long number is looked for where nothing else is asked, and a short word where it is all there is", () => {
+  expect(understand("What is A-2291/77-B?").tellingTerms).toEqual(["2291"]);
+  expect(understand("How many of the 2291 sheep?")).toMatchObject({
+    tellingTerms: ["sheep"],
+    weakTerms: ["2291"],
+  });
+  expect(understand("2+2?").tellingTerms).toEqual([]);
+  expect(understand("C++")).toMatchObject({ terms: [], weakTerms: ["c"] });
+  expect(understand("What do I use C++ for?").weakTerms).toEqual([]);
 });

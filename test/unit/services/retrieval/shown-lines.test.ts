@@ -124,6 +124,16 @@ test("at most six turns are told", () => {
   expect(told([result("fact", "f1", 1), ...turns])).toHaveLength(7);
 });
 
+test("values that answer alike are all told, and what answers less well is not", () => {
+  const allergic = (n: number, match: number): SearchResult =>
+    result("fact", `a${n}`, match, { item: { subjectId: "self", predicate: "ALLERGIC_TO" } as Fact });
+  const all = Array.from({ length: 20 }, (_, n) => allergic(n, 0.9));
+  const others = Array.from({ length: 20 }, (_, n) => result("fact", `f${n}`, 0.9));
+  expect(told([...all, allergic(20, 0.8), ...others])).toEqual(all.map(({ id }) => id));
+  const vague = all.map((one) => ({ ...one, components: { match: 0.5, evidence: 0.5 } }));
+  expect(told(vague).length).toBeLessThan(all.length);
+});
+
 test("a statement is told once", () => {
   expect(told([result("fact", "f1", 1), result("fact", "f2", 1, { text: "f1" })])).toEqual(["f1"]);
 });
