@@ -22,7 +22,7 @@ const HEALTH_TIMEOUT_MS = 2_000;
 const ONE_TOKEN_TIMEOUT_MS = 10_000;
 /** How long a server that answered counts as healthy if a check costs a request. */
 const WELL_MS = 60_000;
-/** Until a server that did not report its context is asked again. */
+/** Until a server is asked again that did not report its context, or that may have another one. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Of `/slots` before a request: a slower server picks the slot itself. */
@@ -76,6 +76,8 @@ export class ServerInfo {
   #learning: Promise<void> | null = null;
   #isKnown = false;
   #askedAt = 0;
+  /** When its /props were read; infinite if it has none. */
+  #propsAt = Number.POSITIVE_INFINITY;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #answersAsNamed = false;
   /** Its `/health`, if any, says nothing. */
@@ -97,6 +99,8 @@ export class ServerInfo {
       await this.#learn();
       // A server is there, even if it reports nothing about itself.
       this.#isKnown = true;
+    } else if (performance.now() - this.#propsAt > ASK_AGAIN_MS && !this.#options.isAsked()) {
+      this.now = withProps(this.now, await this.#props(either));
     }
     return state;
   }
@@ -256,17 +260,20 @@ export class ServerInfo {
       this.name = name;
       this.now = { ...before, models: found.models, choice, isRouter: found.isRouter };
     }
-    const props = await readAbout(Props, this.#call(`/props${this.#query()}`, signal));
+    const props = await this.#props(signal);
     if (found === null && props === null) return;
+    const base = found === null ? before : this.now;
     const listed = this.now.models.find(({ name }) => name === this.name)?.contextTokens;
-    this.now = {
-      ...(found === null ? before : this.now),
-      contextTokens: props?.default_generation_settings?.n_ctx ?? listed ?? before.contextTokens,
-      slots: props?.total_slots ?? before.slots,
-      takesEffort: props?.chat_template?.includes("reasoning_effort") ?? before.takesEffort,
-      served: servedName(props) ?? (this.name || null),
-    };
+    const told = { contextTokens: listed ?? before.contextTokens, served: this.name || null };
+    this.now = withProps({ ...base, ...told }, props);
     this.#isKnown = true;
+  }
+
+  /** llama-server's; read again now and then, as it may have been restarted with another context. */
+  async #props(signal: AbortSignal): Promise<Props | null> {
+    const props = await readAbout(Props, this.#call(`/props${this.#query()}`, signal));
+    this.#propsAt = props === null ? Number.POSITIVE_INFINITY : performance.now();
+    return props;
   }
 
   /** A router is queried about the model in use, without loading it. */
@@ -278,7 +285,19 @@ export class ServerInfo {
 /** Sent if neither the configuration nor the server gave a name; servers with one model ignore it. */
 export const UNNAMED = "default";
 
-function servedName(props: z.infer<typeof Props> | null): string | null {
+type Props = z.infer<typeof Props>;
+
+function withProps(now: Connection, props: Props | null): Connection {
+  return {
+    ...now,
+    contextTokens: props?.default_generation_settings?.n_ctx ?? now.contextTokens,
+    slots: props?.total_slots ?? now.slots,
+    takesEffort: props?.chat_template?.includes("reasoning_effort") ?? now.takesEffort,
+    served: servedName(props) ?? now.served,
+  };
+}
+
+function servedName(props: Props | null): string | null {
   return [props?.model_alias, props?.model_path].filter(Boolean).join(" ") || null;
 }
 

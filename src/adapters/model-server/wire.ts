@@ -11,8 +11,8 @@ const NAME_CHARS_MAX = 300;
 const PATH_CHARS_MAX = 1_000;
 /** Of a message, limit of what is inspected. */
 const MESSAGE_CHARS_MAX = 2_000;
-/** Entries of a list that are read. */
-const MODELS_MAX = 256;
+/** Entries of a list that are read; OpenRouter lists 350 models. */
+const MODELS_MAX = 1_024;
 const TOOL_CALLS_MAX = 256;
 
 const figure = (min: number, max: number) => z.number().min(min).max(max).optional().catch(undefined);
@@ -59,13 +59,15 @@ const TextPart = z.object({ text, thinking: part(listOf(z.object({ text }))) });
 const Delta = z
   .object({
     content: part(z.union([z.string(), listOf(TextPart)])),
+    /** OpenAI's, in place of the content. */
+    refusal: text,
     /** llama-server, LM Studio, DeepSeek; `reasoning` is vLLM's and Ollama's name. */
     reasoning_content: text,
     reasoning: text,
     tool_calls: part(listOf(ToolCall)),
   })
-  .transform(({ content, ...rest }) => {
-    if (!Array.isArray(content)) return { content, ...rest };
+  .transform(({ content, refusal, ...rest }) => {
+    if (!Array.isArray(content)) return { content: content || refusal, ...rest };
     const thoughts = content.flatMap(({ thinking = [] }) => thinking);
     return { ...rest, content: textOf(content), reasoning: textOf(thoughts) };
   });
