@@ -919,6 +919,8 @@ describe("addresses and keys", () => {
     ["/api/paas/v4", "/api/paas/v4"],
     ["/openai/v1", "/openai/v1"],
     ["/v1/chat/completions", "/v1"],
+    ["/inference/chat/completions", "/inference"],
+    ["/chat/completions", ""],
     ["", "/v1"],
   ])("an address that ends with '%s'", async (suffix, base) => {
     const at = (exchange: Exchange): Exchange => ({

@@ -272,7 +272,7 @@ export class ServerInfo {
   /** llama-server's; read again now and then, as it may have been restarted with another context. */
   async #props(signal: AbortSignal): Promise<Props | null> {
     const props = await readAbout(Props, this.#call(`/props${this.#query()}`, signal));
-    this.#propsAt = props === null ? Number.POSITIVE_INFINITY : performance.now();
+    if (props !== null || Number.isFinite(this.#propsAt)) this.#propsAt = performance.now();
     return props;
   }
 

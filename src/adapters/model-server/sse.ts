@@ -14,8 +14,8 @@ const NOTHING = /^\s*(?::|$)/;
 const PROGRESS = /\b(\d{1,9})\/\d{1,9}\b/;
 
 /**
- * The JSON of each event up to `[DONE]`, or the end if there was none; progress on the prompt is an empty object. Rejects with `model_error` for invalid JSON, with
- * `AnswerTooLong`, and if the stream ends in the middle.
+ * The JSON of each event up to `[DONE]`, or the end if there was none; progress on the prompt is an empty object. Rejects with
+ * `model_error` for invalid JSON, with `AnswerTooLong`, and if the stream ends in the middle.
  */
 export async function* readEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator {
   const events: EventSourceMessage[] = [];
