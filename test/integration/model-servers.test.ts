@@ -883,6 +883,29 @@ describe("refusals", () => {
     });
   });
 
+  test("a key that is refused is told, though the server lists its models and is well without one", async () => {
+    const refusal = json(CHAT, { error: { code: 401, message: "Invalid API Key" } }, 401);
+    const exchanges = [json("GET /health", { status: "ok" }), LIST, refusal];
+    const { model } = await standIn(exchanges);
+    expect(await model.health()).toBe("ready");
+    expect((await failure(collect(model))).message).toBe("The model server refused the key");
+    expect(model.info().learned?.refusesKey).toBe(true);
+    exchanges[2] = stream(says("Hello"));
+    await collect(model);
+    expect(model.info().learned?.refusesKey).toBe(false);
+  });
+
+  test.each(["this model requires a subscription", "Host not allowed", "error code: 1010"])(
+    "what is not allowed is no matter of the key alone: %s",
+    async (body) => {
+      const error = await refused(body, 403);
+      expect(error).toMatchObject({
+        code: "model_unavailable",
+        message: expect.stringContaining("does not allow this"),
+      });
+    },
+  );
+
   test("encryption that fails is a server that does not answer, and says why", async () => {
     const { url } = await standIn([LIST]);
     const error = await failure(collect(modelAt(url.replace("http:", "https:"))));

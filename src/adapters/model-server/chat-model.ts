@@ -3,7 +3,7 @@ import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../port
 import { serverAddress, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
-import { fromAnswer, streamCut, toModelError } from "./model-errors.ts";
+import { fromAnswer, KeyRefused, streamCut, toModelError } from "./model-errors.ts";
 import { createOpenStream, type OpenedAnswer } from "./open-stream.ts";
 import { probe } from "./probe.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
@@ -141,6 +141,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
       const failure = toModelError(error, serverAddress(root), limits.begun);
+      server.refusesKey ||= failure instanceof KeyRefused;
       if (failure.code === "model_unavailable") {
         server.wentAway();
         slots.forget();

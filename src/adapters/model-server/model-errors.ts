@@ -37,9 +37,15 @@ export function toModelError(error: unknown, address: string, begun: boolean): E
   const connection = findInCauses(error, isConnectionError);
   if (connection !== undefined)
     return begun || isReset(error) ? streamCut(error) : serverDown(address, error);
-  if (codeOf(error) === "ERR_INVALID_CHAR") return keyRefused(error);
+  if (codeOf(error) === "ERR_INVALID_CHAR") return new KeyRefused(error);
   if (TLS_CODE.test(codeOf(error))) return serverDown(`${address} (${codeOf(error)})`, error);
   return fromAnswer(undefined, null, error);
+}
+
+export class KeyRefused extends EngramError {
+  constructor(cause: unknown) {
+    super("model_unavailable", "The model server refused the key", { cause });
+  }
 }
 
 /** The server's response exceeds a limit. */
@@ -80,7 +86,8 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   const { message: said = "" } = detail;
   const status = answered ?? statusIn(detail);
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
-  if (status === 401 || status === 403) return keyRefused(cause);
+  if (status === 401) return new KeyRefused(cause);
+  if (status === 403) return accessDenied(cause);
   const busy = status === undefined ? undefined : busyWith(status, said);
   if (busy !== undefined) return new ModelBusy(cause, busy);
   if (NOT_LOADED.test(said)) return modelNotLoaded(cause);
@@ -198,10 +205,10 @@ function noSuchPage(cause: unknown): EngramError {
   );
 }
 
-function keyRefused(cause: unknown): EngramError {
-  return new EngramError("model_unavailable", "The model server refused the key; set LLAMA_CPP_API_KEY", {
-    cause,
-  });
+/** Also a subscription that is missing, or a server or firewall that does not accept the caller. */
+function accessDenied(cause: unknown): EngramError {
+  const message = "The model server does not allow this; its key may lack a right";
+  return new EngramError("model_unavailable", message, { cause });
 }
 
 function isConnectionError(error: object): boolean {

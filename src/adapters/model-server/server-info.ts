@@ -146,6 +146,7 @@ export class ServerInfo {
   /** @param by the answer's name for its model */
   answered(by: string): void {
     this.#answeredAt = performance.now();
+    this.refusesKey = false;
     // Another model was loaded at the same address. Gateways answer under names of their own from the beginning.
     if (this.#answersAsNamed && by !== this.name) this.wentAway();
     this.#answersAsNamed = by === this.name;
