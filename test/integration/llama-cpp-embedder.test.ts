@@ -101,6 +101,16 @@ test.each([
   await expect(embedder.embed(["bad"], signal)).rejects.toMatchObject({ code: "model_error" });
 });
 
+test("without the version in its address llama-server answers in a form of its own, and is read", async () => {
+  const answer = [{ index: 0, embedding: [[3, 4]] }];
+  const standIn = await startStandIn([
+    { request: "POST /embeddings", status: 200, type: "application/json", body: JSON.stringify(answer) },
+  ]);
+  closers.push(() => standIn.close());
+  const embedder = createLlamaCppEmbedder({ url: `${standIn.url}/embeddings`, model: "m" });
+  expect(await embedder.embed(["a text"], signal)).toEqual([Float32Array.from([0.6, 0.8])]);
+});
+
 test("a server that does not take the encoding is asked without it, from then on at once", async () => {
   const { url, batches, refuse } = await serve((texts) =>
     texts.map((_, index) => ({ embedding: [1, 0], index })),

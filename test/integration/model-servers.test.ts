@@ -654,6 +654,8 @@ describe("answers of another form", () => {
     const message = { role: "assistant", content: "Hello" };
     const whole = { choices: [{ index: 0, message, finish_reason: "stop" }] };
     expect(await answered(stream(says("Hel"), says("lo"), whole))).toBe("Hello");
+    const both = { choices: [{ index: 0, delta: { content: "", tool_calls: null }, message }] };
+    expect(await answered(json(CHAT, both)), "beside an empty delta").toBe("Hello");
   });
 
   test("JSON under a schema that comes as reasoning is the answer", async () => {
@@ -870,6 +872,10 @@ describe("refusals", () => {
     [404, { error: { message: "No models loaded.", code: "model_not_found" } }],
   ])("a model that is gone (%i, %j)", async (status, body) => {
     expect((await refused(body, status)).message).toBe("The model server no longer has the model");
+  });
+
+  test.each([504, 524])("a gateway that does not wait (%i)", async (status) => {
+    expect(await refused("<h1>Gateway Time-out</h1>", status)).toMatchObject({ code: "model_timeout" });
   });
 
   test.each([

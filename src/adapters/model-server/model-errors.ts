@@ -88,6 +88,7 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
   if (status === 401) return new KeyRefused(cause);
   if (status === 403) return accessDenied(cause);
+  if (status === 504 || status === 524) return modelSilent("A gateway did not wait for the model's answer");
   const busy = status === undefined ? undefined : busyWith(status, said);
   if (busy !== undefined) return new ModelBusy(cause, busy);
   if (NOT_LOADED.test(said)) return modelNotLoaded(cause);

@@ -36,6 +36,9 @@ const listOf = <T extends z.ZodType>(entry: T) =>
     }),
   );
 
+/** Some servers answer with the bare list. */
+const asData = (list: unknown): unknown => (Array.isArray(list) ? { data: list } : list);
+
 const textOf = (parts: { text?: string | undefined }[]) => parts.map((one) => one.text ?? "").join("");
 
 /** JSON text; some servers send the object itself. */
@@ -155,7 +158,7 @@ export const Slots = shortList(
 
 /** GET /v1/models, and LM Studio's /api/v0/models. Ollama's `data` is null while it has no model; Together's list is bare. */
 export const ModelList = z.preprocess(
-  (list) => (Array.isArray(list) ? { data: list } : list),
+  asData,
   z.object({
     object: text,
     data: z.union([
@@ -214,21 +217,28 @@ const Vector = z.union([
 ]);
 export type Vector = z.infer<typeof Vector>;
 
-/** POST /v1/embeddings */
-export const Embeddings = z.object({
-  model: optionalName,
-  data: shortList(
-    z.object({
-      embedding: Vector,
-      index: z
-        .int()
-        .min(0)
-        .max(EMBEDDED_MAX - 1)
-        .optional(),
-    }),
-    EMBEDDED_MAX,
-  ),
-});
+/** A vector by itself in a list. */
+const unnested = (rows: unknown): unknown =>
+  Array.isArray(rows) && rows.length === 1 && Array.isArray(rows[0]) ? rows[0] : rows;
+
+/** POST /v1/embeddings; without the version, llama-server answers with a bare list of lists of one vector. */
+export const Embeddings = z.preprocess(
+  asData,
+  z.object({
+    model: optionalName,
+    data: shortList(
+      z.object({
+        embedding: z.preprocess(unnested, Vector),
+        index: z
+          .int()
+          .min(0)
+          .max(EMBEDDED_MAX - 1)
+          .optional(),
+      }),
+      EMBEDDED_MAX,
+    ),
+  }),
+);
 
 /** POST /v1/rerank */
 export const Ranking = z.object({
