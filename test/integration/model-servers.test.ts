@@ -1201,6 +1201,21 @@ test.each([
   await expect(collect(model, must)).rejects.toThrow("The model takes no tools");
 });
 
+test.each([
+  "`max_tokens` must be less than or equal to `8192`, the maximum value is less than the `context_window` for this model",
+  "Invalid max_tokens value, the valid range of max_tokens is [1, 8192]",
+  "max_tokens (32000) exceeds model's maximum output tokens (8192)",
+  "max_tokens is too large: 32000. This model supports at most 8192 completion tokens, whereas you provided 32000.",
+])("an answer that may not be as long is asked for shorter, from then on at once: %s", async (message) => {
+  const { server, model } = await standIn([
+    LIST,
+    { ...json(CHAT, { error: { message } }, 400), when: { is: (body) => body["max_tokens"] > 8_192 } },
+    stream(says("Hello")),
+  ]);
+  for (let time = 0; time < 2; time++) await collect(model, ask({ maxTokens: 32_000 }));
+  expect(server.chats.map((body) => body["max_tokens"])).toEqual([32_000, 8_192, 8_192]);
+});
+
 test("a server that wants `max_completion_tokens` and the default temperature gets both", async () => {
   const refusal = (field: string, message: string): Exchange => ({
     ...json(CHAT, { error: { message } }, 400),

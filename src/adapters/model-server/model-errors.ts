@@ -48,6 +48,17 @@ export class KeyRefused extends EngramError {
   }
 }
 
+/** The model's longest answer is shorter than `max_tokens`. */
+export class AnswerLimited extends EngramError {
+  /** Those in the error: what was asked for, and what is allowed. */
+  readonly numbers: number[];
+
+  constructor(said: string, cause: unknown) {
+    super("model_error", "The model gives no answer as long as max_tokens", { cause });
+    this.numbers = (said.match(/\d+/g) ?? []).map(Number);
+  }
+}
+
 /** The server's response exceeds a limit. */
 export class AnswerTooLong extends EngramError {
   constructor() {
@@ -85,6 +96,8 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   const detail = detailOf(body);
   const { message: said = "" } = detail;
   const status = answered ?? statusIn(detail);
+  if (status === 400 && ANSWER_LIMIT.test(said) && !PROMPTS.some((one) => one.test(said)))
+    return new AnswerLimited(said, cause);
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
   if (status === 401) return new KeyRefused(cause);
   if (status === 403) return accessDenied(cause);
@@ -161,6 +174,8 @@ const CONTEXTS = [
 ];
 /** "568 in the messages", "23 input tokens", "n_keep: 5012" */
 const PROMPTS = [/(\d{1,8}) (?:in the messages|input tokens)/i, /(?:n_keep|keep the first)\D{0,3}(\d{1,8})/i];
+/** "`max_tokens` must be less than or equal to `8192`", "max_tokens (384000) exceeds"; "valid range of max_tokens is [1, 8192]" */
+const ANSWER_LIMIT = /\bmax_(?:completion_)?tokens\b[^]{0,80}\d{2}/;
 /** Statuses of such errors; LocalAI's is 500. */
 const TOO_LONG = new Set([undefined, 400, 413, 422, 500]);
 

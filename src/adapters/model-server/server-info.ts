@@ -5,6 +5,7 @@ import type {
   ModelChoice,
   ModelLearned,
   ModelMessage,
+  ModelRequest,
   ModelState,
   ServedModel,
 } from "../../ports/chat-model.ts";
@@ -52,6 +53,8 @@ interface Connection {
   choice: ModelChoice | null;
   isRouter: boolean;
   contextTokens: number | null;
+  /** The model's longest answer; infinite until one was refused. */
+  answerTokensMax: number;
   slots: number | null;
   /** Its unused slots have read what they should. */
   isWarm: boolean;
@@ -165,20 +168,29 @@ export class ServerInfo {
     if (promptTokens !== undefined) measure.counted(promptTokens);
   }
 
+  /** Learns the model's longest answer, the largest of these numbers below what was asked for; false if there is none. */
+  limitAnswers(numbers: readonly number[], { messages, maxTokens }: ModelRequest): boolean {
+    const asked = Math.min(maxTokens, this.answerTokensMax(messages));
+    const most = Math.max(0, ...numbers.filter((one) => one < asked));
+    if (most < ANSWER_TOKENS_MIN) return false;
+    this.now.answerTokensMax = most;
+    return true;
+  }
+
   /** Tokens left in the context for an answer: some servers refuse a request for more. */
   answerTokensMax(messages: readonly ModelMessage[]): number {
-    const { contextTokens } = this.now;
-    if (contextTokens === null) return Number.POSITIVE_INFINITY;
+    const { contextTokens, answerTokensMax } = this.now;
+    if (contextTokens === null) return answerTokensMax;
     const prompt = messages.reduce(
       (sum, { content }) => sum + MESSAGE_TOKENS + estimateTokens(typeof content === "string" ? content : ""),
       TEMPLATE_TOKENS,
     );
     const left = Math.floor(contextTokens - prompt * this.speeds.learned().tokensPerEstimate);
-    return Math.max(ANSWER_TOKENS_MIN, left);
+    return Math.min(answerTokensMax, Math.max(ANSWER_TOKENS_MIN, left));
   }
 
   learned(): ModelLearned {
-    const { contextTokens: _, isRouter: __, isWarm: ___, traits, ...told } = this.now;
+    const { contextTokens: _, answerTokensMax: __, isRouter: ___, isWarm: ____, traits, ...told } = this.now;
     return {
       ...told,
       refusesKey: this.refusesKey,
@@ -308,6 +320,7 @@ function unknownConnection(): Connection {
     choice: null,
     isRouter: false,
     contextTokens: null,
+    answerTokensMax: Number.POSITIVE_INFINITY,
     slots: null,
     isWarm: false,
     served: null,
