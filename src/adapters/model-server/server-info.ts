@@ -23,7 +23,7 @@ const HEALTH_TIMEOUT_MS = 2_000;
 const ONE_TOKEN_TIMEOUT_MS = 10_000;
 /** How long a server that answered counts as healthy if a check costs a request. */
 const WELL_MS = 60_000;
-/** Until a server is asked again that did not report its context, or that may have another one. */
+/** Until a server is asked again: it did not report its context, or may have another one since a restart. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Of `/slots` before a request: a slower server picks the slot itself. */
@@ -103,7 +103,8 @@ export class ServerInfo {
       // A server is there, even if it reports nothing about itself.
       this.#isKnown = true;
     } else if (performance.now() - this.#propsAt > ASK_AGAIN_MS && !this.#options.isAsked()) {
-      this.now = withProps(this.now, await this.#props(either));
+      const props = await this.#props(either);
+      this.now = withProps(this.now, props);
     }
     return state;
   }
@@ -282,7 +283,7 @@ export class ServerInfo {
     this.#isKnown = true;
   }
 
-  /** llama-server's; read again now and then, as it may have been restarted with another context. */
+  /** llama-server's, which are read again now and then. */
   async #props(signal: AbortSignal): Promise<Props | null> {
     const props = await readAbout(Props, this.#call(`/props${this.#query()}`, signal));
     if (props !== null || Number.isFinite(this.#propsAt)) this.#propsAt = performance.now();
