@@ -58,7 +58,8 @@ async function checkOwn(config: Config, report: Report): Promise<void> {
       `store integrity${problems.map((problem) => `\n      ${problem}`).join("")}`,
     );
     const signal = AbortSignal.timeout(PROBE_MS);
-    if ((await engine.model.health()) === "ready") await engine.probe(signal);
+    if ((await engine.model.health()) === "ready")
+      await engine.probe(signal).catch((error: Error) => report(false, `a request: ${error.message}`));
     await engine.embedder?.calibrate(signal).catch(() => undefined);
     await reportHealth(service, report);
   } finally {

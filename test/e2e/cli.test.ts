@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client } from "../support/client.ts";
+import { startStandIn } from "../support/model-servers/stand-in.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder } from "../support/service.ts";
 import { zipOf } from "../support/zip.ts";
 
@@ -274,6 +275,17 @@ test("doctor checks what it can and fails when something is wrong", async () => 
   const down = await engram(["doctor"], "", { LLAMA_CPP_URL: NO_MODEL });
   expect(down.out).toContain("FAIL  model");
   expect(down.code).toBe(1);
+  const json = { status: 200, type: "application/json" };
+  const server = await startStandIn([
+    { ...json, request: "GET /health", body: '{"status":"ok"}' },
+    { ...json, request: "GET /v1/models", body: '{"object":"list","data":[{"id":"m"}]}' },
+    { ...json, request: "POST /v1/chat/completions", status: 401, body: '{"error":"Invalid API Key"}' },
+  ]);
+  const refused = await engram(["doctor"], "", { LLAMA_CPP_URL: server.url });
+  await server.close();
+  expect(refused.out).toContain("FAIL  a request: The model server refused the key");
+  expect(refused.out).toContain("FAIL  key: refused; set LLAMA_CPP_API_KEY");
+  expect(refused.out).toContain("pending: 0 to extract");
 });
 
 test("a file .env is read as Windows writes it, and named where it cannot be", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { EngramError } from "../../src/errors.ts";
 import type { Mutation } from "../../src/domain/model/mutation.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
@@ -66,6 +67,23 @@ test.each([
   await store();
   expect(await ann.fact("named")).not.toBeNull();
   expect(await waiting()).toEqual(["boat", "mira", "named"]);
+});
+
+test("a text that is rejected does not hold up the others; a server that embeds nothing loses none", async () => {
+  const works = embed;
+  const rejects = (isBad: (text: string) => boolean): Embedder["embed"] => {
+    return async (texts, inner) => {
+      if (texts.some(isBad)) throw new EngramError("model_error", "The embedding is zero or not finite");
+      return works(texts, inner);
+    };
+  };
+  embed = rejects(() => true);
+  await store();
+  await expect(service().run("ann", signal)).rejects.toMatchObject({ code: "model_error" });
+  expect(await waiting()).toEqual(["boat", "mira", "named"]);
+  embed = rejects((text) => text.includes("harbour"));
+  expect(await service().run("ann", signal)).toBe(2);
+  expect(await waiting()).toEqual([]);
 });
 
 test("while a chat runs nothing is asked of the embedder", async () => {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { createLlamaCppEmbedder } from "../../src/adapters/model-server/embedder.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
@@ -18,18 +19,21 @@ interface Asked {
   encoding_format?: string;
 }
 
-/** A server that answers each batch with what `vectors` makes of it. */
-async function serve(vectors: (texts: string[]) => unknown) {
+/** A server that answers each batch with what `vectors` makes of it. @param health the status of /health; 0: no answer */
+async function serve(vectors: (texts: string[]) => unknown, health = 404) {
   const batches: string[][] = [];
   let isRefused = (_body: Asked): boolean => false;
+  let refusal = { status: 400, message: "not permitted" };
   const server = createServer(async (request, response) => {
+    if (request.url === "/health") return health === 0 ? undefined : void response.writeHead(health).end();
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = JSON.parse(Buffer.concat(parts).toString()) as Asked;
     const { input } = body;
     batches.push(input);
-    if (isRefused(body)) return void response.writeHead(400).end('{"detail":"not permitted"}');
-    response.end(JSON.stringify({ data: vectors(input) }));
+    if (isRefused(body))
+      return void response.writeHead(refusal.status).end(JSON.stringify({ error: refusal.message }));
+    response.end(JSON.stringify({ data: await vectors(input) }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(
@@ -40,7 +44,7 @@ async function serve(vectors: (texts: string[]) => unknown) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     batches,
     /** From now on, requests like these. */
-    refuse: (which: typeof isRefused) => void (isRefused = which),
+    refuse: (which: typeof isRefused, by = refusal) => void ([isRefused, refusal] = [which, by]),
   };
 }
 
@@ -95,6 +99,16 @@ test.each([
   const { url } = await serve(vectors);
   const embedder = createLlamaCppEmbedder({ url, model: "m" });
   await expect(embedder.embed(["bad"], signal)).rejects.toMatchObject({ code: "model_error" });
+});
+
+test("without the version in its address llama-server answers in a form of its own, and is read", async () => {
+  const answer = [{ index: 0, embedding: [[3, 4]] }];
+  const standIn = await startStandIn([
+    { request: "POST /embeddings", status: 200, type: "application/json", body: JSON.stringify(answer) },
+  ]);
+  closers.push(() => standIn.close());
+  const embedder = createLlamaCppEmbedder({ url: `${standIn.url}/embeddings`, model: "m" });
+  expect(await embedder.embed(["a text"], signal)).toEqual([Float32Array.from([0.6, 0.8])]);
 });
 
 test("a server that does not take the encoding is asked without it, from then on at once", async () => {
@@ -161,6 +175,53 @@ test("a server that takes fewer texts at once gets fewer", async () => {
   const vectors = await embedder.embed(texts, signal);
   expect(vectors.map(([x = 0, y = 1]) => Math.round(x / y))).toEqual(texts.map(Number));
   expect(batches.at(-1)).toHaveLength(8);
+});
+
+test.each([
+  [
+    500,
+    "input (667 tokens) is too large to process. increase the physical batch size (current batch size: 512)",
+  ],
+  [413, "Input validation error: `inputs` must have less than 512 tokens. Given: 667"],
+  [400, "the input length exceeds the context length"],
+])("of a text that is too long for the model the beginning is embedded (%i)", async (status, message) => {
+  const { url, batches, refuse } = await serve((texts) =>
+    texts.map((text, index) => ({ embedding: [text.length, 1], index })),
+  );
+  refuse(({ input }) => input.some((text) => text.length > 1_500), { status, message });
+  const embedder = createLlamaCppEmbedder({ url, model: "m" });
+  const vectors = await embedder.embed(
+    ["a", "\u{1f389}".repeat(1_000) + "x", ...Array(30).fill("b")],
+    signal,
+  );
+  expect(vectors.map(([x = 0, y = 1]) => Math.round(x / y)).slice(0, 3)).toEqual([1, 1_000, 1]);
+  expect(batches.flat().every((text) => text.isWellFormed())).toBe(true);
+  await embedder.embed(Array(32).fill("b"), signal);
+  expect(batches.at(-1), "of the usual size").toHaveLength(32);
+});
+
+test("a server that is too slow for a batch gets smaller ones", async () => {
+  const { url } = await serve(async (texts) => {
+    await setTimeout(texts.length > 8 ? 1_000 : 0);
+    return texts.map((_, index) => ({ embedding: [1, 0], index }));
+  });
+  const embedder = createLlamaCppEmbedder({ url, model: "m", timeoutMs: 200 });
+  const texts = Array.from({ length: 32 }, String);
+  for (let time = 0; time < 2; time++)
+    await expect(embedder.embed(texts, signal)).rejects.toMatchObject({ code: "model_timeout" });
+  expect(await embedder.embed(texts, signal)).toHaveLength(32);
+});
+
+test.each([
+  ["wants a key", 401, "ready"],
+  ["is not allowed", 405, "ready"],
+  ["leads elsewhere", 301, "ready"],
+  ["does not end", 0, "ready"],
+  ["says that it fails", 500, "down"],
+])("a /health that %s (%i): %s", async (_, status, state) => {
+  const { url } = await serve((texts) => texts.map((_, index) => ({ embedding: [1], index })), status);
+  const embedder = createLlamaCppEmbedder({ url, model: "m" });
+  expect(await embedder.health()).toBe(state);
 });
 
 test("a server that is not there, a chat server, an abort", async () => {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import { discover, examineServer, usualAddresses } from "../../src/adapters/model-server/discover.ts";
 import { type EngramError, ModelBusy, PromptTooLong } from "../../src/errors.ts";
@@ -253,6 +254,7 @@ describe("which model is used", () => {
     ["", list({ id: "embed" }, { id: "text" }), "text", "first"],
     ["", list({ id: "a", type: "embeddings" }, { id: "b", type: "llm" }), "b", "only"],
     ["", list(loaded("a", "unloaded"), loaded("b", "loaded")), "b", "loaded"],
+    ["", list(loaded("a", "unloaded"), loaded("b", "sleeping")), "b", "loaded"],
     ["b", list({ id: "a" }, { id: "b" }), "b", "configured"],
     ["a", list({ id: "a:latest" }, { id: "b" }), "a:latest", "configured"],
     ["gone", list({ id: "a" }), "a", "instead"],
@@ -262,6 +264,17 @@ describe("which model is used", () => {
     const { model } = await standIn([exchange], configured);
     await model.health();
     expect(model.info()).toMatchObject({ name, learned: { choice } });
+  });
+
+  test("one of 350 is found by its name", async () => {
+    const models = Array.from({ length: 350 }, (_, n) => ({ id: `m${n}`, context_length: 1_000 + n }));
+    const { model } = await standIn([list(...models)], "m349");
+    await model.health();
+    expect(model.info()).toMatchObject({
+      name: "m349",
+      contextTokens: 1_349,
+      learned: { choice: "configured" },
+    });
   });
 
   test("a cloud model of Ollama is used only if it is named", async () => {
@@ -326,6 +339,20 @@ test("another model that is loaded at the same address is known after its first 
   await collect(model);
   expect(server.chats.map((body) => body["model"])).toEqual(["a", "a", "b"]);
   expect(model.info()).toMatchObject({ name: "b", contextTokens: 4_096, learned: { served: "b" } });
+});
+
+test("a context that is another one after a restart is known a minute later", async () => {
+  const props = (n_ctx: number): Exchange =>
+    json("GET /props", { default_generation_settings: { n_ctx }, total_slots: 1 });
+  const exchanges = [json("GET /health", { status: "ok" }), LIST, props(4_096), stream(says("Hello"))];
+  const { model } = await standIn(exchanges);
+  vi.useFakeTimers({ toFake: ["performance"] });
+  await model.health();
+  exchanges[2] = props(32_768);
+  vi.advanceTimersByTime(61_000);
+  expect(await model.health()).toBe("ready");
+  vi.useRealTimers();
+  expect(model.info().contextTokens).toBe(32_768);
 });
 
 describe("ready or not", () => {
@@ -428,28 +455,33 @@ describe("what a server lacks", () => {
     expect(model.info().learned).toMatchObject({ takesEffort: false, keepsSchema: false });
   });
 
-  test("a schema that is refused where another was accepted goes into the prompt, that one alone", async () => {
-    const message =
-      "invalid schema for response format: response_format/json_schema/list: maxItems is not supported";
-    const { server, model } = await standIn([
-      LIST,
-      {
-        ...json(CHAT, { error: { message } }, 400),
-        when: { is: ({ response_format: format }) => JSON.stringify(format ?? {}).includes("maxItems") },
-      },
-      stream(says("{}")),
-    ]);
-    const list = {
-      name: "list",
-      schema: { type: "object", properties: { all: { type: "array", maxItems: 3 } } },
-    };
-    for (const schema of [SCHEMA, list, SCHEMA]) await collect(model, { ...extraction, schema });
-    const [first, , , second, third] = server.chats;
-    expect(server.chats).toHaveLength(5);
-    expect(second?.["messages"][0].content).toContain('"maxItems":3');
-    expect(third).toEqual(first);
-    expect(model.info().learned?.keepsSchema).not.toBe(false);
-  });
+  test.each([
+    "invalid schema for response format: response_format/json_schema/list: maxItems is not supported",
+    "For 'array' type, 'maxItems' values are not supported",
+    "Failed to generate JSON. Please adjust your prompt.",
+  ])(
+    "a schema that is refused where another was accepted goes into the prompt, that one alone: %s",
+    async (message) => {
+      const { server, model } = await standIn([
+        LIST,
+        {
+          ...json(CHAT, { error: { message } }, 400),
+          when: { is: ({ response_format: format }) => JSON.stringify(format ?? {}).includes("maxItems") },
+        },
+        stream(says("{}")),
+      ]);
+      const list = {
+        name: "list",
+        schema: { type: "object", properties: { all: { type: "array", maxItems: 3 } } },
+      };
+      for (const schema of [SCHEMA, list, SCHEMA]) await collect(model, { ...extraction, schema });
+      const [first, , , second, third] = server.chats;
+      expect(server.chats).toHaveLength(5);
+      expect(second?.["messages"][0].content).toContain('"maxItems":3');
+      expect(third).toEqual(first);
+      expect(model.info().learned?.keepsSchema).not.toBe(false);
+    },
+  );
 
   test("a request that is wrong in itself stays refused, and nothing is concluded", async () => {
     const { server, model } = await standIn([
@@ -622,6 +654,8 @@ describe("answers of another form", () => {
     const message = { role: "assistant", content: "Hello" };
     const whole = { choices: [{ index: 0, message, finish_reason: "stop" }] };
     expect(await answered(stream(says("Hel"), says("lo"), whole))).toBe("Hello");
+    const both = { choices: [{ index: 0, delta: { content: "", tool_calls: null }, message }] };
+    expect(await answered(json(CHAT, both)), "beside an empty delta").toBe("Hello");
   });
 
   test("JSON under a schema that comes as reasoning is the answer", async () => {
@@ -694,6 +728,60 @@ describe("answers of another form", () => {
     const exchange = stream(says("Hel"), says("lo"));
     const body = exchange.body.replace("\n\n", "\n\ndata:\n\nevent: ping\ndata: \n\ndata: : PROCESSING\n\n");
     expect(await answered({ ...exchange, body })).toBe("Hello");
+  });
+
+  const whole = JSON.stringify({ choices: [{ message: { content: "Hello" }, finish_reason: "stop" }] });
+  test.each([
+    ["a stream as JSON", stream(says("Hel"), says("lo")).body, "application/json", true],
+    ["a whole answer as a stream", whole, "text/event-stream", false],
+    ["a whole answer as text, behind white space", `\n\n ${whole}`, "text/plain; charset=utf-8", false],
+  ])("%s is read for what it is", async (_, body, type, streams) => {
+    const { server, model } = await standIn([LIST, { ...stream(), body, type }]);
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+    expect(model.info().learned?.streams).toBe(streams);
+    expect(server.chats).toHaveLength(1);
+  });
+
+  test("progress on the prompt may be told in comments, as MLX does", async () => {
+    const waits = async (comment: (n: number) => string): Promise<ChatModel> => {
+      const server = createServer(async (request, response) => {
+        if (request.method === "GET") return void response.writeHead(404).end();
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        for (let n = 0; n < 6; n++) {
+          response.write(`: ${comment(n)}\n\n`);
+          await pause(100);
+        }
+        response.end(stream(says("Hello")).body);
+      });
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      closers.push(async () => server.closeAllConnections() ?? server.close());
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const model = createServerModel({ url, model: "", timeoutMs: 400 });
+      closers.push(() => model.close());
+      return model;
+    };
+    const told = await waits((n) => `keepalive ${(n + 1) * 2_048}/16384`);
+    expect(textOf(await collect(told), "delta")).toBe("Hello");
+    const pinged = await waits((n) => `ping - 2026-11-27 10:00:0${n}`);
+    expect((await failure(collect(pinged))).code).toBe("model_timeout");
+  });
+
+  test("what the model refuses is said in place of the answer", async () => {
+    const refusal = "I can't help with that.";
+    const delta = { content: null, refusal };
+    expect(await answered(stream({ choices: [{ index: 0, delta }] }))).toBe(refusal);
+  });
+
+  test("halves of an emoji go together", async () => {
+    const half = (escaped: string): string => JSON.stringify(says("@")).replace("@", escaped);
+    const exchange = stream(says("@"));
+    const body = exchange.body.replace(
+      JSON.stringify(says("@")),
+      `${half("Hi \\ud83c")}\n\ndata: ${half("\\udf89!")}`,
+    );
+    const { model } = await standIn([LIST, { ...exchange, body }]);
+    const deltas = (await collect(model)).flatMap((event) => (event.type === "delta" ? event.text : []));
+    expect(deltas).toEqual(["Hi ", "\u{1f389}!"]);
   });
 
   test("a context that is full in the middle of an answer is a limit", async () => {
@@ -786,6 +874,10 @@ describe("refusals", () => {
     expect((await refused(body, status)).message).toBe("The model server no longer has the model");
   });
 
+  test.each([504, 524])("a gateway that does not wait (%i)", async (status) => {
+    expect(await refused("<h1>Gateway Time-out</h1>", status)).toMatchObject({ code: "model_timeout" });
+  });
+
   test.each([
     [404, "<h1>Not Found</h1>"],
     [404, { detail: "Not Found" }],
@@ -796,6 +888,29 @@ describe("refusals", () => {
       message: expect.stringContaining("check the address"),
     });
   });
+
+  test("a key that is refused is told, though the server lists its models and is well without one", async () => {
+    const refusal = json(CHAT, { error: { code: 401, message: "Invalid API Key" } }, 401);
+    const exchanges = [json("GET /health", { status: "ok" }), LIST, refusal];
+    const { model } = await standIn(exchanges);
+    expect(await model.health()).toBe("ready");
+    expect((await failure(collect(model))).message).toBe("The model server refused the key");
+    expect(model.info().learned?.refusesKey).toBe(true);
+    exchanges[2] = stream(says("Hello"));
+    await collect(model);
+    expect(model.info().learned?.refusesKey).toBe(false);
+  });
+
+  test.each(["this model requires a subscription", "Host not allowed", "error code: 1010"])(
+    "what is not allowed is no matter of the key alone: %s",
+    async (body) => {
+      const error = await refused(body, 403);
+      expect(error).toMatchObject({
+        code: "model_unavailable",
+        message: expect.stringContaining("does not allow this"),
+      });
+    },
+  );
 
   test("encryption that fails is a server that does not answer, and says why", async () => {
     const { url } = await standIn([LIST]);
@@ -833,6 +948,8 @@ describe("addresses and keys", () => {
     ["/api/paas/v4", "/api/paas/v4"],
     ["/openai/v1", "/openai/v1"],
     ["/v1/chat/completions", "/v1"],
+    ["/inference/chat/completions", "/inference"],
+    ["/chat/completions", ""],
     ["", "/v1"],
   ])("an address that ends with '%s'", async (suffix, base) => {
     const at = (exchange: Exchange): Exchange => ({
@@ -845,10 +962,11 @@ describe("addresses and keys", () => {
     expect(model.info().name).toBe("m");
   });
 
-  test("a key is sent without what was pasted along", async () => {
+  test("a key is sent without what was pasted along, and the name of the program", async () => {
     const keys = new Set<string | undefined>();
     const server = createServer((request, response) => {
       keys.add(request.headers.authorization);
+      expect(request.headers["user-agent"]).toBe("engram");
       response.writeHead(200, { "content-type": LIST.type }).end(LIST.body);
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
@@ -925,7 +1043,7 @@ describe("a broken or hostile server", () => {
     const data = Array.from({ length: 5_000 }, (_, n) => ({ id: `m${n}` }));
     const { model } = await standIn([json("GET /v1/models", { object: "list", data })]);
     expect(await model.health()).toBe("ready");
-    expect(model.info().learned?.models).toHaveLength(256);
+    expect(model.info().learned?.models).toHaveLength(1_024);
   });
 });
 
@@ -1081,6 +1199,21 @@ test.each([
   expect(server.chats).toHaveLength(3);
   const must = ask({ extra: { tools, tool_choice: "required" } });
   await expect(collect(model, must)).rejects.toThrow("The model takes no tools");
+});
+
+test.each([
+  "`max_tokens` must be less than or equal to `8192`, the maximum value is less than the `context_window` for this model",
+  "Invalid max_tokens value, the valid range of max_tokens is [1, 8192]",
+  "max_tokens (32000) exceeds model's maximum output tokens (8192)",
+  "max_tokens is too large: 32000. This model supports at most 8192 completion tokens, whereas you provided 32000.",
+])("an answer that may not be as long is asked for shorter, from then on at once: %s", async (message) => {
+  const { server, model } = await standIn([
+    LIST,
+    { ...json(CHAT, { error: { message } }, 400), when: { is: (body) => body["max_tokens"] > 8_192 } },
+    stream(says("Hello")),
+  ]);
+  for (let time = 0; time < 2; time++) await collect(model, ask({ maxTokens: 32_000 }));
+  expect(server.chats.map((body) => body["max_tokens"])).toEqual([32_000, 8_192, 8_192]);
 });
 
 test("a server that wants `max_completion_tokens` and the default temperature gets both", async () => {

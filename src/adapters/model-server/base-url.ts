@@ -1,18 +1,21 @@
-/** The server's root without `/v1` and without a trailing slash: users write all four forms, or paste an endpoint. */
-export function serverRoot(url: string): string {
-  return url
-    .trim()
-    .replace(/(?<!\/)\/+$/, "")
-    .replace(/\/(?:chat\/completions|embeddings)$/, "")
-    .replace(/\/v1$/, "");
-}
-
 /** Some addresses name their version elsewhere or another one: Gemini's `/v1beta/openai`, Zhipu's `/api/paas/v4`. */
 const HAS_VERSION = /(?<!\/)\/v\d+[a-z]*(?:\/|$)/;
+const ENDPOINT = /\/(?:chat\/completions|embeddings|rerank)$/;
+/** Ends the root of a pasted endpoint without a version, such as Infinity's `/embeddings`. URLs leave it out. */
+const UNVERSIONED = "/.";
+
+/** The server's root without `/v1` and without a trailing slash: users write all four forms, or paste an endpoint. */
+export function serverRoot(url: string): string {
+  const given = url.trim().replace(/(?<!\/)\/+$/, "");
+  const base = given.replace(ENDPOINT, "");
+  if (base !== given && !HAS_VERSION.test(base)) return base + UNVERSIONED;
+  return base.replace(/\/v1$/, "");
+}
 
 /** @param path such as `/v1/models` */
 export function endpoint(root: string, path: string): string {
-  return root + (HAS_VERSION.test(root) ? path.replace(/^\/v1(?=\/)/, "") : path);
+  const isWhole = HAS_VERSION.test(root) || root.endsWith(UNVERSIONED);
+  return root + (isWhole ? path.replace(/^\/v1(?=\/)/, "") : path);
 }
 
 /** The header for a key, which may have been pasted with its scheme or a line break. */

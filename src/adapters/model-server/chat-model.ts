@@ -3,7 +3,7 @@ import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../port
 import { serverAddress, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
-import { fromAnswer, streamCut, toModelError } from "./model-errors.ts";
+import { AnswerLimited, fromAnswer, KeyRefused, streamCut, toModelError } from "./model-errors.ts";
 import { createOpenStream, type OpenedAnswer } from "./open-stream.ts";
 import { probe } from "./probe.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
@@ -48,11 +48,13 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
 
   const slots = new SlotKeeper(() => server.idleSlots());
 
-  /** A request refused for its length is resent once if the server reported its limit and a shorter one fits. */
+  /** A request refused for its length, or its answer's, is resent once if the server reported its limit and a shorter one fits. */
   async function open(request: ModelRequest, opening: Opening): Promise<OpenedAnswer> {
     try {
       return await begin(request, opening);
     } catch (error) {
+      if (error instanceof AnswerLimited && server.limitAnswers(error.numbers, request))
+        return begin(request, opening);
       if (!(error instanceof PromptTooLong)) throw error;
       const { contextTokens = 0, promptTokens = 0 } = error;
       const isNews = contextTokens > 0 && contextTokens !== server.now.contextTokens;
@@ -141,6 +143,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
       const failure = toModelError(error, serverAddress(root), limits.begun);
+      server.refusesKey ||= failure instanceof KeyRefused;
       if (failure.code === "model_unavailable") {
         server.wentAway();
         slots.forget();

@@ -20,6 +20,8 @@ export interface LlamaCppEmbedderOptions {
 
 const TIMEOUT_MS = 60_000;
 const HEALTH_TIMEOUT_MS = 2_000;
+/** A text that is too long is not cut below this. */
+const TEXT_CHARS_MIN = 100;
 
 /** Its vector only shows the dimensions, or that the server works again. */
 const PROBE_TEXT = "Engram";
@@ -59,7 +61,9 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
     model = served,
   ): Promise<{ vectors: Float32Array[]; model: string }> => {
     try {
-      const answer = await send({ model: model || UNNAMED, input }, signal);
+      // A text may have been cut in the middle of an emoji.
+      const texts = input.map((text) => text.toWellFormed());
+      const answer = await send({ model: model || UNNAMED, input: texts }, signal);
       const batch = { vectors: toVectors(answer, input.length), model: answer.model ?? UNNAMED };
       hasFailed = false;
       return batch;
@@ -73,17 +77,25 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
     }
   };
   let batchMax = EMBEDDED_MAX;
-  /** A batch; in halves if it is refused, as some servers take no more than ten texts. */
+  /**
+   * A batch; in halves if it is refused, as some servers take no more than ten texts. After one that took too long, the next are
+   * smaller. Of a text that is too long for the model, the beginning is embedded.
+   */
   const askBatch = async (texts: string[], signal: AbortSignal): Promise<Float32Array[]> => {
     try {
       return (await ask(texts, signal)).vectors;
     } catch (error) {
-      const isRefused = error instanceof RequestRefused || error instanceof PromptTooLong;
-      if (!isRefused || texts.length === 1) throw error;
+      const isTooLong = error instanceof PromptTooLong;
+      const [first = ""] = texts;
+      if (isTooLong && texts.length === 1 && first.length > TEXT_CHARS_MIN)
+        return askBatch([first.slice(0, first.length / 2)], signal);
       const half = Math.ceil(texts.length / 2);
+      if (error instanceof EngramError && error.code === "model_timeout") batchMax = Math.min(batchMax, half);
+      const isRefused = error instanceof RequestRefused || isTooLong;
+      if (!isRefused || texts.length === 1) throw error;
       const vectors = await askBatch(texts.slice(0, half), signal);
       vectors.push(...(await askBatch(texts.slice(half), signal)));
-      batchMax = Math.min(batchMax, half);
+      if (!isTooLong) batchMax = Math.min(batchMax, half);
       return vectors;
     }
   };
@@ -125,17 +137,16 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       return vectors.every((vector) => vector.length === dimensions) ? vectors : null;
     },
     async health(signal) {
-      const limit = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
-      const either = signal ? AbortSignal.any([signal, limit]) : limit;
-      try {
-        const status = await callStatus(call("/health", either));
-        // Other servers with the same API have no such page.
-        if (status !== 200 && status !== 404) return "down";
-      } catch {
-        return "down";
+      const within = (ms: number): AbortSignal =>
+        AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(ms)]);
+      // Other servers with the same API have no such page, or one that takes long: LiteLLM's proxy asks all its models first.
+      const status = await callStatus(call("/health", within(HEALTH_TIMEOUT_MS / 2))).catch(() => null);
+      if (status !== null && status >= 500 && status !== 501) return "down";
+      if (hasFailed || status === null) {
+        // No other request may come soon: whether a failure lasts is tested here.
+        const works = ask([PROBE_TEXT], within(HEALTH_TIMEOUT_MS / 2)).then(() => true);
+        if (!(await works.catch(() => false)) && status === null) return "down";
       }
-      // No other request may come soon: whether a failure lasts is tested here.
-      if (hasFailed) await ask([PROBE_TEXT], either).catch(() => undefined);
       return hasFailed ? "failing" : "ready";
     },
     close: async () => agents.destroy(),

@@ -93,7 +93,8 @@ function open(
 
 function headersOf(call: Call): Record<string, string> {
   const length = call.body === undefined ? {} : { "content-length": String(Buffer.byteLength(call.body)) };
-  return { ...call.headers, "accept-encoding": "identity", ...length };
+  // Cloudflare and others refuse requests without a user agent.
+  return { "user-agent": "engram", ...call.headers, "accept-encoding": "identity", ...length };
 }
 
 const DECODERS: Record<string, () => Duplex> = {

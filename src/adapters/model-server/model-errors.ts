@@ -37,9 +37,26 @@ export function toModelError(error: unknown, address: string, begun: boolean): E
   const connection = findInCauses(error, isConnectionError);
   if (connection !== undefined)
     return begun || isReset(error) ? streamCut(error) : serverDown(address, error);
-  if (codeOf(error) === "ERR_INVALID_CHAR") return keyRefused(error);
+  if (codeOf(error) === "ERR_INVALID_CHAR") return new KeyRefused(error);
   if (TLS_CODE.test(codeOf(error))) return serverDown(`${address} (${codeOf(error)})`, error);
   return fromAnswer(undefined, null, error);
+}
+
+export class KeyRefused extends EngramError {
+  constructor(cause: unknown) {
+    super("model_unavailable", "The model server refused the key", { cause });
+  }
+}
+
+/** The model's longest answer is shorter than `max_tokens`. */
+export class AnswerLimited extends EngramError {
+  /** Those in the error: what was asked for, and what is allowed. */
+  readonly numbers: number[];
+
+  constructor(said: string, cause: unknown) {
+    super("model_error", "The model gives no answer as long as max_tokens", { cause });
+    this.numbers = (said.match(/\d+/g) ?? []).map(Number);
+  }
 }
 
 /** The server's response exceeds a limit. */
@@ -79,8 +96,12 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   const detail = detailOf(body);
   const { message: said = "" } = detail;
   const status = answered ?? statusIn(detail);
+  if (status === 400 && ANSWER_LIMIT.test(said) && !PROMPTS.some((one) => one.test(said)))
+    return new AnswerLimited(said, cause);
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
-  if (status === 401 || status === 403) return keyRefused(cause);
+  if (status === 401) return new KeyRefused(cause);
+  if (status === 403) return accessDenied(cause);
+  if (status === 504 || status === 524) return modelSilent("A gateway did not wait for the model's answer");
   const busy = status === undefined ? undefined : busyWith(status, said);
   if (busy !== undefined) return new ModelBusy(cause, busy);
   if (NOT_LOADED.test(said)) return modelNotLoaded(cause);
@@ -153,6 +174,8 @@ const CONTEXTS = [
 ];
 /** "568 in the messages", "23 input tokens", "n_keep: 5012" */
 const PROMPTS = [/(\d{1,8}) (?:in the messages|input tokens)/i, /(?:n_keep|keep the first)\D{0,3}(\d{1,8})/i];
+/** "`max_tokens` must be less than or equal to `8192`", "max_tokens (384000) exceeds"; "valid range of max_tokens is [1, 8192]" */
+const ANSWER_LIMIT = /\bmax_(?:completion_)?tokens\b[^]{0,80}\d{2}/;
 /** Statuses of such errors; LocalAI's is 500. */
 const TOO_LONG = new Set([undefined, 400, 413, 422, 500]);
 
@@ -198,10 +221,10 @@ function noSuchPage(cause: unknown): EngramError {
   );
 }
 
-function keyRefused(cause: unknown): EngramError {
-  return new EngramError("model_unavailable", "The model server refused the key; set LLAMA_CPP_API_KEY", {
-    cause,
-  });
+/** Also a subscription that is missing, or a server or firewall that does not accept the caller. */
+function accessDenied(cause: unknown): EngramError {
+  const message = "The model server does not allow this; its key may lack a right";
+  return new EngramError("model_unavailable", message, { cause });
 }
 
 function isConnectionError(error: object): boolean {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { type ByteWatch, type HttpAgents, openCall, watchedBytes } from "./http-call.ts";
 import { endpoint, keyHeader } from "./base-url.ts";
 import { errorAnswer, parseAnswer, readBounded } from "./json-call.ts";
@@ -40,15 +39,34 @@ export function createOpenStream({ agents, root, apiKey }: StreamServer): OpenSt
     );
     watch.bytesCame();
     if (answer.statusCode !== 200) throw await errorAnswer(answer);
-    const bytes = watchedBytes(answer, signal, watch);
-    return isJson(answer)
-      ? { chunks: wholeAnswer(bytes), isWhole: true }
-      : { chunks: readEvents(bytes), isWhole: false };
+    const { isWhole, bytes } = await peek(watchedBytes(answer, signal, watch));
+    return { chunks: isWhole ? wholeAnswer(bytes) : readEvents(bytes), isWhole };
   };
 }
 
-function isJson(answer: IncomingMessage): boolean {
-  return answer.headers["content-type"]?.startsWith("application/json") === true;
+/** JSON or a page. Its first character shows it: some gateways give a stream the type of JSON, or JSON that of a stream. */
+const WHOLE = /^\s*[{[<]/;
+const SPACE_BYTES_MAX = 64 * 1024;
+
+async function peek(
+  bytes: AsyncGenerator<Buffer>,
+): Promise<{ isWhole: boolean; bytes: AsyncGenerator<Buffer> }> {
+  let first = Buffer.of();
+  while (first.length < SPACE_BYTES_MAX && first.toString("latin1").trim() === "") {
+    const next = await bytes.next();
+    if (next.done === true) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  return { isWhole: WHOLE.test(first.toString("latin1")), bytes: resumed(first, bytes) };
+}
+
+async function* resumed(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
 }
 
 async function* wholeAnswer(bytes: AsyncIterable<Buffer>): AsyncGenerator {

@@ -22,8 +22,10 @@ export type OptionalField =
   | "thinking";
 
 const ONLY_NAMED: ReadonlySet<OptionalField> = new Set(["tools", "ids", "thinking"]);
+/** Refused for a keyword, or after an answer that did not keep it, in words that need not name it. */
+const SCHEMAS: ReadonlySet<OptionalField> = new Set(["json_schema", "json_object"]);
 /** A server may take these in one request, and refuse them in another: a schema for a keyword, ids of another server. */
-const BY_CONTENT: ReadonlySet<OptionalField> = new Set(["json_schema", "json_object", "ids", "thinking"]);
+const BY_CONTENT: ReadonlySet<OptionalField> = new Set([...SCHEMAS, "ids", "thinking"]);
 
 /**
  * Learns which fields a server accepts. A refused request is resent with one field less: the one named in the error,
@@ -69,7 +71,7 @@ export class OptionalFields {
           field === error.field || (field === "json_object" && error.field === "json_schema");
         const next =
           left.find((field) => isNamed(field) && (BY_CONTENT.has(field) || isDoubtful(field))) ??
-          left.find((field) => isDoubtful(field) && !ONLY_NAMED.has(field));
+          left.find((field) => (isDoubtful(field) || SCHEMAS.has(field)) && !ONLY_NAMED.has(field));
         if (next === undefined) throw refusal;
         without.add(next);
       }

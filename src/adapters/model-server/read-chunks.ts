@@ -95,8 +95,9 @@ export async function* readChunks(
       usage = usageOf(chunk.usage, chunk.timings) ?? usage;
       traits.tellsCache ||= (chunk.usage?.prompt_tokens_details ?? chunk.timings) !== undefined;
       const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
-      // Some repeat the whole message at the end.
-      const delta = choice?.delta ?? (said + thought === 0 ? choice?.message : undefined);
+      // Some repeat the whole message at the end, some send an empty delta with it.
+      const isFirst = said + thought === 0 && saysNothing(choice?.delta);
+      const delta = (isFirst ? choice?.message : undefined) ?? choice?.delta;
       const tokens = choice?.logprobs?.content ?? [];
       // A thought is no part of the message.
       if (delta?.content && tokens.length > 0) yield { type: "logprobs", tokens };
@@ -132,6 +133,10 @@ export async function* readChunks(
   // Many servers end a stream of calls with `stop`, and some end one without calls with `tool_calls`.
   if (reason !== "length") reason = hasTools && calls.hasAny ? "tool_calls" : "stop";
   yield { type: "finish", reason, usage, model };
+}
+
+function saysNothing(delta: Delta | undefined): boolean {
+  return !delta?.content && !delta?.reasoning && !delta?.reasoning_content && !delta?.tool_calls?.length;
 }
 
 function charsOf(event: ModelEvent): number {

@@ -5,6 +5,7 @@ import type {
   ModelChoice,
   ModelLearned,
   ModelMessage,
+  ModelRequest,
   ModelState,
   ServedModel,
 } from "../../ports/chat-model.ts";
@@ -22,7 +23,7 @@ const HEALTH_TIMEOUT_MS = 2_000;
 const ONE_TOKEN_TIMEOUT_MS = 10_000;
 /** How long a server that answered counts as healthy if a check costs a request. */
 const WELL_MS = 60_000;
-/** Until a server that did not report its context is asked again. */
+/** Until a server is asked again: it did not report its context, or may have another one since a restart. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Of `/slots` before a request: a slower server picks the slot itself. */
@@ -52,6 +53,8 @@ interface Connection {
   choice: ModelChoice | null;
   isRouter: boolean;
   contextTokens: number | null;
+  /** The model's longest answer; infinite until one was refused. */
+  answerTokensMax: number;
   slots: number | null;
   /** Its unused slots have read what they should. */
   isWarm: boolean;
@@ -76,6 +79,8 @@ export class ServerInfo {
   #learning: Promise<void> | null = null;
   #isKnown = false;
   #askedAt = 0;
+  /** When its /props were read; infinite if it has none. */
+  #propsAt = Number.POSITIVE_INFINITY;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #answersAsNamed = false;
   /** Its `/health`, if any, says nothing. */
@@ -97,6 +102,9 @@ export class ServerInfo {
       await this.#learn();
       // A server is there, even if it reports nothing about itself.
       this.#isKnown = true;
+    } else if (performance.now() - this.#propsAt > ASK_AGAIN_MS && !this.#options.isAsked()) {
+      const props = await this.#props(either);
+      this.now = withProps(this.now, props);
     }
     return state;
   }
@@ -142,6 +150,7 @@ export class ServerInfo {
   /** @param by the answer's name for its model */
   answered(by: string): void {
     this.#answeredAt = performance.now();
+    this.refusesKey = false;
     // Another model was loaded at the same address. Gateways answer under names of their own from the beginning.
     if (this.#answersAsNamed && by !== this.name) this.wentAway();
     this.#answersAsNamed = by === this.name;
@@ -160,20 +169,29 @@ export class ServerInfo {
     if (promptTokens !== undefined) measure.counted(promptTokens);
   }
 
+  /** Learns the model's longest answer, the largest of these numbers below what was asked for; false if there is none. */
+  limitAnswers(numbers: readonly number[], { messages, maxTokens }: ModelRequest): boolean {
+    const asked = Math.min(maxTokens, this.answerTokensMax(messages));
+    const most = Math.max(0, ...numbers.filter((one) => one < asked));
+    if (most < ANSWER_TOKENS_MIN) return false;
+    this.now.answerTokensMax = most;
+    return true;
+  }
+
   /** Tokens left in the context for an answer: some servers refuse a request for more. */
   answerTokensMax(messages: readonly ModelMessage[]): number {
-    const { contextTokens } = this.now;
-    if (contextTokens === null) return Number.POSITIVE_INFINITY;
+    const { contextTokens, answerTokensMax } = this.now;
+    if (contextTokens === null) return answerTokensMax;
     const prompt = messages.reduce(
       (sum, { content }) => sum + MESSAGE_TOKENS + estimateTokens(typeof content === "string" ? content : ""),
       TEMPLATE_TOKENS,
     );
     const left = Math.floor(contextTokens - prompt * this.speeds.learned().tokensPerEstimate);
-    return Math.max(ANSWER_TOKENS_MIN, left);
+    return Math.min(answerTokensMax, Math.max(ANSWER_TOKENS_MIN, left));
   }
 
   learned(): ModelLearned {
-    const { contextTokens: _, isRouter: __, isWarm: ___, traits, ...told } = this.now;
+    const { contextTokens: _, answerTokensMax: __, isRouter: ___, isWarm: ____, traits, ...told } = this.now;
     return {
       ...told,
       refusesKey: this.refusesKey,
@@ -256,17 +274,20 @@ export class ServerInfo {
       this.name = name;
       this.now = { ...before, models: found.models, choice, isRouter: found.isRouter };
     }
-    const props = await readAbout(Props, this.#call(`/props${this.#query()}`, signal));
+    const props = await this.#props(signal);
     if (found === null && props === null) return;
+    const base = found === null ? before : this.now;
     const listed = this.now.models.find(({ name }) => name === this.name)?.contextTokens;
-    this.now = {
-      ...(found === null ? before : this.now),
-      contextTokens: props?.default_generation_settings?.n_ctx ?? listed ?? before.contextTokens,
-      slots: props?.total_slots ?? before.slots,
-      takesEffort: props?.chat_template?.includes("reasoning_effort") ?? before.takesEffort,
-      served: servedName(props) ?? (this.name || null),
-    };
+    const told = { contextTokens: listed ?? before.contextTokens, served: this.name || null };
+    this.now = withProps({ ...base, ...told }, props);
     this.#isKnown = true;
+  }
+
+  /** llama-server's, which are read again now and then. */
+  async #props(signal: AbortSignal): Promise<Props | null> {
+    const props = await readAbout(Props, this.#call(`/props${this.#query()}`, signal));
+    if (props !== null || Number.isFinite(this.#propsAt)) this.#propsAt = performance.now();
+    return props;
   }
 
   /** A router is queried about the model in use, without loading it. */
@@ -278,7 +299,19 @@ export class ServerInfo {
 /** Sent if neither the configuration nor the server gave a name; servers with one model ignore it. */
 export const UNNAMED = "default";
 
-function servedName(props: z.infer<typeof Props> | null): string | null {
+type Props = z.infer<typeof Props>;
+
+function withProps(now: Connection, props: Props | null): Connection {
+  return {
+    ...now,
+    contextTokens: props?.default_generation_settings?.n_ctx ?? now.contextTokens,
+    slots: props?.total_slots ?? now.slots,
+    takesEffort: props?.chat_template?.includes("reasoning_effort") ?? now.takesEffort,
+    served: servedName(props) ?? now.served,
+  };
+}
+
+function servedName(props: Props | null): string | null {
   return [props?.model_alias, props?.model_path].filter(Boolean).join(" ") || null;
 }
 
@@ -288,6 +321,7 @@ function unknownConnection(): Connection {
     choice: null,
     isRouter: false,
     contextTokens: null,
+    answerTokensMax: Number.POSITIVE_INFINITY,
     slots: null,
     isWarm: false,
     served: null,

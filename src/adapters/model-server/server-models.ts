@@ -49,15 +49,20 @@ function kindOf(type: string | undefined, args: string[]): ServedModel["kind"] {
   return type === "llm" || type === "vlm" ? "chat" : "unknown";
 }
 
+/** Loaded, and woken by a request (`--sleep-idle-seconds`). */
+const SLEEPING = "sleeping";
+
 function loadedBy(state: string | undefined): boolean | null {
-  return state === undefined ? null : state === "loaded";
+  return state === undefined ? null : state === "loaded" || state === SLEEPING;
 }
 
 /** Details missing from the list are queried at the endpoints of other servers. */
 async function detailed(call: CallTo, list: ListedModel[], models: ServedModel[]): Promise<ServedModel[]> {
   if (models.every(({ kind }) => kind !== "unknown")) return models;
   if (list.some(({ meta, status }) => meta !== undefined || status !== undefined))
-    return firstAsked(models, (model) => byEmbeddings(call, model));
+    return firstAsked(models, async (model, at) =>
+      list[at]?.status?.value === SLEEPING ? model : byEmbeddings(call, model),
+    );
   const more = await readAbout(ModelList, call("/api/v0/models"));
   if (more !== null && isList(more)) return merged(models, more.data.map(toServed));
   const running = await readAbout(OllamaRunning, call("/api/ps"));
@@ -70,7 +75,7 @@ async function detailed(call: CallTo, list: ListedModel[], models: ServedModel[]
 
 async function firstAsked(
   models: ServedModel[],
-  ask: (model: ServedModel) => Promise<ServedModel>,
+  ask: (model: ServedModel, at: number) => Promise<ServedModel>,
 ): Promise<ServedModel[]> {
   return [...(await Promise.all(models.slice(0, ASKED_MAX).map(ask))), ...models.slice(ASKED_MAX)];
 }

@@ -10,13 +10,22 @@ const STREAM_BYTES_MAX = 64 * 1024 * 1024;
 /** What some servers and proxies send to keep a stream open: no data, or a comment that was taken for data. */
 const NOTHING = /^\s*(?::|$)/;
 
+/** MLX's servers count the tokens of a prompt in comments: "keepalive 2048/16384". */
+const PROGRESS = /\b(\d{1,9})\/\d{1,9}\b/;
+
 /**
- * The JSON of each event up to `[DONE]`, or the end if there was none. Rejects with `model_error` for invalid JSON, with
- * `AnswerTooLong`, and if the stream ends in the middle.
+ * The JSON of each event up to `[DONE]`, or the end if there was none; progress on the prompt is an empty object. Rejects with
+ * `model_error` for invalid JSON, with `AnswerTooLong`, and if the stream ends in the middle.
  */
 export async function* readEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator {
   const events: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => events.push(event) });
+  let processed = 0;
+  const onComment = (comment: string): void => {
+    const count = Number(PROGRESS.exec(comment)?.[1] ?? 0);
+    if (count > processed) events.push({ data: "{}", id: undefined, event: undefined });
+    processed = Math.max(processed, count);
+  };
+  const parser = createParser({ onEvent: (event) => events.push(event), onComment });
   const decoder = new TextDecoder();
   let [sinceEvent, total] = [0, 0];
   let begun = false;

@@ -26,8 +26,8 @@ const FINAL = /(?:<\|end\|>)?(?:<\|start\|>assistant)?<\|channel\|>final[^]{0,80
 /** The end of a thought that may become such a header. */
 const HEADER_AT_END = /<\|(?:end|start|channel)\|>(?:(?!<\|message\|>)[^]){0,120}$|<\|?[a-z]{0,8}\|?$/;
 
-/** The end of a text that may become a token, and the tokens that end an answer. */
-const TOKEN_AT_END = /<[^\s<>]{0,40}>?\s{0,20}$/;
+/** The end of a text that may become a token or is half an emoji, and the tokens that end an answer. */
+const TOKEN_AT_END = /<[^\s<>]{0,40}>?\s{0,20}$|[\ud800-\udbff]$/;
 const STOP = /^<(?:[|\uff5c][^\s<>]{1,38}[|\uff5c]|\/s|(?:seed:)?eos|end_of_turn)>\s*$/;
 
 /**

@@ -11,8 +11,8 @@ const NAME_CHARS_MAX = 300;
 const PATH_CHARS_MAX = 1_000;
 /** Of a message, limit of what is inspected. */
 const MESSAGE_CHARS_MAX = 2_000;
-/** Entries of a list that are read. */
-const MODELS_MAX = 256;
+/** Entries of a list that are read; OpenRouter lists 350 models. */
+const MODELS_MAX = 1_024;
 const TOOL_CALLS_MAX = 256;
 
 const figure = (min: number, max: number) => z.number().min(min).max(max).optional().catch(undefined);
@@ -35,6 +35,9 @@ const listOf = <T extends z.ZodType>(entry: T) =>
       return read.success ? [read.data] : [];
     }),
   );
+
+/** Some servers answer with the bare list. */
+const asData = (list: unknown): unknown => (Array.isArray(list) ? { data: list } : list);
 
 const textOf = (parts: { text?: string | undefined }[]) => parts.map((one) => one.text ?? "").join("");
 
@@ -59,13 +62,15 @@ const TextPart = z.object({ text, thinking: part(listOf(z.object({ text }))) });
 const Delta = z
   .object({
     content: part(z.union([z.string(), listOf(TextPart)])),
+    /** OpenAI's, in place of the content. */
+    refusal: text,
     /** llama-server, LM Studio, DeepSeek; `reasoning` is vLLM's and Ollama's name. */
     reasoning_content: text,
     reasoning: text,
     tool_calls: part(listOf(ToolCall)),
   })
-  .transform(({ content, ...rest }) => {
-    if (!Array.isArray(content)) return { content, ...rest };
+  .transform(({ content, refusal, ...rest }) => {
+    if (!Array.isArray(content)) return { content: content || refusal, ...rest };
     const thoughts = content.flatMap(({ thinking = [] }) => thinking);
     return { ...rest, content: textOf(content), reasoning: textOf(thoughts) };
   });
@@ -153,7 +158,7 @@ export const Slots = shortList(
 
 /** GET /v1/models, and LM Studio's /api/v0/models. Ollama's `data` is null while it has no model; Together's list is bare. */
 export const ModelList = z.preprocess(
-  (list) => (Array.isArray(list) ? { data: list } : list),
+  asData,
   z.object({
     object: text,
     data: z.union([
@@ -212,21 +217,28 @@ const Vector = z.union([
 ]);
 export type Vector = z.infer<typeof Vector>;
 
-/** POST /v1/embeddings */
-export const Embeddings = z.object({
-  model: optionalName,
-  data: shortList(
-    z.object({
-      embedding: Vector,
-      index: z
-        .int()
-        .min(0)
-        .max(EMBEDDED_MAX - 1)
-        .optional(),
-    }),
-    EMBEDDED_MAX,
-  ),
-});
+/** A vector by itself in a list. */
+const unnested = (rows: unknown): unknown =>
+  Array.isArray(rows) && rows.length === 1 && Array.isArray(rows[0]) ? rows[0] : rows;
+
+/** POST /v1/embeddings; without the version, llama-server answers with a bare list of lists of one vector. */
+export const Embeddings = z.preprocess(
+  asData,
+  z.object({
+    model: optionalName,
+    data: shortList(
+      z.object({
+        embedding: z.preprocess(unnested, Vector),
+        index: z
+          .int()
+          .min(0)
+          .max(EMBEDDED_MAX - 1)
+          .optional(),
+      }),
+      EMBEDDED_MAX,
+    ),
+  }),
+);
 
 /** POST /v1/rerank */
 export const Ranking = z.object({

@@ -13,6 +13,8 @@ interface EmbedMemoriesDeps extends Needs<"store" | "gate"> {
 
 export type EmbedMemories = ReturnType<typeof createEmbedMemories>;
 
+/** A text that every embedder takes. */
+const ANY_TEXT = "Engram";
 /** Memories per batch. */
 const BATCH = 32;
 /** Longest that storing a batch waits for its vectors. */
@@ -35,9 +37,12 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
       return oneByOne(items, signal);
     }
   };
-  /** One text that the embedder rejects must not hold up the others. */
+  /** One text that the embedder rejects must not hold up the others. If it rejects any text, that is its own fault: rejects. */
   const oneByOne = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
-    if (items.length === 1) return items.map((item) => ({ ...item, vector: null }));
+    if (items.length === 1) {
+      await gate.background("live", signal, (inner) => embedder.embed([ANY_TEXT], "passage", inner));
+      return items.map((item) => ({ ...item, vector: null }));
+    }
     const done: Embedded[] = [];
     for (const item of items) done.push(...(await embedBatch([item], signal)));
     return done;
@@ -45,8 +50,8 @@ export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps
   return {
     /**
      * Embeds waiting memories, newest first; returns how many. A new model is calibrated first; a rejected one embeds nothing.
-     * Rejects with `Preempted` if a chat takes the machine and with `model_unavailable` if the embedder does not answer; the
-     * remaining memories keep waiting.
+     * Rejects with `Preempted` if a chat takes the machine, with `model_unavailable` if the embedder does not answer, and with
+     * `model_error` if it returns no vectors; the remaining memories keep waiting.
      */
     async run(userId: string, signal: AbortSignal): Promise<number> {
       await embedder.calibrate(signal);

@@ -126,7 +126,7 @@ test("a cross-encoder reads the first, the others stay behind them; one that fai
   expect(await rerank(rule, THREE, context({ crossEncoder: away }))).toBe(THREE);
 });
 
-test("llama-server's answer is read by index, log odds become 0-1, and a left-out text is refused", async () => {
+test("a server's answer is read by index, log odds become 0-1, probabilities stay, and a left-out text is refused", async () => {
   const bodies: { query: string; documents: string[]; top_n: number }[] = [];
   let results = [
     { index: 1, relevance_score: 4 },
@@ -136,18 +136,29 @@ test("llama-server's answer is read by index, log odds become 0-1, and a left-ou
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      bodies.push(JSON.parse(body) as (typeof bodies)[number]);
+      const asked = JSON.parse(body) as (typeof bodies)[number];
+      bodies.push(asked);
+      if (asked.documents.some((text) => text.length > 500))
+        return void response.writeHead(500).end('{"error":{"message":"input (700 tokens) is too large"}}');
       response.setHeader("content-type", "application/json").end(JSON.stringify({ model: "m", results }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/rerank`;
   const reranker = createLlamaCppReranker({ url, model: "" });
   try {
     const [low, high] = await reranker.rerank("q", ["no", "yes"], AbortSignal.timeout(5_000));
     expect(low).toBeCloseTo(0.018, 3);
     expect(high).toBeCloseTo(0.982, 3);
     expect(bodies[0]).toEqual({ query: "q", documents: ["no", "yes"], top_n: 2 });
+    results = results.map((result, n) => ({ ...result, relevance_score: n === 0 ? 0.003 : 0 }));
+    expect(await reranker.rerank("q", ["no", "yes"], AbortSignal.timeout(5_000))).toEqual([0, 0.003]);
+    const long = "\u{1f389}x".repeat(400);
+    expect(await reranker.rerank("q", ["no", long], AbortSignal.timeout(5_000))).toEqual([0, 0.003]);
+    expect(bodies.at(-1)?.documents.map((text) => [text.length, text.isWellFormed()])).toEqual([
+      [2, true],
+      [500, true],
+    ]);
     results = results.slice(0, 1);
     await expect(reranker.rerank("q", ["no", "yes"], AbortSignal.timeout(5_000))).rejects.toMatchObject({
       code: "model_error",
