@@ -118,6 +118,32 @@ test("tools: calls come back, results go on in the same turn", async () => {
   expect(await said()).toEqual(["How warm is it in Trier now?"]);
 });
 
+test("tools in a namespace, as Codex sends those of MCP servers: called and returned by their own names", async () => {
+  const called = { index: 0, id: "call_1", function: { name: "mcp__house__lamp", arguments: "{}" } };
+  at.fake.reply((body) => {
+    if (!isChat(body)) return undefined;
+    return body.messages.at(-1)?.role === "tool" ? "It is on." : { toolCalls: [[called]] };
+  });
+  const lamp = { type: "function", name: "lamp", parameters: { type: "object" }, strict: false };
+  const tools = [{ type: "namespace", name: "mcp__house", description: "The house", tools: [lamp] }] as never;
+  const input = [{ role: "user" as const, content: "Switch on the lamp in the hall." }];
+  const streamed = at.openai.responses.stream({ model: "m", input, tools, tool_choice: "required" });
+  const call = (await streamed.finalResponse()).output.at(-1);
+  expect(call).toMatchObject({ type: "function_call", namespace: "mcp__house", name: "lamp" });
+  const { type: _, ...offered } = { ...lamp, name: "mcp__house__lamp" };
+  expect(at.lastChat().tools).toEqual([{ type: "function", function: offered }]);
+  const output = { type: "function_call_output" as const, call_id: "call_1", output: "on" };
+  const answer = await at.openai.responses.create({
+    model: "m",
+    input: [...input, call as never, output],
+    tools,
+  });
+  expect(answer.output_text).toBe("It is on.");
+  expect(at.lastChat().messages.at(-2)).toMatchObject({
+    tool_calls: [{ function: { name: "mcp__house__lamp" } }],
+  });
+});
+
 test("a picture as the result of a call, the thought behind the call, and a function that must be called", async () => {
   const url = "data:image/png;base64,iVBORw0KGgo=";
   const answer = await at.openai.responses.create({
@@ -313,4 +339,14 @@ test("a model that fails in a stream ends it with what went wrong", async () => 
     for await (const event of stream) types.push(event.type);
   })().catch(() => undefined);
   expect(types).toContain("response.failed");
+});
+
+test("a prompt that is too long ends a stream with OpenAI's code", async () => {
+  await at.fake.misbehave("ctx-exceeded", { when: isChat });
+  const stream = await at.openai.responses.create({ model: "m", input: "A long story.", stream: true });
+  const failed: unknown[] = [];
+  await (async () => {
+    for await (const event of stream) if (event.type === "response.failed") failed.push(event.response.error);
+  })().catch(() => undefined);
+  expect(failed).toMatchObject([{ code: "context_length_exceeded" }]);
 });

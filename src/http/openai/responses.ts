@@ -7,7 +7,7 @@ import { parse } from "../schemas.ts";
 import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
-import { ResponseAnswer } from "./response-answer.ts";
+import { ResponseAnswer, type ToolNames } from "./response-answer.ts";
 import { isFields, withoutNulls } from "../absent.ts";
 import { CompletionBody, Stream } from "./schema.ts";
 
@@ -93,7 +93,8 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
           .then((chat) => open(request, reply, chat, { goesOn, bareResults: true }))
           .catch(rethrownOfInput);
         const { name } = context.engine.model.info();
-        const answer = new ResponseAnswer(first, created, previous ?? null, name, (message) => {
+        const names = namespacedTools(body.tools);
+        const answer = new ResponseAnswer(first, created, previous ?? null, name, names, (message) => {
           waiting.delete(answer.id);
           if (message === null) return;
           const asked = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
@@ -146,6 +147,25 @@ async function callsBefore(
   throw invalidField("previous_response_id", "its calls are no longer known: send them with their results");
 }
 
+/** The tools of namespaces, in which Codex groups those of each MCP server, beside the others. */
+const toolsOf = (tools: readonly Item[] = []): Item[] =>
+  tools.flatMap((tool) => {
+    const { type, name: namespace, tools: own } = tool;
+    if (type !== "namespace" || !Array.isArray(own)) return [tool];
+    return own.filter(isFields).map((one) => ({ ...one, namespace }));
+  });
+
+/** A tool, or a call, by the one name that models have for it. */
+const inOneName = ({ namespace, ...tool }: Item): Item =>
+  namespace === undefined ? tool : { ...tool, name: [namespace, tool["name"]].join("__") };
+
+const namespacedTools = (tools?: readonly Item[]): ToolNames =>
+  new Map(
+    toolsOf(tools)
+      .filter(({ namespace }) => namespace !== undefined)
+      .map((tool) => [inOneName(tool)["name"], { name: tool["name"], namespace: tool["namespace"] }]),
+  );
+
 /** The request as one to `/v1/chat/completions`. */
 function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> {
   const { input: _, instructions, max_output_tokens, text, conversation: _named, ...more } = body;
@@ -153,6 +173,8 @@ function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> 
   const logprobs = body.include?.includes("message.output_text.logprobs") === true;
   return {
     ...more,
+    tools: body.tools && toolsOf(body.tools).map(inOneName),
+    tool_choice: isFields(body.tool_choice) ? inOneName(body.tool_choice) : body.tool_choice,
     ...(logprobs ? { logprobs } : { top_logprobs: undefined }),
     messages: [
       ...(instructions === undefined ? [] : [{ role: "system", content: instructions }]),
@@ -199,7 +221,7 @@ async function referred(id: unknown, user: UserStore): Promise<Item | null> {
 }
 
 function messageOf(item: Item): Item | null {
-  const { type, call_id: id, name, arguments: given, output } = item;
+  const { type, call_id: id, name, arguments: given, output } = inOneName(item);
   if (type === "function_call")
     return {
       role: "assistant",
