@@ -91,6 +91,14 @@ describe("a conversation stays one", () => {
       (history, n) => [{ role: "system", content: `It is ${n} o'clock.` }, ...history],
     ],
     [
+      "instructions as messages of the user's",
+      (history) => [
+        { role: "user", content: "Rules: be brief." },
+        { role: "user", content: "The state: Monday." },
+        ...history,
+      ],
+    ],
+    [
       "replies rendered anew",
       (history) => replies(history, (content) => ({ content: `**${content.replaceAll(" ", "  ")}**` })),
     ],

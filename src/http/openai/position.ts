@@ -199,13 +199,10 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?
   const first = pairs.at(-1);
   const isAllThereIs = sent.length === 1 && turns.length === 1;
   const isEnough = said > 1 || replied > 0 || (said === 1 && isAllThereIs);
-  if (
-    last === undefined ||
-    first === undefined ||
-    !isEnough ||
-    said * 2 < sent.length - (pairs.length - said)
-  )
-    return null;
+  // Several messages before one reply are one turn, that of the last: programs send instructions as messages of the user's.
+  const isPaired = new Set(pairs.map(({ i }) => i));
+  const strange = sent.filter((exchange, i) => exchange.replied !== null && !isPaired.has(i)).length;
+  if (last === undefined || first === undefined || !isEnough || said < strange) return null;
   return {
     said,
     replied,
