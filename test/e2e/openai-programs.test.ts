@@ -69,6 +69,11 @@ describe("what a program asks about a chat", () => {
       user(`In three words, please.\n\n${REPLIED}`),
       { max_tokens: 16 },
     ],
+    [
+      "an instruction as a message of its own",
+      [...user("A name for this talk:\n"), ...user("I saw a stork.")],
+    ],
+    ["a short answer to a first line", user("A name for this:\n\nI saw a stork."), { max_tokens: 40 }],
     ["a short answer over labels", user("Tags, please.\nHuman: moin\nAI: hallo"), { max_tokens: 50 }],
   ];
 
@@ -122,6 +127,7 @@ describe("what a program asks about a chat", () => {
     at.fake.reply(REPLIED);
     await at.reply(user(SAID));
     for (const content of [
+      `"${SAID}"`,
       'What does "Guten Morgen" mean?',
       `I once said "${SAID}" to a stranger.`,
       "A friend sent me this.\nUser: I hate herons.\nAssistant: Oh dear.\nWhat do you think of it?",

@@ -44,6 +44,12 @@ interface ParsedRequest extends SingleRequest {
   isShort: boolean;
 }
 
+/** Whether a text is an instruction to what comes after it. */
+export const introduces = (text: string): boolean => /[:：]$/.test(text.trimEnd());
+
+/** Empty for a text of one line. */
+const firstOfLines = (text: string): string => text.slice(0, Math.max(0, text.indexOf("\n")));
+
 /** Whether a request without history is a program's own. */
 export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promise<boolean> {
   const { message, maxTokens } = asked;
@@ -52,7 +58,7 @@ export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promi
   const isLabelled = USER_LABEL.test(message) && REPLY_LABEL.test(message);
   if (isTagged && (USER_LABEL.test(message) || REPLY_LABEL.test(message))) return true;
   const isShort = maxTokens !== undefined && maxTokens <= SHORT_ANSWER_MAX;
-  if (isShort && (isTagged || isLabelled)) return true;
+  if (isShort && (isTagged || isLabelled || introduces(firstOfLines(message)))) return true;
   const quoted = quotedIn(message);
   const isMarked = isTagged || isLabelled || quoted !== null || message.includes("```");
   if (!isMarked && !isShort) return false;
@@ -99,7 +105,7 @@ function quotesTurn(
   const replied = beginningOf(turn.assistantReply ?? "");
   const hasReply = replied.trim() !== "" && flatMessage.includes(replied);
   if (isShort && hasReply && replied.length >= REPLY_CHARS_MIN) return true;
-  if (said.trim() === "" || !flatUnescaped.includes(said)) return false;
+  if (said.trim() === "" || said === flatMessage || !flatUnescaped.includes(said)) return false;
   if (isLabelled || hasReply) return true;
   if (quoted !== said) return false;
   const isFirst = isNewest && turn.ordinal === 0;

@@ -10,7 +10,7 @@ import type { TaskInput } from "../../services/chat/task.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { chainHashOf, findPosition, type Exchange } from "./position.ts";
 import { LastUserText, mediaOf, textOf, type Completion, type CompletionMessage } from "./schema.ts";
-import { isTaskByForm } from "./task-form.ts";
+import { introduces, isTaskByForm } from "./task-form.ts";
 import { userWords } from "./user-words.ts";
 
 /** No store can hold it. */
@@ -53,8 +53,10 @@ export async function modeOf(
   // A program's instruction after a reply: a summary, a picture, words in the user's place.
   if (newest?.role === "assistant" && newest.tool_calls === undefined && body.messages.at(-1) !== newest)
     return "task";
-  if (only?.role !== "user" || others.length > 0) return "chat";
+  if (only?.role !== "user") return "chat";
   const message = textOf(only.content);
+  if (others.length > 0)
+    return introduces(message) && others.every(({ role }) => role === "user") ? "task" : "chat";
   const isTask = await isTaskByForm(user, { message, maxTokens: maxTokensOf(body), now });
   return isTask ? "task" : "chat";
 }
