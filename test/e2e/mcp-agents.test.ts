@@ -55,6 +55,17 @@ describe("over HTTP", () => {
     expect((await api.get("/memory/episodes?limit=50")).text).toContain('"8675309"');
   });
 
+  test.each(['{"limit": 5}', "{}", " "])("arguments as text: %j", async (args) => {
+    expect((await called("facts", args)).isError).toBeFalsy();
+  });
+
+  test("a client that looks for OAuth is told to send a key", async () => {
+    for (const path of ["/register", "/.well-known/oauth-protected-resource/mcp"]) {
+      const { status, text } = await api.post(path, {});
+      expect([path, status, text]).toEqual([path, 404, expect.stringContaining("Bearer <key>")]);
+    }
+  });
+
   test.each<[string, Record<string, unknown>]>([
     ["a number as text", { limit: "5" }],
     ["one value for a list", { status: "verified" }],
