@@ -81,6 +81,21 @@ test("one conversation, by the response before and by the history alike", async 
   expect(await said()).toEqual(["My hen is called Berta.", "She lays well.", "She is two."]);
 });
 
+test("behind an earlier response: the last message is edited, one before it begins a branch", async () => {
+  const behind = async (input: string, before?: string) =>
+    (await at.openai.responses.create({ model: "m", input, previous_response_id: before ?? null })).id;
+  const first = await behind("My goose is called Alma.");
+  const second = await behind("She is ill.", first);
+  await behind("Is it serious?", second);
+  await behind("Is it catching?", second);
+  expect(await said()).toEqual(["My goose is called Alma.", "She is ill.", "Is it catching?"]);
+  const other = await behind("She is well.", first);
+  expect(JSON.stringify(at.lastChat().messages.slice(1))).not.toMatch(/ill|catching/);
+  await behind("How nice.", other);
+  expect(JSON.stringify(at.lastChat().messages)).toMatch(/Alma.*well.*How nice/s);
+  expect(await said()).toEqual(["She is well.", "How nice."]);
+});
+
 test("tools: calls come back, results go on in the same turn", async () => {
   at.fake.reply((body) => {
     if (!isChat(body)) return undefined;
@@ -303,6 +318,18 @@ describe("tools of a turn that waits", () => {
       "completed",
     ]);
   });
+});
+
+test("a file goes to the model as in a chat, and memory keeps its name", async () => {
+  const file = { filename: "list.pdf", file_data: "data:application/pdf;base64,JVBERg==" };
+  const content = [
+    { type: "input_text" as const, text: "What does it say?" },
+    { type: "input_file" as const, ...file },
+  ];
+  await at.openai.responses.create({ model: "m", input: [{ role: "user", content }] });
+  const sent = at.lastChat().messages.at(-1)?.content as unknown as object[];
+  expect(sent.at(-1)).toEqual({ type: "file", file });
+  expect(await said()).toEqual(["What does it say?\n[file: list.pdf]"]);
 });
 
 test("a reply that a client only refers to is in the history", async () => {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import type { Episode } from "../../domain/model/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
@@ -84,13 +85,14 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { body } = request;
         const user = storeOf(context, request);
         const previous = body.previous_response_id;
-        const goesOn = previous === undefined ? body.conversation : await conversationOf(user, previous);
+        const follows = previous === undefined ? undefined : await turnOf(user, previous);
+        const goesOn = follows?.conversationId ?? body.conversation;
         const said = await messagesOf(body.input, user);
         const before = previous === undefined ? [] : await callsBefore(said, user, previous, waiting);
         const messages = [...before, ...said];
         const asked = async () => parse(CompletionBody, asChat(body, messages));
         const { turn, first, created } = await asked()
-          .then((chat) => open(request, reply, chat, { goesOn, bareResults: true }))
+          .then((chat) => open(request, reply, chat, { goesOn, follows, bareResults: true }))
           .catch(rethrownOfInput);
         const { name } = context.engine.model.info();
         const names = namespacedTools(body.tools);
@@ -123,10 +125,10 @@ function dropOldest(waiting: Map<string, string>): void {
   }
 }
 
-async function conversationOf(user: UserStore, id: string): Promise<string> {
+async function turnOf(user: UserStore, id: string): Promise<Episode> {
   const episode = await user.episode(ID.exec(id)?.[1] ?? "");
   if (episode === null) throw invalidField("previous_response_id", "there is no such response");
-  return episode.conversationId;
+  return episode;
 }
 
 /** The messages before tool results that are sent alone. */
@@ -244,8 +246,10 @@ function thoughtIn({ content }: Item): string {
   return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("\n");
 }
 
-/** An image given by its bare URL, as in this API. */
+/** An image given by its bare URL, and a file, as in this API. */
 function asChatPart(part: unknown): unknown {
-  const { type, image_url: url } = (part ?? {}) as Item;
+  const { type, image_url: url, filename, file_data } = (part ?? {}) as Item;
+  if (type === "input_file" && file_data !== undefined)
+    return { type: "file", file: { filename, file_data } };
   return type === "input_image" && typeof url === "string" ? { type: "image_url", image_url: { url } } : part;
 }

@@ -1,4 +1,4 @@
-import type { MemoryMode } from "../../domain/model/episode.ts";
+import type { Episode, MemoryMode } from "../../domain/model/episode.ts";
 import { asMessage } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { invalidFields } from "../../errors.ts";
@@ -33,6 +33,8 @@ export interface OpenAiHeaders {
 export interface RequestForm {
   /** The conversation a client names instead of sending its history. */
   goesOn?: string | undefined;
+  /** The turn before, by which a client names its place in the conversation. */
+  follows?: Episode | undefined;
   /** The results of tools may come without their calls. */
   bareResults?: boolean;
 }
@@ -91,6 +93,7 @@ export async function toTurn(
   const { after, begun } = afterOf(body.messages, at);
   const position = await findPosition(user, {
     name: headers.goesOn ?? headers.conversation ?? chatIdOf(body),
+    follows: headers.follows,
     history: exchangesOf(before),
     message,
     begun,
@@ -102,6 +105,7 @@ export async function toTurn(
     memory: headers.memory,
     mode,
     replaces: position.replaces,
+    branchFrom: position.branchFrom,
     idempotencyKey: headers.idempotencyKey,
     client: {
       sent,
