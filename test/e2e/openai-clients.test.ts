@@ -324,6 +324,7 @@ describe("what is absent, unknown or odd", () => {
       { messages: [{}, { content: expect.stringContaining("Hello.") }] },
     ],
     ["an effort", { reasoning_effort: "high" }, { reasoning_effort: "high" }],
+    ["an effort as in /v1/responses", { reasoning: { effort: "high" } }, { reasoning_effort: "high" }],
     ["no effort at all", { reasoning_effort: "none" }, { reasoning_effort: "low" }],
     ["more effort than there is", { reasoning_effort: "max" }, { reasoning_effort: "high" }],
     [

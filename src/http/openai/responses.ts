@@ -41,7 +41,6 @@ const ResponsesBody = z.preprocess(
     max_output_tokens: z.unknown().optional(),
     tools: z.array(z.looseObject({})).optional().catch(undefined),
     tool_choice: z.unknown().optional(),
-    reasoning: z.looseObject({ effort: z.unknown() }).optional().catch(undefined),
     include: z.array(z.unknown()).optional().catch(undefined),
     text: z
       .looseObject({ format: z.looseObject({}).optional() })
@@ -183,7 +182,6 @@ function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> 
       ...messages,
     ],
     max_tokens: max_output_tokens,
-    reasoning_effort: body.reasoning?.effort,
     response_format: format?.type === "json_schema" ? { type: "json_schema", json_schema: format } : format,
   };
 }

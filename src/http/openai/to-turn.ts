@@ -11,7 +11,7 @@ import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { chainHashOf, findPosition, type Exchange } from "./position.ts";
 import { LastUserText, mediaOf, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 import { introduces, isTaskByForm } from "./task-form.ts";
-import { userWords } from "./user-words.ts";
+import { userWords, wordsIn } from "./user-words.ts";
 
 /** No store can hold it. */
 const NUL = "\u0000";
@@ -84,7 +84,7 @@ export async function toTurn(
   headers: OpenAiHeaders & RequestForm,
   mode: "chat" | "memory",
 ): Promise<TurnInput> {
-  const at = body.messages.findLastIndex((message) => message.role === "user");
+  const at = body.messages.findLastIndex(isOfUser);
   const last = body.messages[at];
   if (!last) throw invalidFields([{ field: "messages", message: "must contain a user message" }]);
   const sent = userMessage(textOf(last.content), at);
@@ -149,12 +149,17 @@ function isSystem(message: CompletionMessage): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
+/** False for what a program adds in a message of its own between the results of tools, such as the time. */
+function isOfUser({ role, content }: CompletionMessage, at: number, all: CompletionMessage[]): boolean {
+  return role === "user" && (all[at - 1]?.role !== "tool" || wordsIn(textOf(content)) !== null);
+}
+
 /** The user's messages with their replies. Assistant messages that only call tools are not replies. */
 function exchangesOf(history: CompletionMessage[]): Exchange[] {
   const exchanges: Exchange[] = [];
-  for (const message of history) {
+  for (const [at, message] of history.entries()) {
     const text = textOf(message.content);
-    if (message.role === "user" && text.trim() !== "")
+    if (isOfUser(message, at, history) && text.trim() !== "")
       exchanges.push({ said: userWords(text), replied: null });
     const last = exchanges.at(-1);
     if (message.role === "assistant" && last && text.trim() !== "") last.replied = text;
@@ -201,7 +206,8 @@ function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | 
   return ids.find((id) => id !== undefined && !NO_IDS.has(id) && id.length <= ID_CHARS_MAX);
 }
 
-function effortOf({ reasoning_effort: asked }: Completion): ReasoningEffort | undefined {
+function effortOf({ reasoning_effort, reasoning }: Completion): ReasoningEffort | undefined {
+  const asked = reasoning_effort ?? reasoning?.effort;
   if (asked === "none" || asked === "minimal") return "low";
   return asked === "xhigh" || asked === "max" ? "high" : asked;
 }
