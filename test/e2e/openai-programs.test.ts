@@ -301,7 +301,7 @@ describe("tools", () => {
     }
   });
 
-  test("what a program adds in messages of its own, between the results, belongs to the same turn", async () => {
+  test("what a program adds in messages of its own, behind the user's and the results, belongs to the same turn", async () => {
     at.fake.reply((body) => (isChat(body) ? "Three mice." : undefined));
     const called = { name: "get_weather", arguments: "{}" };
     const call = (id: string) => [
@@ -319,7 +319,7 @@ describe("tools", () => {
     const reply = await at.reply(messages, { tools: TOOLS });
     expect(at.lastChat().messages.at(-1)).toEqual(state);
     const more = { role: "user" as const, content: "And rats?" };
-    await at.reply([...messages, { role: "assistant", content: reply }, more], { tools: TOOLS });
+    await at.reply([...messages, { role: "assistant", content: reply }, more, state], { tools: TOOLS });
     expect((await at.turns(await at.newest())).map(({ userMessage }) => userMessage)).toEqual([
       "How many mice live in the mill?",
       "And rats?",

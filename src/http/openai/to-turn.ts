@@ -149,9 +149,11 @@ function isSystem(message: CompletionMessage): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
-/** False for what a program adds in a message of its own between the results of tools, such as the time. */
+/** False for what a program adds in a message of its own behind the user's or the result of a tool, such as the time. */
 function isOfUser({ role, content }: CompletionMessage, at: number, all: CompletionMessage[]): boolean {
-  return role === "user" && (all[at - 1]?.role !== "tool" || wordsIn(textOf(content)) !== null);
+  const follows = all[at - 1]?.role;
+  const mayBeAdded = follows === "tool" || follows === "user";
+  return role === "user" && !(mayBeAdded && wordsIn(textOf(content)) === null);
 }
 
 /** The user's messages with their replies. Assistant messages that only call tools are not replies. */
