@@ -186,6 +186,20 @@ describe("a conversation stays one", () => {
   });
 });
 
+test("temporary chats of Open WebUI share an id: they stay apart, and are not remembered", async () => {
+  const temporary = { "X-OpenWebUI-Chat-Id": "local:0a1b2c" };
+  const before = (await at.conversations()).length;
+  for (const content of ["My parrot is called Coco.", "I keep a toad."])
+    await post({ messages: [{ role: "user", content }] }, temporary);
+  expect((await at.conversations()).length).toBe(before + 2);
+  expect(await at.turns(await at.newest())).toMatchObject([{ memory: "read" }]);
+  await post(
+    { messages: [{ role: "user", content: "I whittle." }] },
+    { ...temporary, "X-Engram-Memory": "on" },
+  );
+  expect(await at.turns(await at.newest())).toMatchObject([{ memory: "on" }]);
+});
+
 describe("what is absent, unknown or odd", () => {
   const weather = { type: "function", function: { name: "weather", parameters: { type: "object" } } };
   const user = { role: "user", content: "Hello there." };

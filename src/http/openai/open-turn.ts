@@ -57,12 +57,16 @@ export function turnOpener(context: RouteContext) {
 }
 
 function headersOf(request: FastifyRequest): OpenAiHeaders {
-  const memory = MemoryModeSchema.safeParse(single(request, "x-engram-memory") ?? "on");
+  const openWebUi = single(request, "x-openwebui-chat-id");
+  // Its temporary chats, which nobody is to keep: all of one tab have the same id.
+  const isTemporary = openWebUi?.startsWith("local") === true;
+  const byDefault = isTemporary ? "read" : "on";
+  const memory = MemoryModeSchema.safeParse(single(request, "x-engram-memory") ?? byDefault);
   if (!memory.success)
     throw invalidFields([{ field: "X-Engram-Memory", message: "must be on, read or off" }]);
   const conversation =
     single(request, "x-engram-conversation") ??
-    single(request, "x-openwebui-chat-id") ??
+    (isTemporary ? undefined : openWebUi) ??
     single(request, "x-conversation-id");
   if (conversation !== undefined && conversation.length > ID_CHARS_MAX) {
     throw invalidFields([{ field: "X-Engram-Conversation", message: `at most ${ID_CHARS_MAX} characters` }]);
