@@ -200,6 +200,18 @@ test("temporary chats of Open WebUI share an id: they stay apart, and are not re
   expect(await at.turns(await at.newest())).toMatchObject([{ memory: "on" }]);
 });
 
+test("headers that a template leaves empty, or with a placeholder, are none", async () => {
+  const empty = ["X-Engram-Mode", "X-Engram-Memory", "X-OpenWebUI-Task", "Idempotency-Key"].map((name) => [
+    name,
+    "",
+  ]);
+  const headers = { ...Object.fromEntries(empty), "X-Conversation-Id": "new" };
+  const before = (await at.conversations()).length;
+  for (const content of ["My newt is called Nils.", "I keep a frog."])
+    expect((await post({ messages: [{ role: "user", content }] }, headers)).status).toBe(200);
+  expect((await at.conversations()).length).toBe(before + 2);
+});
+
 describe("what is absent, unknown or odd", () => {
   const weather = { type: "function", function: { name: "weather", parameters: { type: "object" } } };
   const user = { role: "user", content: "Hello there." };

@@ -142,6 +142,7 @@ describe("what a program asks about a chat", () => {
   test("a header and a suffix of the model say what it is", async () => {
     const before = await turnsStored();
     await at.reply(user("Anything at all."), {}, { "X-Engram-Mode": "task" });
+    await at.reply(user("Anything at all."), {}, { "X-OpenWebUI-Task": "title_generation" });
     await at.reply(user("Anything at all."), { model: "test-model:task" });
     expect(await turnsStored()).toBe(before);
     await at.reply(FORMS[0]?.[1] ?? [], {}, { "X-Engram-Mode": "chat" });

@@ -200,7 +200,7 @@ function inMessage(text: string): string {
 }
 
 /** Placeholders clients send before they have an id. */
-const NO_IDS = new Set(["", "new", "null", "undefined"]);
+export const NO_IDS = new Set(["", "new", "null", "undefined"]);
 
 /** The chat's id in the client, if the request has it. */
 function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | undefined {
