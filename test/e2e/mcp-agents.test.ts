@@ -50,6 +50,12 @@ describe("over HTTP", () => {
     expect((await api.get("/memory/episodes?limit=50")).text).toContain(what);
   });
 
+  test("the user named as the speaker", async () => {
+    const { structuredContent } = await called("remember", { text: "I own a skiff.", speaker: "User" });
+    const { body } = await api.get(`/memory/episodes/${structuredContent.episodeId}`);
+    expect(body).toMatchObject({ userMessage: "I own a skiff.", speaker: null });
+  });
+
   test("text that looks like a number", async () => {
     expect((await called("remember", { text: 8_675_309 })).isError).toBeFalsy();
     expect((await api.get("/memory/episodes?limit=50")).text).toContain('"8675309"');
