@@ -98,6 +98,10 @@ const OPENAI_HINT =
   "; the base URL is the address of the pages and /v1, where there are POST chat/completions, responses, embeddings, " +
   "audio/transcriptions and audio/speech, and GET models";
 
+/** Where MCP clients without a key look for a sign-in; what is said there is all that they show. */
+const OAUTH_PATH = /^\/(?:\.well-known\/(?:oauth|openid)|(?:register|authorize|token)\/?(?:\?|$))/;
+const OAUTH_HINT = "; there is no OAuth: let the client send the header Authorization: Bearer <key>";
+
 /** The composition root of the HTTP surface: all dependencies are passed in, nothing is read from the environment. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.logger;
@@ -132,7 +136,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const hint = OPENAI_PATH.test(request.url) ? OPENAI_HINT : "";
+    const ofOAuth = OAUTH_PATH.test(request.url) ? OAUTH_HINT : "";
+    const hint = OPENAI_PATH.test(request.url) ? OPENAI_HINT : ofOAuth;
     sendError(new EngramError("not_found", `There is no such route${hint}`), request, reply);
   });
   app.removeAllContentTypeParsers();

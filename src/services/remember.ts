@@ -4,8 +4,10 @@ import { spansOfName } from "../domain/model/entity-names.ts";
 import { titleOf } from "../domain/model/conversation.ts";
 import type { Episode, EpisodeSource } from "../domain/model/episode.ts";
 import { externalIdsIn } from "../domain/grounding/external-ids.ts";
+import { isSelfWord } from "../domain/model/proposal.ts";
 import type { Instant } from "../domain/model/time.ts";
 import { EngramError, notFound } from "../errors.ts";
+import { foldName } from "../language/text.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { type GivenId, planExternalIds } from "./extraction/external-ids.ts";
 import { derivedLink, storeLinks } from "./links.ts";
@@ -52,7 +54,8 @@ export async function remember(
     createConversation: conversationId === null,
     conversation: { title: titleOf(text), clientSystem: null, externalId: null },
     userMessage: text,
-    speaker,
+    // Models name a speaker also where they could leave it out.
+    speaker: speaker !== null && isSelfWord(foldName(speaker)) ? null : speaker,
     source,
     state: "complete",
     memory: "on",

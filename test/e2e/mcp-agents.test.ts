@@ -50,9 +50,26 @@ describe("over HTTP", () => {
     expect((await api.get("/memory/episodes?limit=50")).text).toContain(what);
   });
 
+  test("the user named as the speaker", async () => {
+    const { structuredContent } = await called("remember", { text: "I own a skiff.", speaker: "User" });
+    const { body } = await api.get(`/memory/episodes/${structuredContent.episodeId}`);
+    expect(body).toMatchObject({ userMessage: "I own a skiff.", speaker: null });
+  });
+
   test("text that looks like a number", async () => {
     expect((await called("remember", { text: 8_675_309 })).isError).toBeFalsy();
     expect((await api.get("/memory/episodes?limit=50")).text).toContain('"8675309"');
+  });
+
+  test.each(['{"limit": 5}', "{}", " "])("arguments as text: %j", async (args) => {
+    expect((await called("facts", args)).isError).toBeFalsy();
+  });
+
+  test("a client that looks for OAuth is told to send a key", async () => {
+    for (const path of ["/register", "/.well-known/oauth-protected-resource/mcp"]) {
+      const { status, text } = await api.post(path, {});
+      expect([path, status, text]).toEqual([path, 404, expect.stringContaining("Bearer <key>")]);
+    }
   });
 
   test.each<[string, Record<string, unknown>]>([

@@ -99,6 +99,9 @@ describe.each<Mode>(["legacy", "auto"])("a client of the %s kind", (mode) => {
     expect(found.text).toContain(`The user's sister ${sister} lives in Lyon.`);
     expect(found.data).toMatchObject({ weak: false, results: expect.any(Array) });
     expect(found.data.results[0]).toMatchObject({ kind: "fact", status: "staged" });
+    // Claude Code, VS Code and Codex show a model the data instead of the text.
+    const lines = found.data.results.map(({ text }: { text: string }, at: number) => `[${at + 1}] ${text}`);
+    expect(found.text).toBe(["<memory>", ...lines, "</memory>"].join("\n"));
 
     const { data: listed } = await call(mcp, "facts", { entity: sister });
     const fact = listed.facts.find(({ text }: { text: string }) => text.includes("Lyon"));

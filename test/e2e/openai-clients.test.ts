@@ -91,6 +91,14 @@ describe("a conversation stays one", () => {
       (history, n) => [{ role: "system", content: `It is ${n} o'clock.` }, ...history],
     ],
     [
+      "instructions as messages of the user's",
+      (history) => [
+        { role: "user", content: "Rules: be brief." },
+        { role: "user", content: "The state: Monday." },
+        ...history,
+      ],
+    ],
+    [
       "replies rendered anew",
       (history) => replies(history, (content) => ({ content: `**${content.replaceAll(" ", "  ")}**` })),
     ],
@@ -176,6 +184,32 @@ describe("a conversation stays one", () => {
     expect((await at.conversations()).length).toBe(before + 1);
     expect(await at.turns(await at.newest())).toHaveLength(3);
   });
+});
+
+test("temporary chats of Open WebUI share an id: they stay apart, and are not remembered", async () => {
+  const temporary = { "X-OpenWebUI-Chat-Id": "local:0a1b2c" };
+  const before = (await at.conversations()).length;
+  for (const content of ["My parrot is called Coco.", "I keep a toad."])
+    await post({ messages: [{ role: "user", content }] }, temporary);
+  expect((await at.conversations()).length).toBe(before + 2);
+  expect(await at.turns(await at.newest())).toMatchObject([{ memory: "read" }]);
+  await post(
+    { messages: [{ role: "user", content: "I whittle." }] },
+    { ...temporary, "X-Engram-Memory": "on" },
+  );
+  expect(await at.turns(await at.newest())).toMatchObject([{ memory: "on" }]);
+});
+
+test("headers that a template leaves empty, or with a placeholder, are none", async () => {
+  const empty = ["X-Engram-Mode", "X-Engram-Memory", "X-OpenWebUI-Task", "Idempotency-Key"].map((name) => [
+    name,
+    "",
+  ]);
+  const headers = { ...Object.fromEntries(empty), "X-Conversation-Id": "new" };
+  const before = (await at.conversations()).length;
+  for (const content of ["My newt is called Nils.", "I keep a frog."])
+    expect((await post({ messages: [{ role: "user", content }] }, headers)).status).toBe(200);
+  expect((await at.conversations()).length).toBe(before + 2);
 });
 
 describe("what is absent, unknown or odd", () => {
@@ -316,6 +350,7 @@ describe("what is absent, unknown or odd", () => {
       { messages: [{}, { content: expect.stringContaining("Hello.") }] },
     ],
     ["an effort", { reasoning_effort: "high" }, { reasoning_effort: "high" }],
+    ["an effort as in /v1/responses", { reasoning: { effort: "high" } }, { reasoning_effort: "high" }],
     ["no effort at all", { reasoning_effort: "none" }, { reasoning_effort: "low" }],
     ["more effort than there is", { reasoning_effort: "max" }, { reasoning_effort: "high" }],
     [

@@ -69,6 +69,12 @@ describe("what a program asks about a chat", () => {
       user(`In three words, please.\n\n${REPLIED}`),
       { max_tokens: 16 },
     ],
+    [
+      "an instruction as a message of its own",
+      [...user("A name for this talk:\n"), ...user("I saw a stork.")],
+    ],
+    ["lines around the chat", user("=== THE CHAT ===\nI saw a stork.\n=== END OF CHAT ===\n\nName it.")],
+    ["a short answer to a first line", user("A name for this:\n\nI saw a stork."), { max_tokens: 40 }],
     ["a short answer over labels", user("Tags, please.\nHuman: moin\nAI: hallo"), { max_tokens: 50 }],
   ];
 
@@ -122,6 +128,7 @@ describe("what a program asks about a chat", () => {
     at.fake.reply(REPLIED);
     await at.reply(user(SAID));
     for (const content of [
+      `"${SAID}"`,
       'What does "Guten Morgen" mean?',
       `I once said "${SAID}" to a stranger.`,
       "A friend sent me this.\nUser: I hate herons.\nAssistant: Oh dear.\nWhat do you think of it?",
@@ -135,6 +142,7 @@ describe("what a program asks about a chat", () => {
   test("a header and a suffix of the model say what it is", async () => {
     const before = await turnsStored();
     await at.reply(user("Anything at all."), {}, { "X-Engram-Mode": "task" });
+    await at.reply(user("Anything at all."), {}, { "X-OpenWebUI-Task": "title_generation" });
     await at.reply(user("Anything at all."), { model: "test-model:task" });
     expect(await turnsStored()).toBe(before);
     await at.reply(FORMS[0]?.[1] ?? [], {}, { "X-Engram-Mode": "chat" });
@@ -292,6 +300,31 @@ describe("tools", () => {
       expect(await at.reply([...asked, called, ...results])).toBe("Sunny, and late.");
       expect(await at.turns(await at.newest())).toHaveLength(1);
     }
+  });
+
+  test("what a program adds in messages of its own, behind the user's and the results, belongs to the same turn", async () => {
+    at.fake.reply((body) => (isChat(body) ? "Three mice." : undefined));
+    const called = { name: "get_weather", arguments: "{}" };
+    const call = (id: string) => [
+      { role: "assistant" as const, tool_calls: [{ id, type: "function" as const, function: called }] },
+      { role: "tool" as const, tool_call_id: id, content: "3" },
+    ];
+    const state = { role: "user" as const, content: "<info>\nIt is Monday.\n</info>" };
+    const messages: Messages = [
+      { role: "user", content: "How many mice live in the mill?" },
+      ...call("a"),
+      state,
+      ...call("b"),
+      state,
+    ];
+    const reply = await at.reply(messages, { tools: TOOLS });
+    expect(at.lastChat().messages.at(-1)).toEqual(state);
+    const more = { role: "user" as const, content: "And rats?" };
+    await at.reply([...messages, { role: "assistant", content: reply }, more, state], { tools: TOOLS });
+    expect((await at.turns(await at.newest())).map(({ userMessage }) => userMessage)).toEqual([
+      "How many mice live in the mill?",
+      "And rats?",
+    ]);
   });
 
   test("a turn that waits for results is not replaced by the same request", async () => {

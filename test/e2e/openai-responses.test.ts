@@ -81,6 +81,21 @@ test("one conversation, by the response before and by the history alike", async 
   expect(await said()).toEqual(["My hen is called Berta.", "She lays well.", "She is two."]);
 });
 
+test("behind an earlier response: the last message is edited, one before it begins a branch", async () => {
+  const behind = async (input: string, before?: string) =>
+    (await at.openai.responses.create({ model: "m", input, previous_response_id: before ?? null })).id;
+  const first = await behind("My goose is called Alma.");
+  const second = await behind("She is ill.", first);
+  await behind("Is it serious?", second);
+  await behind("Is it catching?", second);
+  expect(await said()).toEqual(["My goose is called Alma.", "She is ill.", "Is it catching?"]);
+  const other = await behind("She is well.", first);
+  expect(JSON.stringify(at.lastChat().messages.slice(1))).not.toMatch(/ill|catching/);
+  await behind("How nice.", other);
+  expect(JSON.stringify(at.lastChat().messages)).toMatch(/Alma.*well.*How nice/s);
+  expect(await said()).toEqual(["She is well.", "How nice."]);
+});
+
 test("tools: calls come back, results go on in the same turn", async () => {
   at.fake.reply((body) => {
     if (!isChat(body)) return undefined;
@@ -116,6 +131,32 @@ test("tools: calls come back, results go on in the same turn", async () => {
   });
   expect(answer.output_text).toBe("It is 20 degrees.");
   expect(await said()).toEqual(["How warm is it in Trier now?"]);
+});
+
+test("tools in a namespace, as Codex sends those of MCP servers: called and returned by their own names", async () => {
+  const called = { index: 0, id: "call_1", function: { name: "mcp__house__lamp", arguments: "{}" } };
+  at.fake.reply((body) => {
+    if (!isChat(body)) return undefined;
+    return body.messages.at(-1)?.role === "tool" ? "It is on." : { toolCalls: [[called]] };
+  });
+  const lamp = { type: "function", name: "lamp", parameters: { type: "object" }, strict: false };
+  const tools = [{ type: "namespace", name: "mcp__house", description: "The house", tools: [lamp] }] as never;
+  const input = [{ role: "user" as const, content: "Switch on the lamp in the hall." }];
+  const streamed = at.openai.responses.stream({ model: "m", input, tools, tool_choice: "required" });
+  const call = (await streamed.finalResponse()).output.at(-1);
+  expect(call).toMatchObject({ type: "function_call", namespace: "mcp__house", name: "lamp" });
+  const { type: _, ...offered } = { ...lamp, name: "mcp__house__lamp" };
+  expect(at.lastChat().tools).toEqual([{ type: "function", function: offered }]);
+  const output = { type: "function_call_output" as const, call_id: "call_1", output: "on" };
+  const answer = await at.openai.responses.create({
+    model: "m",
+    input: [...input, call as never, output],
+    tools,
+  });
+  expect(answer.output_text).toBe("It is on.");
+  expect(at.lastChat().messages.at(-2)).toMatchObject({
+    tool_calls: [{ function: { name: "mcp__house__lamp" } }],
+  });
 });
 
 test("a picture as the result of a call, the thought behind the call, and a function that must be called", async () => {
@@ -279,6 +320,18 @@ describe("tools of a turn that waits", () => {
   });
 });
 
+test("a file goes to the model as in a chat, and memory keeps its name", async () => {
+  const file = { filename: "list.pdf", file_data: "data:application/pdf;base64,JVBERg==" };
+  const content = [
+    { type: "input_text" as const, text: "What does it say?" },
+    { type: "input_file" as const, ...file },
+  ];
+  await at.openai.responses.create({ model: "m", input: [{ role: "user", content }] });
+  const sent = at.lastChat().messages.at(-1)?.content as unknown as object[];
+  expect(sent.at(-1)).toEqual({ type: "file", file });
+  expect(await said()).toEqual(["What does it say?\n[file: list.pdf]"]);
+});
+
 test("a reply that a client only refers to is in the history", async () => {
   const first = await at.openai.responses.create({ model: "m", input: "My hen is called Berta." });
   const [message] = first.output;
@@ -313,4 +366,14 @@ test("a model that fails in a stream ends it with what went wrong", async () => 
     for await (const event of stream) types.push(event.type);
   })().catch(() => undefined);
   expect(types).toContain("response.failed");
+});
+
+test("a prompt that is too long ends a stream with OpenAI's code", async () => {
+  await at.fake.misbehave("ctx-exceeded", { when: isChat });
+  const stream = await at.openai.responses.create({ model: "m", input: "A long story.", stream: true });
+  const failed: unknown[] = [];
+  await (async () => {
+    for await (const event of stream) if (event.type === "response.failed") failed.push(event.response.error);
+  })().catch(() => undefined);
+  expect(failed).toMatchObject([{ code: "context_length_exceeded" }]);
 });

@@ -3139,6 +3139,10 @@ export interface Routes {
       n?: number | undefined;
       top_logprobs?: number | undefined;
       reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+      reasoning?: {
+        effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+        [more: string]: unknown;
+      };
       max_tokens?: number | undefined;
       max_completion_tokens?: number | undefined;
       chat_id?: string | undefined;
@@ -3194,10 +3198,6 @@ export interface Routes {
         [more: string]: unknown;
       }>;
       tool_choice?: unknown;
-      reasoning?: {
-        effort: unknown;
-        [more: string]: unknown;
-      };
       include?: Array<unknown> | undefined;
       text?: {
         format?: {

@@ -4,7 +4,15 @@ import type { ChatEvent } from "../../services/chat/events.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { ID_CHARS_MAX, IdempotencyKey, MemoryModeSchema } from "../schemas.ts";
 import type { Completion } from "./schema.ts";
-import { modeOf, REQUEST_MODES, toTask, toTurn, type OpenAiHeaders, type RequestForm } from "./to-turn.ts";
+import {
+  modeOf,
+  NO_IDS,
+  REQUEST_MODES,
+  toTask,
+  toTurn,
+  type OpenAiHeaders,
+  type RequestForm,
+} from "./to-turn.ts";
 
 export type Turn = AsyncGenerator<ChatEvent, void, undefined>;
 
@@ -57,17 +65,21 @@ export function turnOpener(context: RouteContext) {
 }
 
 function headersOf(request: FastifyRequest): OpenAiHeaders {
-  const memory = MemoryModeSchema.safeParse(single(request, "x-engram-memory") ?? "on");
+  const openWebUi = single(request, "x-openwebui-chat-id");
+  // Its temporary chats, which nobody is to keep: all of one tab have the same id.
+  const isTemporary = openWebUi?.startsWith("local") === true;
+  const byDefault = isTemporary ? "read" : "on";
+  const memory = MemoryModeSchema.safeParse(single(request, "x-engram-memory") ?? byDefault);
   if (!memory.success)
     throw invalidFields([{ field: "X-Engram-Memory", message: "must be on, read or off" }]);
   const conversation =
     single(request, "x-engram-conversation") ??
-    single(request, "x-openwebui-chat-id") ??
+    (isTemporary ? undefined : openWebUi) ??
     single(request, "x-conversation-id");
   if (conversation !== undefined && conversation.length > ID_CHARS_MAX) {
     throw invalidFields([{ field: "X-Engram-Conversation", message: `at most ${ID_CHARS_MAX} characters` }]);
   }
-  const asked = single(request, "x-engram-mode");
+  const asked = single(request, "x-engram-mode") ?? (single(request, "x-openwebui-task") && "task");
   const mode = REQUEST_MODES.find((one) => one === asked);
   if (asked !== undefined && mode === undefined)
     throw invalidFields([{ field: "X-Engram-Mode", message: `must be one of ${REQUEST_MODES.join(", ")}` }]);
@@ -75,13 +87,14 @@ function headersOf(request: FastifyRequest): OpenAiHeaders {
   if (!key.success) throw invalidFields([{ field: "Idempotency-Key", message: "1 to 200 characters" }]);
   return {
     memory: memory.data,
-    conversation: conversation === "" ? undefined : conversation,
+    conversation,
     mode,
     idempotencyKey: key.data,
   };
 }
 
+/** Programs send the headers of a template empty, or with a placeholder, where they have nothing for them. */
 function single(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
+  const [value = ""] = [request.headers[name]].flat();
+  return NO_IDS.has(value) ? undefined : value;
 }

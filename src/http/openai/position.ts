@@ -15,6 +15,8 @@ export interface TurnPosition {
   externalId: string | null;
   /** The turn that it edits or regenerates. */
   replaces?: string;
+  /** The turn whose place it takes in a branch of its own. */
+  branchFrom?: string;
   /** The turn waiting for these tool results. */
   continues?: string;
 }
@@ -22,6 +24,8 @@ export interface TurnPosition {
 interface Asked {
   /** The client's name for the conversation. */
   name: string | undefined;
+  /** The turn before it, if the client names that. */
+  follows: Episode | undefined;
   history: readonly Exchange[];
   message: string;
   /** The beginning of the reply to it that is to be continued; else empty. */
@@ -54,12 +58,20 @@ export async function findPosition(user: UserStore, asked: Asked): Promise<TurnP
   if (waiting !== null)
     return { conversationId: waiting.conversationId, externalId: null, continues: waiting.id };
   if (name !== undefined && named === null) return { externalId: name };
+  const [next, ...more] = asked.follows ? await turnsAfter(user, asked.follows) : [];
+  if (next && more.length > 0) return { externalId: null, branchFrom: next.id };
+  if (next) return { conversationId: next.conversationId, externalId: null, replaces: next.id };
   const failed = history.length === 0 ? await failedTurn(user, message, named?.id) : null;
   if (failed !== null)
     return { conversationId: failed.conversationId, externalId: null, replaces: failed.id };
   if (named === null) return (await byHistory(user, history, begun !== "")) ?? { externalId: null };
   const match = matchOf(history, await newestTurns(user, named.id));
   return { conversationId: named.id, externalId: null, ...replacedIn(match, begun !== "") };
+}
+
+/** The first two. */
+function turnsAfter(user: UserStore, { conversationId, ordinal }: Episode): Promise<Episode[]> {
+  return user.episodes({ conversationId, fromOrdinal: ordinal + 1, order: "oldest", limit: 2 });
 }
 
 /** The turn that called tools: in the named conversation, else in one whose history matches. */
@@ -199,13 +211,10 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?
   const first = pairs.at(-1);
   const isAllThereIs = sent.length === 1 && turns.length === 1;
   const isEnough = said > 1 || replied > 0 || (said === 1 && isAllThereIs);
-  if (
-    last === undefined ||
-    first === undefined ||
-    !isEnough ||
-    said * 2 < sent.length - (pairs.length - said)
-  )
-    return null;
+  // Several messages before one reply are one turn, that of the last: programs send instructions as messages of the user's.
+  const isPaired = new Set(pairs.map(({ i }) => i));
+  const strange = sent.filter((exchange, i) => exchange.replied !== null && !isPaired.has(i)).length;
+  if (last === undefined || first === undefined || !isEnough || said < strange) return null;
   return {
     said,
     replied,

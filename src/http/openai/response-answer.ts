@@ -1,6 +1,6 @@
 import { EngramError } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
-import { asEngramError, openAiErrorOf } from "../errors.ts";
+import { asEngramError, openAiCodeOf, openAiErrorOf } from "../errors.ts";
 import type { SseEvent } from "../sse.ts";
 import type { Turn } from "./open-turn.ts";
 import { mergeCalls, type ToolCall } from "../../services/chat/tool-calls.ts";
@@ -15,8 +15,11 @@ interface OutputItem {
   /** Of a call: its arguments. */
   text: string;
   logprobs: unknown[];
-  call?: Omit<ToolCall, "index">;
+  call?: { call_id: string; name: unknown; namespace?: unknown };
 }
+
+/** The names that a client gave its tools, by those that the model was given. */
+export type ToolNames = ReadonlyMap<unknown, { name: unknown; namespace: unknown }>;
 
 interface Called {
   role: "assistant";
@@ -40,6 +43,7 @@ export class ResponseAnswer {
   private readonly first: IteratorResult<ChatEvent, void>;
   private readonly onCalls: (message: Called | null) => void;
   private readonly model: string;
+  private readonly toolNames: ToolNames;
   private readonly items: OutputItem[] = [];
   private open: OutputItem | null = null;
   private done: Done | null = null;
@@ -53,6 +57,7 @@ export class ResponseAnswer {
     created: number,
     previous: string | null,
     model: string,
+    toolNames: ToolNames,
     onCalls: (message: Called | null) => void,
   ) {
     this.turnId = first.value?.type === "accepted" ? first.value.episodeId : "task";
@@ -61,6 +66,7 @@ export class ResponseAnswer {
     this.previous = previous;
     this.first = first;
     this.model = model;
+    this.toolNames = toolNames;
     this.onCalls = onCalls;
   }
 
@@ -79,12 +85,13 @@ export class ResponseAnswer {
       }
       if (this.done === null) throw new EngramError("internal");
       yield* this.endReply(this.done.reply, calls.length > 0);
-      for (const { index: _, ...call } of calls) {
-        yield* this.begin("function_call", call);
-        yield* this.grow("function_call", call.function.arguments);
+      const tool_calls = calls.map(({ index: _, ...call }) => call);
+      for (const { id, function: called } of tool_calls) {
+        const { name, arguments: given } = called;
+        yield* this.begin("function_call", { call_id: id, name, ...this.toolNames.get(name) });
+        yield* this.grow("function_call", given);
         yield* this.end();
       }
-      const tool_calls = this.items.flatMap(({ call }) => call ?? []);
       const message = { role: "assistant" as const, content: this.done.reply, tool_calls };
       this.onCalls(calls.length === 0 ? null : message);
       const status = this.done.finish === "length" ? "incomplete" : "completed";
@@ -92,7 +99,7 @@ export class ResponseAnswer {
     } catch (error) {
       if (throws) throw error;
       const { message, code } = asEngramError(error);
-      const response = { ...this.whole("failed"), error: { code, message } };
+      const response = { ...this.whole("failed"), error: { code: openAiCodeOf(code), message } };
       yield this.event("response.failed", { response });
       yield {
         event: "error",
@@ -140,7 +147,7 @@ export class ResponseAnswer {
     const whole = {
       reasoning: { text },
       message: { text, logprobs },
-      function_call: { arguments: text, name: call?.function.name },
+      function_call: { arguments: text, name: call?.name },
     }[type];
     yield this.event(`${PIECES[type]}.done`, { ...this.place(item), ...whole });
     const part = partOf(item);
@@ -200,14 +207,7 @@ function shown(item: OutputItem, status: "in_progress" | "completed"): object {
     case "message":
       return { id, type, role: "assistant", status, content };
     case "function_call":
-      return {
-        id,
-        type,
-        status,
-        call_id: call?.id,
-        name: call?.function.name,
-        arguments: isWhole ? text : "",
-      };
+      return { id, type, status, ...call, arguments: isWhole ? text : "" };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import type { Episode } from "../../domain/model/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { storeOf, type RouteContext } from "../context.ts";
@@ -7,7 +8,7 @@ import { parse } from "../schemas.ts";
 import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
-import { ResponseAnswer } from "./response-answer.ts";
+import { ResponseAnswer, type ToolNames } from "./response-answer.ts";
 import { isFields, withoutNulls } from "../absent.ts";
 import { CompletionBody, Stream } from "./schema.ts";
 
@@ -40,7 +41,6 @@ const ResponsesBody = z.preprocess(
     max_output_tokens: z.unknown().optional(),
     tools: z.array(z.looseObject({})).optional().catch(undefined),
     tool_choice: z.unknown().optional(),
-    reasoning: z.looseObject({ effort: z.unknown() }).optional().catch(undefined),
     include: z.array(z.unknown()).optional().catch(undefined),
     text: z
       .looseObject({ format: z.looseObject({}).optional() })
@@ -84,16 +84,18 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { body } = request;
         const user = storeOf(context, request);
         const previous = body.previous_response_id;
-        const goesOn = previous === undefined ? body.conversation : await conversationOf(user, previous);
+        const follows = previous === undefined ? undefined : await turnOf(user, previous);
+        const goesOn = follows?.conversationId ?? body.conversation;
         const said = await messagesOf(body.input, user);
         const before = previous === undefined ? [] : await callsBefore(said, user, previous, waiting);
         const messages = [...before, ...said];
         const asked = async () => parse(CompletionBody, asChat(body, messages));
         const { turn, first, created } = await asked()
-          .then((chat) => open(request, reply, chat, { goesOn, bareResults: true }))
+          .then((chat) => open(request, reply, chat, { goesOn, follows, bareResults: true }))
           .catch(rethrownOfInput);
         const { name } = context.engine.model.info();
-        const answer = new ResponseAnswer(first, created, previous ?? null, name, (message) => {
+        const names = namespacedTools(body.tools);
+        const answer = new ResponseAnswer(first, created, previous ?? null, name, names, (message) => {
           waiting.delete(answer.id);
           if (message === null) return;
           const asked = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
@@ -122,10 +124,10 @@ function dropOldest(waiting: Map<string, string>): void {
   }
 }
 
-async function conversationOf(user: UserStore, id: string): Promise<string> {
+async function turnOf(user: UserStore, id: string): Promise<Episode> {
   const episode = await user.episode(ID.exec(id)?.[1] ?? "");
   if (episode === null) throw invalidField("previous_response_id", "there is no such response");
-  return episode.conversationId;
+  return episode;
 }
 
 /** The messages before tool results that are sent alone. */
@@ -146,6 +148,25 @@ async function callsBefore(
   throw invalidField("previous_response_id", "its calls are no longer known: send them with their results");
 }
 
+/** The tools of namespaces, in which Codex groups those of each MCP server, beside the others. */
+const toolsOf = (tools: readonly Item[] = []): Item[] =>
+  tools.flatMap((tool) => {
+    const { type, name: namespace, tools: own } = tool;
+    if (type !== "namespace" || !Array.isArray(own)) return [tool];
+    return own.filter(isFields).map((one) => ({ ...one, namespace }));
+  });
+
+/** A tool, or a call, by the one name that models have for it. */
+const inOneName = ({ namespace, ...tool }: Item): Item =>
+  namespace === undefined ? tool : { ...tool, name: [namespace, tool["name"]].join("__") };
+
+const namespacedTools = (tools?: readonly Item[]): ToolNames =>
+  new Map(
+    toolsOf(tools)
+      .filter(({ namespace }) => namespace !== undefined)
+      .map((tool) => [inOneName(tool)["name"], { name: tool["name"], namespace: tool["namespace"] }]),
+  );
+
 /** The request as one to `/v1/chat/completions`. */
 function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> {
   const { input: _, instructions, max_output_tokens, text, conversation: _named, ...more } = body;
@@ -153,13 +174,14 @@ function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> 
   const logprobs = body.include?.includes("message.output_text.logprobs") === true;
   return {
     ...more,
+    tools: body.tools && toolsOf(body.tools).map(inOneName),
+    tool_choice: isFields(body.tool_choice) ? inOneName(body.tool_choice) : body.tool_choice,
     ...(logprobs ? { logprobs } : { top_logprobs: undefined }),
     messages: [
       ...(instructions === undefined ? [] : [{ role: "system", content: instructions }]),
       ...messages,
     ],
     max_tokens: max_output_tokens,
-    reasoning_effort: body.reasoning?.effort,
     response_format: format?.type === "json_schema" ? { type: "json_schema", json_schema: format } : format,
   };
 }
@@ -199,7 +221,7 @@ async function referred(id: unknown, user: UserStore): Promise<Item | null> {
 }
 
 function messageOf(item: Item): Item | null {
-  const { type, call_id: id, name, arguments: given, output } = item;
+  const { type, call_id: id, name, arguments: given, output } = inOneName(item);
   if (type === "function_call")
     return {
       role: "assistant",
@@ -222,8 +244,10 @@ function thoughtIn({ content }: Item): string {
   return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("\n");
 }
 
-/** An image given by its bare URL, as in this API. */
+/** An image given by its bare URL, and a file, as in this API. */
 function asChatPart(part: unknown): unknown {
-  const { type, image_url: url } = (part ?? {}) as Item;
+  const { type, image_url: url, filename, file_data } = (part ?? {}) as Item;
+  if (type === "input_file" && file_data !== undefined)
+    return { type: "file", file: { filename, file_data } };
   return type === "input_image" && typeof url === "string" ? { type: "image_url", image_url: { url } } : part;
 }

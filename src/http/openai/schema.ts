@@ -134,6 +134,7 @@ export const CompletionBody = z.preprocess(
     n: numeric(z.int().min(1).max(CHOICES_MAX).optional()),
     top_logprobs: numeric(z.int().min(0).max(TOP_LOGPROBS_MAX).optional()),
     reasoning_effort: orAbsent(z.enum(EFFORTS)),
+    reasoning: orAbsent(z.looseObject({ effort: orAbsent(z.enum(EFFORTS)) })),
     /** -1, sent by some clients, means no limit. */
     max_tokens: numeric(orAbsent(z.number().int().min(1).max(1_000_000))),
     max_completion_tokens: numeric(orAbsent(z.number().int().min(1).max(1_000_000))),

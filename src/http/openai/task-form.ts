@@ -9,8 +9,10 @@ import type { UserStore } from "../../ports/memory-store.ts";
  * its form, not its words: it has no history, and contains a chat as data next to an instruction.
  */
 
-/** Tags and labels by which programs separate a chat from their instruction. */
-const CHAT_TAG = /<(?:chat_?history|chat|conversation|dialogue|history|messages|transcript)\b/i;
+/** Tags, lines and labels by which programs separate a chat from their instruction. */
+const CHAT = "(?:chat_?history|chat|conversation|dialogue|history|messages|transcript)\\b";
+const CHAT_TAG = new RegExp(`<${CHAT}`, "i");
+const CHAT_LINE = new RegExp(`^[^\\w\\s]{3,10}[\\w ]{0,40}\\b${CHAT}[\\w ]{0,40}[^\\w\\s]{3,10}$`, "gim");
 const USER_LABEL = /^[^\w\n\r\u2028\u2029]*(?:user|human|you)\W{0,3}:|"role"\s*:\s*"user"/im;
 const REPLY_LABEL =
   /^[^\w\n\r\u2028\u2029]*(?:assistant|ai|bot|model|response)\W{0,3}:|"role"\s*:\s*"assistant"/im;
@@ -44,15 +46,22 @@ interface ParsedRequest extends SingleRequest {
   isShort: boolean;
 }
 
+/** Whether a text is an instruction to what comes after it. */
+export const introduces = (text: string): boolean => /[:：]$/.test(text.trimEnd());
+
+/** Empty for a text of one line. */
+const firstOfLines = (text: string): string => text.slice(0, Math.max(0, text.indexOf("\n")));
+
 /** Whether a request without history is a program's own. */
 export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promise<boolean> {
   const { message, maxTokens } = asked;
   const tag = message.search(CHAT_TAG);
+  if ((message.match(CHAT_LINE)?.length ?? 0) > 1) return true;
   const isTagged = tag >= 0 && message.includes(">", tag);
   const isLabelled = USER_LABEL.test(message) && REPLY_LABEL.test(message);
   if (isTagged && (USER_LABEL.test(message) || REPLY_LABEL.test(message))) return true;
   const isShort = maxTokens !== undefined && maxTokens <= SHORT_ANSWER_MAX;
-  if (isShort && (isTagged || isLabelled)) return true;
+  if (isShort && (isTagged || isLabelled || introduces(firstOfLines(message)))) return true;
   const quoted = quotedIn(message);
   const isMarked = isTagged || isLabelled || quoted !== null || message.includes("```");
   if (!isMarked && !isShort) return false;
@@ -99,7 +108,7 @@ function quotesTurn(
   const replied = beginningOf(turn.assistantReply ?? "");
   const hasReply = replied.trim() !== "" && flatMessage.includes(replied);
   if (isShort && hasReply && replied.length >= REPLY_CHARS_MIN) return true;
-  if (said.trim() === "" || !flatUnescaped.includes(said)) return false;
+  if (said.trim() === "" || said === flatMessage || !flatUnescaped.includes(said)) return false;
   if (isLabelled || hasReply) return true;
   if (quoted !== said) return false;
   const isFirst = isNewest && turn.ordinal === 0;

@@ -1,4 +1,4 @@
-import type { MemoryMode } from "../../domain/model/episode.ts";
+import type { Episode, MemoryMode } from "../../domain/model/episode.ts";
 import { asMessage } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { invalidFields } from "../../errors.ts";
@@ -10,8 +10,8 @@ import type { TaskInput } from "../../services/chat/task.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { chainHashOf, findPosition, type Exchange } from "./position.ts";
 import { LastUserText, mediaOf, textOf, type Completion, type CompletionMessage } from "./schema.ts";
-import { isTaskByForm } from "./task-form.ts";
-import { userWords } from "./user-words.ts";
+import { introduces, isTaskByForm } from "./task-form.ts";
+import { userWords, wordsIn } from "./user-words.ts";
 
 /** No store can hold it. */
 const NUL = "\u0000";
@@ -33,6 +33,8 @@ export interface OpenAiHeaders {
 export interface RequestForm {
   /** The conversation a client names instead of sending its history. */
   goesOn?: string | undefined;
+  /** The turn before, by which a client names its place in the conversation. */
+  follows?: Episode | undefined;
   /** The results of tools may come without their calls. */
   bareResults?: boolean;
 }
@@ -53,8 +55,10 @@ export async function modeOf(
   // A program's instruction after a reply: a summary, a picture, words in the user's place.
   if (newest?.role === "assistant" && newest.tool_calls === undefined && body.messages.at(-1) !== newest)
     return "task";
-  if (only?.role !== "user" || others.length > 0) return "chat";
+  if (only?.role !== "user") return "chat";
   const message = textOf(only.content);
+  if (others.length > 0)
+    return introduces(message) && others.every(({ role }) => role === "user") ? "task" : "chat";
   const isTask = await isTaskByForm(user, { message, maxTokens: maxTokensOf(body), now });
   return isTask ? "task" : "chat";
 }
@@ -80,7 +84,7 @@ export async function toTurn(
   headers: OpenAiHeaders & RequestForm,
   mode: "chat" | "memory",
 ): Promise<TurnInput> {
-  const at = body.messages.findLastIndex((message) => message.role === "user");
+  const at = body.messages.findLastIndex(isOfUser);
   const last = body.messages[at];
   if (!last) throw invalidFields([{ field: "messages", message: "must contain a user message" }]);
   const sent = userMessage(textOf(last.content), at);
@@ -89,6 +93,7 @@ export async function toTurn(
   const { after, begun } = afterOf(body.messages, at);
   const position = await findPosition(user, {
     name: headers.goesOn ?? headers.conversation ?? chatIdOf(body),
+    follows: headers.follows,
     history: exchangesOf(before),
     message,
     begun,
@@ -100,6 +105,7 @@ export async function toTurn(
     memory: headers.memory,
     mode,
     replaces: position.replaces,
+    branchFrom: position.branchFrom,
     idempotencyKey: headers.idempotencyKey,
     client: {
       sent,
@@ -143,12 +149,19 @@ function isSystem(message: CompletionMessage): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
+/** False for what a program adds in a message of its own behind the user's or the result of a tool, such as the time. */
+function isOfUser({ role, content }: CompletionMessage, at: number, all: CompletionMessage[]): boolean {
+  const follows = all[at - 1]?.role;
+  const mayBeAdded = follows === "tool" || follows === "user";
+  return role === "user" && !(mayBeAdded && wordsIn(textOf(content)) === null);
+}
+
 /** The user's messages with their replies. Assistant messages that only call tools are not replies. */
 function exchangesOf(history: CompletionMessage[]): Exchange[] {
   const exchanges: Exchange[] = [];
-  for (const message of history) {
+  for (const [at, message] of history.entries()) {
     const text = textOf(message.content);
-    if (message.role === "user" && text.trim() !== "")
+    if (isOfUser(message, at, history) && text.trim() !== "")
       exchanges.push({ said: userWords(text), replied: null });
     const last = exchanges.at(-1);
     if (message.role === "assistant" && last && text.trim() !== "") last.replied = text;
@@ -187,7 +200,7 @@ function inMessage(text: string): string {
 }
 
 /** Placeholders clients send before they have an id. */
-const NO_IDS = new Set(["", "new", "null", "undefined"]);
+export const NO_IDS = new Set(["", "new", "null", "undefined"]);
 
 /** The chat's id in the client, if the request has it. */
 function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | undefined {
@@ -195,7 +208,8 @@ function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | 
   return ids.find((id) => id !== undefined && !NO_IDS.has(id) && id.length <= ID_CHARS_MAX);
 }
 
-function effortOf({ reasoning_effort: asked }: Completion): ReasoningEffort | undefined {
+function effortOf({ reasoning_effort, reasoning }: Completion): ReasoningEffort | undefined {
+  const asked = reasoning_effort ?? reasoning?.effort;
   if (asked === "none" || asked === "minimal") return "low";
   return asked === "xhigh" || asked === "max" ? "high" : asked;
 }

@@ -10,7 +10,7 @@ const ELEMENT = /^[ \t]*<([a-z][\w.-]{0,60})(?:\s[^<>]{0,2000})?>/gim;
 const CLOSING = /<\/([a-z][\w.-]{0,60})>/gi;
 /** Parts of names of elements that programs add. */
 const ADDED =
-  /(?:^|[._-])(?:attached|attachments?|context|documents?|environment|files?|knowledge|reminder|results?|selected|selection|sources?|web)(?:[._-]|$)/i;
+  /(?:^|[._-])(?:attached|attachments?|context|documents?|environment|files?|info|knowledge|reminder|results?|selected|selection|sources?|web)(?:[._-]|$)/i;
 /** Names of elements around the words themselves. */
 const SAID = /^(?:user[._-]?)?(?:feedback|input|message|prompt|query|question|request|task)$/i;
 /** Some mark the beginning and the end of what they add. */
@@ -19,8 +19,11 @@ const HEADING = /^#{1,6} /m;
 const FILE_NAME = /<(?:file|attachment)\s(?:[^<>]{0,2000}\s)?name="([^"<>]{1,500})"/gi;
 const FILES_MAX = 20;
 
-/** The user's words in a message, after the names of attached files; all of it if nothing was added. */
-export function userWords(message: string): string {
+/** The user's words in a message, after the names of attached files; all of it if nothing was added, or all of it was. */
+export const userWords = (message: string): string => wordsIn(message) ?? message;
+
+/** Null if a program added all of it. */
+export function wordsIn(message: string): string | null {
   const added: string[] = [];
   const around: string[] = [];
   let closed: Map<string, number> | undefined;
@@ -42,7 +45,7 @@ export function userWords(message: string): string {
     .map((text) => text.replace(COMMENT, "").trim())
     .filter((text) => text !== "")
     .join("\n\n");
-  if (words === "") return message;
+  if (words === "") return null;
   const files = [...new Set([...added.join("\n").matchAll(FILE_NAME)].map(({ 1: name = "" }) => name))];
   const marks = files.slice(0, FILES_MAX).map((name) => `[file: ${name.slice(0, NAME_CHARS_MAX)}]`);
   return [...marks, unwrapped(words) ?? words].join("\n");

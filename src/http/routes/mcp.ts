@@ -4,6 +4,7 @@ import { createParser } from "eventsource-parser";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Call } from "../../mcp/tool.ts";
 import { isFields, withoutAnyNulls, type Fields } from "../absent.ts";
+import { parseJsonBody } from "../json-body.ts";
 import { inForm } from "../view-schemas.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 
@@ -77,8 +78,18 @@ function asProtocol(body: unknown): unknown {
   const given = isEmptyList(params) ? {} : withoutAnyNulls(params);
   if (!isFields(given)) return given === null ? message : body;
   const { arguments: args, ...others } = given;
-  const own = args === undefined ? {} : { arguments: isEmptyList(args) ? {} : args };
+  const own = args === undefined ? {} : { arguments: isEmptyList(args) ? {} : fromText(args) };
   return { ...message, params: { ...withObjects(others), ...own } };
+}
+
+/** Arguments as some clients pass them on from the model: JSON in text, empty for a tool that needs none. */
+function fromText(args: unknown): unknown {
+  if (typeof args !== "string") return args;
+  try {
+    return parseJsonBody(Buffer.from(args.trim())) ?? {};
+  } catch {
+    return args;
+  }
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

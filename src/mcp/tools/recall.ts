@@ -81,18 +81,18 @@ export const recall = tool({
     });
     const found =
       weak && block.text ? `${block.text}\n(None of this may be what was asked for.)` : block.text || NOTHING;
-    const notice = (await engine.forgetting.notice(user, guessLanguage(query)))?.text ?? null;
+    const notice = (await engine.forgetting.notice(user, guessLanguage(query)))?.text;
+    const toDecide = notice ? `Tell the user, and take the answer with decide:\n${notice}` : null;
     return {
-      text:
-        notice === null ? found : `${found}\n\nTell the user, and take the answer with decide:\n${notice}`,
+      text: toDecide === null ? found : `${found}\n\n${toDecide}`,
       data: {
         query,
-        count: results.length,
+        count: block.lines.size,
         weak,
         leftOut,
         recall: { state: block.state },
-        notice,
-        results: results.map(view),
+        notice: toDecide,
+        results: [...block.lines].map(view),
       },
     };
   },
@@ -113,9 +113,10 @@ function scopeOf({
   };
 }
 
-function view({ kind, item, id, text, status, score, components, evidence }: SearchResult) {
+/** Some clients show a model these results instead of the text: they say the same. */
+function view([{ kind, item, id, status }, text]: [SearchResult, string]) {
   const isProcedure = kind === "entity" && stepsOf(item as Entity) !== null;
   const { occurredAt, outcome } = item as Partial<Episode>;
   const turn = { ...(occurredAt !== undefined && { occurredAt }), ...(outcome !== undefined && { outcome }) };
-  return { kind: isProcedure ? PROCEDURE : kind, id, text, status, score, components, evidence, ...turn };
+  return { kind: isProcedure ? PROCEDURE : kind, id, text, status, ...turn };
 }

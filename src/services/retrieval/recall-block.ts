@@ -17,6 +17,8 @@ export interface RecallBlock {
   /** Empty if there is nothing to show. */
   text: string;
   items: RecalledItem[];
+  /** What the text says of each result in it. */
+  lines: ReadonlyMap<SearchResult, string>;
   state: RecallState;
 }
 
@@ -46,24 +48,31 @@ const FRAME_TOKENS = 40;
 /** Packs lines into the block appended to the last user message: numbered, dated, marked by status, within a token budget. */
 export function recallBlock(results: readonly SearchResult[], options: BlockOptions): RecallBlock {
   const items: RecalledItem[] = [];
-  const lines: string[] = [];
+  const lines = new Map<SearchResult, string>();
   let left = options.tokensMax - FRAME_TOKENS;
   for (const result of results) {
     if (items.length >= options.itemsMax) break;
-    const line = lineOf(result, items.length + 1, options);
-    const tokens = estimateTokens(line) + 1;
+    const line = lineOf(result, options);
+    const tokens = estimateTokens(numbered(line, items.length)) + 1;
     if (tokens > left) continue;
     left -= tokens;
-    lines.push(line);
+    lines.set(result, line);
     items.push(toItem(result, items.length + 1));
   }
   const { state: outcome = "found" } = options;
   const state = items.length === 0 && outcome === "found" ? "nothing" : outcome;
-  return { text: framed([STATE_LINES[state] ?? [], lines].flat()), items, state };
+  return {
+    text: framed([STATE_LINES[state] ?? [], [...lines.values()].map(numbered)].flat()),
+    items,
+    lines,
+    state,
+  };
 }
 
+const numbered = (line: string, at: number): string => `[${at + 1}] ${line}`;
+
 export function emptyBlock(state: RecallState): RecallBlock {
-  return { text: framed([STATE_LINES[state] ?? []].flat()), items: [], state };
+  return { text: framed([STATE_LINES[state] ?? []].flat()), items: [], lines: new Map(), state };
 }
 
 export function framed(lines: string[]): string {
@@ -84,14 +93,14 @@ function toItem(result: SearchResult, n: number): RecalledItem {
   return { n, kind, id, text, status, score, components, evidence };
 }
 
-function lineOf(result: SearchResult, n: number, options: BlockOptions): string {
-  if (result.kind === "episode") return `[${n}] ${turnLine(result, options)}`;
+function lineOf(result: SearchResult, options: BlockOptions): string {
+  if (result.kind === "episode") return turnLine(result, options);
   if (result.kind !== "fact") {
     const isProcedure = result.kind === "entity" && stepsOf(result.item as Entity) !== null;
-    return `[${n}] ${asLine(result.text, isProcedure ? PROCEDURE_MAX : SUMMARY_MAX)}`;
+    return asLine(result.text, isProcedure ? PROCEDURE_MAX : SUMMARY_MAX);
   }
   const marks = factMarks(result, options).join("; ");
-  return `[${n}] ${asLine(result.text, FACT_LINE_MAX)} (${marks})`;
+  return `${asLine(result.text, FACT_LINE_MAX)} (${marks})`;
 }
 
 function turnLine({ item, isOutdated, untrue }: SearchResult, { timeZone, query }: BlockOptions): string {
