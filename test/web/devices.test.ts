@@ -1,0 +1,105 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumMissing, leave, openBrowser, type TestBrowser } from "../support/browser.ts";
+import { client } from "../support/client.ts";
+import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** Phones, input methods, other machines of a home, and whatever else people hold in their hands. */
+
+const HOST = "engram.lan";
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const words = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => `${name}${n}`).join(" ");
+const CODE = ["```text", words(40, "wide"), ...Array.from({ length: 120 }, (_, n) => `line ${n};`), "```"];
+const TABLE = `| Name | Where it is | Price | Remark |\n|---|---|---|---|\n| Donaudampfschiff | ${words(9, "quay")} | 1,299.00 | unavailable |`;
+/** What a model writes, and what is to be read. */
+const WRITTEN: [markdown: string, shown: string][] = [
+  ["约3~5天，价格100~200元，~~旧~~", "约3~5天，价格100~200元，<del>旧</del>"],
+  ["**注意：**请看", "<strong>注意：</strong>请看"],
+  ["これは**「重要」**な点", "これは<strong>「重要」</strong>な点"],
+  ['이것은 **"중요"**합니다', '이것은 <strong>"중요"</strong>합니다'],
+  ["**a** (b) **c**", "<strong>a</strong> (b) <strong>c</strong>"],
+  ["Put <your-name> into List<String>", "Put &lt;your-name&gt; into List&lt;String&gt;"],
+  ["The <title> of a page", "The &lt;title&gt; of a page"],
+  ["H<sub>2</sub>O, <span>plain</span>", "H<sub>2</sub>O, plain"],
+  ["见https://example.com/a。然后", '见<a href="https://example.com/a"'],
+];
+
+let folder: TestFolder;
+let service: TestService;
+let llama: ReadingLlama;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  if (chromiumMissing() !== null) return;
+  folder = await testFolder();
+  llama = await startReadingLlama({ reads: {} });
+  const replies: [RegExp, string][] = [
+    [/code/, CODE.join("\n")],
+    [/table/, TABLE],
+    [/written/, WRITTEN.map(([markdown]) => markdown).join("\n\n")],
+    [/formulas/, "So $$x=1$$.\n\n- Or \\[y=2\\]"],
+    [/long/, words(600, "step")],
+  ];
+  llama.table.reply = (message) => ({
+    content: replies.find(([about]) => about.test(message))?.[1] ?? "I see.",
+    tokenDelayMs: message.includes("slowly") ? 8 : 0,
+  });
+  service = await startService(folder.path, { LLAMA_CPP_URL: llama.url, ALLOWED_HOSTS: HOST });
+  browser = await openBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await llama?.close();
+  await folder?.remove();
+});
+
+const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const reply = (page: Page, text: string) => page.locator(".reply", { hasText: text });
+const stops = (page: Page) => page.getByRole("button", { name: "Stop" });
+const hasFocus = (one: Locator) => one.evaluate((element) => element.matches(":focus"));
+const belowEnd = (page: Page) =>
+  page.locator(".transcript").evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+
+async function say(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their hands", () => {
+  test("another machine of the home sends a message and copies the reply, over HTTP", async () => {
+    const { page, errors } = await browser.open(service.url.replace("127.0.0.1", HOST));
+    expect(await page.evaluate("isSecureContext")).toBe(false);
+    await say(page, "Hello from the kitchen.");
+    await reply(page, "I see.").waitFor();
+    await page.getByRole("button", { name: "Copy reply" }).click();
+    await page.getByText("Copied").waitFor();
+    await composer(page).focus();
+    await page.keyboard.press("Control+V");
+    expect(await composer(page).inputValue()).toBe("I see.");
+    // Chromium complains about this header on every such page.
+    expect(errors.filter((error) => !error.includes("Cross-Origin-Opener-Policy"))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a browser that keeps nothing opens the pages", async () => {
+    const opened = await browser.open("about:blank");
+    const { page } = opened;
+    await page.addInitScript(`for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });`);
+    await page.goto(service.url);
+    await say(page, "Hello without cookies.");
+    await reply(page, "I see.").waitFor();
+    expect(opened.errors).toEqual([]);
+    await page.context().close();
+  });
+});
