@@ -102,4 +102,115 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     expect(opened.errors).toEqual([]);
     await page.context().close();
   });
+
+  test("on a phone Enter begins a line, and the keyboard comes when it is asked for", async () => {
+    const opened = await browser.open(service.url, PHONE);
+    const { page } = opened;
+    await composer(page).waitFor();
+    expect(await hasFocus(composer(page))).toBe(false);
+    // An iPhone enlarges the page for smaller letters.
+    expect(await page.evaluate(`getComputedStyle(document.querySelector("textarea")).fontSize`)).toBe("16px");
+    await composer(page).tap();
+    await page.keyboard.type("one");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("two");
+    expect(await composer(page).inputValue()).toBe("one\ntwo");
+    await page.getByRole("button", { name: "Send" }).tap();
+    await reply(page, "I see.").waitFor();
+    await leave(opened);
+  });
+
+  test("a table on a phone scrolls before it breaks a word", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "A table, please.");
+    const table = page.locator(".reply table");
+    await table.waitFor();
+    await page.setViewportSize(PHONE.viewport);
+    expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+    await leave(opened);
+  });
+
+  test("a key of an input method stops no reply; shortcuts work where keys write another script", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "Something long, slowly.");
+    await reply(page, "step9 ").waitFor();
+    const press = (init: object) =>
+      page.evaluate(`document.querySelector(".composer textarea").dispatchEvent(
+        new KeyboardEvent("keydown", { ...${JSON.stringify(init)}, bubbles: true }),
+      )`);
+    await press({ key: "Escape", isComposing: true });
+    await reply(page, "step30 ").waitFor();
+    await press({ key: "л", code: "KeyK", ctrlKey: true });
+    await page.getByRole("dialog", { name: "Go to" }).waitFor();
+    await page.keyboard.press("Escape");
+    await stops(page).click();
+    await page.getByText("Stopped here").waitFor();
+    await leave(opened);
+  });
+
+  test("who sends or stops with the mouse goes on typing", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await composer(page).fill("Something long, slowly, again.");
+    await page.getByRole("button", { name: "Send" }).click();
+    await reply(page, "step9 ").waitFor();
+    expect(await hasFocus(composer(page))).toBe(true);
+    await stops(page).click();
+    await page.getByText("Stopped here").waitFor();
+    expect(await hasFocus(composer(page))).toBe(true);
+    await leave(opened);
+  });
+
+  test("cells of a spreadsheet are pasted as text; a folder is refused in words", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    const isLeftToBrowser = await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "a");
+      clipboardData.setData("text/html", "<table></table>");
+      clipboardData.items.add(new File(["x"], "image.png", { type: "image/png" }));
+      const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector(".composer textarea").dispatchEvent(paste);
+    }`);
+    expect(isLeftToBrowser).toBe(true);
+    const path = join(folder.path, "holiday");
+    await mkdir(path);
+    const at = await composer(page).boundingBox();
+    const session = await page.context().newCDPSession(page);
+    for (const type of ["dragEnter", "dragOver", "drop"] as const)
+      await session.send("Input.dispatchDragEvent", {
+        type,
+        x: (at?.x ?? 0) + 9,
+        y: (at?.y ?? 0) + 9,
+        data: { items: [], files: [path], dragOperationsMask: 1 },
+      });
+    await page.getByText("holiday cannot be read: I take text").waitFor();
+    await leave(opened);
+  });
+
+  test("small steps lead away from a reply that is being written; the end stays in view when it has less room", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "Something long.");
+    await reply(page, "step599").waitFor();
+    await composer(page).fill("a\n".repeat(9));
+    await expect.poll(() => belowEnd(page)).toBeLessThan(2);
+    await page.setViewportSize({ width: 1280, height: 480 });
+    await expect.poll(() => belowEnd(page)).toBeLessThan(2);
+    await say(page, "Something long, slowly.");
+    await reply(page, "step99 ").nth(1).waitFor();
+    await page.mouse.move(700, 200);
+    for (let step = 0; step < 12; step++) {
+      await page.mouse.wheel(0, -12);
+      await page.waitForTimeout(30);
+    }
+    await reply(page, "step400 ").nth(1).waitFor();
+    expect(await belowEnd(page)).toBeGreaterThan(120);
+    await page.getByRole("button", { name: "To the latest" }).click();
+    await reply(page, "step599").nth(1).waitFor();
+    await expect.poll(() => belowEnd(page)).toBeLessThan(2);
+    await leave(opened);
+  });
 });
