@@ -213,4 +213,39 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await expect.poll(() => belowEnd(page)).toBeLessThan(2);
     await leave(opened);
   });
+
+  test("code that is being written keeps what is selected in it, and how far it is scrolled; on paper it is whole", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "Some code, slowly.");
+    await reply(page, "line 9;").waitFor();
+    const code = page.locator(".reply pre");
+    await page.evaluate(`{
+      const code = document.querySelector(".reply code");
+      code.parentElement.scrollLeft = 200;
+      getSelection().setBaseAndExtent(code.firstChild, 0, code.firstChild, 5);
+    }`);
+    await reply(page, "line 60;").waitFor();
+    expect(await code.evaluate((pre) => pre.scrollLeft)).toBe(200);
+    expect(await page.evaluate("getSelection().toString()")).toBe("wide0");
+    await reply(page, "line 119;").waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await code.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
+    await leave(opened);
+  });
+
+  test("what a model wrote is shown, in any script", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "What is written?");
+    await reply(page, "然后").waitFor();
+    await stops(page).waitFor({ state: "detached" });
+    const paragraphs = await page
+      .locator(".reply .markdown p")
+      .evaluateAll((all) => all.map((one) => one.innerHTML));
+    expect(paragraphs).toEqual(WRITTEN.map(([, shown]) => expect.stringContaining(shown) as string));
+    await say(page, "And formulas?");
+    await expect.poll(() => page.locator(".reply math").count()).toBe(2);
+    await leave(opened);
+  });
 });
