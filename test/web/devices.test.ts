@@ -248,4 +248,70 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await expect.poll(() => page.locator(".reply math").count()).toBe(2);
     await leave(opened);
   });
+
+  test("a dialog outlives a selection that ends beside it, and closes when one goes back", async () => {
+    const opened = await browser.open(`${service.url}#/memory`);
+    const { page } = opened;
+    await page.getByRole("link", { name: "Review" }).click();
+    await page.keyboard.press("Control+K");
+    const search = page.getByRole("combobox", { name: "Place, thing or conversation" });
+    await search.fill("something long");
+    const at = await search.boundingBox();
+    await page.mouse.move((at?.x ?? 0) + 90, (at?.y ?? 0) + 9);
+    await page.mouse.down();
+    await page.mouse.move(9, 9, { steps: 3 });
+    await page.mouse.up();
+    expect(await search.inputValue()).toBe("something long");
+    await page.goBack();
+    await search.waitFor({ state: "detached" });
+    await leave(opened);
+  });
+
+  test("a list is found where it was left", async () => {
+    const api = client(service.url);
+    for (let n = 0; n < 260; n++)
+      await api.post("/memory/facts", {
+        subject: "Greta",
+        predicate: "counts",
+        object: String(n),
+        objectKind: "value",
+        text: `Greta counts ${n}.`,
+      });
+    const opened = await browser.open(`${service.url}#/memory/facts`);
+    const { page } = opened;
+    const list = page.locator(".virtual");
+    await list.waitFor();
+    const top = () => list.evaluate((box) => box.scrollTop);
+    await expect
+      .poll(() => list.evaluate((box) => (box.scrollTop += 2_000)), { interval: 150 })
+      .toBeGreaterThan(9_000);
+    const left = await top();
+    await list.getByRole("link").nth(9).click();
+    await page.getByRole("heading", { level: 2 }).first().waitFor();
+    await page.goBack();
+    await expect.poll(top).toBe(left);
+    await page.getByRole("link", { name: "Timeline" }).click();
+    await page.getByRole("link", { name: "Facts" }).first().click();
+    await list.waitFor();
+    expect(await top()).toBe(0);
+    await leave(opened);
+  });
+
+  test("nothing is drawn before the theme is known; forced colours show which page is open", async () => {
+    const opened = await browser.open(service.url, { serviceWorkers: "block" });
+    const { page } = opened;
+    await page.evaluate(`localStorage.setItem("engram.theme", "dark")`);
+    await page.route(/\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.reload();
+    await composer(page).waitFor();
+    const drawnMs = () => page.evaluate(`performance.getEntriesByType("paint")[0]?.startTime ?? 0`);
+    await expect.poll(drawnMs).toBeGreaterThan(500);
+    await page.emulateMedia({ forcedColors: "active" });
+    const style = `getComputedStyle(document.querySelector("[aria-current=page]")).outlineStyle`;
+    expect(await page.evaluate(style)).toBe("solid");
+    await leave(opened);
+  });
 });

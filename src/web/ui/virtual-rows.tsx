@@ -47,6 +47,13 @@ export function VirtualRows({ count, rowHeight, label, row, onEnd, children }: P
   useEffect(() => {
     if (count > 0 && lastShown >= count - 1) onEnd?.();
   }, [lastShown, count]);
+  const goal = useRef((history.state as { top?: number } | null)?.top ?? 0);
+  useEffect(() => {
+    if (!box.current || goal.current === 0) return;
+    box.current.scrollTop = goal.current;
+    // Else more rows are loaded now.
+    if (box.current.scrollTop >= goal.current - 1) goal.current = 0;
+  }, [count]);
   return (
     <div
       ref={box}
@@ -56,6 +63,8 @@ export function VirtualRows({ count, rowHeight, label, row, onEnd, children }: P
       aria-rowcount={count}
       tabIndex={0}
       onKeyDown={moveByArrows}
+      // Whoever comes back finds the list where it was left.
+      onClickCapture={({ currentTarget: { scrollTop: top } }) => history.replaceState({ top }, "")}
     >
       {children}
       <div role="rowgroup" class="virtual-body" style={{ height: `${rows.getTotalSize()}px` }}>
