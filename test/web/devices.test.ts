@@ -267,7 +267,7 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await leave(opened);
   });
 
-  test("a list is found where it was left", async () => {
+  test("lists and pages are found where they were left", async () => {
     const api = client(service.url);
     for (let n = 0; n < 260; n++)
       await api.post("/memory/facts", {
@@ -294,6 +294,18 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await page.getByRole("link", { name: "Facts" }).first().click();
     await list.waitFor();
     expect(await top()).toBe(0);
+    for (let n = 0; n < 9; n++) await api.post("/chat", { message: `Day ${n}.` });
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.getByRole("link", { name: "Timeline" }).click();
+    const turn = page.locator("main a[href*=episodes]").nth(8);
+    await turn.scrollIntoViewIfNeeded();
+    const scrolled = () => page.locator("main").evaluate((main) => main.scrollTop);
+    const was = await scrolled();
+    expect(was).toBeGreaterThan(0);
+    await turn.click();
+    await expect.poll(scrolled).toBe(0);
+    await page.goBack();
+    await expect.poll(scrolled).toBe(was);
     await leave(opened);
   });
 
