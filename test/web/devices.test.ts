@@ -10,6 +10,7 @@ import { startService, testFolder, type TestFolder, type TestService } from "../
 /** Phones, input methods, other machines of a home, and whatever else people hold in their hands. */
 
 const HOST = "engram.lan";
+const PATIENCE_MS = 20_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const words = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => `${name}${n}`).join(" ");
@@ -131,6 +132,18 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await leave(opened);
   });
 
+  test("letters twice as large fit on a phone", async () => {
+    const opened = await browser.open(service.url, { ...PHONE, bypassCSP: true });
+    const { page } = opened;
+    for (const place of ["", "#/memory", "#/memory/facts", "#/review", "#/settings"]) {
+      await page.goto(`${service.url}${place}`);
+      await page.locator("main h1").waitFor();
+      await page.addStyleTag({ content: ":root { font-size: 200% }" });
+      expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBe(390);
+    }
+    await leave(opened);
+  });
+
   test("a key of an input method stops no reply; shortcuts work where keys write another script", async () => {
     const opened = await browser.open(service.url);
     const { page } = opened;
@@ -196,9 +209,9 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await say(page, "Something long.");
     await reply(page, "step599").waitFor();
     await composer(page).fill("a\n".repeat(9));
-    await expect.poll(() => belowEnd(page)).toBeLessThan(2);
+    await expect.poll(() => belowEnd(page), { timeout: PATIENCE_MS }).toBeLessThan(2);
     await page.setViewportSize({ width: 1280, height: 480 });
-    await expect.poll(() => belowEnd(page)).toBeLessThan(2);
+    await expect.poll(() => belowEnd(page), { timeout: PATIENCE_MS }).toBeLessThan(2);
     await say(page, "Something long, slowly.");
     await reply(page, "step99 ").nth(1).waitFor();
     await page.mouse.move(700, 200);
@@ -210,7 +223,7 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     expect(await belowEnd(page)).toBeGreaterThan(120);
     await page.getByRole("button", { name: "To the latest" }).click();
     await reply(page, "step599").nth(1).waitFor();
-    await expect.poll(() => belowEnd(page)).toBeLessThan(2);
+    await expect.poll(() => belowEnd(page), { timeout: PATIENCE_MS }).toBeLessThan(2);
     await leave(opened);
   });
 
@@ -245,7 +258,7 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
       .evaluateAll((all) => all.map((one) => one.innerHTML));
     expect(paragraphs).toEqual(WRITTEN.map(([, shown]) => expect.stringContaining(shown) as string));
     await say(page, "And formulas?");
-    await expect.poll(() => page.locator(".reply math").count()).toBe(2);
+    await expect.poll(() => page.locator(".reply math").count(), { timeout: PATIENCE_MS }).toBe(2);
     await leave(opened);
   });
 
@@ -283,13 +296,13 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await list.waitFor();
     const top = () => list.evaluate((box) => box.scrollTop);
     await expect
-      .poll(() => list.evaluate((box) => (box.scrollTop += 2_000)), { interval: 150 })
+      .poll(() => list.evaluate((box) => (box.scrollTop += 2_000)), { interval: 150, timeout: PATIENCE_MS })
       .toBeGreaterThan(9_000);
     const left = await top();
     await list.getByRole("link").nth(9).click();
     await page.getByRole("heading", { level: 2 }).first().waitFor();
     await page.goBack();
-    await expect.poll(top).toBe(left);
+    await expect.poll(top, { timeout: PATIENCE_MS }).toBe(left);
     await page.getByRole("link", { name: "Timeline" }).click();
     await page.getByRole("link", { name: "Facts" }).first().click();
     await list.waitFor();
@@ -303,9 +316,9 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     const was = await scrolled();
     expect(was).toBeGreaterThan(0);
     await turn.click();
-    await expect.poll(scrolled).toBe(0);
+    await expect.poll(scrolled, { timeout: PATIENCE_MS }).toBe(0);
     await page.goBack();
-    await expect.poll(scrolled).toBe(was);
+    await expect.poll(scrolled, { timeout: PATIENCE_MS }).toBe(was);
     await leave(opened);
   });
 
@@ -320,7 +333,7 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await page.reload();
     await composer(page).waitFor();
     const drawnMs = () => page.evaluate(`performance.getEntriesByType("paint")[0]?.startTime ?? 0`);
-    await expect.poll(drawnMs).toBeGreaterThan(500);
+    await expect.poll(drawnMs, { timeout: PATIENCE_MS }).toBeGreaterThan(500);
     await page.emulateMedia({ forcedColors: "active" });
     const style = `getComputedStyle(document.querySelector("[aria-current=page]")).outlineStyle`;
     expect(await page.evaluate(style)).toBe("solid");
