@@ -1,12 +1,12 @@
 import { Loading } from "./ui/states.tsx";
 import type { ComponentType } from "preact";
 import { Suspense } from "preact/compat";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { api, signedIn } from "./api/client.ts";
 import { countReviews, health, waitingReviews, watchHealth, type Health } from "./api/health.ts";
 import { connect, line, observe } from "./api/live.ts";
 import { ChatPage } from "./pages/chat/page.tsx";
-import { hrefTo, route } from "./router.ts";
+import { hrefTo, keepScroll, keptScroll, route } from "./router.ts";
 import { SignIn } from "./sign-in.tsx";
 import icon from "./icon.svg";
 import { zone } from "./ui/format.ts";
@@ -103,6 +103,19 @@ function Shell() {
   useEffect(() => {
     document.title = title == null ? "Engram" : `${title} - Engram`;
   }, [title]);
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const goal = keptScroll("page");
+    if (!main.current || goal === 0) return;
+    const page = main.current;
+    // As soon as what was there is loaded.
+    const grown = new ResizeObserver(() => {
+      page.scrollTop = goal;
+      if (page.scrollTop >= goal - 1) grown.disconnect();
+    });
+    for (const part of page.children) grown.observe(part);
+    return () => grown.disconnect();
+  }, [route.value]);
   if (!section) return null;
   return (
     <div class="shell">
@@ -110,7 +123,13 @@ function Shell() {
         {t("Skip to content")}
       </Button>
       <Rail current={section.name} />
-      <main class={section.name === "chat" ? "chat-main" : "page"} key={section.name} tabIndex={-1}>
+      <main
+        ref={main}
+        class={section.name === "chat" ? "chat-main" : "page"}
+        key={section.name}
+        tabIndex={-1}
+        onClickCapture={({ currentTarget }) => keepScroll("page", currentTarget.scrollTop)}
+      >
         <Banner />
         <Suspense fallback={<Loading />}>
           <section.page />

@@ -43,3 +43,9 @@ export function replaceTo(...parts: Parameters<typeof hrefTo>): void {
   history.replaceState(null, "", hrefTo(...parts));
   address.value = location.hash;
 }
+
+/** How far a part of this page is scrolled, for whoever comes back to it. */
+export const keptScroll = (part: string): number =>
+  (history.state as Record<string, number> | null)?.[part] ?? 0;
+export const keepScroll = (part: string, top: number): void =>
+  history.replaceState({ ...(history.state as object | null), [part]: top }, "");

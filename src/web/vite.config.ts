@@ -19,6 +19,13 @@ function diagrams(): Plugin {
   };
 }
 
+/** Nothing is drawn before the theme is known. */
+const unseen: Plugin = {
+  name: "unseen",
+  transformIndexHtml: (html) =>
+    html.replace('<script type="module"', '<script type="module" blocking="render"'),
+};
+
 /** The service sends these as they are: nothing is compressed per request. */
 function compressed(): Plugin {
   return {
@@ -65,7 +72,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  plugins: [diagrams(), compressed()],
+  plugins: [diagrams(), unseen, compressed()],
   // For development of the pages: `npm run web`, next to a running service.
   server: {
     proxy: {

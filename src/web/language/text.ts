@@ -1,3 +1,4 @@
+import "../storage.ts";
 import type { ComponentChildren } from "preact";
 import type de from "./de.json";
 

@@ -16,11 +16,18 @@ interface DialogProps {
 /** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
 export function Dialog({ title, onClose, drawer = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget | null>(null);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     element.current?.showModal();
-    // The browser does so only for one that is closed, not for one that is taken away.
-    return () => before?.focus();
+    // It belongs to the page that is left.
+    const close = (): void => element.current?.close();
+    addEventListener("hashchange", close);
+    return () => {
+      removeEventListener("hashchange", close);
+      // The browser does so only for one that is closed, not for one that is taken away.
+      before?.focus();
+    };
   }, []);
   return (
     <dialog
@@ -28,8 +35,10 @@ export function Dialog({ title, onClose, drawer = false, children }: DialogProps
       class={drawer ? "drawer" : ""}
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close();
+      // Text that is selected with the mouse may end beside the dialog.
+      onMouseDown={({ target }) => (pressed.current = target)}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget && target === pressed.current) currentTarget.close();
       }}
     >
       <div class="inner">

@@ -5,3 +5,11 @@ const COMPOSING_KEY = 229;
 export function isOfInputMethod(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === COMPOSING_KEY;
 }
+
+/** The Latin letter on a key that writes another script. */
+export function latinKeyOf({ key, code }: KeyboardEvent): string {
+  return /^[^\p{ASCII}]/u.test(key) && code.startsWith("Key") ? code.slice(3).toLowerCase() : key;
+}
+
+/** The keyboard is on the screen: it has no Shift+Enter, and covers the page. */
+export const isTouch = matchMedia("(pointer: coarse)").matches;

@@ -1,20 +1,27 @@
 import DOMPurify, { type Config } from "dompurify";
-import { Marked, type Token, type TokenizerAndRendererExtension } from "marked";
+import { Marked, Tokenizer, type Token, type TokenizerAndRendererExtension } from "marked";
 import { memo } from "preact/compat";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import remend from "remend";
 import { copyText } from "./clipboard.ts";
 import { t } from "../language/text.ts";
+
+/** A model writes these itself. */
+const TAGS = "br b i u s sub sup kbd".split(" ");
+/** These are left out, and what is in them stays; any other tag is words, such as "<your name>" or "List<String>". */
+const LEFT_OUT = "!-- p a div span center font details summary".split(" ");
 
 /**
  * A reply is not trusted: what is left after cleaning is text with structure, without pictures, forms, styles or
  * anything that is loaded or runs.
  */
 const CLEAN: Config = {
-  ALLOWED_TAGS:
-    "p br hr strong em del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td a sup button".split(
+  ALLOWED_TAGS: [
+    ...TAGS,
+    ..."p hr strong em del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td a button".split(
       " ",
     ),
+  ],
   ALLOWED_ATTR: ["href", "title", "class", "start", "type", "align", "data-recall", "aria-label"],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
   // None of these is an address.
@@ -67,9 +74,24 @@ const footnote: TokenizerAndRendererExtension = {
   renderer: ({ mark }) => `<sup>${escaped(String(mark))}</sup>`,
 };
 
-/** `\(x\)`, and `$x$` as pandoc reads it: no space inside the dollars, no digit behind them. */
-const INLINE_MATH = /^(?:\\\(([\s\S]{1,2000}?)\\\)|\$(?![\s$])((?:\\.|[^\\$\n]){1,2000}?)(?<!\s)\$(?![\d$]))/;
+/** `\(x\)`, `\[x\]`, `$$x$$`, and `$x$` as pandoc reads it: no space inside the dollars, no digit behind them. */
+const INLINE_MATH =
+  /^(?:\\\(([\s\S]{1,2000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\]|\$\$([^$\n]{1,2000})\$\$|\$(?![\s$])((?:\\.|[^\\$\n]){1,2000}?)(?<!\s)\$(?![\d$]))/;
 const BLOCK_MATH = /^ {0,3}(?:\$\$([\s\S]{1,5000}?)\$\$|\\\[([\s\S]{1,5000}?)\\\])[ \t]*(?:\n|$)/;
+
+const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+
+/** `**「重要」**です`: the rules of emphasis expect a space beside punctuation, where these languages have none. */
+const strong: TokenizerAndRendererExtension = {
+  name: "cjkStrong",
+  level: "inline",
+  tokenizer(text) {
+    const [raw, inner = ""] = /^\*\*(?!\s)([^*\n]{1,500})(?<!\s)\*\*(?!\*)/.exec(text) ?? [];
+    if (raw === undefined || !/^[\p{P}\p{S}]|[\p{P}\p{S}]$/u.test(inner)) return undefined;
+    if (!CJK.test(inner + text.charAt(raw.length))) return undefined;
+    return { type: "strong", raw, text: inner, tokens: this.lexer.inlineTokens(inner) };
+  },
+};
 
 /** A formula is shown as code until its renderer is loaded. */
 function math(level: "inline" | "block", begins: RegExp, found: RegExp): TokenizerAndRendererExtension {
@@ -80,7 +102,9 @@ function math(level: "inline" | "block", begins: RegExp, found: RegExp): Tokeniz
     start: (text) => begins.exec(text)?.index,
     tokenizer(text) {
       const match = found.exec(text);
-      return match ? { type: name, raw: match[0], tex: (match[1] ?? match[2] ?? "").trim() } : undefined;
+      return match
+        ? { type: name, raw: match[0], tex: (match.slice(1).find((one) => one !== undefined) ?? "").trim() }
+        : undefined;
     },
     renderer: ({ tex }) =>
       level === "inline"
@@ -93,14 +117,28 @@ const marked = new Marked({
   extensions: [
     cite,
     footnote,
+    strong,
     math("block", /\n {0,3}(?:\$\$|\\\[)/, BLOCK_MATH),
-    math("inline", /\$|\\\(/, INLINE_MATH),
+    math("inline", /\$|\\[([]/, INLINE_MATH),
   ],
-  // The text of a footnote may be an address alone, which is no reference of a link.
-  tokenizer: { def: (text) => (/^ {0,3}\[\^/.test(text) ? undefined : false) },
+  tokenizer: {
+    // The text of a footnote may be an address alone, which is no reference of a link.
+    def: (text) => (/^ {0,3}\[\^/.test(text) ? undefined : false),
+    // "3~5 days, 100~200 euros" strikes nothing out.
+    del: (text) => (text.startsWith("~~") ? false : undefined),
+    // Full-width punctuation ends an address.
+    url(text) {
+      return Tokenizer.prototype.url.call(this, text.replace(/[\u3000-\u303F\uFF01-\uFF60][^]*/, ""));
+    },
+  },
   gfm: true,
   breaks: true,
   renderer: {
+    html({ text, block }) {
+      const tag = /^\s*<\/?(!--|[a-z]\w*(?=[\s/>]))/i.exec(text)?.[1]?.toLowerCase() ?? "";
+      if (TAGS.includes(tag) || LEFT_OUT.includes(tag)) return text;
+      return block ? `<p>${escaped(text.trim())}</p>` : escaped(text);
+    },
     checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
     // An image on another host would reveal the reader to it.
     image: ({ href, text }) =>
@@ -142,18 +180,48 @@ export function Markdown({ text, streaming = false }: { text: string; streaming?
       {read.html.map((html, at) => (
         <Block key={at} html={html} />
       ))}
-      <Block html={htmlOf(marked.lexer(streaming ? remend(open) : open))} isWhole={!streaming} />
+      <Block
+        key={read.html.length}
+        html={htmlOf(marked.lexer(streaming ? remend(open) : open))}
+        isWhole={!streaming}
+      />
     </div>
   );
 }
 
 const Block = memo(function Block({ html, isWhole = true }: { html: string; isWhole?: boolean }) {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isWhole && element.current) finish(element.current);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const now = document.createElement("template");
+    now.innerHTML = html;
+    follow(element.current, now.content);
+    if (isWhole) finish(element.current);
   }, [html, isWhole]);
-  return <div ref={element} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div ref={element} />;
 });
+
+/** Makes one like the other. What was alike stays, with the selection in it, and as far as it was scrolled. */
+function follow(from: Node, to: Node): void {
+  const [before, after] = [[...from.childNodes], [...to.childNodes]];
+  for (const [at, now] of after.entries()) {
+    const was = before[at];
+    if (was === undefined) from.appendChild(now);
+    else if (was instanceof Text && now instanceof Text) {
+      const kept = alike(was.data, now.data);
+      if (kept < was.length || kept < now.length) was.replaceData(kept, was.length, now.data.slice(kept));
+    } else if (was instanceof Element && was.cloneNode().isEqualNode(now.cloneNode())) follow(was, now);
+    else from.replaceChild(now, was);
+  }
+  for (const was of before.slice(after.length)) from.removeChild(was);
+}
+
+/** Length of the common beginning. */
+function alike(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
 
 const CODE_HEAD = "code-head small muted";
 

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../api/client.ts";
 import { hrefTo } from "../router.ts";
-import { isOfInputMethod } from "./input-method.ts";
+import { isOfInputMethod, latinKeyOf } from "./input-method.ts";
 import { Dialog } from "./dialog.tsx";
 import { t } from "../language/text.ts";
 
@@ -59,7 +59,7 @@ async function foundFor(q: string, signal: AbortSignal): Promise<Target[]> {
 export function Palette() {
   useEffect(() => {
     const open = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      if (latinKeyOf(event).toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       paletteOpen.value = true;
     };

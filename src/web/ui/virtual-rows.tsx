@@ -7,6 +7,7 @@ import {
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
+import { keepScroll, keptScroll } from "../router.ts";
 import { moveByArrows } from "./row-keys.ts";
 
 interface Props {
@@ -47,6 +48,13 @@ export function VirtualRows({ count, rowHeight, label, row, onEnd, children }: P
   useEffect(() => {
     if (count > 0 && lastShown >= count - 1) onEnd?.();
   }, [lastShown, count]);
+  const goal = useRef(keptScroll("rows"));
+  useEffect(() => {
+    if (!box.current || goal.current === 0) return;
+    box.current.scrollTop = goal.current;
+    // Else more rows are loaded now.
+    if (box.current.scrollTop >= goal.current - 1) goal.current = 0;
+  }, [count]);
   return (
     <div
       ref={box}
@@ -56,6 +64,7 @@ export function VirtualRows({ count, rowHeight, label, row, onEnd, children }: P
       aria-rowcount={count}
       tabIndex={0}
       onKeyDown={moveByArrows}
+      onClickCapture={({ currentTarget }) => keepScroll("rows", currentTarget.scrollTop)}
     >
       {children}
       <div role="rowgroup" class="virtual-body" style={{ height: `${rows.getTotalSize()}px` }}>

@@ -27,9 +27,10 @@ async function attach(files: File[]): Promise<void> {
   focusAsked.value++;
 }
 
-/** Files dropped or pasted; anything else stays with the browser. */
+/** Files dropped or pasted; anything else stays with the browser, as does the picture that Excel copies with its text. */
 export function takeFiles(event: Event, data: DataTransfer | null): void {
   if (!data?.types.includes("Files")) return;
+  if (data.types.includes("text/html") && data.types.includes("text/plain")) return;
   event.preventDefault();
   if (event.type !== "dragover") void attach([...data.files]);
 }
@@ -46,14 +47,13 @@ async function read(file: File, name: string): Promise<Attachment> {
 }
 
 async function textOf(file: File): Promise<string> {
-  // One that is too long is not read to its end.
-  const bytes = await file.slice(0, BYTES_MAX + 1).arrayBuffer();
-  if (bytes.byteLength > BYTES_MAX) throw new Error(t("is too long for one message"));
+  if (file.size > BYTES_MAX) throw new Error(t("is too long for one message"));
   try {
+    const bytes = await file.arrayBuffer();
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
     if (text.trim() !== "" && !text.includes("\0")) return text;
   } catch {
-    // It is no text.
+    // It is no text, or a folder.
   }
   throw new Error(t("cannot be read: I take text, Markdown, code, PDF and pictures"));
 }

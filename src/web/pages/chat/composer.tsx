@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../ui/icons.tsx";
-import { isOfInputMethod } from "../../ui/input-method.ts";
+import { isOfInputMethod, isTouch } from "../../ui/input-method.ts";
 import { notify } from "../../ui/toast.tsx";
 import { runningTurn, say } from "./conversation.ts";
 import { AttachButton, Attached, takeFiles } from "./attach.tsx";
@@ -28,9 +28,13 @@ export function Composer() {
   const running = runningTurn();
   const isUnsaved = isOffRecord.value || isTemporary.value;
   const isEmpty = draftText.value.trim() === "" && attached.value.length === 0;
+  const shownAt = useRef(focusAsked.value);
+  const focus = (): void => {
+    if (!isTouch) area.current?.focus();
+  };
   useEffect(() => {
     const element = area.current;
-    if (!element) return;
+    if (!element || (isTouch && focusAsked.value === shownAt.current)) return;
     element.focus();
     element.setSelectionRange(element.value.length, element.value.length);
   }, [focusAsked.value]);
@@ -43,7 +47,12 @@ export function Composer() {
   useEffect(() => {
     const escape = (event: KeyboardEvent): void => {
       // A search is cleared by it, and an edit given up.
-      if (event.key !== "Escape" || (event.target as Element).matches("input, .turn textarea")) return;
+      if (
+        event.key !== "Escape" ||
+        isOfInputMethod(event) ||
+        (event.target as Element).matches("input, .turn textarea")
+      )
+        return;
       if (running && document.querySelector("dialog[open]") === null) stop(running);
     };
     addEventListener("keydown", escape);
@@ -51,6 +60,7 @@ export function Composer() {
   }, [running]);
   const send = (): void => {
     if (isEmpty) return;
+    focus();
     if (running || isReading.value) {
       isQueued.value = true;
       return;
@@ -83,7 +93,7 @@ export function Composer() {
         onInput={(event) => write(event.currentTarget.value)}
         onPaste={(event) => takeFiles(event, event.clipboardData)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey || isOfInputMethod(event)) return;
+          if (event.key !== "Enter" || event.shiftKey || isTouch || isOfInputMethod(event)) return;
           event.preventDefault();
           send();
         }}
@@ -113,7 +123,12 @@ export function Composer() {
         )}
         <Microphone />
         {running && (isTemporary.value || isFollowed(running)) ? (
-          <Button onClick={() => stop(running)}>
+          <Button
+            onClick={() => {
+              stop(running);
+              focus();
+            }}
+          >
             <Icon name="stop" /> {t("Stop")}
           </Button>
         ) : (

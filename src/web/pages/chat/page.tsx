@@ -85,11 +85,10 @@ function Head({ toggle, listOpen }: { toggle: () => void; listOpen: boolean }) {
       <Button quiet small class="list-toggle" aria-expanded={listOpen} onClick={toggle}>
         {t("Conversations")}
       </Button>
-      <h1 class="clip">
+      <h1 class="clip grow">
         {title ??
           (id !== null ? t("Conversation") : isTemporary.value ? t("Temporary chat") : t("New conversation"))}
       </h1>
-      <span class="grow" />
       {id === null && thread.turns.value.length === 0 && health.value?.model?.kind !== "none" && (
         <Button quiet small onClick={() => goTemporary(!isTemporary.value)}>
           {isTemporary.value ? t("Normal chat") : t("Temporary chat")}

@@ -1,7 +1,7 @@
 import { toYou } from "../../../language/second-person.ts";
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { isOfInputMethod } from "../../ui/input-method.ts";
+import { isOfInputMethod, isTouch } from "../../ui/input-method.ts";
 import type { Recalled } from "#client";
 import { copyText } from "../../ui/clipboard.ts";
 import { shortMomentOf } from "../../ui/format.ts";
@@ -27,6 +27,7 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
+  const top = useRef(0);
   const [isAway, setAway] = useState(false);
   const turns = thread.turns.value;
   const isBusy = turns.some(({ value }) => isRunning(value));
@@ -48,12 +49,18 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
     });
     const content = element.firstElementChild;
     if (content) grown.observe(content);
+    // A keyboard on the screen and a long message make it smaller.
+    grown.observe(element);
     return () => grown.disconnect();
   }, []);
   const scrolled = (): void => {
     const element = box.current;
     if (!element) return;
-    follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    // A step up is small on a trackpad, and would be taken back by the next word.
+    const isUp = element.scrollTop < top.current;
+    top.current = element.scrollTop;
+    const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+    follows.current = left < (isUp ? 2 : NEAR_END);
     setAway(!follows.current);
   };
   const toLatest = (): void => end.current?.scrollIntoView({ block: "end" });
@@ -322,7 +329,7 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
         onKeyDown={(event) => {
           if (isOfInputMethod(event)) return;
           if (event.key === "Escape") props.cancel();
-          if (event.key !== "Enter" || event.shiftKey) return;
+          if (event.key !== "Enter" || event.shiftKey || isTouch) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}

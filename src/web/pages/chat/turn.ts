@@ -78,7 +78,8 @@ function newTurn(outgoing: Outgoing): Signal<Turn> {
   const { message, conversationId, isOffRecord, branchFrom, former = [], images = [] } = outgoing;
   return signal<Turn>({
     ...EMPTY,
-    id: crypto.randomUUID(),
+    // Over HTTP, other than on this machine, a browser makes no UUIDs.
+    id: crypto.getRandomValues(new Uint32Array(4)).join("-"),
     conversationId,
     message,
     isOffRecord,

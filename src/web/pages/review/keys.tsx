@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../../ui/dialog.tsx";
+import { latinKeyOf } from "../../ui/input-method.ts";
 import { t } from "../../language/text.ts";
 
 type Keys = Record<string, () => unknown>;
@@ -15,7 +16,8 @@ export function useKeys(keys: Keys): void {
   now.current = keys;
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey, altKey, target, repeat } = event;
+      const { ctrlKey, metaKey, altKey, target, repeat } = event;
+      const key = latinKeyOf(event);
       if (repeat && !MOVES.has(key)) return;
       if (ctrlKey || metaKey || altKey || (target as HTMLElement).closest(TYPED_IN)) return;
       if (document.querySelector("dialog[open]")) return;

@@ -1,0 +1,342 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumMissing, leave, openBrowser, type TestBrowser } from "../support/browser.ts";
+import { client } from "../support/client.ts";
+import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
+import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
+
+/** Phones, input methods, other machines of a home, and whatever else people hold in their hands. */
+
+const HOST = "engram.lan";
+const PATIENCE_MS = 20_000;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const words = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => `${name}${n}`).join(" ");
+const CODE = ["```text", words(40, "wide"), ...Array.from({ length: 120 }, (_, n) => `line ${n};`), "```"];
+const TABLE = `| Name | Where it is | Price | Remark |\n|---|---|---|---|\n| Donaudampfschiff | ${words(9, "quay")} | 1,299.00 | unavailable |`;
+/** What a model writes, and what is to be read. */
+const WRITTEN: [markdown: string, shown: string][] = [
+  ["约3~5天，价格100~200元，~~旧~~", "约3~5天，价格100~200元，<del>旧</del>"],
+  ["**注意：**请看", "<strong>注意：</strong>请看"],
+  ["これは**「重要」**な点", "これは<strong>「重要」</strong>な点"],
+  ['이것은 **"중요"**합니다', '이것은 <strong>"중요"</strong>합니다'],
+  ["**a** (b) **c**", "<strong>a</strong> (b) <strong>c</strong>"],
+  ["Put <your-name> into List<String>", "Put &lt;your-name&gt; into List&lt;String&gt;"],
+  ["The <title> of a page", "The &lt;title&gt; of a page"],
+  ["H<sub>2</sub>O, <span>plain</span>", "H<sub>2</sub>O, plain"],
+  ["见https://example.com/a。然后", '见<a href="https://example.com/a"'],
+];
+
+let folder: TestFolder;
+let service: TestService;
+let llama: ReadingLlama;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  if (chromiumMissing() !== null) return;
+  folder = await testFolder();
+  llama = await startReadingLlama({ reads: {} });
+  const replies: [RegExp, string][] = [
+    [/code/, CODE.join("\n")],
+    [/table/, TABLE],
+    [/written/, WRITTEN.map(([markdown]) => markdown).join("\n\n")],
+    [/formulas/, "So $$x=1$$.\n\n- Or \\[y=2\\]"],
+    [/long/, words(600, "step")],
+  ];
+  llama.table.reply = (message) => ({
+    content: replies.find(([about]) => about.test(message))?.[1] ?? "I see.",
+    tokenDelayMs: message.includes("slowly") ? 8 : 0,
+  });
+  service = await startService(folder.path, { LLAMA_CPP_URL: llama.url, ALLOWED_HOSTS: HOST });
+  browser = await openBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await llama?.close();
+  await folder?.remove();
+});
+
+const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const reply = (page: Page, text: string) => page.locator(".reply", { hasText: text });
+const stops = (page: Page) => page.getByRole("button", { name: "Stop" });
+const hasFocus = (one: Locator) => one.evaluate((element) => element.matches(":focus"));
+const belowEnd = (page: Page) =>
+  page.locator(".transcript").evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+
+async function say(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their hands", () => {
+  test("another machine of the home sends a message and copies the reply, over HTTP", async () => {
+    const { page, errors } = await browser.open(service.url.replace("127.0.0.1", HOST));
+    expect(await page.evaluate("isSecureContext")).toBe(false);
+    await say(page, "Hello from the kitchen.");
+    await reply(page, "I see.").waitFor();
+    await page.getByRole("button", { name: "Copy reply" }).click();
+    await page.getByText("Copied").waitFor();
+    await composer(page).focus();
+    await page.keyboard.press("Control+V");
+    expect(await composer(page).inputValue()).toBe("I see.");
+    // Chromium complains about this header on every such page.
+    expect(errors.filter((error) => !error.includes("Cross-Origin-Opener-Policy"))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a browser that keeps nothing opens the pages", async () => {
+    const opened = await browser.open("about:blank");
+    const { page } = opened;
+    await page.addInitScript(`for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });`);
+    await page.goto(service.url);
+    await say(page, "Hello without cookies.");
+    await reply(page, "I see.").waitFor();
+    expect(opened.errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test("on a phone Enter begins a line, and the keyboard comes when it is asked for", async () => {
+    const opened = await browser.open(service.url, PHONE);
+    const { page } = opened;
+    await composer(page).waitFor();
+    expect(await hasFocus(composer(page))).toBe(false);
+    // An iPhone enlarges the page for smaller letters.
+    expect(await page.evaluate(`getComputedStyle(document.querySelector("textarea")).fontSize`)).toBe("16px");
+    await composer(page).tap();
+    await page.keyboard.type("one");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("two");
+    expect(await composer(page).inputValue()).toBe("one\ntwo");
+    await page.getByRole("button", { name: "Send" }).tap();
+    await reply(page, "I see.").waitFor();
+    await leave(opened);
+  });
+
+  test("a table on a phone scrolls before it breaks a word", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "A table, please.");
+    const table = page.locator(".reply table");
+    await table.waitFor();
+    await page.setViewportSize(PHONE.viewport);
+    expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+    await leave(opened);
+  });
+
+  test("letters twice as large fit on a phone", async () => {
+    const opened = await browser.open(service.url, { ...PHONE, bypassCSP: true });
+    const { page } = opened;
+    for (const place of ["", "#/memory", "#/memory/facts", "#/review", "#/settings"]) {
+      await page.goto(`${service.url}${place}`);
+      await page.locator("main h1").waitFor();
+      await page.addStyleTag({ content: ":root { font-size: 200% }" });
+      expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBe(390);
+    }
+    await leave(opened);
+  });
+
+  test("a key of an input method stops no reply; shortcuts work where keys write another script", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "Something long, slowly.");
+    await reply(page, "step9 ").waitFor();
+    const press = (init: object) =>
+      page.evaluate(`document.querySelector(".composer textarea").dispatchEvent(
+        new KeyboardEvent("keydown", { ...${JSON.stringify(init)}, bubbles: true }),
+      )`);
+    await press({ key: "Escape", isComposing: true });
+    await reply(page, "step30 ").waitFor();
+    await press({ key: "л", code: "KeyK", ctrlKey: true });
+    await page.getByRole("dialog", { name: "Go to" }).waitFor();
+    await page.keyboard.press("Escape");
+    await stops(page).click();
+    await page.getByText("Stopped here").waitFor();
+    await leave(opened);
+  });
+
+  test("who sends or stops with the mouse goes on typing", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await composer(page).fill("Something long, slowly, again.");
+    await page.getByRole("button", { name: "Send" }).click();
+    await reply(page, "step9 ").waitFor();
+    expect(await hasFocus(composer(page))).toBe(true);
+    await stops(page).click();
+    await page.getByText("Stopped here").waitFor();
+    expect(await hasFocus(composer(page))).toBe(true);
+    await leave(opened);
+  });
+
+  test("cells of a spreadsheet are pasted as text; a folder is refused in words", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    const isLeftToBrowser = await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "a");
+      clipboardData.setData("text/html", "<table></table>");
+      clipboardData.items.add(new File(["x"], "image.png", { type: "image/png" }));
+      const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector(".composer textarea").dispatchEvent(paste);
+    }`);
+    expect(isLeftToBrowser).toBe(true);
+    const path = join(folder.path, "holiday");
+    await mkdir(path);
+    const at = await composer(page).boundingBox();
+    const session = await page.context().newCDPSession(page);
+    for (const type of ["dragEnter", "dragOver", "drop"] as const)
+      await session.send("Input.dispatchDragEvent", {
+        type,
+        x: (at?.x ?? 0) + 9,
+        y: (at?.y ?? 0) + 9,
+        data: { items: [], files: [path], dragOperationsMask: 1 },
+      });
+    await page.getByText("holiday cannot be read: I take text").waitFor();
+    await leave(opened);
+  });
+
+  test("small steps lead away from a reply that is being written; the end stays in view when it has less room", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "Something long.");
+    await reply(page, "step599").waitFor();
+    await composer(page).fill("a\n".repeat(9));
+    await expect.poll(() => belowEnd(page), { timeout: PATIENCE_MS }).toBeLessThan(2);
+    await page.setViewportSize({ width: 1280, height: 480 });
+    await expect.poll(() => belowEnd(page), { timeout: PATIENCE_MS }).toBeLessThan(2);
+    await say(page, "Something long, slowly.");
+    await reply(page, "step99 ").nth(1).waitFor();
+    await page.mouse.move(700, 200);
+    for (let step = 0; step < 12; step++) {
+      await page.mouse.wheel(0, -12);
+      await page.waitForTimeout(30);
+    }
+    await reply(page, "step400 ").nth(1).waitFor();
+    expect(await belowEnd(page)).toBeGreaterThan(120);
+    await page.getByRole("button", { name: "To the latest" }).click();
+    await reply(page, "step599").nth(1).waitFor();
+    await expect.poll(() => belowEnd(page), { timeout: PATIENCE_MS }).toBeLessThan(2);
+    await leave(opened);
+  });
+
+  test("code that is being written keeps what is selected in it, and how far it is scrolled; on paper it is whole", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "Some code, slowly.");
+    await reply(page, "line 9;").waitFor();
+    const code = page.locator(".reply pre");
+    await page.evaluate(`{
+      const code = document.querySelector(".reply code");
+      code.parentElement.scrollLeft = 200;
+      getSelection().setBaseAndExtent(code.firstChild, 0, code.firstChild, 5);
+    }`);
+    await reply(page, "line 60;").waitFor();
+    expect(await code.evaluate((pre) => pre.scrollLeft)).toBe(200);
+    expect(await page.evaluate("getSelection().toString()")).toBe("wide0");
+    await reply(page, "line 119;").waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await code.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
+    await leave(opened);
+  });
+
+  test("what a model wrote is shown, in any script", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "What is written?");
+    await reply(page, "然后").waitFor();
+    await stops(page).waitFor({ state: "detached" });
+    const paragraphs = await page
+      .locator(".reply .markdown p")
+      .evaluateAll((all) => all.map((one) => one.innerHTML));
+    expect(paragraphs).toEqual(WRITTEN.map(([, shown]) => expect.stringContaining(shown) as string));
+    await say(page, "And formulas?");
+    await expect.poll(() => page.locator(".reply math").count(), { timeout: PATIENCE_MS }).toBe(2);
+    await leave(opened);
+  });
+
+  test("a dialog outlives a selection that ends beside it, and closes when one goes back", async () => {
+    const opened = await browser.open(`${service.url}#/memory`);
+    const { page } = opened;
+    await page.getByRole("link", { name: "Review" }).click();
+    await page.keyboard.press("Control+K");
+    const search = page.getByRole("combobox", { name: "Place, thing or conversation" });
+    await search.fill("something long");
+    const at = await search.boundingBox();
+    await page.mouse.move((at?.x ?? 0) + 90, (at?.y ?? 0) + 9);
+    await page.mouse.down();
+    await page.mouse.move(9, 9, { steps: 3 });
+    await page.mouse.up();
+    expect(await search.inputValue()).toBe("something long");
+    await page.goBack();
+    await search.waitFor({ state: "detached" });
+    await leave(opened);
+  });
+
+  test("lists and pages are found where they were left", async () => {
+    const api = client(service.url);
+    for (let n = 0; n < 260; n++)
+      await api.post("/memory/facts", {
+        subject: "Greta",
+        predicate: "counts",
+        object: String(n),
+        objectKind: "value",
+        text: `Greta counts ${n}.`,
+      });
+    const opened = await browser.open(`${service.url}#/memory/facts`);
+    const { page } = opened;
+    const list = page.locator(".virtual");
+    await list.waitFor();
+    const top = () => list.evaluate((box) => box.scrollTop);
+    await expect
+      .poll(() => list.evaluate((box) => (box.scrollTop += 2_000)), { interval: 150, timeout: PATIENCE_MS })
+      .toBeGreaterThan(9_000);
+    const left = await top();
+    await list.getByRole("link").nth(9).click();
+    await page.getByRole("heading", { level: 2 }).first().waitFor();
+    await page.goBack();
+    await expect.poll(top, { timeout: PATIENCE_MS }).toBe(left);
+    await page.getByRole("link", { name: "Timeline" }).click();
+    await page.getByRole("link", { name: "Facts" }).first().click();
+    await list.waitFor();
+    expect(await top()).toBe(0);
+    for (let n = 0; n < 9; n++) await api.post("/chat", { message: `Day ${n}.` });
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.getByRole("link", { name: "Timeline" }).click();
+    const turn = page.locator("main a[href*=episodes]").nth(8);
+    await turn.scrollIntoViewIfNeeded();
+    const scrolled = () => page.locator("main").evaluate((main) => main.scrollTop);
+    const was = await scrolled();
+    expect(was).toBeGreaterThan(0);
+    await turn.click();
+    await expect.poll(scrolled, { timeout: PATIENCE_MS }).toBe(0);
+    await page.goBack();
+    await expect.poll(scrolled, { timeout: PATIENCE_MS }).toBe(was);
+    await leave(opened);
+  });
+
+  test("nothing is drawn before the theme is known; forced colours show which page is open", async () => {
+    const opened = await browser.open(service.url, { serviceWorkers: "block" });
+    const { page } = opened;
+    await page.evaluate(`localStorage.setItem("engram.theme", "dark")`);
+    await page.route(/\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.reload();
+    await composer(page).waitFor();
+    const drawnMs = () => page.evaluate(`performance.getEntriesByType("paint")[0]?.startTime ?? 0`);
+    await expect.poll(drawnMs, { timeout: PATIENCE_MS }).toBeGreaterThan(500);
+    await page.emulateMedia({ forcedColors: "active" });
+    const style = `getComputedStyle(document.querySelector("[aria-current=page]")).outlineStyle`;
+    expect(await page.evaluate(style)).toBe("solid");
+    await leave(opened);
+  });
+});
