@@ -29,7 +29,7 @@ export const COMMANDS: Record<string, Command> = {
   import: {
     synopsis: "import FILE ... [--me NAME] [--dry-run] [--user USER] [--no-wait] [--json]",
     summary:
-      "read chats and journals into memory: files, zips and folders; exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp and Signal, mails, Markdown and text",
+      "read chats and journals into memory: files, zips and folders; exports of ChatGPT, Claude, Gemini, Grok, DeepSeek, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp, Signal and Telegram, mails, Markdown and text",
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
   export: {

@@ -94,6 +94,23 @@ it.each<[string, string, string | Buffer, RegExp]>([
   await expect(found([file])).rejects.toMatchObject({ message: expect.stringMatching(why) });
 });
 
+it("chats that a download named .txt are read as what they are", async () => {
+  await write("conversations.json.txt", chats("t", 2));
+  expect((await found(["conversations.json.txt"])).files).toMatchObject([
+    { format: "chatgpt", conversations: 2 },
+  ]);
+  await write("list.txt", "[milk, eggs]");
+  expect((await found(["list.txt"])).files).toMatchObject([{ format: "journal" }]);
+});
+
+it("JSON Lines that were cut off say in which line", async () => {
+  const line = '{"role":"user","content":"x"}';
+  await write("cut.jsonl", `${line}\n${line}\n{"role" "user"}\n${line}`);
+  await expect(found(["cut.jsonl"])).rejects.toMatchObject({
+    message: expect.stringContaining("line 3, column 9"),
+  });
+});
+
 it("text in UTF-16, as Windows writes it, is read", async () => {
   const little = Buffer.from(`\ufeff${CHAT}`, "utf16le");
   await write("wide.txt", little);
