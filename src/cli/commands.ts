@@ -107,8 +107,7 @@ export function helpOf({ synopsis, summary }: Command): string {
 }
 
 export function usage(): string {
-  const width = Math.max(...Object.values(COMMANDS).map((command) => command.synopsis.length));
-  const lines = Object.values(COMMANDS).map((c) => `  engram ${c.synopsis.padEnd(width)}  ${c.summary}`);
+  const lines = Object.values(COMMANDS).map((c) => `  engram ${c.synopsis}\n      ${c.summary}`);
   return [
     "Engram: a long-term memory for a local LLM.",
     "",

@@ -73,7 +73,7 @@ export interface ImportedFile {
 }
 
 /** A file that could not be read. */
-export interface UnreadFile {
+interface UnreadFile {
   name: string;
   detail: string;
 }

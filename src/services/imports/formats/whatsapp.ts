@@ -184,24 +184,20 @@ function tryOrder(messages: readonly Message[], order: Order): { faults: number;
   let [faults, first, last] = [0, null as number | null, -Infinity];
   for (const message of messages) {
     const at = wallIn(message, order)?.ms ?? null;
-    if (at === null || at < Math.max(last, APP_BEGAN_MS)) faults++;
+    if (at === null || at < last) faults++;
     first ??= at;
     last = at ?? last;
   }
   return { faults, spanMs: last - (first ?? last) };
 }
 
-/** No chat is older. */
+/** No chat is older; what seems to be has the years of another calendar. */
 const APP_BEGAN_MS = Date.UTC(2009, 0);
 
 function wallIn({ date, time }: Message, order: Order): Wall | null {
-  const [year, month, day] = (date[0] > 999 ? ORDERS[2] : order).map((at) => date[at]);
-  return wallOf([
-    year !== undefined && year < 100 ? 2000 + year : (year ?? 0),
-    month ?? 0,
-    day ?? 0,
-    ...time,
-  ]);
+  const [year = 0, month = 0, day = 0] = (date[0] > 999 ? ORDERS[2] : order).map((at) => date[at]);
+  const wall = wallOf([year < 100 ? 2000 + year : year, month, day, ...time]);
+  return wall === null || wall.ms < APP_BEGAN_MS ? null : wall;
 }
 
 /** The app's own words begin with a directional mark. */

@@ -139,6 +139,19 @@ describe("several files", () => {
     expect(files[0]).toMatchObject({ from: "2022-01-02T12:00:00.000Z", undated: 0 });
   });
 
+  it("of which a zip is damaged are read but for that", async () => {
+    await mkdir(join(folder, "parts"), { recursive: true });
+    await write("parts/part-1.zip", zipOf([{ name: "a.json", content: chats("p1") }]).subarray(0, 200));
+    await zip("parts/part-2.zip", [{ name: "a.json", content: chats("p2") }]);
+    for (const names of [["parts"], ["parts/part-1.zip", "parts/part-2.zip"]]) {
+      const { files, unread } = await found(names);
+      expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/part-2\.zip\/a\.json$/)]);
+      expect(unread).toEqual([
+        { name: expect.stringMatching(/part-1\.zip$/), detail: expect.stringContaining("damaged") },
+      ]);
+    }
+  });
+
   it("of which one is broken are read but for that; all broken is an error", async () => {
     await write("good.json", chats("g"));
     await write("bad.json", '{"a": 1}');

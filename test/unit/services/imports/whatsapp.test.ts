@@ -99,6 +99,10 @@ describe("a WhatsApp chat", () => {
     expect(brief(text, { me: "+49 170 1234567" })[0]?.[0]).toBe(null);
   });
 
+  it("has no date in the years of another calendar", () => {
+    expect(brief("1402/12/22, 18:22 - A: x")).toEqual([["A", "x", null]]);
+  });
+
   it("is not seen in a journal", () => {
     expect(importedText("12.03.2024 18:22, Market: sold jars").format).toBe("journal");
   });
