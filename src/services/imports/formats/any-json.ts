@@ -48,10 +48,10 @@ const THREAD_FIELDS = ["topicId", "chatId", "conversationId", "conversation_id",
 
 /** Some put all conversations into one list, in which each message names its own. */
 function threadsOf({ owner, items }: FoundList): FoundList[] {
-  const threads = Map.groupBy(items, (item) => (roleOf(item) === null ? null : firstOf(item, THREAD_FIELDS)));
-  const named = [...threads].filter(([thread]) => thread !== null);
-  if (named.length < 2) return [{ owner, items, thread: named[0]?.[0] ?? null }];
-  return [...threads].map(([thread, own]) => ({ owner: null, items: own, thread }));
+  const said = items.filter((item) => roleOf(item) !== null);
+  const threads = [...Map.groupBy(said, (item) => firstOf(item, THREAD_FIELDS))];
+  if (threads.length < 2) return [{ owner, items, thread: threads[0]?.[0] ?? null }];
+  return threads.map(([thread, own]) => ({ owner: null, items: own, thread }));
 }
 
 function readList({ owner, items, thread }: FoundList): ImportedConversation | null {

@@ -112,7 +112,11 @@ describe("JSON of any program", () => {
         createdAt: Date.parse(LATER) + nth,
       },
     ]);
-    const read = imported({ data: { topics: [{ id: "t1" }, { id: "t2" }], messages } });
+    const system = { id: "s", role: "system", content: "Be brief", createdAt: Date.parse(AT) };
+    const read = imported({
+      data: { topics: [{ id: "t1" }, { id: "t2" }], messages: [system, ...messages] },
+    });
+    expect(read.skipped).toBe(0);
     expect(
       read.conversations.map(({ externalId, turns }) => [
         externalId,
