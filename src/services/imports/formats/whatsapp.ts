@@ -16,8 +16,10 @@ import {
 export const whatsApp: TextReader = {
   format: "whatsapp",
   name: "WhatsApp chat (the zip, or its .txt)",
-  recognises: (text) =>
-    stampOf(linesOf(text.slice(0, HEAD_CHARS_MAX)).find((line) => line !== "") ?? "") !== null,
+  recognises: (text) => {
+    const first = linesOf(text.slice(0, HEAD_CHARS_MAX)).find((line) => line !== "") ?? "";
+    return stampOf(first) !== null && messagesOf(linesOf(text)).length > 0;
+  },
   read: (text, options) => [readChat(text, options)],
 };
 

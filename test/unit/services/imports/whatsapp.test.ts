@@ -105,6 +105,7 @@ describe("a WhatsApp chat", () => {
 
   it("is not seen in a journal", () => {
     expect(importedText("12.03.2024 18:22, Market: sold jars").format).toBe("journal");
+    expect(importedText("2024-03-14 18:05 - Read\nlong.").format).toBe("journal");
   });
 
   it("exported again later, under another name, has the same ids and the new messages", () => {
