@@ -29,7 +29,7 @@ export const COMMANDS: Record<string, Command> = {
   import: {
     synopsis: "import FILE ... [--me NAME] [--dry-run] [--user USER] [--no-wait] [--json]",
     summary:
-      "read chats and journals into memory: files, zips and folders; exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp and Signal, mails, Markdown and text",
+      "read chats and journals into memory: files, zips and folders; exports of ChatGPT, Claude, Gemini, Grok, DeepSeek, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp, Signal and Telegram, mails, Markdown and text",
     run: async (args) => (await import("./import.ts")).importCommand(args),
   },
   export: {
@@ -107,8 +107,7 @@ export function helpOf({ synopsis, summary }: Command): string {
 }
 
 export function usage(): string {
-  const width = Math.max(...Object.values(COMMANDS).map((command) => command.synopsis.length));
-  const lines = Object.values(COMMANDS).map((c) => `  engram ${c.synopsis.padEnd(width)}  ${c.summary}`);
+  const lines = Object.values(COMMANDS).map((c) => `  engram ${c.synopsis}\n      ${c.summary}`);
   return [
     "Engram: a long-term memory for a local LLM.",
     "",

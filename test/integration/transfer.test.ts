@@ -257,6 +257,33 @@ describe("a memory in a file", () => {
     expect(await dumpAll(bob)).toEqual(await dumpAll(ann));
   });
 
+  test("backups of a memory that is lost stay beside those of a new one of the same user", async () => {
+    const settings = { folder: at("backups"), keep: 2, ...signed };
+    await tellStory(ann, "a");
+    for (let day = 0; day < 2; day++) await backUp(store, "ann", clock.advance(DAY_MS), settings);
+    const lost = await readdir(settings.folder);
+    const empty = await createSqliteStore({ file: at("new.db"), clock });
+    await empty.forUser("ann").self();
+    const { file } = await backUp(empty, "ann", clock.advance(DAY_MS), settings, { since: "last" });
+    expect(file, "whole, not the changes since the lost one").toMatch(/\.jsonl\.gz$/);
+    for (let day = 0; day < 4; day++) await backUp(empty, "ann", clock.advance(DAY_MS), settings);
+    await empty.close();
+    const files = await readdir(settings.folder);
+    expect(files).toEqual(expect.arrayContaining(lost));
+    expect(files).toHaveLength(lost.length + 2);
+  });
+
+  test("a backup is not removed at once because a clock that was ahead named others", async () => {
+    const settings = { folder: at("backups"), keep: 2, ...signed };
+    const ahead = ["2036-02-07T06:28:15.000Z", "2036-02-08T06:28:15.000Z"] as const;
+    for (const now of ahead) await backUp(store, "ann", now, settings);
+    for (let day = 0; day < 2; day++) {
+      const { file } = await backUp(store, "ann", clock.advance(DAY_MS), settings);
+      expect((await stat(file)).isFile()).toBe(true);
+    }
+    expect(await readdir(settings.folder)).toHaveLength(2);
+  });
+
   test("a backup of the changes since a former one is small, is rebuilt to the same memory, and goes with it", async () => {
     const settings = { folder: at("backups"), keep: 2, ...signed };
     await fullLife(ann);

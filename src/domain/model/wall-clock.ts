@@ -2,7 +2,7 @@
  * Local calendar arithmetic. A *wall* time is `Date.UTC(...)` milliseconds of the local clock reading: days, months and
  * years can be counted on it without a zone, and only the ends are converted.
  */
-import { DAY_MS, toInstant, toMs, type Instant } from "./time.ts";
+import { DAY_MS, MINUTE_MS, toInstant, toMs, type Instant } from "./time.ts";
 
 const FORMATS_MAX = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -16,12 +16,26 @@ export function fromWall(wall: number, timeZone: string): Instant {
   const candidates = [offsetAt(wall - DAY_MS, timeZone), offsetAt(wall + DAY_MS, timeZone)].map(
     (offset) => wall - offset,
   );
-  const exact = candidates.filter((ms) => wallAt(ms, timeZone) === wall);
+  const exact = candidates.filter((ms) => ms + offsetAt(ms, timeZone) === wall);
   return toInstant(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
 }
 
+const QUARTER_MS = 15 * MINUTE_MS;
+/** Since then clocks change at full quarters of an hour only. */
+const QUARTERS_BEGIN_MS = Date.UTC(1973, 0);
+const OFFSETS_MAX = 10_000;
+const offsets = new Map<string, number>();
+
+/** Asking a formatter costs 10 µs, and a chat has many messages within a quarter of an hour. */
 function offsetAt(ms: number, timeZone: string): number {
-  return wallAt(ms, timeZone) - ms;
+  if (ms < QUARTERS_BEGIN_MS) return wallAt(ms, timeZone) - ms;
+  const key = `${timeZone} ${Math.floor(ms / QUARTER_MS)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size >= OFFSETS_MAX) offsets.clear();
+  const offset = wallAt(ms, timeZone) - ms;
+  offsets.set(key, offset);
+  return offset;
 }
 
 function wallAt(ms: number, timeZone: string): number {

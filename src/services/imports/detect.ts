@@ -3,6 +3,9 @@ import { invalidField } from "../../errors.ts";
 import { anyJson } from "./formats/any-json.ts";
 import { chatGpt } from "./formats/chatgpt.ts";
 import { claude } from "./formats/claude.ts";
+import { deepSeek } from "./formats/deepseek.ts";
+import { gemini } from "./formats/gemini.ts";
+import { grok } from "./formats/grok.ts";
 import { journal } from "./formats/journal.ts";
 import { libreChat } from "./formats/librechat.ts";
 import { llamaCpp } from "./formats/llama-cpp.ts";
@@ -11,18 +14,23 @@ import { MAIL_NAME, readMails } from "./formats/mail.ts";
 import { openWebUi } from "./formats/open-webui.ts";
 import type { JsonReader, TextOptions, TextReader } from "./formats/reader.ts";
 import { signalJson, signalText } from "./formats/signal.ts";
+import { telegram } from "./formats/telegram.ts";
 import { whatsApp } from "./formats/whatsapp.ts";
 import type { ImportedConversation, ImportFormat, ImportRead } from "./types.ts";
 
 /** The last one accepts any shape that contains messages or memories. */
 const JSON_READERS: readonly JsonReader[] = [
+  deepSeek,
   chatGpt,
   claude,
+  gemini,
+  grok,
   openWebUi,
   libreChat,
   lmStudio,
   llamaCpp,
   signalJson,
+  telegram,
   anyJson,
 ];
 

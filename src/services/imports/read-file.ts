@@ -94,21 +94,29 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const lines = jsonLines(text);
-    if (lines !== null) return lines;
+    const { lines, brokenAt } = jsonLines(text);
+    if (brokenAt === null) return lines;
     // The engine's message is dropped, because it quotes the text.
-    throw invalidField("file", `it is not valid JSON at ${lineAndColumn(text, jsonErrorPosition(text))}`);
+    throw invalidField("file", `it is not valid JSON at ${lineAndColumn(text, brokenAt)}`);
   }
 }
 
-/** Null unless there are several lines, all valid. */
-function jsonLines(text: string): unknown[] | null {
-  try {
-    const lines = text.split("\n").filter((line) => line.trim() !== "");
-    return lines.length > 1 ? lines.map((line) => JSON.parse(line) as unknown) : null;
-  } catch {
-    return null;
+/** The values of several lines; or where the text is broken: in its first line that is no JSON if others before are. */
+function jsonLines(text: string): { lines: unknown[]; brokenAt: number | null } {
+  const lines: unknown[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf("\n", from);
+    const to = end < 0 ? text.length : end;
+    const line = text.slice(from, to);
+    try {
+      if (line.trim() !== "") lines.push(JSON.parse(line));
+    } catch {
+      const start = lines.length === 0 ? 0 : from;
+      return { lines, brokenAt: start + jsonErrorPosition(lines.length === 0 ? text : line) };
+    }
+    from = to + 1;
   }
+  return { lines, brokenAt: lines.length > 1 ? null : jsonErrorPosition(text) };
 }
 
 function lineAndColumn(text: string, position: number): string {

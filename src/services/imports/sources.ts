@@ -1,8 +1,7 @@
-import { open, opendir, stat } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { invalidField } from "../../errors.ts";
 import { readBytes, unreadable } from "./read-file.ts";
-import type { UnreadFile } from "./types.ts";
 import { openZip, type Zip } from "./zip.ts";
 
 /** A file or folder named by the user. */
@@ -27,8 +26,8 @@ export interface ImportSource {
 }
 
 export interface OpenSources {
+  /** One that cannot be opened fails when it is read. */
   sources: ImportSource[];
-  unread: UnreadFile[];
   close(): void;
 }
 
@@ -53,7 +52,6 @@ export async function openSources(paths: readonly NamedPath[]): Promise<OpenSour
 
 class Found implements OpenSources {
   readonly sources: ImportSource[] = [];
-  readonly unread: UnreadFile[] = [];
   readonly #zips: Zip[] = [];
 
   async add({ path, name, kind }: NamedPath): Promise<void> {
@@ -68,8 +66,8 @@ class Found implements OpenSources {
 
   async #addFolder(path: string, name: string, depth: number): Promise<void> {
     if (depth > DEPTH_MAX) return;
-    const children = [];
-    for await (const child of await opendir(path)) children.push(child);
+    const children = await readdir(path, { withFileTypes: true }).catch(unreadable);
+    if (children instanceof Error) return this.#pushFailed({ name, kind: null, within: path }, children);
     children.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const child of children) {
       const [below, told] = [join(path, child.name), `${name}/${child.name}`];
@@ -80,17 +78,20 @@ class Found implements OpenSources {
   }
 
   async #addFile(path: string, about: Omit<ImportSource, "read">): Promise<void> {
-    if (await isZip(path)) return this.#addZip(path, about.name);
-    this.#push({ ...about, kind: about.kind ?? kindOf(about.name), read: () => readBytes(path) });
-  }
-
-  async #addZip(path: string, name: string): Promise<void> {
-    const zip = await openZip(path, isWanted);
+    const zip = await zipAt(path).catch((error: unknown) => error as Error);
+    if (zip instanceof Error) return this.#pushFailed(about, zip);
+    if (zip === null)
+      return this.#push({ ...about, kind: about.kind ?? kindOf(about.name), read: () => readBytes(path) });
     this.#zips.push(zip);
     for (const entry of zip.entries) {
-      const told = [name, entry.name].filter((part) => part !== "").join("/");
+      const told = [about.name, entry.name].filter((part) => part !== "").join("/");
       this.#push({ name: told, kind: kindOf(entry.name), within: path, read: entry.read });
     }
+  }
+
+  /** It must not cost the user the others. */
+  #pushFailed(about: Omit<ImportSource, "read">, error: Error): void {
+    this.#push({ ...about, read: () => Promise.reject(error) });
   }
 
   #push(source: ImportSource): void {
@@ -135,6 +136,11 @@ export function kindOf(name: string): SourceKind | null {
 /** Header of an entry, or the end of an archive without entries. */
 const ZIP_MAGIC = new Set(["PK\u0003\u0004", "PK\u0005\u0006"]);
 const MAGIC_BYTES = 4;
+
+/** Null if the file is none. */
+async function zipAt(path: string): Promise<Zip | null> {
+  return (await isZip(path)) ? openZip(path, isWanted) : null;
+}
 
 async function isZip(path: string): Promise<boolean> {
   await using file = await open(path).catch((error: unknown) => Promise.reject(unreadable(error)));

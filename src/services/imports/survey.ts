@@ -106,12 +106,27 @@ export async function readSource(source: ImportSource, options: ReadOptions): Pr
     return readMailImport(bytes, options);
   const text = decodeText(bytes);
   refuseOthers(text);
-  const kind = source.kind ?? (/^\s*[[{]/.test(text) ? "json" : "text");
   const named = { name: source.name, ...options };
-  if (kind === "text") return readTextImport(text, named);
+  const isJson = JSON_START.test(text);
+  if (source.kind === "text" || (source.kind === null && !isJson))
+    return (
+      (isJson && source.within === null ? readMisnamed(text, named) : null) ?? readTextImport(text, named)
+    );
   const read = readImport(parseJson(text), named);
   if (read === null && source.within === null) throw unknownFormat();
   return read;
+}
+
+const JSON_START = /^\s*[[{]/;
+
+/** JSON named `.txt`, as some systems store a download; null if it is text that only begins like it. */
+function readMisnamed(text: string, named: Parameters<typeof readImport>[1]): ImportRead | null {
+  try {
+    return readImport(JSON.parse(text), named);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 const MEMORY_START = `{"kind":"header","format":"${FORMAT}"`;

@@ -26,6 +26,9 @@ export interface ImportedTurn {
 export type ImportFormat =
   | "chatgpt"
   | "claude"
+  | "gemini"
+  | "grok"
+  | "deepseek"
   | "open-webui"
   | "librechat"
   | "lm-studio"
@@ -33,11 +36,12 @@ export type ImportFormat =
   | "json"
   | "whatsapp"
   | "signal"
+  | "telegram"
   | "mail"
   | "journal";
 
 /** Formats of chats between people: the user is one of the speakers. */
-export const BETWEEN_PEOPLE: ReadonlySet<ImportFormat> = new Set(["whatsapp", "signal", "mail"]);
+export const BETWEEN_PEOPLE: ReadonlySet<ImportFormat> = new Set(["whatsapp", "signal", "telegram", "mail"]);
 
 /** The result of reading a file. */
 export interface ImportRead {
@@ -69,7 +73,7 @@ export interface ImportedFile {
 }
 
 /** A file that could not be read. */
-export interface UnreadFile {
+interface UnreadFile {
   name: string;
   detail: string;
 }

@@ -56,7 +56,7 @@ function markWords(inner: string): string {
   }
 }
 
-/** Where a web page collapses a model's reasoning or tool output. */
+/** Where a web page collapses a model's reasoning or tool output, or shows cards of sources. */
 const FOLDED: readonly (readonly [begin: string, end: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
@@ -64,6 +64,8 @@ const FOLDED: readonly (readonly [begin: string, end: string])[] = [
   ['<details type="tool_calls"', "</details>"],
   ['<details type="code_interpreter"', "</details>"],
   [":::thinking", "\n:::"],
+  ["<grok:render", "</grok:render>"],
+  ["<xai:tool_usage_card", "</xai:tool_usage_card>"],
 ];
 
 /** A reply without reasoning and tool output. An unclosed block was cut off while thinking: the rest is dropped too. */

@@ -2,12 +2,14 @@ import { access, constants, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { type Instant, MINUTE_MS } from "../../domain/model/time.ts";
 import { EngramError, invalidField, toEngramError } from "../../errors.ts";
-import type { MemoryStore } from "../../ports/memory-store.ts";
+import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import { LIMITS } from "../limits.ts";
 import { changesText } from "./changes.ts";
 import { copyPrefix } from "./copies.ts";
 import { PARTIAL, writeMemoryFile } from "./file.ts";
+import { linesOf } from "./read.ts";
 import type { SigningKey } from "./signature.ts";
+import { dumped } from "./write.ts";
 
 /** Settings of backups, and of copies of pruned memories. */
 export interface BackupSettings {
@@ -61,7 +63,8 @@ export async function backUp(
   await makeFolder(folder);
   const time = now.replaceAll(/[:.]/g, "-");
   const prefix = copyPrefix("backup", userId);
-  const base = since === undefined ? null : await formerBackup(folder, prefix, since);
+  const salt = await saltOf(store.forUser(userId));
+  const base = since === undefined ? null : await formerBackup(folder, { prefix, salt, since });
   const file = join(folder, base === null ? `${prefix}${time}${ENDING}` : `${base}+${time}${CHANGES_ENDING}`);
   const options = { product: settings.product, signingKey: settings.signingKey, now, vectors, signal };
   const form = (text: AsyncIterable<string>): AsyncIterable<string> =>
@@ -70,7 +73,7 @@ export async function backUp(
       : changesText(text, join(folder, base), { bytesMax: LIMITS.transferBytesMax, signal });
   const footer = await writeMemoryFile(store.forUser(userId), file, { ...options, tombstones: true }, form);
   const { size: bytes } = await stat(file);
-  const removed = await removeOld(folder, userId, settings.keep);
+  const removed = await removeOld(folder, { prefix, salt, current: base ?? basename(file) }, settings.keep);
   return { user: userId, file, records: footer.records, bytes, sha256: footer.sha256, removed };
 }
 
@@ -88,27 +91,68 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** @throws EngramError `invalid_request` naming `since`: there is no such backup of this user. */
-async function formerBackup(folder: string, prefix: string, since: string): Promise<string | null> {
+async function formerBackup(
+  folder: string,
+  { prefix, salt, since }: OwnFiles & { since: string },
+): Promise<string | null> {
   const whole = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(ENDING));
-  if (since === "last") return whole.sort().at(-1) ?? null;
+  if (since === "last") {
+    for (const name of whole.sort().reverse()) if ((await saltIn(join(folder, name))) === salt) return name;
+    return null;
+  }
   const name = basename(since);
   if (!whole.includes(name)) throw invalidField("since", `BACKUP_DIR has no backup ${name} of this user`);
   return name;
 }
 
-async function removeOld(folder: string, userId: string, keep: number): Promise<number> {
-  const prefix = copyPrefix("backup", userId);
+/**
+ * Keeps the `current` backup, whatever the clock said before, and those of another memory of the same name: if the
+ * database is lost and a new one begins, they are all that is left.
+ */
+async function removeOld(
+  folder: string,
+  { prefix, salt, current }: OwnFiles & { current: string },
+  keep: number,
+): Promise<number> {
   const own = (await readdir(folder)).filter((name) => name.startsWith(prefix));
-  const old = own
-    .filter((name) => name.endsWith(ENDING))
+  const ofMemory: string[] = [];
+  for (const name of own.filter((one) => one.endsWith(ENDING) && one !== current)) {
+    const other = await saltIn(join(folder, name));
+    if (other === null || other === salt) ofMemory.push(name);
+  }
+  const old = ofMemory
     .sort()
     .reverse()
-    .slice(keep);
+    .slice(keep - 1);
   const goesWith = (base: string): string[] => own.filter((name) => name.startsWith(`${base}+`));
   for (const name of old.flatMap((base) => [base, ...goesWith(base)]))
     await rm(join(folder, name), { force: true });
   for (const name of own.filter((name) => name.endsWith(PARTIAL))) await removeLeft(join(folder, name));
   return old.length;
+}
+
+/** How a user's files are named, and what their memory shares with no other. */
+interface OwnFiles {
+  prefix: string;
+  salt: string | null;
+}
+
+async function saltOf(user: UserStore): Promise<string | null> {
+  for await (const [first] of dumped(user, { vectors: false, tombstones: false }))
+    return first?.kind === "user" ? first.salt : null;
+  return null;
+}
+
+/** That of the memory in a file; null if it cannot be read. It follows the header. */
+async function saltIn(path: string): Promise<string | null> {
+  try {
+    let number = 0;
+    for await (const line of linesOf(path, { bytesMax: LIMITS.transferBytesMax }))
+      if (++number === 2) return (JSON.parse(line.toString()) as { salt?: string }).salt ?? null;
+    return null;
+  } catch {
+    return null;
+  }
 }
 
 async function removeLeft(path: string): Promise<void> {

@@ -23,7 +23,7 @@ export const anyJson: JsonReader = {
     const lists = [...listsIn(json)];
     const said = lists.filter(({ items }) => !items.some((item) => stringField(item, "fact") !== null));
     // Facts are based on the conversations, which are read here too.
-    return (said.length > 0 ? said : lists).map(readList);
+    return (said.length > 0 ? said : lists).flatMap(threadsOf).map(readList);
   },
 };
 
@@ -31,6 +31,8 @@ interface FoundList {
   /** The object that contains it. */
   owner: unknown;
   items: unknown[];
+  /** Of the conversation, as its messages name it. */
+  thread?: string | null;
 }
 
 /** Every list of messages or memories, at any depth. */
@@ -42,17 +44,20 @@ function* listsIn(json: unknown, owner: unknown = null, depth = 0): Generator<Fo
   else for (const one of Object.values(json)) yield* listsIn(one, isList ? owner : json, depth + 1);
 }
 
-function readList({ owner, items }: FoundList): ImportedConversation | null {
-  const known = firstOf(owner, [
-    "id",
-    "uuid",
-    "conversation_id",
-    "conversationId",
-    "session_id",
-    "sessionId",
-  ]);
+const THREAD_FIELDS = ["topicId", "chatId", "conversationId", "conversation_id", "sessionId", "session_id"];
+
+/** Some put all conversations into one list, in which each message names its own. */
+function threadsOf({ owner, items }: FoundList): FoundList[] {
+  const said = items.filter((item) => roleOf(item) !== null);
+  const threads = [...Map.groupBy(said, (item) => firstOf(item, THREAD_FIELDS))];
+  if (threads.length < 2) return [{ owner, items, thread: threads[0]?.[0] ?? null }];
+  return threads.map(([thread, own]) => ({ owner: null, items: own, thread }));
+}
+
+function readList({ owner, items, thread }: FoundList): ImportedConversation | null {
+  const known = idOf(owner, ["id", "uuid", ...THREAD_FIELDS]) ?? thread ?? null;
   const title = firstOf(owner, ["title", "name"]);
-  const messages = inTime(items.flatMap(messageOf));
+  const messages = withIds(inTime(items.flatMap(messageOf)), known !== null);
   if (messages.some(({ role }) => role === "user"))
     return chatOf({
       format: FORMAT,
@@ -61,11 +66,35 @@ function readList({ owner, items }: FoundList): ImportedConversation | null {
       startedAt: timeIn(owner),
       messages,
     });
-  const memories = inTime(items.flatMap((item, at) => memoryOf(item, at) ?? []));
+  const memories = withIds(inTime(items.flatMap((item) => memoryOf(item) ?? [])), true);
   if (memories.length === 0) return null;
   const externalId = `${FORMAT}:${known ?? "memories"}`;
   const startedAt = memories.find(({ at }) => at !== null)?.at ?? null;
   return { externalId, title, startedAt, turns: importedTurns(memories, externalId) };
+}
+
+/** A number that counts from one in each program identifies nothing. */
+function idOf(item: unknown, names: readonly string[]): string | null {
+  const id = firstOf(item, names);
+  return id === null || COUNT.test(id) ? null : id;
+}
+
+const COUNT = /^\d{1,9}$/;
+
+/** With the words in the place of a missing id; `areUnique`: ids are, within what they are a part of. */
+function withIds<Said extends { id: string | null; at: Instant | null }>(
+  said: readonly Said[],
+  areUnique: boolean,
+): (Said & { id: string })[] {
+  const seen = new Map<string, number>();
+  return said.map((one) => {
+    const { id, ...words } = one;
+    if (id !== null && areUnique) return { ...one, id };
+    const key = JSON.stringify(words);
+    const nth = (seen.get(key) ?? 0) + 1;
+    seen.set(key, nth);
+    return { ...one, id: hashOf([key, nth]) };
+  });
 }
 
 /** Some list the newest first. */
@@ -74,27 +103,32 @@ function inTime<Said extends { at: Instant | null }>(said: Said[]): Said[] {
   return areDated ? said.toSorted((a, b) => Date.parse(a.at ?? "") - Date.parse(b.at ?? "")) : said;
 }
 
-/** Key of a chat without an id: its beginning, which does not change as it grows. */
-function keyOf([first]: readonly SaidMessage[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify([first?.text, first?.at]))
-    .digest("hex")
-    .slice(0, 32);
+/** Key of a chat without an id: what comes before its first reply, which does not change as it grows. */
+function keyOf(messages: readonly SaidMessage[]): string {
+  const first = messages.findIndex(({ role }) => role === "user");
+  return hashOf(messages.slice(0, first + 1).map(({ text, at }) => [text, at]));
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 32);
 }
 
 const ROLES: Record<string, SaidMessage["role"]> = {
   user: "user",
   human: "user",
   user_message: "user",
+  prompt: "user",
   assistant: "assistant",
   ai: "assistant",
   bot: "assistant",
   model: "assistant",
   gpt: "assistant",
+  gemini: "assistant",
+  response: "assistant",
   assistant_message: "assistant",
 };
-const ROLE_FIELDS = ["role", "sender", "from", "author", "type", "message_type", "speaker"];
-const USER_FLAGS = ["is_user", "isUser", "fromUser"];
+const ROLE_FIELDS = ["role", "role_type", "sender", "from", "author", "type", "message_type", "speaker"];
+const USER_FLAGS = ["is_user", "isUser", "fromUser", "is_human"];
 
 function roleOf(item: unknown): SaidMessage["role"] | null {
   for (const name of USER_FLAGS) {
@@ -110,16 +144,19 @@ function roleOf(item: unknown): SaidMessage["role"] | null {
   return null;
 }
 
-function messageOf(item: unknown, at: number): SaidMessage[] {
+type Found = Omit<SaidMessage, "id"> & { id: string | null };
+
+function messageOf(item: unknown): Found[] {
   const role = roleOf(item);
   if (role === null) return [];
   const written = sentByTool(item) ?? textOf(item);
   const text = role === "assistant" ? withoutThoughts(written) : ofAgent(written);
   if (text === "") return [];
-  return [{ id: firstOf(item, ["id", "uuid", "message_id"]) ?? String(at), role, text, at: timeIn(item) }];
+  return [{ id: firstOf(item, ["id", "uuid", "message_id"]), role, text, at: timeIn(item) }];
 }
 
-const TEXT_FIELDS = ["content", "text", "value", "mes", "body", "message", "parts"];
+const TEXT_FIELDS = ["content", "text", "value", "mes", "body", "message", "parts", "say"];
+const THOUGHT_FLAGS = ["isThought", "thought"];
 
 /** The words of a message, of its content, or of a list of parts. */
 function textOf(value: unknown, depth = 0): string {
@@ -129,6 +166,7 @@ function textOf(value: unknown, depth = 0): string {
   const type = stringField(value, "type") ?? "";
   if (/image/.test(type)) return imageMark;
   if (/^(?:tool|function|thinking|reasoning)/.test(type)) return "";
+  if (THOUGHT_FLAGS.some((name) => field(value, name) === true)) return "";
   for (const name of TEXT_FIELDS) {
     const text = textOf(field(value, name) ?? "", depth + 1);
     if (text !== "") return text;
@@ -164,7 +202,7 @@ function parsed(text: string | null): unknown {
 }
 
 /** A memory of Mem0 or Letta, an episode or a fact of Graphiti; null for anything else, or if it no longer holds. */
-function memoryOf(item: unknown, at = 0): PairedTurn | null {
+function memoryOf(item: unknown): (Omit<PairedTurn, "id"> & { id: string | null }) | null {
   const hasEnded = ["expired_at", "invalid_at"].some((name) => stringField(item, name) !== null);
   const isEpisode = stringField(item, "source_description") !== null;
   const isBlock = stringField(item, "label") !== null;
@@ -174,7 +212,7 @@ function memoryOf(item: unknown, at = 0): PairedTurn | null {
     (isEpisode ? stringField(item, "content") : null) ??
     (isBlock ? stringField(item, "value") : null);
   if (text === null || text.trim() === "" || hasEnded) return null;
-  const id = firstOf(item, ["id", "uuid"]) ?? String(at);
+  const id = idOf(item, ["id", "uuid"]);
   return { id, userMessage: text.trim(), assistantReply: null, at: timeIn(item) };
 }
 
@@ -182,6 +220,7 @@ const TIME_FIELDS = [
   "valid_at",
   "created_at",
   "createdAt",
+  "created",
   "create_time",
   "timestamp",
   "send_date",

@@ -104,7 +104,7 @@ function threadOf(path: string): string {
 const HEADER_LINES_MAX = 50;
 /** Without front matter: within the first lines of a text. */
 const LOOSE_LINES_MAX = 5;
-const DATE_FIELD = /^(?:date|created\w*)\s*:/i;
+const DATE_FIELD = /^(?:date(?:[ _-]created)?|created\w*)\s*:/i;
 const TITLE_FIELD = /^title:\s*(\S.*)$/i;
 
 interface Header {

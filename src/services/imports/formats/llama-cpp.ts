@@ -9,13 +9,29 @@ import type { JsonReader } from "./reader.ts";
 /** Conversations exported by the web UI of llama.cpp's server, one or all. */
 export const llamaCpp: JsonReader = {
   format: "llama.cpp",
-  name: "conversations of llama.cpp's web page (JSON)",
+  name: "conversations of llama.cpp's web page (JSON or JSONL)",
   recognises: (json) =>
     asList(json).some(
-      (one) => field(field(one, "conv"), "id") !== undefined && Array.isArray(field(one, "messages")),
+      (one) =>
+        isSession(one) ||
+        (field(field(one, "conv"), "id") !== undefined && Array.isArray(field(one, "messages"))),
     ),
-  read: (json) => asList(json).map(readConversation),
+  read: (json) => chatsIn(asList(json)).map(readConversation),
 };
+
+/** The first line of a conversation in JSON Lines, above one for each message. */
+function isSession(json: unknown): boolean {
+  return stringField(json, "type") === "session" && stringField(json, "harness") !== null;
+}
+
+function chatsIn(items: unknown[]): unknown[] {
+  if (!items.some(isSession)) return items;
+  const chats: { conv: unknown; messages: unknown[] }[] = [];
+  for (const item of items)
+    if (isSession(item)) chats.push({ conv: item, messages: [] });
+    else chats.at(-1)?.messages.push(field(item, "message"));
+  return chats;
+}
 
 const Conversation = z.object({
   conv: z.object({ id, name: text, currNode: id, lastModified: time }),

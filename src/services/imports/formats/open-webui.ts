@@ -42,6 +42,7 @@ const Message = z.object({
   childrenIds: z.array(z.string()).nullish().catch(null),
   role: text,
   content: z.unknown().optional(),
+  output: list,
   files: list,
   timestamp: time,
 });
@@ -69,17 +70,24 @@ function readConversation(json: unknown): ImportedConversation | null {
 function nodeOf(json: unknown, key: string): BranchNode[] {
   const { success, data } = Message.safeParse(json);
   if (!success) return [];
-  const { id: messageId, parentId, childrenIds, role, content, files, timestamp } = data;
+  const { id: messageId, parentId, childrenIds, role, content, output, files, timestamp } = data;
+  const words = wordsOf(content) || outputOf(output ?? []);
   return [
     {
       id: messageId ?? key,
       parent: parentId ?? null,
       children: childrenIds ?? [],
       role,
-      text: spoken(role, wordsOf(content), (files ?? []).map(markOf)),
+      text: spoken(role, words, (files ?? []).map(markOf)),
       at: timestamp,
     },
   ];
+}
+
+/** Newer versions leave the content of a reply empty, and keep its words beside reasoning and calls of tools. */
+function outputOf(items: readonly unknown[]): string {
+  const messages = items.filter((item) => stringField(item, "type") === "message");
+  return joinWords(messages.map((item) => wordsOf(field(item, "content"))));
 }
 
 function wordsOf(content: unknown): string {
@@ -89,7 +97,7 @@ function wordsOf(content: unknown): string {
     content.map((part) => {
       const type = stringField(part, "type");
       if (type === "image_url") return imageMark;
-      return type === "text" ? (stringField(part, "text") ?? "") : "";
+      return type === "text" || type === "output_text" ? (stringField(part, "text") ?? "") : "";
     }),
   );
 }

@@ -16,8 +16,10 @@ import {
 export const whatsApp: TextReader = {
   format: "whatsapp",
   name: "WhatsApp chat (the zip, or its .txt)",
-  recognises: (text) =>
-    headIn(linesOf(text.slice(0, HEAD_CHARS_MAX)).find((line) => line !== "") ?? "") !== null,
+  recognises: (text) => {
+    const first = linesOf(text.slice(0, HEAD_CHARS_MAX)).find((line) => line !== "") ?? "";
+    return stampOf(first) !== null && messagesOf(linesOf(text)).length > 0;
+  },
   read: (text, options) => [readChat(text, options)],
 };
 
@@ -25,61 +27,102 @@ export const whatsApp: TextReader = {
 const HEAD_CHARS_MAX = 2_000;
 
 /**
- * Date and time in brackets (iOS) or before a dash (Android; Korean: a comma), followed by `Name: text`, or a note by
- * the app. The half of the day is a word before or after the time.
+ * What begins a message: in brackets (iOS) or before a dash (Android; Korean: a comma), then `Name: text`, or a note by
+ * the app. It holds a date and a time in either order, and a few letters: `à`, `г.`, the half of the day.
  */
-const HEAD =
-  /^[\u200e\u200f]?\[?(\d{1,4})\u200f?[./-] ?(\d{1,2})\u200f?[./-] ?(\d{1,4})\.?[,،]?\s(?:(\p{L}{1,4})\s?)?(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\s?(\p{L}[\p{L}.]{0,4}(?:\s\p{L}\.)?))?(\]|\s-|,)\s/iu;
+const STAMPS = [/^[\u200e\u200f]?\[([^\]]+)\]\s/u, /^[\u200e\u200f]?(.+?)\s-\s/u, /^(.+?\d),\s/u];
+const DATE = /(\d{1,4})\u200f?[./-] ?(\d{1,2})\u200f?[./-] ?(\d{1,4})/u;
+const TIME = /(?<!\d)(\d{1,2})(?:[:.]|\sh\s)(\d\d)(?:(?:[:.]|\smin\s)(\d\d))?(?!\d)/u;
+const BETWEEN = /^[\s\p{L}\p{M}.,،()\u200f]*$/u;
 
 /** A date and a time are shorter, in any locale. */
-const HEAD_LINE_CHARS_MAX = 80;
+const STAMP_CHARS_MAX = 80;
 
-function headIn(line: string): RegExpExecArray | null {
-  const head = HEAD.exec(withPlainDigits(line.slice(0, HEAD_LINE_CHARS_MAX)));
-  return head?.[9] === "," && halfIn(head) === null ? null : head;
+interface Stamp {
+  /** Of the line. */
+  length: number;
+  /** The three numbers of the date in written order. */
+  date: [number, number, number];
+  time: number[];
 }
 
-/** Hours of the morning and the afternoon. */
-const [MORNING, AFTERNOON] = [3, 15];
-/** Locales that write the half of the day differently. */
-const LOCALES = ["en", "ar", "el", "fa", "ja", "ko", "vi", "zh"];
+function stampOf(line: string): Stamp | null {
+  const start = withPlainDigits(line.slice(0, STAMP_CHARS_MAX));
+  for (const pattern of STAMPS) {
+    const [whole = "", inner = ""] = pattern.exec(start) ?? [];
+    const date = DATE.exec(inner);
+    const rest = date && inner.replace(date[0], " ");
+    const time = rest && TIME.exec(rest);
+    if (!date || !rest || !time) continue;
+    const words = rest.replace(time[0], " ");
+    const half = halfIn(words);
+    if (!BETWEEN.test(words) || (half === null && pattern === STAMPS[2])) continue;
+    const [a = 0, b = 0, c = 0] = date.slice(1).map(Number);
+    const [hour = 0, minute = 0, second = 0] = time.slice(1).map((part) => Number(part ?? 0));
+    return { length: whole.length, date: [a, b, c], time: [hourOf(hour, half), minute, second] };
+  }
+  return null;
+}
+
+const NOON = 12;
+/** Locales that write the half of the day differently; some have words for more parts of it. */
+const LOCALES =
+  "en af am ar bg cs el es eu fa fi ga hu is ja ko ky lo lt lv mk mn ms my ne si sl sq sv tr uk uz vi zh zh-TW".split(
+    " ",
+  );
+
 /** The words for both halves, such as `pm` and `오후`. */
-const HALVES = new Map(
-  LOCALES.flatMap((locale) => {
-    const format = new Intl.DateTimeFormat(locale, { hour: "numeric", hour12: true, timeZone: "UTC" });
-    return [MORNING, AFTERNOON].map((hour) => {
+function halvesIn(locales: readonly string[]): Map<string, "morning" | "afternoon"> {
+  const halves = new Map<string, "morning" | "afternoon">();
+  for (const locale of locales) {
+    const format = new Intl.DateTimeFormat(locale, { timeStyle: "short", hour12: true, timeZone: "UTC" });
+    for (let hour = 0; hour < 2 * NOON; hour++) {
       const parts = format.formatToParts(Date.UTC(2000, 0, 1, hour));
-      return [plain(parts.find(({ type }) => type === "dayPeriod")?.value ?? ""), hour] as const;
-    });
-  }),
-);
+      const word = plain(parts.find(({ type }) => type === "dayPeriod")?.value ?? "");
+      if (!halves.has(word)) halves.set(word, hour < NOON ? "morning" : "afternoon");
+    }
+  }
+  return halves;
+}
+
+let halves: ReturnType<typeof halvesIn> | undefined;
 
 /** `p. m.` is `pm`. */
 function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[.\s]/g, "");
 }
 
-/** `MORNING`, `AFTERNOON`, or null for a time of 24 hours. */
-function halfIn(head: RegExpExecArray): number | null {
-  return HALVES.get(plain(head[4] ?? "")) ?? HALVES.get(plain(head[8] ?? "")) ?? null;
+/** Which half of the day the words around a time name; null for a time of 24 hours. */
+function halfIn(words: string): "morning" | "afternoon" | null {
+  // Building them takes some milliseconds.
+  halves ??= halvesIn(LOCALES);
+  const whole = words
+    .replaceAll(/[\s,،()\u200f]+/g, " ")
+    .trim()
+    .split(" ");
+  for (let from = 0; from < whole.length; from++)
+    for (let to = whole.length; to > from; to--) {
+      const half = halves.get(plain(whole.slice(from, to).join("")));
+      if (half !== undefined) return half;
+    }
+  return null;
 }
 
 const NAME_CHARS_MAX = 100;
+/** Directional marks, which surround telephone numbers. */
+const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-interface Message {
-  /** The three numbers of the date in written order. */
-  date: [number, number, number];
-  time: number[];
+interface Message extends Omit<Stamp, "length"> {
   speaker: string;
   lines: string[];
 }
 
 function readChat(text: string, options: TextOptions): ImportedConversation | null {
   const messages = messagesOf(linesOf(text));
-  const isMonthFirst = monthFirst(messages);
+  const order = orderOf(messages);
   const said = messages.flatMap((message): TextTurn[] => {
     const words = wordsOf(message.lines);
-    const wall = wallIn(message, isMonthFirst);
+    const wall = wallIn(message, order);
     return words === "" ? [] : [{ text: words, speaker: message.speaker, wall }];
   });
   const turns = textTurns("whatsapp", said, options);
@@ -91,51 +134,58 @@ function messagesOf(lines: readonly string[]): Message[] {
   const messages: Message[] = [];
   let open: Message | null = null;
   for (const line of lines) {
-    const head = headIn(line);
-    if (head === null) {
+    const stamp = stampOf(line);
+    if (stamp === null) {
       open?.lines.push(line);
       continue;
     }
-    open = messageOf(head, line.slice(head[0].length));
+    open = messageOf(stamp, line.slice(stamp.length));
     if (open !== null) messages.push(open);
   }
   return messages;
 }
 
 /** Null for a note by the app, which has no speaker. */
-function messageOf(head: RegExpExecArray, rest: string): Message | null {
+function messageOf({ date, time }: Stamp, rest: string): Message | null {
   const colon = rest.indexOf(": ");
   const name = rest
     .slice(0, Math.max(colon, 0))
-    .replace(/^[\u200e\u200f\s]*~?\s*/u, "")
+    .replaceAll(MARKS, "")
+    .replace(/^\s*~?\s*/u, "")
     .trim();
   if (name === "" || name.length > NAME_CHARS_MAX || /["“„«]/.test(name)) return null;
-  const [a, b, c] = head.slice(1, 4).map(Number);
-  const [hour, minute, second] = head.slice(5, 8).map((part) => Number(part ?? 0));
-  const date: Message["date"] = [a ?? 0, b ?? 0, c ?? 0];
-  const time = [hourOf(hour ?? 0, halfIn(head)), minute ?? 0, second ?? 0];
   return { date, time, speaker: name, lines: [rest.slice(colon + 2)] };
 }
 
-function hourOf(hour: number, half: number | null): number {
+function hourOf(hour: number, half: ReturnType<typeof halfIn>): number {
   if (half === null) return hour;
-  return (hour % 12) + (half === AFTERNOON ? 12 : 0);
+  return (hour % NOON) + (half === "afternoon" ? NOON : 0);
 }
+
+/** Positions of year, month and day among the three numbers. */
+const ORDERS = [
+  [2, 1, 0],
+  [2, 0, 1],
+  [0, 1, 2],
+] as const;
+type Order = (typeof ORDERS)[number];
 
 /**
- * Whether these dates have the month first: the order in which all are valid and ascending; if both are, the one with
- * the shorter time span, because people write on the days in between.
+ * The order of the numbers in these dates: the one in which most are valid and ascending; then the one with the shorter
+ * time span, because people write on the days in between. The year comes first only where nothing else makes sense.
  */
-function monthFirst(messages: readonly Message[]): boolean {
-  const [dayFirst, monthFirstToo] = [tryOrder(messages, false), tryOrder(messages, true)];
-  if (dayFirst.faults !== monthFirstToo.faults) return monthFirstToo.faults < dayFirst.faults;
-  return monthFirstToo.spanMs < dayFirst.spanMs;
+function orderOf(messages: readonly Message[]): Order {
+  const tried = ORDERS.map((order) => ({ order, ...tryOrder(messages, order) }));
+  const least = Math.min(...tried.map(({ faults }) => faults));
+  const [first, second] = tried.filter(({ faults }) => faults === least);
+  const isSecond = second !== undefined && second.order[0] === 2 && second.spanMs < (first?.spanMs ?? 0);
+  return (isSecond ? second : first)?.order ?? ORDERS[0];
 }
 
-function tryOrder(messages: readonly Message[], isMonthFirst: boolean): { faults: number; spanMs: number } {
+function tryOrder(messages: readonly Message[], order: Order): { faults: number; spanMs: number } {
   let [faults, first, last] = [0, null as number | null, -Infinity];
   for (const message of messages) {
-    const at = wallIn(message, isMonthFirst)?.ms ?? null;
+    const at = wallIn(message, order)?.ms ?? null;
     if (at === null || at < last) faults++;
     first ??= at;
     last = at ?? last;
@@ -143,10 +193,13 @@ function tryOrder(messages: readonly Message[], isMonthFirst: boolean): { faults
   return { faults, spanMs: last - (first ?? last) };
 }
 
-function wallIn({ date: [a, b, c], time }: Message, isMonthFirst: boolean): Wall | null {
-  if (a > 999) return wallOf([a, b, c, ...time]);
-  const year = c < 100 ? 2000 + c : c;
-  return wallOf([year, isMonthFirst ? a : b, isMonthFirst ? b : a, ...time]);
+/** No chat is older; what seems to be has the years of another calendar. */
+const APP_BEGAN_MS = Date.UTC(2009, 0);
+
+function wallIn({ date, time }: Message, order: Order): Wall | null {
+  const [year = 0, month = 0, day = 0] = (date[0] > 999 ? ORDERS[2] : order).map((at) => date[at]);
+  const wall = wallOf([year < 100 ? 2000 + year : year, month, day, ...time]);
+  return wall === null || wall.ms < APP_BEGAN_MS ? null : wall;
 }
 
 /** The app's own words begin with a directional mark. */

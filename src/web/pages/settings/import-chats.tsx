@@ -56,7 +56,7 @@ export function ImportChats() {
       <h2 id="import-chats">{t("Import chats")}</h2>
       <p class="muted">
         {t(
-          "Exports of ChatGPT, Claude, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp and Signal, memories of Mem0, Graphiti and Letta, other chats in JSON, mails, and journals in Markdown or text: the zip, or one file. Each turn keeps its own date. Engram reads them in the background afterwards, which takes a while.",
+          "Exports of ChatGPT, Claude, Gemini, Grok, DeepSeek, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp, Signal and Telegram, memories of Mem0, Graphiti and Letta, other chats in JSON, mails, and journals in Markdown or text: the zip, or one file. Each turn keeps its own date. Engram reads them in the background afterwards, which takes a while.",
         )}
       </p>
       {state !== "running" && (

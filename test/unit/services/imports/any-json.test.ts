@@ -9,7 +9,7 @@ const TALK = [
   ["One is called Ute", "A fine name.", LATER],
 ] as const;
 
-/** The same talk as four programs write it. */
+/** The same talk as several programs write it. */
 const SHAPES: Record<string, unknown> = {
   "messages with roles, below a list of chats": {
     chats: [
@@ -37,6 +37,26 @@ const SHAPES: Record<string, unknown> = {
       { is_user: true, mes: said, send_date: Date.parse(at) },
       { is_user: false, mes: reply, send_date: Date.parse(at) + 1 },
     ]).toReversed(),
+  },
+  "prompts and responses with times as text": {
+    id: "c1",
+    messages: TALK.flatMap(([say, reply, at], nth) => [
+      { role: "Prompt", say, time: nth === 0 ? String(Date.parse(at) / 1000) : at.replace("Z", "") },
+      { role: "Response", say: reply, time: at },
+    ]),
+  },
+  "roles beside names, thoughts beside words, times in other units": {
+    id: "c1",
+    messages: TALK.flatMap(([content, reply, at], nth) => [
+      { role: "Tomas", role_type: "user", content, timestamp: Date.parse(at) * (nth === 0 ? 1e3 : 1e6) },
+      {
+        role: "model",
+        text: "Llamas...",
+        isThought: true,
+        date: { $date: { $numberLong: `${Date.parse(at)}` } },
+      },
+      { role: "model", text: reply, date: { $date: at } },
+    ]),
   },
   "an agent of Letta": {
     agents: [
@@ -79,6 +99,67 @@ describe("JSON of any program", () => {
     expect(turnsIn(whole as never)).toEqual(TALK);
     expect(short?.conversations[0]?.externalId).toBe(whole?.conversations[0]?.externalId);
     expect(short?.conversations[0]?.turns[0]).toEqual(whole?.conversations[0]?.turns[0]);
+  });
+
+  it("reads conversations whose messages lie in one list", () => {
+    const messages = ["t1", "t2"].flatMap((topicId, nth) => [
+      { id: `q${nth}`, role: "user", content: `Question ${nth}`, topicId, createdAt: Date.parse(AT) + nth },
+      {
+        id: `a${nth}`,
+        role: "assistant",
+        content: `Answer ${nth}`,
+        topicId,
+        createdAt: Date.parse(LATER) + nth,
+      },
+    ]);
+    const system = { id: "s", role: "system", content: "Be brief", createdAt: Date.parse(AT) };
+    const read = imported({
+      data: { topics: [{ id: "t1" }, { id: "t2" }], messages: [system, ...messages] },
+    });
+    expect(read.skipped).toBe(0);
+    expect(
+      read.conversations.map(({ externalId, turns }) => [
+        externalId,
+        turns.map(({ userMessage, assistantReply }) => [userMessage, assistantReply]),
+      ]),
+    ).toEqual([
+      ["json:t1", [["Question 0", "Answer 0"]]],
+      ["json:t2", [["Question 1", "Answer 1"]]],
+    ]);
+  });
+
+  it("keeps two chats apart that begin alike, or have the same number in two programs", () => {
+    const chat = (said: string) => ({
+      id: 1,
+      messages: ["Hello traveller", "Hi", "Hello!", said].map((content, nth) => ({
+        role: nth % 2 === 0 ? "assistant" : "user",
+        content,
+      })),
+    });
+    const ids = ["I live in Graz", "I live in Linz"].map((said) =>
+      imported(chat(said)).conversations[0]?.turns.map(({ externalId }) => externalId),
+    );
+    expect(ids[0]?.[1]).not.toBe(ids[1]?.[1]);
+    expect(
+      new Set(imported(chat("Hi")).conversations[0]?.turns.map(({ externalId }) => externalId)).size,
+    ).toBe(2);
+  });
+
+  it("keeps memories apart that have no ids", () => {
+    const ids = ["Keeps llamas", "Lives in Linz"].map(
+      (memory) => imported({ results: [{ memory }] }).conversations[0]?.turns[0]?.externalId,
+    );
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  it.each([
+    "March 1, 2025 8:00am",
+    "1. März 2025 8:00",
+    "2025-03-01T08:00:00.000000+00",
+    "2025-03-01 08:00:00",
+  ])("reads the time %s", (send_date) => {
+    const read = imported([{ is_user: true, mes: "We keep two llamas", send_date }]);
+    expect(turnsIn(read)[0]?.[2]).toBe(AT);
   });
 
   it("reads memories of Mem0", () => {

@@ -82,6 +82,13 @@ describe("a journal", () => {
     ]);
   });
 
+  it("is in front matter under the names that note programs give it", () => {
+    for (const date of ["date", "created", "created_at", "date created", "date_created"])
+      expect(brief(`---\n${date}: Tuesday, March 12th 2024, 6:22:10 pm\n---\nSold jars.`)).toEqual([
+        ["Sold jars.", `2024-03-12${NOON}`],
+      ]);
+  });
+
   it("does not begin an entry in the middle of prose", () => {
     expect(brief("We met on\n2024-03-12 in Riga and again later.")).toHaveLength(1);
   });

@@ -39,6 +39,27 @@ describe("the web page of llama.cpp", () => {
     expect(turnsIn(imported([other]))[0]?.[1]).toBe("one");
   });
 
+  it("reads lines of sessions and their messages", () => {
+    const session = (id: string, currNode: string) => ({
+      type: "session",
+      harness: "llama.app",
+      id,
+      name: "Bike",
+      lastModified: T0,
+      currNode,
+    });
+    const messages = [
+      said("u", "r", "user", "My bike is red", 1),
+      said("a1", "u", "assistant", "one", 2, { reasoningContent: "hm" }),
+      said("a2", "u", "assistant", "two", 3),
+    ].map((message) => ({ type: "message", message }));
+    const read = imported([session("c", "a1"), ...messages, session("d", ""), ...messages]);
+    expect(read.format).toBe("llama.cpp");
+    expect(
+      read.conversations.map(({ turns }) => turns.map((turn) => [turn.externalId, turn.assistantReply])),
+    ).toEqual([[["llama.cpp:c:u", "one"]], [["llama.cpp:d:u", "two"]]]);
+  });
+
   it("takes numbers as ids, as older versions have them, and a thought that was cut off", () => {
     const messages = [said(1, -1, "user", "Hi", 1), said(2, 1, "assistant", "<think>never ended", 2)];
     const read = imported([

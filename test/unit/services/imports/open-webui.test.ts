@@ -53,6 +53,15 @@ describe("Open WebUI", () => {
     expect(turnsIn(imported([listed]))).toEqual([["Hi", null, iso(0)]]);
   });
 
+  it("reads replies whose words are in their output alone", () => {
+    const output = [
+      { type: "reasoning", content: [{ type: "output_text", text: "hm" }] },
+      { type: "message", content: [{ type: "output_text", text: "Good." }] },
+    ];
+    const read = imported([row([...NODES.slice(0, 1), node("a1", "u1", "assistant", "", { output })], "a1")]);
+    expect(turnsIn(read)).toEqual([["I row on Sundays\n[image]", "Good.", iso(0)]]);
+  });
+
   it("goes on over a message that is missing, and counts a broken chat", () => {
     const [first] = NODES;
     const linked = [first?.[0], { ...(first?.[1] as object), childrenIds: ["gone"] }] as const;

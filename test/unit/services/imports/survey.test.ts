@@ -94,6 +94,23 @@ it.each<[string, string, string | Buffer, RegExp]>([
   await expect(found([file])).rejects.toMatchObject({ message: expect.stringMatching(why) });
 });
 
+it("chats that a download named .txt are read as what they are", async () => {
+  await write("conversations.json.txt", chats("t", 2));
+  expect((await found(["conversations.json.txt"])).files).toMatchObject([
+    { format: "chatgpt", conversations: 2 },
+  ]);
+  await write("list.txt", "[milk, eggs]");
+  expect((await found(["list.txt"])).files).toMatchObject([{ format: "journal" }]);
+});
+
+it("JSON Lines that were cut off say in which line", async () => {
+  const line = '{"role":"user","content":"x"}';
+  await write("cut.jsonl", `${line}\n${line}\n{"role" "user"}\n${line}`);
+  await expect(found(["cut.jsonl"])).rejects.toMatchObject({
+    message: expect.stringContaining("line 3, column 9"),
+  });
+});
+
 it("text in UTF-16, as Windows writes it, is read", async () => {
   const little = Buffer.from(`\ufeff${CHAT}`, "utf16le");
   await write("wide.txt", little);
@@ -120,6 +137,19 @@ describe("several files", () => {
     ]);
     expect(files[2]).toMatchObject({ format: "whatsapp", speakers: ["Mia", "Jon"], turns: 2 });
     expect(files[0]).toMatchObject({ from: "2022-01-02T12:00:00.000Z", undated: 0 });
+  });
+
+  it("of which a zip is damaged are read but for that", async () => {
+    await mkdir(join(folder, "parts"), { recursive: true });
+    await write("parts/part-1.zip", zipOf([{ name: "a.json", content: chats("p1") }]).subarray(0, 200));
+    await zip("parts/part-2.zip", [{ name: "a.json", content: chats("p2") }]);
+    for (const names of [["parts"], ["parts/part-1.zip", "parts/part-2.zip"]]) {
+      const { files, unread } = await found(names);
+      expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/part-2\.zip\/a\.json$/)]);
+      expect(unread).toEqual([
+        { name: expect.stringMatching(/part-1\.zip$/), detail: expect.stringContaining("damaged") },
+      ]);
+    }
   });
 
   it("of which one is broken are read but for that; all broken is an error", async () => {

@@ -65,14 +65,47 @@ describe("a WhatsApp chat", () => {
     ],
     ["[2024/3/12 下午6:22:10] A: x", ["2024-03-12T18:22"]],
     ["١٢\u200f/٣\u200f/٢٠٢٤، ٦:٢٢ م - A: x", ["2024-03-12T18:22"]],
+    [
+      "24. 3. 31. 오후 6:22 - A: x\n24. 4. 1. 오전 12:05 - A: y\n24. 4. 2. 오전 9:05 - A: z",
+      ["2024-03-31T18:22", "2024-04-01T00:05", "2024-04-02T09:05"],
+    ],
     ["12/3/24, 6:22 CH - A: x\n13/3/24, 6:22 SA - A: y", ["2024-03-12T18:22", "2024-03-13T06:22"]],
     ["12/3/24, 6:22 μ.μ. - A: x\n13/3/24, 6:22 π.μ. - A: y", ["2024-03-12T18:22", "2024-03-13T06:22"]],
   ])("tells day from month by what is a date and runs on: %j", (text, times) => {
     expect(brief(text, { timeZone: "UTC" }).map(([, , at]) => at?.slice(0, 16))).toEqual(times);
   });
 
+  it.each(
+    ["bg", "fr-CA", "hu", "lo", "ms", "uk", "vi", "zh-TW"].flatMap((locale) =>
+      [true, false].map((hour12): [string, boolean] => [locale, hour12]),
+    ),
+  )("has dates as phones write them in %s (12 hours: %s)", (locale, hour12) => {
+    const times = ["2024-03-12T18:22", "2024-03-13T06:05", "2024-03-25T00:07"];
+    const form = new Intl.DateTimeFormat(locale, {
+      dateStyle: "short",
+      timeStyle: "short",
+      hour12,
+      timeZone: "UTC",
+    });
+    const dates = times.map((time) => form.format(Date.parse(`${time}Z`)));
+    for (const lines of [dates.map((date) => `${date} - A: x`), dates.map((date) => `[${date}] A: x`)])
+      expect(
+        brief(lines.join("\n"), { timeZone: "UTC" }).map(([who, , at]) => [who, at?.slice(0, 16)]),
+      ).toEqual(times.map((time) => ["A", time]));
+  });
+
+  it("names people by their numbers as they are typed", () => {
+    const text = "12/03/2024, 18:22 - \u202a+49 170 1234567\u202c: x";
+    expect(brief(text, { me: "+49 170 1234567" })[0]?.[0]).toBe(null);
+  });
+
+  it("has no date in the years of another calendar", () => {
+    expect(brief("1402/12/22, 18:22 - A: x")).toEqual([["A", "x", null]]);
+  });
+
   it("is not seen in a journal", () => {
     expect(importedText("12.03.2024 18:22, Market: sold jars").format).toBe("journal");
+    expect(importedText("2024-03-14 18:05 - Read\nlong.").format).toBe("journal");
   });
 
   it("exported again later, under another name, has the same ids and the new messages", () => {
