@@ -38,11 +38,10 @@ export interface Reconciled {
   closed: Closed[];
   /** The new one was stated late: a known statement had already ended it at this time. */
   lateSince: TimePoint | null;
-  /**
-   * Known statements about the same subject for which a model cannot tell whether they still hold, or two readers
-   * disagree.
-   */
+  /** The other sides of one question, told without a word of change, where a model cannot tell or two readers disagree. */
   disputed: Fact[];
+  /** Known statements of which the same is not clear, while the new one itself is plain. */
+  doubted: Fact[];
 }
 
 /** Minimum rulings that a known statement no longer holds: a single reader closes nothing. */
@@ -64,6 +63,7 @@ export function reconcile(fact: Fact, pairs: readonly RuledPair[]): Reconciled {
     closed: [],
     lateSince: null,
     disputed: [],
+    doubted: [],
   };
   for (const { known, rulings } of pairs) {
     if (mayReplace(fact, known)) applyRulings(result, fact, known, rulings);
@@ -107,7 +107,7 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
   else if (
     first === "unclear" ? fact.subjectId === known.subjectId : closing.length > 0 && areRivals(fact, known)
   )
-    result.disputed.push(known);
+    result[fact.change === "none" && areRivals(fact, known) ? "disputed" : "doubted"].push(known);
 }
 
 /**

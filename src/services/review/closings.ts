@@ -42,6 +42,24 @@ export async function acceptClosing(
   });
 }
 
+/** The owner says that it still holds. */
+export async function rejectClosing(
+  user: UserStore,
+  review: Review,
+  now: Instant,
+  runId: string,
+): Promise<void> {
+  const { fact } = (await closingOf(user, review)) ?? {};
+  const settled: Mutation[] =
+    fact?.status === "disputed" ? [{ op: "fact.patch", id: fact.id, set: { status: "verified" } }] : [];
+  await user.apply({
+    actor: "user",
+    reason: "still_so",
+    runId,
+    mutations: [...settled, answered(review.id, "rejected", now, runId)],
+  });
+}
+
 function ending({ reason, at }: Review, { fact, news }: Closing, now: Instant): Mutation {
   if (reason === "superseded")
     return closing(fact, news === null ? { at, precision: "day" } : validFrom(news), now);

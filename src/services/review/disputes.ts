@@ -3,7 +3,6 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { areRivals } from "../../domain/belief/reconciliation.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { pairKey } from "../../domain/model/trace.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { closing, nickname } from "./facts.ts";
@@ -17,8 +16,6 @@ export interface Dispute {
 const PREFIX = "dispute.";
 /** Maximum statements in one dispute; far above any real number. */
 const SIDES_MAX = 50;
-/** Maximum turns with their evidence. */
-const EPISODES_MAX = 200;
 
 /** Derived, not stored: a dispute is open as long as its facts are disputed. */
 export function disputeId(factId: string): string {
@@ -37,28 +34,7 @@ export async function disputeOf(user: UserStore, fact: Fact): Promise<Dispute> {
     statuses: ["disputed"],
     limit: SIDES_MAX,
   });
-  const others = disputed.filter((one) => one.id !== fact.id);
-  const inDoubt = others.every((one) => areRivals(fact, one))
-    ? new Set()
-    : await ruledUnclear(user, [fact, ...others]);
-  const against = others.filter(
-    (one) =>
-      areRivals(fact, one) || inDoubt.has(pairKey(fact.id, one.id)) || inDoubt.has(pairKey(one.id, fact.id)),
-  );
-  return { fact, against };
-}
-
-/** Pairs for which the first reader could not tell whether both hold: only those are disputes regardless of topic. */
-async function ruledUnclear(user: UserStore, facts: readonly Fact[]): Promise<Set<string>> {
-  const episodeIds = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
-  const traces = await user.traces([...episodeIds].slice(0, EPISODES_MAX));
-  return new Set(
-    traces.flatMap(({ purpose, rulings }) =>
-      purpose === "adjudicate"
-        ? Object.entries(rulings).flatMap(([key, ruling]) => (ruling === "unclear" ? key : []))
-        : [],
-    ),
-  );
+  return { fact, against: disputed.filter((one) => one.id !== fact.id && areRivals(fact, one)) };
 }
 
 /** Listed once, under the latest statement. */

@@ -10,7 +10,7 @@ import type { Needs } from "../kernel.ts";
 import type { MaintenanceRuns } from "../maintenance/runs.ts";
 import { acceptSide, disputedFactId, disputeId, refusalId, rejectSide } from "./disputes.ts";
 import { correctEntity, type EntityCorrection } from "./entities.ts";
-import { acceptClosing } from "./closings.ts";
+import { acceptClosing, rejectClosing } from "./closings.ts";
 import { correctFact, stateFact, type FactCorrection, type StatedFact } from "./facts.ts";
 import { mergeEntities } from "./identities.ts";
 import { acceptInferred } from "./inferred.ts";
@@ -198,12 +198,14 @@ export function createReviewDesk(
     const answer = { ...ALREADY, id, kind, state: "rejected" } as const;
     if (review.state === "rejected") return answer;
     if (review.state !== "open") throw notOpen();
-    const settle = (own: UserStore, run: string) =>
-      own.apply({
-        actor: "user",
-        reason: REJECTED_AS[kind],
-        mutations: [answered(id, "rejected", clock.now(), run)],
-      });
+    const settle = (own: UserStore, run: string): Promise<unknown> =>
+      kind === "closing"
+        ? rejectClosing(own, review, clock.now(), run)
+        : own.apply({
+            actor: "user",
+            reason: REJECTED_AS[kind],
+            mutations: [answered(id, "rejected", clock.now(), run)],
+          });
     return { ...answer, runId: (await act(userId, DECISION_JOBS.review, settle, within)).runId };
   };
 
@@ -296,8 +298,8 @@ async function questionOf(user: UserStore, id: string): Promise<Question> {
 /** An answer that had been given before. */
 const ALREADY = { runId: null, factId: null, entityId: null };
 const NOT_EDITED = { inferred: "what would follow", closing: "what may be over", insight: "an insight" };
-/** It is never asked again: of a closing because of the same words. */
-const REJECTED_AS = { merge: "kept_apart", inferred: "not_so", closing: "still_so", insight: "not_so" };
+/** It is never asked again. */
+const REJECTED_AS = { merge: "kept_apart", inferred: "not_so", insight: "not_so" };
 
 async function rename(
   user: UserStore,

@@ -9,6 +9,7 @@ import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { currentEntities } from "./identities.ts";
 import { contentOf } from "../forgetting/hide.ts";
 import { currentInsight, type Insight } from "../insights/insights.ts";
+import { closingQuestions } from "../retrieval/rivals.ts";
 import { currentInference } from "./inferred.ts";
 
 type Stored = Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">;
@@ -120,14 +121,19 @@ async function forgetItem(user: UserStore, review: Review): Promise<ReviewItem |
   return text === null ? null : { kind: "forget", sure, id, state, at, decidedAt, decidedBy, askedIn, text };
 }
 
-/** Derived from the facts: none is decided. */
+/** Derived from the facts: none is decided. Whether something has ended is asked by a closing. */
 async function disputeItems(
   user: UserStore,
   { state, ...page }: { state: ReviewState } & PageRequest,
 ): Promise<Page<ReviewItem>> {
   if (state !== "open") return { items: [], nextCursor: null };
-  const { items, nextCursor } = await user.factPage({ ...page, statuses: ["disputed"] });
-  const disputes = await Promise.all(items.map((fact) => disputeOf(user, fact)));
+  const [{ items, nextCursor }, asked] = await Promise.all([
+    user.factPage({ ...page, statuses: ["disputed"] }),
+    closingQuestions(user),
+  ]);
+  const askedOf = new Set(asked.map(({ right }) => right));
+  const left = items.filter(({ id }) => !askedOf.has(id));
+  const disputes = await Promise.all(left.map((fact) => disputeOf(user, fact)));
   return {
     items: disputes.filter(isListedBy).map((dispute) => ({
       kind: "dispute",

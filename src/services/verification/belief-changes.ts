@@ -77,7 +77,7 @@ export class BeliefChanges {
   }
 
   /** Applies the model's rulings after code has checked them. */
-  applyRulings(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed }: Reconciled): void {
+  applyRulings(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed, doubted }: Reconciled): void {
     this.end(fact, closed);
     if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
     for (const old of absorbed) this.absorb(old, fact);
@@ -87,9 +87,9 @@ export class BeliefChanges {
     };
     const until = this.landed(fact, lateSince);
     if (until !== null) return this.promoteLate(fact, until, {});
-    if (disputed.length === 0) return this.promote(fact, "verified", set);
+    for (const other of doubted) this.doubt(fact, other);
     for (const other of disputed) this.dispute(other);
-    this.promote(fact, "disputed", set);
+    this.promote(fact, disputed.length > 0 ? "disputed" : "verified", set);
   }
 
   /**
@@ -108,6 +108,12 @@ export class BeliefChanges {
 
   end(news: Fact, closed: readonly Closed[]): void {
     for (const { fact, status, at } of closed) if (!this.isGone(fact)) this.close(news, fact, status, at);
+  }
+
+  /** The news are plain; whether the known fact still holds, its owner is asked. */
+  private doubt(news: Fact, known: Fact): void {
+    this.dispute(known);
+    this.made.push(this.questionOf(news, known, "superseded"));
   }
 
   /** Asks the owner whether the fact has ended; until then it stays as it is. */
