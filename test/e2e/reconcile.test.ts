@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ofUser, startTableBench, type TableBench, type ToldTurn } from "../support/belief-bench.ts";
-import type { ToldFact } from "../support/reading-llama.ts";
 import { ACME, AT_WORK, IN_RETIREMENT, OVER, RETIRED } from "../support/retirement.ts";
 
 /** How a new statement stands to an old one: it ends it, corrects it, repeats it, disputes it or holds beside it. */
@@ -91,37 +90,40 @@ test("said again with an end, it has that end, and says since when it holds", as
   ]);
 });
 
-test("two relations of which nobody can tell whether both hold are a dispute too, apart from others of theirs", async () => {
+test("news of another matter are believed; whether the known still holds, its owner is asked, and tells", async () => {
   const sail = ofUser("HAS_HABIT", "sailing on Lake Garda", "The user sails on Lake Garda.");
+  const row = ofUser("HAS_HABIT", "rowing on Lake Garda", "The user rows on Lake Garda.");
   const ill = ofUser("AVOIDS", "water of Lake Garda", "The user avoids Lake Garda.");
-  const [ulm, hof] = ["Ulm", "Hof"].map((town) => ofUser("LIVES_IN", town, `The user lives in ${town}.`)) as [
-    ToldFact,
-    ToldFact,
-  ];
   await at.tellBoth(
-    { says: "I go sailing on Lake Garda. I live in Ulm.", facts: [sail, ulm], on: "2026-03-01" },
-    { says: "I avoid the water of Lake Garda. I live in Hof.", facts: [ill, hof], on: "2026-03-02" },
-    {
-      rulings: [
-        { old: sail.text, new: ill.text, ruling: "unclear" },
-        { old: ulm.text, new: hof.text, ruling: "unclear" },
-      ],
-    },
+    { says: "I go sailing on Lake Garda. I go rowing on Lake Garda.", facts: [sail, row], on: "2026-03-01" },
+    { says: "I avoid the water of Lake Garda.", facts: [ill], on: "2026-03-02" },
+    { rulings: [sail, row].map(({ text }) => ({ old: text, new: ill.text, ruling: "unclear" })) },
   );
-  expect(new Set(Object.values(await at.statuses()))).toEqual(new Set(["disputed"]));
-  const { items } = (await at.api.get("/memory/review?kind=dispute")).body;
-  const sides = items.map(({ fact, against }: any) => [fact.text, ...against.map(({ text }: any) => text)]);
-  expect(sides.toSorted()).toEqual([
-    [ill.text, sail.text],
-    [hof.text, ulm.text],
-  ]);
-  const dispute = items.find(({ fact }: any) => fact.text === ill.text);
-  expect((await at.api.post(`/memory/review/${dispute.id as string}/accept`, {})).status).toBe(200);
-  expect(await at.statuses()).toMatchObject({
+  expect(await at.statuses()).toEqual({
     [ill.text]: "verified",
-    [sail.text]: "corrected",
-    [ulm.text]: "disputed",
+    [sail.text]: "disputed",
+    [row.text]: "disputed",
   });
+  const { items } = (await at.api.get("/memory/review")).body;
+  expect(
+    items.map(({ kind, news }: any) => [kind, news.text]),
+    "asked once",
+  ).toEqual([
+    ["closing", ill.text],
+    ["closing", ill.text],
+  ]);
+  const shown = (await at.api.get("/memory/search?q=Do%20I%20sail%20on%20Lake%20Garda%3F")).body.results;
+  expect(shown[0].text).toBe(`${sail.text} / said later: ${ill.text}`);
+  const about = (text: string) => items.find(({ fact }: any) => fact.text === text).id as string;
+  expect((await at.api.post(`/memory/review/${about(sail.text)}/accept`, {})).status).toBe(200);
+  const { runId } = (await at.api.post(`/memory/review/${about(row.text)}/reject`, {})).body;
+  expect(await at.statuses()).toEqual({
+    [ill.text]: "verified",
+    [sail.text]: "superseded",
+    [row.text]: "verified",
+  });
+  await at.api.post(`/maintenance/runs/${runId as string}/undo`, {});
+  expect((await at.statuses())[row.text]).toBe("disputed");
 });
 
 test("what was never so is corrected", async () => {

@@ -43,7 +43,7 @@ export async function withRivals(
   results: readonly SearchResult[],
   questions: readonly Review[],
 ): Promise<SearchResult[]> {
-  const lines = await withDisputes(user, results);
+  const lines = await withDisputes(user, results, new Set(questions.map(({ right }) => right)));
   const facts = lines.flatMap(({ kind, item }) => (kind === "fact" ? [item as Fact] : []));
   const shown = new Set(facts.map(({ id }) => id));
   const asked = questions.filter(({ right }) => shown.has(right));
@@ -65,8 +65,15 @@ export async function withRivals(
   });
 }
 
-async function withDisputes(user: UserStore, results: readonly SearchResult[]): Promise<SearchResult[]> {
-  const disputed = results.filter(({ kind, status }) => kind === "fact" && status === "disputed");
+/** `asked`: what may have ended has no other side. */
+async function withDisputes(
+  user: UserStore,
+  results: readonly SearchResult[],
+  asked: ReadonlySet<string>,
+): Promise<SearchResult[]> {
+  const disputed = results.filter(
+    ({ kind, status, id }) => kind === "fact" && status === "disputed" && !asked.has(id),
+  );
   if (disputed.length === 0) return [...results];
   const facts = disputed.map(({ item }) => item as Fact);
   const sides = await factsLike(user, facts, ["disputed"]);
@@ -76,7 +83,9 @@ async function withDisputes(user: UserStore, results: readonly SearchResult[]): 
     const key = relationOf(result.item as Fact);
     if (listed.has(key)) return [];
     listed.add(key);
-    const others = sides.filter((side) => side.id !== result.id && relationOf(side) === key);
+    const others = sides.filter(
+      (side) => side.id !== result.id && !asked.has(side.id) && relationOf(side) === key,
+    );
     return [{ ...result, text: [result.text, ...others.map(({ text }) => text)].join(" / ") }];
   });
 }

@@ -5,6 +5,7 @@ import { areRivals } from "../../domain/belief/reconciliation.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { closingQuestions } from "../retrieval/rivals.ts";
 import { closing, nickname } from "./facts.ts";
 
 /** Incompatible statements. `fact` was said last; `against` are the others. */
@@ -26,15 +27,15 @@ export function disputedFactId(reviewId: string): string | null {
   return reviewId.startsWith(PREFIX) ? reviewId.slice(PREFIX.length) : null;
 }
 
-/** The dispute that a fact belongs to. */
+/** The dispute that a fact belongs to. What may have ended is another question, and no side of it. */
 export async function disputeOf(user: UserStore, fact: Fact): Promise<Dispute> {
-  const disputed = await user.facts({
-    entityIds: [fact.subjectId],
-    role: "subject",
-    statuses: ["disputed"],
-    limit: SIDES_MAX,
-  });
-  return { fact, against: disputed.filter((one) => one.id !== fact.id && areRivals(fact, one)) };
+  const [disputed, questions] = await Promise.all([
+    user.facts({ entityIds: [fact.subjectId], role: "subject", statuses: ["disputed"], limit: SIDES_MAX }),
+    closingQuestions(user),
+  ]);
+  const asked = new Set(questions.map(({ right }) => right));
+  const sides = disputed.filter(({ id }) => id !== fact.id && !asked.has(id));
+  return { fact, against: sides.filter((side) => areRivals(fact, side)) };
 }
 
 /** Listed once, under the latest statement. */

@@ -77,7 +77,10 @@ export class BeliefChanges {
   }
 
   /** Applies the model's rulings after code has checked them. */
-  applyRulings(fact: Fact, { duplicateOf, absorbed, closed, lateSince, disputed, doubted }: Reconciled): void {
+  applyRulings(
+    fact: Fact,
+    { duplicateOf, absorbed, closed, lateSince, disputed, doubted }: Reconciled,
+  ): void {
     this.end(fact, closed);
     if (duplicateOf !== null) return this.reinforce(duplicateOf, fact);
     for (const old of absorbed) this.absorb(old, fact);

@@ -218,7 +218,10 @@ class Judgement {
   private settle(fact: Fact, pairs: RuledPair[]): void {
     const standing = pairs.filter(({ known }) => !this.changes.gone.has(known.id));
     const reconciled = reconcile(fact, standing);
-    this.context.count("consistency", reconciled.disputed.length + reconciled.doubted.length > 0 ? "deferred" : "passed");
+    this.context.count(
+      "consistency",
+      reconciled.disputed.length + reconciled.doubted.length > 0 ? "deferred" : "passed",
+    );
     this.changes.applyRulings(fact, reconciled);
   }
 

@@ -35,7 +35,7 @@ function fact(over: Partial<Fact> & { said?: string; by?: string; turn?: string 
 
 const day = (at: string) => ({ at: `${at}T00:00:00.000Z`, precision: "day" as const });
 const ruled = (known: Fact, ...rulings: Ruling[]) => [{ known, rulings }];
-const nothing = { duplicateOf: null, absorbed: [], closed: [], lateSince: null, disputed: [] };
+const nothing = { duplicateOf: null, absorbed: [], closed: [], lateSince: null, disputed: [], doubted: [] };
 
 test("one ruling closes nothing, two that agree close, whatever the predicates", () => {
   const job = fact({ predicate: "WORKS_AT", value: "Acme" });
@@ -166,8 +166,16 @@ test("what stays unclear waits for the owner, where it is two sides of one quest
   const blue = fact({ predicate: "EYE_COLOUR", value: "blue", said: "2026-05-02" });
   expect(reconcile(blue, ruled(brown, "unclear")).disputed).toEqual([brown]);
   expect(reconcile(blue, ruled(brown, "update", "both")).disputed).toEqual([brown]);
+  const contacts = { ...blue, change: "update" as const };
+  expect(reconcile(contacts, ruled(brown, "unclear")), "news of a change are plain").toMatchObject({
+    disputed: [],
+    doubted: [brown],
+  });
   const dog = fact({ predicate: "HAS_PET", value: "a dog" });
-  expect(reconcile(blue, ruled(dog, "unclear")).disputed, "a model cannot tell").toEqual([dog]);
+  expect(reconcile(blue, ruled(dog, "unclear")), "another matter").toMatchObject({
+    disputed: [],
+    doubted: [dog],
+  });
   expect(reconcile(blue, ruled(dog, "update", "both"))).toEqual(nothing);
 });
 

@@ -85,6 +85,7 @@ test.each(["ALLERGIC_TO", "BIRTHDAY", "WIFE", "HAS_NUT_ALLERGY", "DIAGNOSED_LATE
       closed: [],
       lateSince: null,
       disputed: [],
+      doubted: [],
     });
     expect(ended(changes.mutations)).toEqual(["b"]);
     expect(changes.mutations).toContainEqual(
@@ -135,7 +136,7 @@ test.each([
   ["another name of it", sold({ objectId: "the estate car" })],
 ])("what ended is denied from then on, whatever the model made of it: %s", (_, news) => {
   const changes = new BeliefChanges([VOLVO], [], new Map(), NOW);
-  const result = { duplicateOf: null, absorbed: [], lateSince: null, disputed: [] };
+  const result = { duplicateOf: null, absorbed: [], lateSince: null, disputed: [], doubted: [] };
   changes.applyRulings(news, { ...result, closed: [{ fact: VOLVO, status: "superseded", at: DAY }] });
   expect(changes.mutations).toContainEqual(
     expect.objectContaining({ id: news.id, set: expect.objectContaining({ polarity: "negative" }) }),
@@ -151,6 +152,7 @@ test("a denial that is told again ends nothing", () => {
     closed: [],
     lateSince: null,
     disputed: [],
+    doubted: [],
   });
   const last = changes.mutations.at(-1);
   expect(last).toMatchObject({ id: VOLVO.id, set: { status: "verified" } });
@@ -162,7 +164,7 @@ test("a denial that is told again ends nothing", () => {
 test("another value that ended is no denial: divorced, who was married", () => {
   const married = fact("married", "RELATIONSHIP_STATUS", { value: "married" });
   const changes = new BeliefChanges([married], [], new Map(), NOW);
-  const result = { duplicateOf: null, absorbed: [], lateSince: null, disputed: [] };
+  const result = { duplicateOf: null, absorbed: [], lateSince: null, disputed: [], doubted: [] };
   const news = told("we divorced", { predicate: "RELATIONSHIP_STATUS", value: "divorced", validAt: DAY });
   changes.applyRulings(news, { ...result, closed: [{ fact: married, status: "superseded", at: DAY }] });
   expect(changes.mutations).not.toContainEqual(
