@@ -101,7 +101,7 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
   else if (!mayEnd(fact, known)) return;
   else if (first === "precise" && fact.polarity === known.polarity && !isOtherPeriod(fact, known))
     result.absorbed.push(known);
-  else if (first !== "correction" && wasOver(fact, known)) return;
+  else if (first !== "correction" && (wasOver(fact, known) || isOtherPeriod(fact, known))) return;
   else if (!mayBeClosedBy(fact, known, closing) || hasOnlyBegun(known, fact)) return;
   else if (closing.length >= CLOSING_MIN) close(result, fact, known, closing[0] ?? "update");
   else if (
