@@ -39,7 +39,7 @@ export function conversationOf(
   turns: ImportedTurn[],
 ): ImportedConversation | null {
   if (turns.length === 0) return null;
-  const startedAt = turns.find(({ dated }) => dated)?.occurredAt ?? null;
+  const startedAt = turns.find(({ occurredAt }) => occurredAt !== null)?.occurredAt ?? null;
   return { externalId, title, startedAt, turns };
 }
 

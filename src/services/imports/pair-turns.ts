@@ -38,9 +38,6 @@ export function pairTurns(messages: Iterable<SaidMessage>): PairedTurn[] {
   return turns;
 }
 
-/** Placeholder for an unknown date. */
-const UNDATED: Instant = "1970-01-01T00:00:00.000Z";
-
 /** Turns of the conversation `conversationId`, which prefixes their external ids. */
 export function importedTurns(turns: readonly PairedTurn[], conversationId: string): ImportedTurn[] {
   return turns.map(({ id, at, userMessage, assistantReply = null, speaker = null }) => ({
@@ -48,7 +45,6 @@ export function importedTurns(turns: readonly PairedTurn[], conversationId: stri
     userMessage,
     assistantReply,
     speaker,
-    occurredAt: at ?? UNDATED,
-    dated: at !== null,
+    occurredAt: at,
   }));
 }

@@ -135,7 +135,7 @@ function openPiece({ deps, user }: Run, thread: Thread, piece: TurnPiece): Promi
     memory: "on",
     mode: "chat",
     // No message can be from the future.
-    occurredAt: piece.dated && piece.occurredAt < now ? piece.occurredAt : now,
+    occurredAt: piece.occurredAt !== null && piece.occurredAt < now ? piece.occurredAt : now,
     recordedAt: now,
     externalId: piece.externalId,
     extract: true,

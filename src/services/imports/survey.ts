@@ -162,10 +162,11 @@ function about(name: string, { format, conversations, skipped }: ImportRead): Im
     file.turns++;
     file.attachments += countMarks(turn.userMessage) + countMarks(turn.assistantReply ?? "");
     if (turn.speaker !== null) speakers.add(turn.speaker);
-    if (!turn.dated) file.undated++;
+    const at = turn.occurredAt;
+    if (at === null) file.undated++;
     else {
-      if (file.from === null || turn.occurredAt < file.from) file.from = turn.occurredAt;
-      if (file.to === null || turn.occurredAt > file.to) file.to = turn.occurredAt;
+      if (file.from === null || at < file.from) file.from = at;
+      if (file.to === null || at > file.to) file.to = at;
     }
   }
   file.speakers = [...speakers].slice(0, SPEAKERS_MAX);

@@ -18,9 +18,8 @@ export interface ImportedTurn {
   assistantReply: string | null;
   /** The speaker; null is the user. */
   speaker: string | null;
-  occurredAt: Instant;
-  /** False if the source has no date: `occurredAt` is then meaningless, and the time of storing is used. */
-  dated: boolean;
+  /** Null if the source has no date: the time of storing is used. */
+  occurredAt: Instant | null;
 }
 
 export type ImportFormat =
