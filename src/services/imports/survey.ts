@@ -1,6 +1,6 @@
 import { compareTimes } from "../../domain/model/time.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { FORMAT } from "../transfer/format.ts";
+import { badFile, FORMAT } from "../transfer/format.ts";
 import { readImport, readMailImport, readTextImport, unknownFormat } from "./detect.ts";
 import { isMbox } from "./formats/mail.ts";
 import { decodeText, parseJson } from "./read-file.ts";
@@ -134,12 +134,9 @@ const MEMORY_START = `{"kind":"header","format":"${FORMAT}"`;
 /** Files that people take for one of chats. */
 function refuseOthers(text: string): void {
   if (text.startsWith(MEMORY_START))
-    throw invalidField(
-      "file",
-      "it is a memory that Engram wrote: engram restore takes it, or POST /memory/import",
-    );
+    throw badFile("it is a memory that Engram wrote: engram restore takes it, or POST /memory/import");
   if (/^\s*<(?:!doctype html|html)\b/i.test(text))
-    throw invalidField("file", "it is a web page; give the JSON or text of the same export");
+    throw badFile("it is a web page; give the JSON or text of the same export");
 }
 
 const SPEAKERS_MAX = 20;
