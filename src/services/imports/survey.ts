@@ -108,10 +108,10 @@ export async function readSource(source: ImportSource, options: ReadOptions): Pr
   refuseOthers(text);
   const named = { name: source.name, ...options };
   const isJson = JSON_START.test(text);
-  if (source.kind === "text" || (source.kind === null && !isJson))
-    return (
-      (isJson && source.within === null ? readMisnamed(text, named) : null) ?? readTextImport(text, named)
-    );
+  if (source.kind === "text" || (source.kind === null && !isJson)) {
+    const misnamed = isJson && source.within === null ? readMisnamed(text, named) : null;
+    return misnamed ?? readTextImport(text, named);
+  }
   const read = readImport(parseJson(text), named);
   if (read === null && source.within === null) throw unknownFormat();
   return read;
@@ -142,30 +142,22 @@ function refuseOthers(text: string): void {
 const SPEAKERS_MAX = 20;
 
 function about(name: string, { format, conversations, skipped }: ImportRead): ImportedFile {
-  const file: ImportedFile = {
+  const turns = conversations.flatMap((conversation) => conversation.turns);
+  const dates = turns.flatMap(({ occurredAt }) => occurredAt ?? []).sort();
+  const speakers = new Set(turns.flatMap(({ speaker }) => speaker ?? []));
+  return {
     name,
     format,
     conversations: conversations.length,
-    turns: 0,
-    from: null,
-    to: null,
-    undated: 0,
-    attachments: 0,
+    turns: turns.length,
+    from: dates[0] ?? null,
+    to: dates.at(-1) ?? null,
+    undated: turns.length - dates.length,
+    attachments: turns.reduce(
+      (sum, turn) => sum + countMarks(turn.userMessage) + countMarks(turn.assistantReply ?? ""),
+      0,
+    ),
     skipped,
-    speakers: [],
+    speakers: [...speakers].slice(0, SPEAKERS_MAX),
   };
-  const speakers = new Set<string>();
-  for (const turn of conversations.flatMap(({ turns }) => turns)) {
-    file.turns++;
-    file.attachments += countMarks(turn.userMessage) + countMarks(turn.assistantReply ?? "");
-    if (turn.speaker !== null) speakers.add(turn.speaker);
-    const at = turn.occurredAt;
-    if (at === null) file.undated++;
-    else {
-      if (file.from === null || at < file.from) file.from = at;
-      if (file.to === null || at > file.to) file.to = at;
-    }
-  }
-  file.speakers = [...speakers].slice(0, SPEAKERS_MAX);
-  return file;
 }
