@@ -102,6 +102,9 @@ export interface ImportCounts {
   skipped: number;
 }
 
+/** Counts at the beginning. */
+export const NOTHING_DONE = { conversations: 0, turns: 0, stored: 0, known: 0, forgotten: 0, skipped: 0 };
+
 /** Progress of an import, across all its files. */
 export interface ImportProgress extends ImportCounts {
   /** Completed files, out of `files`. */
