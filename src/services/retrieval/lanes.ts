@@ -138,7 +138,7 @@ const mentionLane: LaneSearch = async ({ request, known }) => {
 
 export async function neighbourhood(
   user: UserStore,
-  query: UnderstoodQuery,
+  query: Pick<UnderstoodQuery, "terms" | "nGrams" | "aboutSelf">,
   { asOf, knownAt, recipe, origins = [] }: SearchRequest,
   statuses: readonly Status[],
 ): Promise<Neighbourhood> {
