@@ -105,6 +105,5 @@ function compressed(): EngramError {
 }
 
 function incomplete(): EngramError {
-  const message = "is not as long as Content-Length says";
-  return new EngramError("invalid_request", `body: ${message}`, { fields: [{ field: "body", message }] });
+  return invalidField("body", "is not as long as Content-Length says");
 }

@@ -21,45 +21,23 @@ import { Button } from "./ui/button.tsx";
 import { t } from "./language/text.ts";
 
 interface Section {
-  name: string;
+  name: IconName;
   title: string;
-  icon: IconName;
   page: ComponentType;
 }
 
 /** The chat is in the first load, every other page is loaded when opened. */
 const SECTIONS: Section[] = [
-  { name: "chat", title: t("Chat"), icon: "chat", page: ChatPage },
-  {
-    name: "memory",
-    title: t("Memory"),
-    icon: "memory",
-    page: lazyPage(() => import("./pages/memory/page.tsx")),
-  },
-  {
-    name: "review",
-    title: t("Review"),
-    icon: "review",
-    page: lazyPage(() => import("./pages/review/page.tsx")),
-  },
+  { name: "chat", title: t("Chat"), page: ChatPage },
+  { name: "memory", title: t("Memory"), page: lazyPage(() => import("./pages/memory/page.tsx")) },
+  { name: "review", title: t("Review"), page: lazyPage(() => import("./pages/review/page.tsx")) },
   {
     name: "maintenance",
     title: t("Maintenance"),
-    icon: "maintenance",
     page: lazyPage(() => import("./pages/maintenance/page.tsx")),
   },
-  {
-    name: "insight",
-    title: t("Insight"),
-    icon: "insight",
-    page: lazyPage(() => import("./pages/insight/page.tsx")),
-  },
-  {
-    name: "settings",
-    title: t("Settings"),
-    icon: "settings",
-    page: lazyPage(() => import("./pages/settings/page.tsx")),
-  },
+  { name: "insight", title: t("Insight"), page: lazyPage(() => import("./pages/insight/page.tsx")) },
+  { name: "settings", title: t("Settings"), page: lazyPage(() => import("./pages/settings/page.tsx")) },
 ];
 
 /** What may leave or answer a question to the user. */
@@ -147,14 +125,14 @@ function Rail({ current }: { current: string }) {
         <img src={icon} width="28" height="28" alt="" />
         Engram
       </div>
-      {SECTIONS.map(({ name, title, icon }) => (
+      {SECTIONS.map(({ name, title }) => (
         <a
           key={name}
           class="place"
           href={name === "chat" ? hrefTo() : hrefTo(name)}
           aria-current={name === current ? "page" : undefined}
         >
-          <Icon name={icon} />
+          <Icon name={name} />
           <span>{title}</span>
           {name === "review" && waitingReviews.value !== "" && (
             <span

@@ -42,6 +42,7 @@ const SEEN_HERE = [
   "APP_HOST",
   "ALLOWED_HOSTS",
   "METRICS_TOKEN",
+  "LLAMA_CPP_API_KEY",
   "EMBEDDINGS_API_KEY",
   "RERANK_URL",
   "RERANK_MODEL",
@@ -69,7 +70,6 @@ const SEEN_IN: Record<string, string> = {
   MODEL_DISCOVERY: "support/service.ts",
   MODEL_TRUST: "e2e/models.test.ts",
   LLAMA_CPP_TIMEOUT: "e2e/misbehaviour.test.ts",
-  LLAMA_CPP_API_KEY: "integration/model-server.test.ts",
   EMBEDDINGS_URL: "e2e/embeddings.test.ts",
   EMBEDDINGS_MODEL: "e2e/embeddings.test.ts",
   NOTIFY_WEBHOOK_URL: "e2e/reports.test.ts",
@@ -136,6 +136,15 @@ test("a reranker is asked at its address, by its model's name and with its key",
   await chooseReranker(readConfig(env))?.rerank("question", ["text"], signal);
   expect(heard.at(-1)?.headers.authorization).toBe("Bearer rerank-key");
   expect(JSON.parse(heard.at(-1)?.body ?? "")).toMatchObject({ model: "ranker" });
+});
+
+test("a model is asked with its key", async () => {
+  const { url, heard } = await listener({ object: "list", data: [{ id: "m" }] });
+  const config = readConfig({ LLAMA_CPP_URL: url, LLAMA_CPP_API_KEY: "model-key" });
+  const model = fixedModels(config, modelServers(config)).chat?.connect();
+  await model?.health();
+  await model?.close();
+  expect(new Set(heard.map(({ headers }) => headers.authorization))).toEqual(new Set(["Bearer model-key"]));
 });
 
 test("an embedder is asked with its key", async () => {

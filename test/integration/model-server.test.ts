@@ -68,7 +68,7 @@ describe("recorded answers, byte for byte", () => {
     ["60-chat-loading", "model_unavailable", /loading/],
     ["61-kill9-stream", "model_unavailable", /connection was cut/],
     ["61-sigterm-stream", "model_unavailable", /connection was cut/],
-    ["62-apikey-missing", "model_unavailable", /LLAMA_CPP_API_KEY/],
+    ["62-apikey-missing", "model_unavailable", /refused the key/],
     ["63-ctx-exceeded-stream", "context_too_long", /1567.*1024/],
     ["65-random-stream", "model_error", /failed/],
     ["65-random-nonstream", "model_error", /500/],

@@ -14,9 +14,9 @@ export function importedText(text: string, options: Partial<Parameters<typeof re
 
 /** The turns of the first conversation: what was said, the answer, when. */
 export function turnsIn({ conversations }: ImportRead): [string, string | null, string | null][] {
-  return (conversations[0]?.turns ?? []).map(({ userMessage, assistantReply, occurredAt, dated }) => [
+  return (conversations[0]?.turns ?? []).map(({ userMessage, assistantReply, occurredAt }) => [
     userMessage,
     assistantReply,
-    dated ? occurredAt : null,
+    occurredAt,
   ]);
 }

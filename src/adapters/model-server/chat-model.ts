@@ -1,10 +1,10 @@
-import { EngramError, PromptTooLong } from "../../errors.ts";
+import { AnswerCut, EngramError, PromptTooLong } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 import { serverAddress, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { Limits, type LimitOptions } from "./limits.ts";
-import { AnswerLimited, fromAnswer, KeyRefused, streamCut, toModelError } from "./model-errors.ts";
-import { createOpenStream, type OpenedAnswer } from "./open-stream.ts";
+import { AnswerLimited, fromAnswer, KeyRefused, toModelError } from "./model-errors.ts";
+import { createOpenStream, startingWith, type OpenedAnswer } from "./open-stream.ts";
 import { probe } from "./probe.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
 import { optionalFieldsOf, toRequestBody } from "./request-body.ts";
@@ -70,7 +70,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     const opened = await post(request, opening, true);
     server.now.streams = opened?.isWhole !== true;
     const answer = opened ?? (await post(request, opening, false));
-    if (answer === null) throw streamCut();
+    if (answer === null) throw new AnswerCut();
     return answer;
   }
 
@@ -208,11 +208,6 @@ interface Opening {
   limits: Limits;
   signal: AbortSignal;
   measure: Measure;
-}
-
-async function* startingWith<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
-  yield first;
-  yield* rest;
 }
 
 function toLimits(options: ServerModelOptions): LimitOptions {

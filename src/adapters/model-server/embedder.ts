@@ -144,8 +144,8 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       if (status !== null && status >= 500 && status !== 501) return "down";
       if (hasFailed || status === null) {
         // No other request may come soon: whether a failure lasts is tested here.
-        const works = ask([PROBE_TEXT], within(HEALTH_TIMEOUT_MS / 2)).then(() => true);
-        if (!(await works.catch(() => false)) && status === null) return "down";
+        const probe = await ask([PROBE_TEXT], within(HEALTH_TIMEOUT_MS / 2)).catch(() => null);
+        if (probe === null && status === null) return "down";
       }
       return hasFailed ? "failing" : "ready";
     },

@@ -40,20 +40,17 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** Resolves with the response headers. Redirects are not followed. */
-export function openCall(call: Call, agents: HttpAgents): Promise<http.IncomingMessage> {
-  return openWithRetry(call, call.url.protocol === "https:" ? agents.https : agents.http);
-}
-
 /** A stale socket is reset at once; a later reset means the request crashed the server, milliseconds. */
 const STALE_MS_MAX = 1_000;
 
 /**
- * Exactly one retry, on a fresh socket, and only if a reused socket was reset before any byte of the
- * response arrived: llama-server closes idle sockets after 5 s, which races with the next request. Nothing can have been
- * shown yet. A reset on a fresh socket means the request crashed the server: it is not resent.
+ * Resolves with the response headers. Redirects are not followed. Exactly one retry, on a fresh socket, and only if a
+ * reused socket was reset before any byte of the response arrived: llama-server closes idle sockets after 5 s, which
+ * races with the next request. Nothing can have been shown yet. A reset on a fresh socket means the request crashed the
+ * server: it is not resent.
  */
-async function openWithRetry(call: Call, agent: http.Agent): Promise<http.IncomingMessage> {
+export async function openCall(call: Call, agents: HttpAgents): Promise<http.IncomingMessage> {
+  const agent = call.url.protocol === "https:" ? agents.https : agents.http;
   const started = performance.now();
   const socket = { isReused: false };
   try {

@@ -4,7 +4,7 @@ import { JSON_DEPTH_MAX, jsonShape } from "../../domain/model/json-shape.ts";
 import { EngramError } from "../../errors.ts";
 import { bodyOf, type HttpAgents, openCall } from "./http-call.ts";
 import { endpoint, keyHeader, serverAddress, serverRoot } from "./base-url.ts";
-import { AnswerTooLong, fromAnswer, modelSilent, toModelError } from "./model-errors.ts";
+import { AnswerTooLong, fromAnswer, toModelError } from "./model-errors.ts";
 
 export interface JsonCall {
   agents: HttpAgents;
@@ -59,7 +59,7 @@ export async function callWithin<T extends z.ZodType>(
     return await callJson(shape, { ...call, signal: AbortSignal.any([call.signal, limit]) });
   } catch (error) {
     if (call.signal.aborted) throw call.signal.reason;
-    if (limit.aborted) throw modelSilent(`The ${server} server did not answer in time`);
+    if (limit.aborted) throw new EngramError("model_timeout", `The ${server} server did not answer in time`);
     throw toModelError(error, serverAddress(call.url), false);
   }
 }

@@ -1,4 +1,4 @@
-import { modelSilent } from "./model-errors.ts";
+import { EngramError } from "../../errors.ts";
 
 export interface LimitOptions {
   /** Without progress: until the answer begins, and between two steps (prompt processing or answer). */
@@ -87,6 +87,6 @@ export class Limits {
   }
 
   #fireAfter(ms: number, message: string): NodeJS.Timeout {
-    return setTimeout(() => this.#request.abort(modelSilent(message)), ms);
+    return setTimeout(() => this.#request.abort(new EngramError("model_timeout", message)), ms);
   }
 }

@@ -3,30 +3,16 @@ import { AnswerCut, EngramError, MediaRefused, ModelBusy, PromptTooLong } from "
 import type { OptionalField } from "./optional-fields.ts";
 import { ErrorBody, type ErrorDetail } from "./wire.ts";
 
+/** Socket errors during a request: a stale keep-alive socket, or a server crashed by the request. */
+const RESET_CODES = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 /** Socket and DNS errors that mean the server is unreachable or went away. */
 const CONNECTION_CODES = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ECONNABORTED",
-  "EPIPE",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ETIMEDOUT",
-  "UND_ERR_SOCKET",
+  ...RESET_CODES,
+  ..."ECONNREFUSED ECONNABORTED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ETIMEDOUT".split(" "),
 ]);
 
 /** The encryption fails, or the certificate is not accepted. */
 const TLS_CODE = /CERT|_SSL_|EPROTO|_TLS_/;
-
-export function streamCut(cause?: unknown): EngramError {
-  return new AnswerCut(cause);
-}
-
-export function modelSilent(message: string): EngramError {
-  return new EngramError("model_timeout", message);
-}
 
 /**
  * @param address the server's address, for the message
@@ -34,9 +20,8 @@ export function modelSilent(message: string): EngramError {
  */
 export function toModelError(error: unknown, address: string, begun: boolean): EngramError {
   if (error instanceof EngramError) return error;
-  const connection = findInCauses(error, isConnectionError);
-  if (connection !== undefined)
-    return begun || isReset(error) ? streamCut(error) : serverDown(address, error);
+  if (hasCode(error, CONNECTION_CODES))
+    return begun || isReset(error) ? new AnswerCut(error) : serverDown(address, error);
   if (codeOf(error) === "ERR_INVALID_CHAR") return new KeyRefused(error);
   if (TLS_CODE.test(codeOf(error))) return serverDown(`${address} (${codeOf(error)})`, error);
   return fromAnswer(undefined, null, error);
@@ -100,13 +85,19 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
     return new AnswerLimited(said, cause);
   if (isTooLong(status, detail)) return promptTooLong(detail, cause);
   if (status === 401) return new KeyRefused(cause);
-  if (status === 403) return accessDenied(cause);
-  if (status === 504 || status === 524) return modelSilent("A gateway did not wait for the model's answer");
+  // Also a subscription that is missing, or a server or firewall that does not accept the caller.
+  if (status === 403)
+    return unavailable("The model server does not allow this; its key may lack a right", cause);
+  if (status === 504 || status === 524)
+    return new EngramError("model_timeout", "A gateway did not wait for the model's answer");
   const busy = status === undefined ? undefined : busyWith(status, said);
   if (busy !== undefined) return new ModelBusy(cause, busy);
-  if (NOT_LOADED.test(said)) return modelNotLoaded(cause);
-  if (tellsNoModel(status, detail)) return modelGone(cause);
-  if (status !== undefined && NO_SUCH_PAGE.has(status)) return noSuchPage(cause);
+  if (NOT_LOADED.test(said))
+    return unavailable("The model server cannot load its model; its log says why", cause);
+  // The model was there when last listed: the list is read again for the next request.
+  if (tellsNoModel(status, detail)) return unavailable("The model server no longer has the model", cause);
+  if (status !== undefined && NO_SUCH_PAGE.has(status))
+    return unavailable("There is no such API at the model server's address; check the address", cause);
   if (MEDIA.test(said)) return new MediaRefused(cause);
   const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
   const field = FIELDS.find(([names]) => names.test(said))?.[1];
@@ -192,19 +183,12 @@ function promptTooLong({ message = "", n_prompt_tokens, n_ctx }: ErrorDetail, ca
   return new PromptTooLong(n_prompt_tokens ?? said(PROMPTS), n_ctx ?? said(CONTEXTS), cause);
 }
 
+function unavailable(message: string, cause: unknown): EngramError {
+  return new EngramError("model_unavailable", message, { cause });
+}
+
 function serverDown(address: string, cause: unknown): EngramError {
-  return new EngramError("model_unavailable", `The model server at ${address} does not answer`, { cause });
-}
-
-/** The model was there when last listed: the list is read again for the next request. */
-function modelGone(cause: unknown): EngramError {
-  return new EngramError("model_unavailable", "The model server no longer has the model", { cause });
-}
-
-function modelNotLoaded(cause: unknown): EngramError {
-  return new EngramError("model_unavailable", "The model server cannot load its model; its log says why", {
-    cause,
-  });
+  return unavailable(`The model server at ${address} does not answer`, cause);
 }
 
 /** The schema of a client's tool, or of its `response_format`. */
@@ -213,42 +197,17 @@ export function clientSchemaRefused(cause: unknown): EngramError {
   return new EngramError("invalid_request", message, { cause });
 }
 
-function noSuchPage(cause: unknown): EngramError {
-  return new EngramError(
-    "model_unavailable",
-    "There is no such API at the model server's address; check the address",
-    { cause },
-  );
-}
-
-/** Also a subscription that is missing, or a server or firewall that does not accept the caller. */
-function accessDenied(cause: unknown): EngramError {
-  const message = "The model server does not allow this; its key may lack a right";
-  return new EngramError("model_unavailable", message, { cause });
-}
-
-function isConnectionError(error: object): boolean {
-  return CONNECTION_CODES.has(codeOf(error));
-}
-
 function codeOf(error: unknown): string {
   return error instanceof Error ? String(Reflect.get(error, "code")) : "";
 }
 
-/** True for a socket closed during the request: a stale keep-alive socket, or a server crashed by the request. */
 export function isReset(error: unknown): boolean {
-  const codes = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
-  return findInCauses(error, (one) => codes.has(String(Reflect.get(one, "code")))) !== undefined;
+  return hasCode(error, RESET_CODES);
 }
 
-/** The first match among the error, its causes and its parts (happy eyeballs). */
-function findInCauses(error: unknown, matches: (error: object) => boolean, depth = 5): object | undefined {
-  if (typeof error !== "object" || error === null || depth === 0) return undefined;
-  if (matches(error)) return error;
+/** Whether the error, one of its causes or of its parts (happy eyeballs) has one of the codes. */
+function hasCode(error: unknown, codes: ReadonlySet<string>, depth = 5): boolean {
+  if (!(error instanceof Error) || depth === 0) return false;
   const parts = error instanceof AggregateError ? (error.errors as unknown[]) : [];
-  for (const inner of [Reflect.get(error, "cause") as unknown, ...parts]) {
-    const found = findInCauses(inner, matches, depth - 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return codes.has(codeOf(error)) || [error.cause, ...parts].some((one) => hasCode(one, codes, depth - 1));
 }

@@ -39,7 +39,10 @@ export function createOpenStream({ agents, root, apiKey }: StreamServer): OpenSt
     );
     watch.bytesCame();
     if (answer.statusCode !== 200) throw await errorAnswer(answer);
-    const { isWhole, bytes } = await peek(watchedBytes(answer, signal, watch));
+    const rest = watchedBytes(answer, signal, watch);
+    const first = await beginningOf(rest);
+    const isWhole = WHOLE.test(first.toString("latin1"));
+    const bytes = startingWith(first, rest);
     return { chunks: isWhole ? wholeAnswer(bytes) : readEvents(bytes), isWhole };
   };
 }
@@ -48,19 +51,18 @@ export function createOpenStream({ agents, root, apiKey }: StreamServer): OpenSt
 const WHOLE = /^\s*[{[<]/;
 const SPACE_BYTES_MAX = 64 * 1024;
 
-async function peek(
-  bytes: AsyncGenerator<Buffer>,
-): Promise<{ isWhole: boolean; bytes: AsyncGenerator<Buffer> }> {
+/** Up to its first character that is no space. */
+async function beginningOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   let first = Buffer.of();
   while (first.length < SPACE_BYTES_MAX && first.toString("latin1").trim() === "") {
     const next = await bytes.next();
     if (next.done === true) break;
     first = Buffer.concat([first, next.value]);
   }
-  return { isWhole: WHOLE.test(first.toString("latin1")), bytes: resumed(first, bytes) };
+  return first;
 }
 
-async function* resumed(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+export async function* startingWith<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     yield first;
     yield* rest;

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
-import { PromptTooLong } from "../../errors.ts";
-import { AnswerTooLong, fromAnswer, streamCut } from "./model-errors.ts";
+import { AnswerCut, PromptTooLong } from "../../errors.ts";
+import { AnswerTooLong, fromAnswer } from "./model-errors.ts";
 import { ThoughtSplitter } from "./thought-splitter.ts";
 import { CallNumbers } from "./call-numbers.ts";
 import { Chunk, type Delta, type Timings, type Usage } from "./wire.ts";
@@ -124,7 +124,7 @@ export async function* readChunks(
     // The answer is complete: a connection lost between the finish reason and `[DONE]` costs only the usage.
     if (reason === null) throw error;
   }
-  if (reason === null && (traits.tellsFinish || hasFailed || said + thought === 0)) throw streamCut();
+  if (reason === null && (traits.tellsFinish || hasFailed || said + thought === 0)) throw new AnswerCut();
   reason ??= "stop";
   yield* splitter.end(reason === "stop");
   if (splitter.hasThought) traits.thought = "tags";

@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { parseAnswer } from "./json-call.ts";
-import { AnswerTooLong, streamCut } from "./model-errors.ts";
+import { AnswerCut } from "../../errors.ts";
+import { AnswerTooLong } from "./model-errors.ts";
 
 /** Between two events, pings included; a token takes some hundred. */
 const EVENT_BYTES_MAX = 512 * 1024;
@@ -42,7 +43,7 @@ export async function* readEvents(bytes: AsyncIterable<Buffer>): AsyncGenerator 
     }
     if (sinceEvent > EVENT_BYTES_MAX || total > STREAM_BYTES_MAX) throw new AnswerTooLong();
   }
-  if (begun) throw streamCut();
+  if (begun) throw new AnswerCut();
 }
 
 /** Some servers mark an error by the event name only. */

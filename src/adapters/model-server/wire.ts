@@ -198,6 +198,8 @@ export const OllamaTags = z.object({
 /** Ollama's POST /api/show */
 export const OllamaModel = z.object({ capabilities: z.array(z.string()) });
 
+const position = (length: number) => z.int().min(0).lt(length);
+
 /** Texts per request of either kind; bounds the server's work and the response size. */
 export const EMBEDDED_MAX = 32;
 export const RERANKED_MAX = 64;
@@ -229,11 +231,7 @@ export const Embeddings = z.preprocess(
     data: shortList(
       z.object({
         embedding: z.preprocess(unnested, Vector),
-        index: z
-          .int()
-          .min(0)
-          .max(EMBEDDED_MAX - 1)
-          .optional(),
+        index: position(EMBEDDED_MAX).optional(),
       }),
       EMBEDDED_MAX,
     ),
@@ -244,10 +242,7 @@ export const Embeddings = z.preprocess(
 export const Ranking = z.object({
   results: shortList(
     z.object({
-      index: z
-        .int()
-        .min(0)
-        .max(RERANKED_MAX - 1),
+      index: position(RERANKED_MAX),
       relevance_score: z.number(),
     }),
     RERANKED_MAX,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { EngramError, invalidFields } from "../../errors.ts";
+import { EngramError, invalidField } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { ID_CHARS_MAX, IdempotencyKey, MemoryModeSchema } from "../schemas.ts";
@@ -70,21 +70,19 @@ function headersOf(request: FastifyRequest): OpenAiHeaders {
   const isTemporary = openWebUi?.startsWith("local") === true;
   const byDefault = isTemporary ? "read" : "on";
   const memory = MemoryModeSchema.safeParse(single(request, "x-engram-memory") ?? byDefault);
-  if (!memory.success)
-    throw invalidFields([{ field: "X-Engram-Memory", message: "must be on, read or off" }]);
+  if (!memory.success) throw invalidField("X-Engram-Memory", "must be on, read or off");
   const conversation =
     single(request, "x-engram-conversation") ??
     (isTemporary ? undefined : openWebUi) ??
     single(request, "x-conversation-id");
-  if (conversation !== undefined && conversation.length > ID_CHARS_MAX) {
-    throw invalidFields([{ field: "X-Engram-Conversation", message: `at most ${ID_CHARS_MAX} characters` }]);
-  }
+  if (conversation !== undefined && conversation.length > ID_CHARS_MAX)
+    throw invalidField("X-Engram-Conversation", `at most ${ID_CHARS_MAX} characters`);
   const asked = single(request, "x-engram-mode") ?? (single(request, "x-openwebui-task") && "task");
   const mode = REQUEST_MODES.find((one) => one === asked);
   if (asked !== undefined && mode === undefined)
-    throw invalidFields([{ field: "X-Engram-Mode", message: `must be one of ${REQUEST_MODES.join(", ")}` }]);
+    throw invalidField("X-Engram-Mode", `must be one of ${REQUEST_MODES.join(", ")}`);
   const key = IdempotencyKey.optional().safeParse(single(request, "idempotency-key"));
-  if (!key.success) throw invalidFields([{ field: "Idempotency-Key", message: "1 to 200 characters" }]);
+  if (!key.success) throw invalidField("Idempotency-Key", "1 to 200 characters");
   return {
     memory: memory.data,
     conversation,

@@ -19,12 +19,16 @@ interface OutputItem {
 }
 
 /** The names that a client gave its tools, by those that the model was given. */
-export type ToolNames = ReadonlyMap<unknown, { name: unknown; namespace: unknown }>;
+export type ToolNames = ReadonlyMap<unknown, { name?: unknown; namespace?: unknown }>;
 
-interface Called {
-  role: "assistant";
-  content: string;
-  tool_calls: object[];
+interface Answering {
+  first: IteratorResult<ChatEvent, void>;
+  created: number;
+  previous: string | null;
+  model: string;
+  toolNames: ToolNames;
+  /** Receives, at the end, the text and calls as a chat message; null if no tool is called. */
+  onCalls(message: { role: "assistant"; content: string; tool_calls: object[] } | null): void;
 }
 
 const PREFIX: Record<ItemType, string> = { reasoning: "rs", message: "msg", function_call: "fc" };
@@ -38,12 +42,7 @@ const PIECES: Record<ItemType, string> = {
 export class ResponseAnswer {
   readonly id: string;
   private readonly turnId: string;
-  private readonly created: number;
-  private readonly previous: string | null;
-  private readonly first: IteratorResult<ChatEvent, void>;
-  private readonly onCalls: (message: Called | null) => void;
-  private readonly model: string;
-  private readonly toolNames: ToolNames;
+  private readonly asked: Answering;
   private readonly items: OutputItem[] = [];
   private open: OutputItem | null = null;
   private done: Done | null = null;
@@ -51,23 +50,11 @@ export class ResponseAnswer {
   /** Of the text that follows. */
   private logprobs: unknown[] = [];
 
-  /** @param onCalls receives, at the end, the text and calls as a chat message; null if no tool is called */
-  constructor(
-    first: IteratorResult<ChatEvent, void>,
-    created: number,
-    previous: string | null,
-    model: string,
-    toolNames: ToolNames,
-    onCalls: (message: Called | null) => void,
-  ) {
-    this.turnId = first.value?.type === "accepted" ? first.value.episodeId : "task";
+  constructor(asked: Answering) {
+    const { value } = asked.first;
+    this.turnId = value?.type === "accepted" ? value.episodeId : "task";
     this.id = `resp_${this.turnId}`;
-    this.created = created;
-    this.previous = previous;
-    this.first = first;
-    this.model = model;
-    this.toolNames = toolNames;
-    this.onCalls = onCalls;
+    this.asked = asked;
   }
 
   async *events(turn: Turn, { throws = false } = {}): AsyncGenerator<SseEvent, void, undefined> {
@@ -75,7 +62,7 @@ export class ResponseAnswer {
       yield this.event("response.created", { response: this.whole("in_progress") });
       yield this.event("response.in_progress", { response: this.whole("in_progress") });
       const calls: ToolCall[] = [];
-      for (let result = this.first; !result.done; result = await turn.next()) {
+      for (let result = this.asked.first; !result.done; result = await turn.next()) {
         const event = result.value;
         if (event.type === "delta") yield* this.grow("message", event.text);
         else if (event.type === "reasoning") yield* this.grow("reasoning", event.text);
@@ -87,24 +74,22 @@ export class ResponseAnswer {
       yield* this.endReply(this.done.reply, calls.length > 0);
       const tool_calls = calls.map(({ index: _, ...call }) => call);
       for (const { id, function: called } of tool_calls) {
-        const { name, arguments: given } = called;
-        yield* this.begin("function_call", { call_id: id, name, ...this.toolNames.get(name) });
-        yield* this.grow("function_call", given);
+        const { name = called.name, namespace } = this.asked.toolNames.get(called.name) ?? {};
+        yield* this.begin("function_call", { call_id: id, name, namespace });
+        yield* this.grow("function_call", called.arguments);
         yield* this.end();
       }
       const message = { role: "assistant" as const, content: this.done.reply, tool_calls };
-      this.onCalls(calls.length === 0 ? null : message);
+      this.asked.onCalls(calls.length === 0 ? null : message);
       const status = this.done.finish === "length" ? "incomplete" : "completed";
       yield this.event(`response.${status}`, { response: this.whole(status) });
     } catch (error) {
       if (throws) throw error;
-      const { message, code } = asEngramError(error);
+      const failure = asEngramError(error);
+      const { message, code } = failure;
       const response = { ...this.whole("failed"), error: { code: openAiCodeOf(code), message } };
       yield this.event("response.failed", { response });
-      yield {
-        event: "error",
-        data: { type: "error", ...(openAiErrorOf(asEngramError(error)).body as object) },
-      };
+      yield { event: "error", data: { type: "error", ...(openAiErrorOf(failure).body as object) } };
     } finally {
       await turn.return();
     }
@@ -172,13 +157,13 @@ export class ResponseAnswer {
     return {
       id: this.id,
       object: "response" as const,
-      created_at: this.created,
+      created_at: this.asked.created,
       status: status === "completed" && isCut ? "incomplete" : status,
       error: null,
       incomplete_details: isCut ? { reason: "max_output_tokens" } : null,
-      model: this.done?.model ?? this.model,
+      model: this.done?.model ?? this.asked.model,
       output: this.done === null ? [] : this.items.map((item) => shown(item, "completed")),
-      previous_response_id: this.previous,
+      previous_response_id: this.asked.previous,
       parallel_tool_calls: true,
       tool_choice: "auto",
       tools: [],

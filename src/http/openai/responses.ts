@@ -93,14 +93,19 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const { turn, first, created } = await asked()
           .then((chat) => open(request, reply, chat, { goesOn, follows, bareResults: true }))
           .catch(rethrownOfInput);
-        const { name } = context.engine.model.info();
-        const names = namespacedTools(body.tools);
-        const answer = new ResponseAnswer(first, created, previous ?? null, name, names, (message) => {
-          waiting.delete(answer.id);
-          if (message === null) return;
-          const asked = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
-          waiting.set(answer.id, JSON.stringify([...asked, message]));
-          dropOldest(waiting);
+        const answer = new ResponseAnswer({
+          first,
+          created,
+          previous: previous ?? null,
+          model: context.engine.model.info().name,
+          toolNames: namesOf(body.tools),
+          onCalls(message) {
+            waiting.delete(answer.id);
+            if (message === null) return;
+            const asked = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
+            waiting.set(answer.id, JSON.stringify([...asked, message]));
+            dropOldest(waiting);
+          },
         });
         if (body.stream) return sendSse(reply, answer.events(turn));
         for await (const _ of answer.events(turn, { throws: true })) continue;
@@ -160,12 +165,8 @@ const toolsOf = (tools: readonly Item[] = []): Item[] =>
 const inOneName = ({ namespace, ...tool }: Item): Item =>
   namespace === undefined ? tool : { ...tool, name: [namespace, tool["name"]].join("__") };
 
-const namespacedTools = (tools?: readonly Item[]): ToolNames =>
-  new Map(
-    toolsOf(tools)
-      .filter(({ namespace }) => namespace !== undefined)
-      .map((tool) => [inOneName(tool)["name"], { name: tool["name"], namespace: tool["namespace"] }]),
-  );
+const namesOf = (tools?: readonly Item[]): ToolNames =>
+  new Map(toolsOf(tools).map((tool) => [inOneName(tool)["name"], tool]));
 
 /** The request as one to `/v1/chat/completions`. */
 function asChat(body: ResponsesBody, messages: Item[]): Record<string, unknown> {

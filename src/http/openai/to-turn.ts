@@ -1,7 +1,7 @@
 import type { Episode, MemoryMode } from "../../domain/model/episode.ts";
 import { asMessage } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { invalidFields } from "../../errors.ts";
+import { invalidField, invalidFields } from "../../errors.ts";
 import { isFields, withoutNulls, type Fields } from "../absent.ts";
 import { ID_CHARS_MAX } from "../schemas.ts";
 import type { ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
@@ -86,7 +86,7 @@ export async function toTurn(
 ): Promise<TurnInput> {
   const at = body.messages.findLastIndex(isOfUser);
   const last = body.messages[at];
-  if (!last) throw invalidFields([{ field: "messages", message: "must contain a user message" }]);
+  if (!last) throw invalidField("messages", "must contain a user message");
   const sent = userMessage(textOf(last.content), at);
   const message = userWords(sent);
   const before = body.messages.slice(0, at);
@@ -142,7 +142,7 @@ function afterOf(messages: CompletionMessage[], at: number): { after: Completion
   if (last?.role !== "assistant") return { after, begun: "" };
   if (last.tool_calls === undefined) return { after: after.slice(0, -1), begun: textOf(last.content) };
   const field = `messages.${messages.lastIndexOf(last)}.role`;
-  throw invalidFields([{ field, message: "the results of its tool calls must follow" }]);
+  throw invalidField(field, "the results of its tool calls must follow");
 }
 
 function isSystem(message: CompletionMessage): boolean {

@@ -93,9 +93,9 @@ function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
     );
   }
   if (!ranged) return Object.fromEntries(named) as ForgetTarget;
-  if (from === undefined) throw invalidFields([{ field: "from", message: "is needed with to" }]);
-  if (to === undefined) throw invalidFields([{ field: "to", message: "is needed with from" }]);
-  if (from >= to) throw invalidFields([{ field: "to", message: "must be later than from" }]);
+  if (from === undefined) throw invalidField("from", "is needed with to");
+  if (to === undefined) throw invalidField("to", "is needed with from");
+  if (from >= to) throw invalidField("to", "must be later than from");
   return { from, to };
 }
 

@@ -3,25 +3,23 @@ import type { SaidMessage } from "./pair-turns.ts";
 
 /** One message of a chat's tree, with the fields that were readable. */
 export interface BranchNode extends Omit<SaidMessage, "role"> {
-  role: string | null | undefined;
+  role: string | null;
   /** Null at the root. May refer to a node missing from the file. */
   parent: string | null;
-  children: readonly string[];
+  children?: readonly string[];
 }
 
 /** Ids that stand for no parent: zeros, except for the digits of a UUID's version, or -1. */
 const NO_PARENT = /^(?:0{8}-0{4}-[04]000-[08]000-0{12}|-1)$/;
 
-export function parentOf(id: string | null | undefined): string | null {
-  return id === undefined || id === null || NO_PARENT.test(id) ? null : id;
+export function parentOf(id: string | null): string | null {
+  return id === null || NO_PARENT.test(id) ? null : id;
 }
 
-/** The visible branch, or all messages of an older export, which is a list without links. */
-export function messagesOf(
-  nodes: readonly BranchNode[],
-  current: string | null | undefined,
-): readonly BranchNode[] {
-  if (nodes.every(({ parent, children }) => parent === null && children.length === 0)) return nodes;
+/** The visible branch of those that are readable, or all messages of an older export, which is a list without links. */
+export function messagesOf(read: readonly (BranchNode | null)[], current: string | null): BranchNode[] {
+  const nodes = read.filter((node) => node !== null);
+  if (nodes.every(({ parent, children = [] }) => parent === null && children.length === 0)) return nodes;
   return visibleBranch(new Map(nodes.map((node) => [node.id, node])), current);
 }
 
@@ -32,12 +30,12 @@ type Nodes = ReadonlyMap<string, BranchNode>;
  * the tree; only the path to `current` was shown last. Without a usable `current`, it is the branch of the newest leaf.
  * If a node is missing, the part before the gap is the newest branch that is not newer than the part after it.
  */
-export function visibleBranch(nodes: Nodes, current: string | null | undefined): BranchNode[] {
+export function visibleBranch(nodes: Nodes, current: string | null): BranchNode[] {
   const parents = parentsOf(nodes);
   const leaves = leavesOf(nodes, parents);
   const times = endTimes(nodes, parents, leaves);
   const newestLast = [...leaves].sort((a, b) => compareTimes(times.get(a), times.get(b)));
-  const end = typeof current === "string" && nodes.has(current) ? current : newestLast.at(-1);
+  const end = current !== null && nodes.has(current) ? current : newestLast.at(-1);
   return end === undefined ? [] : withEarlierParts({ nodes, parents, newestLast, times }, end);
 }
 
@@ -53,7 +51,7 @@ interface Tree {
 /** Some exports contain only one end of a link. */
 function parentsOf(nodes: Nodes): Map<string, string> {
   const parents = new Map<string, string>();
-  for (const [id, { children }] of nodes) {
+  for (const [id, { children = [] }] of nodes) {
     for (const child of children) parents.set(child, id);
   }
   for (const [id, { parent }] of nodes) {

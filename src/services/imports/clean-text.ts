@@ -17,3 +17,8 @@ export function cleanExternalId(id: string): string {
   if (clean.length <= EXTERNAL_ID_CHARS_MAX) return clean;
   return `sha256:${createHash("sha256").update(clean).digest("hex")}`;
 }
+
+/** An id for what has none. */
+export function hashOf(content: string): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, 32);
+}

@@ -1,5 +1,5 @@
 import { compareTimes } from "../../domain/model/time.ts";
-import { invalidField } from "../../errors.ts";
+import { badFile } from "../transfer/format.ts";
 import { anyJson } from "./formats/any-json.ts";
 import { chatGpt } from "./formats/chatgpt.ts";
 import { claude } from "./formats/claude.ts";
@@ -60,7 +60,7 @@ export async function readMailImport(bytes: Buffer, { me }: Pick<TextOptions, "m
 export function unknownFormat() {
   const readers = new Set([...JSON_READERS, ...TEXT_READERS].map(({ name }) => name));
   const names = [...readers, MAIL_NAME].join("; ");
-  return invalidField("file", `the format is not known. Known formats: ${names}`);
+  return badFile(`the format is not known. Known formats: ${names}`);
 }
 
 function asRead(format: ImportFormat, read: (ImportedConversation | null)[]): ImportRead {

@@ -3,7 +3,13 @@ import { workEvents } from "../work-events.ts";
 import { importConversations } from "./run.ts";
 import { openSources, type NamedPath } from "./sources.ts";
 import { readSource, survey, type ReadOptions, type Surveyed } from "./survey.ts";
-import type { ImportCounts, ImportDone, ImportEvent, ImportProgress, ImportSurvey } from "./types.ts";
+import {
+  NOTHING_DONE,
+  type ImportCounts,
+  type ImportDone,
+  type ImportEvent,
+  type ImportProgress,
+} from "./types.ts";
 
 export interface ImportAsked {
   paths: readonly NamedPath[];
@@ -28,6 +34,9 @@ export function importFiles(
 
 type Tell = (progress: ImportProgress) => void;
 
+/** Files reported individually. */
+const FILES_TOLD_MAX = 500;
+
 async function importAll(
   engine: Engine,
   userId: string,
@@ -39,9 +48,12 @@ async function importAll(
   const opened = await openSources(paths);
   try {
     const found = await survey(opened.sources, options, signal);
-    const nothing = dryRun ? begin(found) : null;
-    const progress = nothing ?? (await storeAll(engine, userId, found, { options, signal, onProgress }));
-    return { ...progress, format: formatsOf(found), dryRun, survey: toldOf(found) };
+    const progress = dryRun
+      ? begin(found)
+      : await storeAll(engine, userId, found, { options, signal, onProgress });
+    const format = [...new Set(found.files.map((file) => file.format))].join(", ");
+    const [files, unread] = [found.files.slice(0, FILES_TOLD_MAX), found.unread.slice(0, FILES_TOLD_MAX)];
+    return { ...progress, format, dryRun, survey: { files, unread, leftOut: found.leftOut } };
   } finally {
     opened.close();
   }
@@ -77,30 +89,14 @@ async function storeAll(
 
 function begin({ files }: Surveyed): ImportProgress {
   const total = files.reduce((sum, { conversations }) => sum + conversations, 0);
-  const counts = { conversations: 0, turns: 0, stored: 0, known: 0, forgotten: 0, skipped: 0 };
-  return { ...counts, total, filesDone: 0, files: files.length, file: "" };
+  return { ...NOTHING_DONE, total, filesDone: 0, files: files.length, file: "" };
 }
 
 /** Adds one file's counts; `total` covers all of them from the beginning. */
 function plus(before: ImportProgress, now: ImportCounts): ImportProgress {
-  return {
-    ...before,
-    conversations: before.conversations + now.conversations,
-    turns: before.turns + now.turns,
-    stored: before.stored + now.stored,
-    known: before.known + now.known,
-    forgotten: before.forgotten + now.forgotten,
-    skipped: before.skipped + now.skipped,
-  };
+  const sum = { ...before };
+  for (const count of COUNTS) sum[count] += now[count];
+  return sum;
 }
 
-function formatsOf({ files }: Surveyed): string {
-  return [...new Set(files.map(({ format }) => format))].join(", ");
-}
-
-/** Files reported individually. */
-const FILES_TOLD_MAX = 500;
-
-function toldOf({ files, unread, leftOut }: Surveyed): ImportSurvey {
-  return { files: files.slice(0, FILES_TOLD_MAX), unread: unread.slice(0, FILES_TOLD_MAX), leftOut };
-}
+const COUNTS = Object.keys(NOTHING_DONE) as (keyof typeof NOTHING_DONE)[];

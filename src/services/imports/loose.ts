@@ -6,17 +6,16 @@ import { writtenDate } from "./formats/written-date.ts";
  * Fields of other systems' exports. Their formats have no specification and change without notice, so an unexpected
  * field counts as missing.
  */
-export const text = z.string().nullish().catch(null);
+export const text = z.string().nullable().catch(null);
 
-export const list = z.array(z.unknown()).nullish().catch(null);
+export const list = z.array(z.unknown()).catch([]);
 
 /** Some systems use numeric ids. */
-export const id = z
-  .union([z.string().min(1), z.number().transform(String)])
-  .nullish()
-  .catch(null);
+const anId = z.union([z.string().min(1), z.number().transform(String)]);
+export const id = anId.nullable().catch(null);
+export const ids = z.array(anId).catch([]);
 
-export const flag = z.boolean().nullish().catch(null);
+export const flag = z.boolean().nullable().catch(null);
 
 /** Instants keep string order up to the end of this year. */
 const MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -80,6 +79,11 @@ export function field(value: unknown, name: string): unknown {
 export function stringField(value: unknown, name: string): string | null {
   const found = field(value, name);
   return typeof found === "string" ? found : null;
+}
+
+/** Empty if there is no list. */
+export function listField(value: unknown, name: string): unknown[] {
+  return list.parse(field(value, name));
 }
 
 /** A file with one conversation, or a list of them. */

@@ -13,8 +13,10 @@ export interface SaidMessage {
 export interface PairedTurn {
   /** Id of the user's message. */
   id: string;
+  /** Absent or null: the user. */
+  speaker?: string | null;
   userMessage: string;
-  assistantReply: string | null;
+  assistantReply?: string | null;
   /** Time of the user's message. */
   at: Instant | null;
 }
@@ -27,26 +29,22 @@ export function pairTurns(messages: Iterable<SaidMessage>): PairedTurn[] {
   const turns: PairedTurn[] = [];
   for (const { id, role, text, at } of messages) {
     const last = turns.at(-1);
-    if (role === "user") turns.push({ id, userMessage: text, assistantReply: null, at });
+    if (role === "user") turns.push({ id, userMessage: text, at });
     else if (last) {
-      last.assistantReply = last.assistantReply === null ? text : `${last.assistantReply}\n\n${text}`;
+      last.assistantReply = last.assistantReply ? `${last.assistantReply}\n\n${text}` : text;
       last.at ??= at;
     }
   }
   return turns;
 }
 
-/** Placeholder for an unknown date. */
-export const UNDATED: Instant = "1970-01-01T00:00:00.000Z";
-
 /** Turns of the conversation `conversationId`, which prefixes their external ids. */
 export function importedTurns(turns: readonly PairedTurn[], conversationId: string): ImportedTurn[] {
-  return turns.map(({ id, at, userMessage, assistantReply }) => ({
+  return turns.map(({ id, at, userMessage, assistantReply = null, speaker = null }) => ({
     externalId: `${conversationId}:${id}`,
     userMessage,
     assistantReply,
-    speaker: null,
-    occurredAt: at ?? UNDATED,
-    dated: at !== null,
+    speaker,
+    occurredAt: at,
   }));
 }

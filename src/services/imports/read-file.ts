@@ -1,6 +1,7 @@
 import { constants, isUtf8 } from "node:buffer";
 import { readFile, stat } from "node:fs/promises";
-import { EngramError, invalidField } from "../../errors.ts";
+import { EngramError } from "../../errors.ts";
+import { badFile } from "../transfer/format.ts";
 import { jsonErrorPosition } from "./json-error-position.ts";
 
 const MIB = 1024 * 1024;
@@ -16,7 +17,7 @@ export const FILE_BYTES_MAX = constants.MAX_STRING_LENGTH;
 export async function readBytes(path: string): Promise<Buffer> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) throw invalidField("file", "this is not a file");
+    if (!found.isFile()) throw badFile("this is not a file");
     if (found.size > FILE_BYTES_MAX) throw tooLarge(found.size);
     return await readFile(path);
   } catch (error) {
@@ -26,16 +27,13 @@ export async function readBytes(path: string): Promise<Buffer> {
 
 export function tooLarge(bytes: number): EngramError {
   const [has, most] = [Math.ceil(bytes / MIB), Math.ceil(FILE_BYTES_MAX / MIB)];
-  return invalidField("file", `it has ${has} MiB, and at most ${most} MiB are read at once; split it`);
+  return badFile(`it has ${has} MiB, and at most ${most} MiB are read at once; split it`);
 }
 
 export function unreadable(error: unknown): EngramError {
   const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
   const message = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
-  return new EngramError("invalid_request", `file: ${message}`, {
-    fields: [{ field: "file", message }],
-    cause: error,
-  });
+  return badFile(message, error);
 }
 
 /** By the byte order mark that Windows writes. */
@@ -52,8 +50,8 @@ export function decodeText(bytes: Buffer): string {
   const wide = UTF_16[magic];
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
   if (magic === GZIP_MAGIC)
-    throw invalidField("file", "it is packed by gzip: unpack it; engram restore takes a backup as it is");
-  if (!isUtf8(bytes)) throw invalidField("file", `it is not valid UTF-8 at byte ${brokenByte(bytes)}`);
+    throw badFile("it is packed by gzip: unpack it; engram restore takes a backup as it is");
+  if (!isUtf8(bytes)) throw badFile(`it is not valid UTF-8 at byte ${brokenByte(bytes)}`);
   const text = bytes.toString("utf8");
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
@@ -97,7 +95,7 @@ export function parseJson(text: string): unknown {
     const { lines, brokenAt } = jsonLines(text);
     if (brokenAt === null) return lines;
     // The engine's message is dropped, because it quotes the text.
-    throw invalidField("file", `it is not valid JSON at ${lineAndColumn(text, brokenAt)}`);
+    throw badFile(`it is not valid JSON at ${lineAndColumn(text, brokenAt)}`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { OpenedEpisode, UserStore } from "../../ports/memory-store.ts";
 import type { Engine } from "../engine-types.ts";
 import { cleanExternalId, cleanText } from "./clean-text.ts";
 import { piecesOf, type TurnPiece } from "./pieces.ts";
-import type { ImportedConversation, ImportCounts } from "./types.ts";
+import { NOTHING_DONE, type ImportedConversation, type ImportCounts } from "./types.ts";
 
 type ImportStore = Pick<UserStore, "openEpisode" | "conversationByExternalId">;
 
@@ -38,15 +38,7 @@ export async function importConversations(
   conversations: readonly ImportedConversation[],
   options: ImportOptions,
 ): Promise<ImportCounts> {
-  const progress: ImportCounts = {
-    conversations: 0,
-    total: conversations.length,
-    turns: 0,
-    stored: 0,
-    known: 0,
-    forgotten: 0,
-    skipped: 0,
-  };
+  const progress: ImportCounts = { ...NOTHING_DONE, total: conversations.length };
   const run: Run = { deps, userId, user: deps.store.forUser(userId), options, progress };
   for (const conversation of conversations) {
     await importConversation(run, conversation);
@@ -135,7 +127,7 @@ function openPiece({ deps, user }: Run, thread: Thread, piece: TurnPiece): Promi
     memory: "on",
     mode: "chat",
     // No message can be from the future.
-    occurredAt: piece.dated && piece.occurredAt < now ? piece.occurredAt : now,
+    occurredAt: piece.occurredAt !== null && piece.occurredAt < now ? piece.occurredAt : now,
     recordedAt: now,
     externalId: piece.externalId,
     extract: true,

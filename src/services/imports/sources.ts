@@ -1,6 +1,6 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { invalidField } from "../../errors.ts";
+import { badFile } from "../transfer/format.ts";
 import { readBytes, unreadable } from "./read-file.ts";
 import { openZip, type Zip } from "./zip.ts";
 
@@ -96,7 +96,7 @@ class Found implements OpenSources {
 
   #push(source: ImportSource): void {
     if (this.sources.length >= SOURCES_MAX)
-      throw invalidField("file", `there are more than ${SOURCES_MAX} files to read; name fewer at once`);
+      throw badFile(`there are more than ${SOURCES_MAX} files to read; name fewer at once`);
     this.sources.push(source);
   }
 }

@@ -1,6 +1,6 @@
 import { compareTimes } from "../../domain/model/time.ts";
 import { EngramError, invalidField } from "../../errors.ts";
-import { FORMAT } from "../transfer/format.ts";
+import { badFile, FORMAT } from "../transfer/format.ts";
 import { readImport, readMailImport, readTextImport, unknownFormat } from "./detect.ts";
 import { isMbox } from "./formats/mail.ts";
 import { decodeText, parseJson } from "./read-file.ts";
@@ -108,10 +108,10 @@ export async function readSource(source: ImportSource, options: ReadOptions): Pr
   refuseOthers(text);
   const named = { name: source.name, ...options };
   const isJson = JSON_START.test(text);
-  if (source.kind === "text" || (source.kind === null && !isJson))
-    return (
-      (isJson && source.within === null ? readMisnamed(text, named) : null) ?? readTextImport(text, named)
-    );
+  if (source.kind === "text" || (source.kind === null && !isJson)) {
+    const misnamed = isJson && source.within === null ? readMisnamed(text, named) : null;
+    return misnamed ?? readTextImport(text, named);
+  }
   const read = readImport(parseJson(text), named);
   if (read === null && source.within === null) throw unknownFormat();
   return read;
@@ -134,40 +134,30 @@ const MEMORY_START = `{"kind":"header","format":"${FORMAT}"`;
 /** Files that people take for one of chats. */
 function refuseOthers(text: string): void {
   if (text.startsWith(MEMORY_START))
-    throw invalidField(
-      "file",
-      "it is a memory that Engram wrote: engram restore takes it, or POST /memory/import",
-    );
+    throw badFile("it is a memory that Engram wrote: engram restore takes it, or POST /memory/import");
   if (/^\s*<(?:!doctype html|html)\b/i.test(text))
-    throw invalidField("file", "it is a web page; give the JSON or text of the same export");
+    throw badFile("it is a web page; give the JSON or text of the same export");
 }
 
 const SPEAKERS_MAX = 20;
 
 function about(name: string, { format, conversations, skipped }: ImportRead): ImportedFile {
-  const file: ImportedFile = {
+  const turns = conversations.flatMap((conversation) => conversation.turns);
+  const dates = turns.flatMap(({ occurredAt }) => occurredAt ?? []).sort();
+  const speakers = new Set(turns.flatMap(({ speaker }) => speaker ?? []));
+  return {
     name,
     format,
     conversations: conversations.length,
-    turns: 0,
-    from: null,
-    to: null,
-    undated: 0,
-    attachments: 0,
+    turns: turns.length,
+    from: dates[0] ?? null,
+    to: dates.at(-1) ?? null,
+    undated: turns.length - dates.length,
+    attachments: turns.reduce(
+      (sum, turn) => sum + countMarks(turn.userMessage) + countMarks(turn.assistantReply ?? ""),
+      0,
+    ),
     skipped,
-    speakers: [],
+    speakers: [...speakers].slice(0, SPEAKERS_MAX),
   };
-  const speakers = new Set<string>();
-  for (const turn of conversations.flatMap(({ turns }) => turns)) {
-    file.turns++;
-    file.attachments += countMarks(turn.userMessage) + countMarks(turn.assistantReply ?? "");
-    if (turn.speaker !== null) speakers.add(turn.speaker);
-    if (!turn.dated) file.undated++;
-    else {
-      if (file.from === null || turn.occurredAt < file.from) file.from = turn.occurredAt;
-      if (file.to === null || turn.occurredAt > file.to) file.to = turn.occurredAt;
-    }
-  }
-  file.speakers = [...speakers].slice(0, SPEAKERS_MAX);
-  return file;
 }

@@ -18,9 +18,8 @@ export interface ImportedTurn {
   assistantReply: string | null;
   /** The speaker; null is the user. */
   speaker: string | null;
-  occurredAt: Instant;
-  /** False if the source has no date: `occurredAt` is then meaningless, and the time of storing is used. */
-  dated: boolean;
+  /** Null if the source has no date: the time of storing is used. */
+  occurredAt: Instant | null;
 }
 
 export type ImportFormat =
@@ -102,6 +101,9 @@ export interface ImportCounts {
   /** Without words. */
   skipped: number;
 }
+
+/** Counts at the beginning. */
+export const NOTHING_DONE = { conversations: 0, turns: 0, stored: 0, known: 0, forgotten: 0, skipped: 0 };
 
 /** Progress of an import, across all its files. */
 export interface ImportProgress extends ImportCounts {

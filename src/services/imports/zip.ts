@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
-import { EngramError, invalidField } from "../../errors.ts";
+import { EngramError } from "../../errors.ts";
+import { badFile } from "../transfer/format.ts";
 import { FILE_BYTES_MAX, tooLarge } from "./read-file.ts";
 
 /** Maximum entries in an archive, of any kind; ChatGPT's has one per image. */
@@ -49,10 +50,7 @@ export async function openZip(path: string, wanted: (name: string) => boolean): 
 
 async function wantedEntries(zip: ZipFile, wanted: (name: string) => boolean): Promise<Entry[]> {
   if (zip.entryCount > ENTRIES_MAX)
-    throw invalidField(
-      "file",
-      `the zip archive has ${zip.entryCount} entries; at most ${ENTRIES_MAX} are read`,
-    );
+    throw badFile(`the zip archive has ${zip.entryCount} entries; at most ${ENTRIES_MAX} are read`);
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     if (wanted(entry.fileName)) entries.push(entry);
@@ -62,10 +60,10 @@ async function wantedEntries(zip: ZipFile, wanted: (name: string) => boolean): P
 
 async function unpacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const { uncompressedSize: bytes, compressedSize } = entry;
-  if (entry.isEncrypted()) throw invalidField("file", "it is encrypted");
+  if (entry.isEncrypted()) throw badFile("it is encrypted");
   if (bytes > FILE_BYTES_MAX) throw tooLarge(bytes);
   if (bytes > RATIO_FREE_BYTES && bytes > compressedSize * RATIO_MAX)
-    throw invalidField("file", `it unpacks to more than ${RATIO_MAX} times its size`);
+    throw badFile(`it unpacks to more than ${RATIO_MAX} times its size`);
   try {
     // The library ends the stream with an error if the size differs from the archive's directory.
     return await wholeOf(await zip.openReadStreamPromise(entry), bytes);
@@ -84,9 +82,5 @@ async function wholeOf(stream: Readable, bytes: number): Promise<Buffer> {
 function damaged(error: unknown): never {
   if (error instanceof EngramError) throw error;
   const why = error instanceof Error ? error.message : "unknown error";
-  const message = `the zip archive is damaged (${why})`;
-  throw new EngramError("invalid_request", `file: ${message}`, {
-    fields: [{ field: "file", message }],
-    cause: error,
-  });
+  throw badFile(`the zip archive is damaged (${why})`, error);
 }

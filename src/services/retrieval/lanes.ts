@@ -70,9 +70,10 @@ export function turnFilter({
 }
 
 /** Communities describe the present: a question about another time has no use for them. */
-function wantsCommunities({ kinds, recipe, asOf, knownAt, scope }: SearchRequest): boolean {
-  if (asOf !== undefined || knownAt !== undefined || scope !== undefined) return false;
-  return kinds === undefined ? recipe.communities === true : kinds.includes("community");
+function communitiesIn({ kinds, recipe, asOf, knownAt, scope }: SearchRequest): "community"[] {
+  if (asOf !== undefined || knownAt !== undefined || scope !== undefined) return [];
+  const areWanted = kinds === undefined ? recipe.communities === true : kinds.includes("community");
+  return areWanted ? ["community"] : [];
 }
 
 /** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
@@ -83,7 +84,7 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
     const terms = searchedIn(query.language, some).slice(0, TERMS_MAX);
     return user.search({ terms, kinds, limit: request.recipe.quotas.text, statuses, ...turnFilter(request) });
   };
-  const kinds = [...KINDS, ...(wantsCommunities(request) ? (["community"] as const) : [])];
+  const kinds = [...KINDS, ...communitiesIn(request)];
   // Tags stand among the words of turns, relations among those of facts.
   const [graph, turns] = await Promise.all([
     search(kinds, [...query.terms, ...query.predicateTerms, ...query.weakTerms]),
@@ -137,7 +138,7 @@ const mentionLane: LaneSearch = async ({ request, known }) => {
 
 export async function neighbourhood(
   user: UserStore,
-  query: UnderstoodQuery,
+  query: Pick<UnderstoodQuery, "terms" | "nGrams" | "aboutSelf">,
   { asOf, knownAt, recipe, origins = [] }: SearchRequest,
   statuses: readonly Status[],
 ): Promise<Neighbourhood> {
@@ -254,11 +255,7 @@ const vectorLane: LaneSearch = async (context) => {
   const { user, request, statuses } = context;
   const limit = request.recipe.quotas.vector;
   if (limit === 0) return [];
-  const kinds: VectorKind[] = [
-    ...KINDS,
-    "episode",
-    ...(wantsCommunities(request) ? ["community" as const] : []),
-  ];
+  const kinds: VectorKind[] = [...KINDS, "episode", ...communitiesIn(request)];
   const hits = await nearestTo(context, (question) =>
     user.nearest({ ...question, kinds, limit, statuses, ...turnFilter(request) }),
   );

@@ -102,9 +102,8 @@ function diverse(results: SearchResult[], lambda: number, byVectors: SimilarityO
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const common = [...a].filter((word) => b.has(word)).length;
-  const all = a.size + b.size - common;
-  return all === 0 ? 0 : common / all;
+  const all = a.union(b).size;
+  return all === 0 ? 0 : a.intersection(b).size / all;
 }
 
 /** 1 / (1 + distance) of the nearest entity it is about (RER-3); 0 if that is unreachable or it is about none. */

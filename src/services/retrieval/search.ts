@@ -225,7 +225,7 @@ async function similarityAmong(
 function nearTo({ user, request, query, statuses, known }: LaneContext): Promise<Neighbourhood> {
   if (request.center === undefined) return known;
   const center = { ...request, origins: [request.center] };
-  const nothingElse = { ...query, nGrams: [], aboutSelf: false };
+  const nothingElse = { terms: query.terms, nGrams: [], aboutSelf: false };
   return inTime(request, "center", neighbourhood(user, nothingElse, center, statuses), NOTHING_KNOWN);
 }
 

@@ -41,15 +41,7 @@ export async function warmRecall(
 
 /** The reads that follow once a search has results. */
 async function readings(user: UserStore, request: SearchRequest): Promise<void> {
-  const self = {
-    terms: [],
-    weakTerms: [],
-    tellingTerms: [],
-    predicateTerms: [],
-    nGrams: NOTHING,
-    aboutSelf: true,
-    language: "en",
-  };
+  const self = { terms: [], nGrams: NOTHING, aboutSelf: true };
   const statuses = HISTORICAL_STATUSES;
   await Promise.all([
     user.settings(),

@@ -55,6 +55,7 @@ export const LINE_BYTES_MAX = 16 * 1024 * 1024;
 export const BATCH_RECORDS = 500;
 
 /** Why a file is rejected; thrown before any of it is written. */
-export function badFile(message: string): EngramError {
-  return new EngramError("invalid_request", `file: ${message}`, { fields: [{ field: "file", message }] });
+export function badFile(message: string, cause?: unknown): EngramError {
+  const fields = [{ field: "file", message }];
+  return new EngramError("invalid_request", `file: ${message}`, { fields, cause });
 }

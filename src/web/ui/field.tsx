@@ -31,6 +31,20 @@ export function TextInput({ label, grow = false, set, ...rest }: TextProps) {
   );
 }
 
+/** A search, with its name inside. */
+export function SearchInput({ label, set, ...rest }: TextProps & { label: string }) {
+  return (
+    <input
+      class="input"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      {...rest}
+      onInput={(event) => set(event.currentTarget.value)}
+    />
+  );
+}
+
 interface CheckProps {
   isOn: boolean;
   set: (isOn: boolean) => void;

@@ -42,14 +42,11 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export const dateOf = (instant: string): string => here.day.format(new Date(instant));
 export const momentOf = (instant: string): string => here.minute.format(new Date(instant));
 export const timeOf = (instant: string): string => here.time.format(new Date(instant));
-/** The day of a date field: "2026-03-01". */
-export const fieldDayOf = (date: Date): string =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part, at) => String(part).padStart(at === 0 ? 4 : 2, "0"))
-    .join("-");
-/** The same of a time in the world; Swedish dates are written that way. */
-export const fieldDayIn = (instant: string): string =>
-  new Intl.DateTimeFormat("sv", { timeZone: zone.value }).format(new Date(instant)).padStart(10, "0");
+/** The day of a date field, "2026-03-01": Swedish dates are written that way. */
+export const fieldDayOf = (date: Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat("sv", { timeZone }).format(date).padStart(10, "0");
+/** The same of a time in the world. */
+export const fieldDayIn = (instant: string): string => fieldDayOf(new Date(instant), zone.value);
 
 /** Nights since then; rounded, as clocks that change make a day of 23 or 25 hours. */
 const nightsSince = (instant: string): number =>

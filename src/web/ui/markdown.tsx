@@ -11,17 +11,15 @@ const TAGS = "br b i u s sub sup kbd".split(" ");
 /** These are left out, and what is in them stays; any other tag is words, such as "<your name>" or "List<String>". */
 const LEFT_OUT = "!-- p a div span center font details summary".split(" ");
 
+const STRUCTURE =
+  "p hr strong em del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td a button";
+
 /**
  * A reply is not trusted: what is left after cleaning is text with structure, without pictures, forms, styles or
  * anything that is loaded or runs.
  */
 const CLEAN: Config = {
-  ALLOWED_TAGS: [
-    ...TAGS,
-    ..."p hr strong em del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td a button".split(
-      " ",
-    ),
-  ],
+  ALLOWED_TAGS: [...TAGS, ...STRUCTURE.split(" ")],
   ALLOWED_ATTR: ["href", "title", "class", "start", "type", "align", "data-recall", "aria-label"],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
   // None of these is an address.
@@ -102,9 +100,9 @@ function math(level: "inline" | "block", begins: RegExp, found: RegExp): Tokeniz
     start: (text) => begins.exec(text)?.index,
     tokenizer(text) {
       const match = found.exec(text);
-      return match
-        ? { type: name, raw: match[0], tex: (match.slice(1).find((one) => one !== undefined) ?? "").trim() }
-        : undefined;
+      if (match === null) return undefined;
+      const tex = match.slice(1).find((one) => one !== undefined) ?? "";
+      return { type: name, raw: match[0], tex: tex.trim() };
     },
     renderer: ({ tex }) =>
       level === "inline"

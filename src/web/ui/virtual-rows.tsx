@@ -10,12 +10,12 @@ import { useEffect, useReducer, useRef } from "preact/hooks";
 import { keepScroll, keptScroll } from "../router.ts";
 import { moveByArrows } from "./row-keys.ts";
 
-interface Props {
-  count: number;
+interface Props<Item> {
+  items: readonly Item[];
   /** Height of one row, px; rows are alike. */
   rowHeight: number;
   label: string;
-  row: (index: number) => ComponentChildren;
+  row: (item: Item) => ComponentChildren;
   /** Called when the last rows come into view. */
   onEnd?: (() => void) | undefined;
   children?: ComponentChildren;
@@ -24,7 +24,8 @@ interface Props {
 type Options = VirtualizerOptions<HTMLDivElement, HTMLDivElement>;
 
 /** A long list that renders only the visible rows. `children` is a sticky head. */
-export function VirtualRows({ count, rowHeight, label, row, onEnd, children }: Props) {
+export function VirtualRows<Item>({ items, rowHeight, label, row, onEnd, children }: Props<Item>) {
+  const count = items.length;
   const box = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer<number, void>((was) => was + 1, 0);
   const options: Options = {
@@ -76,10 +77,17 @@ export function VirtualRows({ count, rowHeight, label, row, onEnd, children }: P
             class="virtual-row"
             style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
           >
-            {row(index)}
+            {items.slice(index, index + 1).map(row)}
           </div>
         ))}
       </div>
     </div>
   );
 }
+
+/** A cell of a row, with its look. */
+export const Cell = ({ of: look = "clip", children }: { of?: string; children: ComponentChildren }) => (
+  <span role="cell" class={look}>
+    {children}
+  </span>
+);

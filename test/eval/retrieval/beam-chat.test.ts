@@ -39,7 +39,7 @@ describe("a BEAM chat", () => {
       [user("I dig a pond ->-> 1,1", "March-15-2024"), reply("How deep?")],
       [user("One metre", "April-02-2024"), reply("Fine"), user("And fish?")],
     ]);
-    const common = { speaker: null, dated: true };
+    const common = { speaker: null };
     expect(readBeam(json)).toEqual([
       {
         externalId: "beam:7",
@@ -128,7 +128,7 @@ describe("a BEAM chat", () => {
   it("without any date is undated", () => {
     const found = read(chat([[user("a")]]));
     expect(found?.startedAt).toBeNull();
-    expect(found?.turns[0]?.dated).toBe(false);
+    expect(found?.turns[0]?.occurredAt).toBeNull();
   });
 
   it("passes over what is broken, and counts broken chats of several", () => {

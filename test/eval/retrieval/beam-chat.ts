@@ -42,7 +42,7 @@ function readChat(json: unknown): ImportedConversation | null {
   const turns = importedTurns(pairTurns(inTime(messagesOf(parsed.data))), externalId);
   const [first] = turns;
   if (!first) return null;
-  const startedAt = first.dated ? first.occurredAt : null;
+  const startedAt = first.occurredAt;
   return { externalId, title: parsed.data.topic?.title ?? null, startedAt, turns };
 }
 

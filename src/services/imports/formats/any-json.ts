@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Instant } from "../../../domain/model/time.ts";
-import { chatOf } from "../conversation.ts";
-import { field, stringField, time } from "../loose.ts";
+import { hashOf } from "../clean-text.ts";
+import { chatOf, conversationOf } from "../conversation.ts";
+import { field, listField, stringField, time } from "../loose.ts";
 import { importedTurns, type PairedTurn, type SaidMessage } from "../pair-turns.ts";
 import type { ImportedConversation } from "../types.ts";
 import { imageMark, joinWords, withoutThoughts } from "../words.ts";
@@ -67,10 +67,8 @@ function readList({ owner, items, thread }: FoundList): ImportedConversation | n
       messages,
     });
   const memories = withIds(inTime(items.flatMap((item) => memoryOf(item) ?? [])), true);
-  if (memories.length === 0) return null;
   const externalId = `${FORMAT}:${known ?? "memories"}`;
-  const startedAt = memories.find(({ at }) => at !== null)?.at ?? null;
-  return { externalId, title, startedAt, turns: importedTurns(memories, externalId) };
+  return conversationOf(externalId, title, importedTurns(memories, externalId));
 }
 
 /** A number that counts from one in each program identifies nothing. */
@@ -93,7 +91,7 @@ function withIds<Said extends { id: string | null; at: Instant | null }>(
     const key = JSON.stringify(words);
     const nth = (seen.get(key) ?? 0) + 1;
     seen.set(key, nth);
-    return { ...one, id: hashOf([key, nth]) };
+    return { ...one, id: hashOf(JSON.stringify([key, nth])) };
   });
 }
 
@@ -106,27 +104,11 @@ function inTime<Said extends { at: Instant | null }>(said: Said[]): Said[] {
 /** Key of a chat without an id: what comes before its first reply, which does not change as it grows. */
 function keyOf(messages: readonly SaidMessage[]): string {
   const first = messages.findIndex(({ role }) => role === "user");
-  return hashOf(messages.slice(0, first + 1).map(({ text, at }) => [text, at]));
+  return hashOf(JSON.stringify(messages.slice(0, first + 1).map(({ text, at }) => [text, at])));
 }
 
-function hashOf(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 32);
-}
-
-const ROLES: Record<string, SaidMessage["role"]> = {
-  user: "user",
-  human: "user",
-  user_message: "user",
-  prompt: "user",
-  assistant: "assistant",
-  ai: "assistant",
-  bot: "assistant",
-  model: "assistant",
-  gpt: "assistant",
-  gemini: "assistant",
-  response: "assistant",
-  assistant_message: "assistant",
-};
+const USERS = new Set(["user", "human", "user_message", "prompt"]);
+const ASSISTANTS = new Set("assistant ai bot model gpt gemini response assistant_message".split(" "));
 const ROLE_FIELDS = ["role", "role_type", "sender", "from", "author", "type", "message_type", "speaker"];
 const USER_FLAGS = ["is_user", "isUser", "fromUser", "is_human"];
 
@@ -138,8 +120,9 @@ function roleOf(item: unknown): SaidMessage["role"] | null {
   for (const name of ROLE_FIELDS) {
     const said = field(item, name);
     const role = typeof said === "string" ? said : (stringField(said, "role") ?? stringField(said, "type"));
-    const known = ROLES[role?.toLowerCase() ?? ""];
-    if (known !== undefined && textOf(item) !== "") return known;
+    const named = role?.toLowerCase() ?? "";
+    const isUser = USERS.has(named);
+    if ((isUser || ASSISTANTS.has(named)) && textOf(item) !== "") return isUser ? "user" : "assistant";
   }
   return null;
 }
@@ -176,9 +159,7 @@ function textOf(value: unknown, depth = 0): string {
 
 /** Letta's agents send messages through a tool. */
 function sentByTool(item: unknown): string | null {
-  const calls = field(item, "tool_calls");
-  if (!Array.isArray(calls)) return null;
-  const said = calls
+  const said = listField(item, "tool_calls")
     .map((call) => field(call, "function"))
     .filter((one) => stringField(one, "name") === "send_message");
   const words = said.map((one) => stringField(parsed(stringField(one, "arguments")), "message") ?? "");
@@ -213,21 +194,12 @@ function memoryOf(item: unknown): (Omit<PairedTurn, "id"> & { id: string | null 
     (isBlock ? stringField(item, "value") : null);
   if (text === null || text.trim() === "" || hasEnded) return null;
   const id = idOf(item, ["id", "uuid"]);
+  // Ids of earlier imports are hashes that include the null.
   return { id, userMessage: text.trim(), assistantReply: null, at: timeIn(item) };
 }
 
-const TIME_FIELDS = [
-  "valid_at",
-  "created_at",
-  "createdAt",
-  "created",
-  "create_time",
-  "timestamp",
-  "send_date",
-  "time",
-  "date",
-  "updated_at",
-];
+const TIME_FIELDS =
+  "valid_at created_at createdAt created create_time timestamp send_date time date updated_at".split(" ");
 
 function timeIn(item: unknown): Instant | null {
   for (const name of TIME_FIELDS) {

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { visibleBranch, type BranchNode } from "../branch.ts";
 import { chatOf } from "../conversation.ts";
-import { asList, field, stringField, text, time } from "../loose.ts";
+import { asList, field, flag, ids, list, stringField, text, time } from "../loose.ts";
 import type { ImportedConversation } from "../types.ts";
 import { fileMark, imageMark, joinWords, withoutCitations } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
 
-/** One file of the export is an array of conversations; several files combined, an array of such arrays. */
+/**
+ * One file of the export is an array of conversations; several files combined, an array of such arrays. Only a conversation
+ * without a message tree is rejected.
+ */
 export const chatGpt: JsonReader = {
   format: "chatgpt",
   name: "ChatGPT data export (the zip, or its conversations.json)",
@@ -16,34 +19,24 @@ export const chatGpt: JsonReader = {
   read: (json) => asList(json).map(readConversation),
 };
 
-/**
- * The ChatGPT data export, parsed as loosely as possible: its format has no specification and changes without notice,
- * so an unexpected field counts as missing, and only a conversation without a message tree is rejected.
- */
 const Message = z.object({
   id: text,
-  author: z.object({ role: text }).nullish().catch(null),
+  author: z.object({ role: text }).nullable().catch(null),
   create_time: time,
   recipient: text,
   channel: text,
-  content: z
-    .object({ content_type: text, parts: z.array(z.unknown()).nullish().catch(null) })
-    .nullish()
-    .catch(null),
+  content: z.object({ content_type: text, parts: list }).nullable().catch(null),
   metadata: z
-    .object({
-      is_visually_hidden_from_conversation: z.boolean().nullish().catch(null),
-      attachments: z.array(z.unknown()).nullish().catch(null),
-    })
-    .nullish()
+    .object({ is_visually_hidden_from_conversation: flag, attachments: list })
+    .nullable()
     .catch(null),
 });
 type Message = z.infer<typeof Message>;
 
 const Node = z.object({
   parent: text,
-  children: z.array(z.string()).nullish().catch(null),
-  message: Message.nullish().catch(null),
+  children: ids,
+  message: Message.nullable().catch(null),
 });
 
 const Conversation = z.object({
@@ -57,14 +50,14 @@ const Conversation = z.object({
 });
 
 function readConversation(json: unknown): ImportedConversation | null {
-  const { success, data } = Conversation.safeParse(json);
-  if (!success) return null;
+  const { data } = Conversation.safeParse(json);
+  if (data === undefined) return null;
   const nodes = new Map(Object.entries(data.mapping).flatMap(nodeOf));
   const branch = visibleBranch(nodes, data.current_node);
   const [first] = [...nodes].find(([, node]) => node === branch[0]) ?? [];
   return chatOf({
     format: "chatgpt",
-    id: data.conversation_id ?? data.id ?? first,
+    id: data.conversation_id ?? data.id ?? first ?? null,
     title: data.title,
     startedAt: data.create_time,
     changedAt: data.update_time,
@@ -73,15 +66,15 @@ function readConversation(json: unknown): ImportedConversation | null {
 }
 
 function nodeOf([key, json]: [string, unknown]): [string, BranchNode][] {
-  const { success, data } = Node.safeParse(json);
-  if (!success) return [];
+  const { data } = Node.safeParse(json);
+  if (data === undefined) return [];
   const { parent, children, message } = data;
-  const role = message?.author?.role;
+  const role = message?.author?.role ?? null;
   const words = message && isShown(message) ? textOf(message) : "";
   const node = {
     id: message?.id ?? key,
-    parent: parent ?? null,
-    children: children ?? [],
+    parent,
+    children,
     role,
     text: role === "assistant" ? withoutCitations(words).trim() : words,
     at: message?.create_time ?? null,
@@ -92,7 +85,7 @@ function nodeOf([key, json]: [string, unknown]): [string, BranchNode][] {
 /** Not hidden, not the model's reasoning, and addressed to the user: any other recipient is a tool call. */
 function isShown({ metadata, recipient, channel }: Message): boolean {
   if (metadata?.is_visually_hidden_from_conversation === true || channel === "analysis") return false;
-  return recipient === null || recipient === undefined || recipient === "all";
+  return recipient === null || recipient === "all";
 }
 
 /** Words only: code, tool output, reasoning and editable contexts have other content types. */

@@ -1,68 +1,55 @@
 import { z } from "zod";
-import { visibleBranch, type BranchNode } from "../branch.ts";
-import { chatOf } from "../conversation.ts";
-import { asList, field, id, list, stringField, text, time } from "../loose.ts";
-import type { ImportedConversation } from "../types.ts";
+import { messagesOf, type BranchNode } from "../branch.ts";
+import { field, id, ids, list, stringField, text, time } from "../loose.ts";
 import { fileMark, joinWords } from "../words.ts";
-import type { JsonReader } from "./reader.ts";
+import { chatReader } from "./reader.ts";
 
 /** `conversations.json` of DeepSeek's export: a tree like ChatGPT's, whose messages are lists of fragments. */
-export const deepSeek: JsonReader = {
+export const deepSeek = chatReader({
   format: "deepseek",
   name: "DeepSeek data export (the zip, or its conversations.json)",
-  recognises: (json) =>
-    asList(json).some((one) =>
-      Object.values(field(one, "mapping") ?? {}).some((node) =>
-        Array.isArray(field(field(node, "message"), "fragments")),
-      ),
+  recognises: (chat) =>
+    Object.values(field(chat, "mapping") ?? {}).some((node) =>
+      Array.isArray(field(field(node, "message"), "fragments")),
     ),
-  read: (json) => asList(json).map(readConversation),
-};
-
-const Conversation = z.object({
-  id,
-  title: text,
-  inserted_at: time,
-  updated_at: time,
-  mapping: z.record(z.string(), z.unknown()),
+  form: z.object({
+    id,
+    title: text,
+    inserted_at: time,
+    updated_at: time,
+    mapping: z.record(z.string(), z.unknown()),
+  }),
+  read: (chat) => ({
+    id: chat.id,
+    title: chat.title,
+    startedAt: chat.inserted_at,
+    changedAt: chat.updated_at,
+    messages: messagesOf(Object.entries(chat.mapping).map(nodeOf), null),
+  }),
 });
 
 const Node = z.object({
   parent: id,
-  children: z.array(z.string()).nullish().catch(null),
-  message: z.object({ fragments: list, files: list, inserted_at: time }).nullish().catch(null),
+  children: ids,
+  message: z.object({ fragments: list, files: list, inserted_at: time }).nullable().catch(null),
 });
 
-function readConversation(json: unknown): ImportedConversation | null {
-  const { success, data } = Conversation.safeParse(json);
-  if (!success) return null;
-  return chatOf({
-    format: "deepseek",
-    id: data.id,
-    title: data.title,
-    startedAt: data.inserted_at,
-    changedAt: data.updated_at,
-    messages: visibleBranch(new Map(Object.entries(data.mapping).flatMap(nodeOf)), null),
-  });
-}
-
-/** Others are the model's thoughts, searches and tools. */
+/** Other fragments are the model's thoughts, searches and tools. */
 const SPOKEN = new Set(["REQUEST", "RESPONSE"]);
 
-function nodeOf([key, json]: [string, unknown]): [string, BranchNode][] {
-  const { success, data } = Node.safeParse(json);
-  if (!success) return [];
+function nodeOf([key, json]: [string, unknown]): BranchNode | null {
+  const { data } = Node.safeParse(json);
+  if (data === undefined) return null;
   const { parent, children, message } = data;
   const said = (message?.fragments ?? []).filter((part) => SPOKEN.has(stringField(part, "type") ?? ""));
   const isUser = said.some((part) => stringField(part, "type") === "REQUEST");
   const files = (message?.files ?? []).map((file) => fileMark(stringField(file, "file_name")));
-  const node = {
+  return {
     id: key,
-    parent: parent ?? null,
-    children: children ?? [],
+    parent,
+    children,
     role: isUser ? "user" : "assistant",
     text: joinWords([...said.map((part) => stringField(part, "content") ?? ""), ...files]),
     at: message?.inserted_at ?? null,
   };
-  return [[key, node]];
 }

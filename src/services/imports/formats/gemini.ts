@@ -1,7 +1,8 @@
-import { convert, type HtmlToTextOptions } from "html-to-text";
+import { conversationOf } from "../conversation.ts";
 import { asList, field, stringField, time } from "../loose.ts";
 import { importedTurns } from "../pair-turns.ts";
 import type { ImportedConversation } from "../types.ts";
+import { htmlText } from "./html.ts";
 import type { JsonReader } from "./reader.ts";
 
 /** `MyActivity.json` of Google Takeout: prompts and answers without their conversations, so each day is one. */
@@ -14,7 +15,7 @@ export const gemini: JsonReader = {
     const verb = verbIn(items.filter((one) => answerOf(one) !== null).map(titleOf));
     const asked = items.filter((one) => answerOf(one) !== null || (verb !== "" && isAsked(one, verb)));
     const days = Map.groupBy(asked, (one) => (time.parse(field(one, "time")) ?? "").slice(0, DAY_CHARS));
-    return [...days].map(([day, some]) => conversationOf(day, some, verb));
+    return [...days].map(([day, some]) => dayOf(day, some, verb));
   },
 };
 
@@ -52,26 +53,13 @@ function verbIn(titles: readonly string[]): string {
   return verb;
 }
 
-function conversationOf(day: string, items: readonly unknown[], verb: string): ImportedConversation | null {
+function dayOf(day: string, items: readonly unknown[], verb: string): ImportedConversation | null {
   const externalId = `gemini:${day}`;
   const turns = items.map((item) => ({
     id: stringField(item, "time") ?? "",
     userMessage: titleOf(item).startsWith(verb) ? titleOf(item).slice(verb.length) : titleOf(item),
-    assistantReply: convert(answerOf(item) ?? "", HTML_OPTIONS).trim() || null,
+    assistantReply: htmlText(answerOf(item) ?? "").trim() || null,
     at: time.parse(field(item, "time")),
   }));
-  return {
-    externalId,
-    title: null,
-    startedAt: turns[0]?.at ?? null,
-    turns: importedTurns(turns, externalId),
-  };
+  return conversationOf(externalId, null, importedTurns(turns, externalId));
 }
-
-const HTML_OPTIONS: HtmlToTextOptions = {
-  wordwrap: false,
-  selectors: [
-    { selector: "img", format: "skip" },
-    { selector: "a", options: { ignoreHref: true } },
-  ],
-};

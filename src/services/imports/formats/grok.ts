@@ -1,27 +1,26 @@
 import { z } from "zod";
 import { messagesOf, type BranchNode } from "../branch.ts";
-import { chatOf } from "../conversation.ts";
-import { field, id, list, text, time } from "../loose.ts";
-import type { ImportedConversation } from "../types.ts";
+import { field, id, list, listField, text, time } from "../loose.ts";
 import { fileMark, spoken } from "../words.ts";
-import type { JsonReader } from "./reader.ts";
+import { chatReader } from "./reader.ts";
 
 /** `prod-grok-backend.json` of Grok's export. */
-export const grok: JsonReader = {
+export const grok = chatReader({
   format: "grok",
   name: "Grok data export (the zip, or its prod-grok-backend.json)",
-  recognises: (json) => chatsIn(json).some((one) => Array.isArray(field(one, "responses"))),
-  read: (json) => chatsIn(json).map(readConversation),
-};
-
-function chatsIn(json: unknown): unknown[] {
-  const chats = field(json, "conversations");
-  return Array.isArray(chats) ? chats : [];
-}
-
-const Conversation = z.object({
-  conversation: z.object({ id, title: text, create_time: time, modify_time: time, leaf_response_id: id }),
-  responses: z.array(z.object({ response: z.unknown() }).catch({ response: null })),
+  chatsIn: (json) => listField(json, "conversations"),
+  recognises: (chat) => Array.isArray(field(chat, "responses")),
+  form: z.object({
+    conversation: z.object({ id, title: text, create_time: time, modify_time: time, leaf_response_id: id }),
+    responses: z.array(z.unknown()),
+  }),
+  read: ({ conversation, responses }) => ({
+    id: conversation.id,
+    title: conversation.title,
+    startedAt: conversation.create_time,
+    changedAt: conversation.modify_time,
+    messages: messagesOf(responses.map(nodeOf), conversation.leaf_response_id),
+  }),
 });
 
 const Response = z.object({
@@ -33,37 +32,17 @@ const Response = z.object({
   create_time: time,
 });
 
-function readConversation(json: unknown): ImportedConversation | null {
-  const { success, data } = Conversation.safeParse(json);
-  if (!success) return null;
-  const { conversation, responses } = data;
-  return chatOf({
-    format: "grok",
-    id: conversation.id,
-    title: conversation.title,
-    startedAt: conversation.create_time,
-    changedAt: conversation.modify_time,
-    messages: messagesOf(responses.flatMap(nodeOf), conversation.leaf_response_id),
-  });
-}
-
-function nodeOf({ response }: { response: unknown }): BranchNode[] {
-  const { success, data } = Response.safeParse(response);
-  if (!success) return [];
+function nodeOf(json: unknown): BranchNode | null {
+  const { data } = Response.safeParse(field(json, "response"));
+  if (data === undefined) return null;
   // Replies name the assistant or a model.
   const role = data.sender === "human" ? "user" : "assistant";
-  return [
-    {
-      id: data._id,
-      parent: data.parent_response_id ?? null,
-      children: [],
-      role,
-      text: spoken(
-        role,
-        data.message ?? "",
-        (data.file_attachments ?? []).map(() => fileMark(null)),
-      ),
-      at: data.create_time,
-    },
-  ];
+  const files = data.file_attachments.map(() => fileMark(null));
+  return {
+    id: data._id,
+    parent: data.parent_response_id,
+    role,
+    text: spoken(role, data.message ?? "", files),
+    at: data.create_time,
+  };
 }

@@ -37,12 +37,9 @@ interface Dated {
 function dateIn(text: string): Dated | null {
   const found = ISO.exec(text);
   if (found === null) return dateInWords(text);
-  const [year, month, day, hour, minute, second] = found
-    .slice(1, 7)
-    .map((part) => Number(part ?? Number.NaN));
+  const parts = found.slice(1, 7).map((part) => Number(part ?? 0));
   const hasTime = found[4] !== undefined;
-  const time = hasTime ? [hour ?? 0, minute ?? 0, Number.isNaN(second) ? 0 : (second ?? 0)] : [NOON];
-  const wall = wallOf([year ?? 0, month ?? 0, day ?? 0, ...time], offsetOf(found[7]));
+  const wall = wallOf(hasTime ? parts : [...parts.slice(0, 3), NOON], offsetOf(found[7]));
   return wall === null ? null : { wall, from: found.index, to: found.index + found[0].length };
 }
 

@@ -1,24 +1,25 @@
 import { z } from "zod";
 import type { Instant } from "../../../domain/model/time.ts";
-import { chatOf, type ChatParts } from "../conversation.ts";
-import { asList, field, list, stringField, text, time } from "../loose.ts";
-import type { ImportedConversation } from "../types.ts";
+import type { ChatParts } from "../conversation.ts";
+import { field, list, listField, stringField, text, time } from "../loose.ts";
 import { fileMark, joinWords, spoken } from "../words.ts";
-import type { JsonReader } from "./reader.ts";
+import { chatReader } from "./reader.ts";
 
 /** A `.conversation.json` of LM Studio. Each message has versions, one of which is selected. */
-export const lmStudio: JsonReader = {
+export const lmStudio = chatReader({
   format: "lm-studio",
   name: "LM Studio conversation (.conversation.json)",
-  recognises: (json) =>
-    asList(json).some((one) => {
-      const messages = field(one, "messages");
-      return Array.isArray(messages) && messages.some((message) => Array.isArray(field(message, "versions")));
-    }),
-  read: (json) => asList(json).map(readConversation),
-};
-
-const Conversation = z.object({ name: text, createdAt: time, messages: z.array(z.unknown()) });
+  recognises: (chat) =>
+    listField(chat, "messages").some((message) => Array.isArray(field(message, "versions"))),
+  form: z.object({ name: text, createdAt: time, messages: z.array(z.unknown()) }),
+  read: ({ name, createdAt, messages }) => ({
+    // The file has no id: its creation time in milliseconds is also its name.
+    id: createdAt ?? (name === null ? null : `name:${name}`),
+    title: name,
+    startedAt: createdAt,
+    messages: messages.flatMap(said),
+  }),
+});
 
 const Message = z.object({
   versions: z.array(z.unknown()),
@@ -26,20 +27,6 @@ const Message = z.object({
 });
 
 const Version = z.object({ role: text, content: list, steps: list });
-
-function readConversation(json: unknown): ImportedConversation | null {
-  const { success, data } = Conversation.safeParse(json);
-  if (!success) return null;
-  const { name, createdAt, messages } = data;
-  return chatOf({
-    format: "lm-studio",
-    // The file has no id: its creation time in milliseconds is also its name.
-    id: createdAt ?? (name === null || name === undefined ? null : `name:${name}`),
-    title: name,
-    startedAt: createdAt,
-    messages: messages.flatMap(said),
-  });
-}
 
 /** Messages have no ids: identified by position and selected version. */
 function said(json: unknown, at: number): ChatParts["messages"] {
@@ -49,15 +36,14 @@ function said(json: unknown, at: number): ChatParts["messages"] {
   const version = Version.safeParse(versions[currentlySelected] ?? versions[0]);
   if (!version.success) return [];
   const { role, content, steps } = version.data;
-  const words = joinWords([wordsOf(content ?? []), ...(steps ?? []).map(stepWords)]);
-  return [{ id: `${at}.${currentlySelected}`, role, text: spoken(role, words), at: timeOf(steps ?? []) }];
+  const words = joinWords([wordsOf(content), ...steps.map(stepWords)]);
+  return [{ id: `${at}.${currentlySelected}`, role, text: spoken(role, words), at: timeOf(steps) }];
 }
 
 function stepWords(step: unknown): string {
   if (stringField(step, "type") !== "contentBlock") return "";
   if (stringField(field(step, "style"), "type") === "thinking") return "";
-  const content = field(step, "content");
-  return Array.isArray(content) ? wordsOf(content) : "";
+  return wordsOf(listField(step, "content"));
 }
 
 function wordsOf(parts: readonly unknown[]): string {

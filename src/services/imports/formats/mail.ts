@@ -1,11 +1,12 @@
-import { createHash } from "node:crypto";
-import { convert, type HtmlToTextOptions } from "html-to-text";
 import PostalMime, { type Email } from "postal-mime";
 import { compareTimes, type Instant } from "../../../domain/model/time.ts";
+import { hashOf } from "../clean-text.ts";
+import { conversationOf } from "../conversation.ts";
 import { time } from "../loose.ts";
 import { importedTurns } from "../pair-turns.ts";
-import type { ImportedConversation, ImportedTurn } from "../types.ts";
+import type { ImportedConversation } from "../types.ts";
 import { fileMark, joinWords } from "../words.ts";
+import { htmlText } from "./html.ts";
 import { withoutQuotes } from "./mail-reply.ts";
 import { isSame } from "./text-turn.ts";
 
@@ -31,7 +32,7 @@ export async function readMails(bytes: Buffer, me: string | null): Promise<(Impo
   const messages = read.filter((one) => one !== null).sort((a, b) => compareTimes(a.at, b.at));
   const threads = Map.groupBy(messages, rootsOf(messages));
   const unread = read.filter((one) => one === null);
-  return [...unread, ...[...threads].map(([root, thread]) => conversationOf(root, thread))];
+  return [...unread, ...[...threads].map(([root, thread]) => threadOf(root, thread))];
 }
 
 /** An mbox begins like this; no mail does. */
@@ -75,7 +76,7 @@ async function messageOf(mail: Buffer, me: string | null): Promise<Message | nul
   if (text === "") return null;
   const isMe = [from?.name, from?.address].some((one) => one !== undefined && isSame(one, me));
   return {
-    id: idsIn(email.messageId).at(0) ?? hashOf([from?.address ?? "", date ?? "", text]),
+    id: idsIn(email.messageId).at(0) ?? hashOf([from?.address ?? "", date ?? "", text].join("\u0000")),
     parent: idsIn(email.references).at(0) ?? idsIn(email.inReplyTo).at(0) ?? null,
     subject: subject.trim(),
     speaker: isMe ? null : from?.name || from?.address || "unknown sender",
@@ -86,25 +87,15 @@ async function messageOf(mail: Buffer, me: string | null): Promise<Message | nul
 
 /** The plain text, or else that of the HTML. */
 function wordsOf({ text, html, subject }: Email): string {
-  const whole = text?.trim() ? text : convert((html ?? "").slice(0, TEXT_CHARS_MAX), HTML_OPTIONS);
+  const whole = text?.trim() ? text : htmlText((html ?? "").slice(0, TEXT_CHARS_MAX), QUOTES);
   return whole.length > TEXT_CHARS_MAX ? whole : withoutQuotes(whole, subject ?? "");
 }
 
 /** Quoted mails are block quotes; Gmail puts them into an element together with the line that introduces them. */
-const HTML_OPTIONS: HtmlToTextOptions = {
-  wordwrap: false,
-  selectors: [
-    ...["blockquote", "div.gmail_quote", "img"].map((selector) => ({ selector, format: "skip" })),
-    { selector: "a", options: { ignoreHref: true } },
-  ],
-};
+const QUOTES = ["blockquote", "div.gmail_quote"];
 
 function idsIn(header: string | undefined): string[] {
   return header?.match(/<[^<>\s]+>/g)?.map((id) => id.slice(1, -1)) ?? [];
-}
-
-function hashOf(parts: readonly string[]): string {
-  return createHash("sha256").update(parts.join("\u0000")).digest("hex").slice(0, 32);
 }
 
 /** The first mail of a message's thread, whether or not the file has it: the same in every file of the thread. */
@@ -114,14 +105,9 @@ function rootsOf(messages: readonly Message[]): (message: Message) => string {
   return ({ id }) => roots.get(id) ?? id;
 }
 
-function conversationOf(root: string, thread: readonly Message[]): ImportedConversation {
+function threadOf(root: string, thread: readonly Message[]): ImportedConversation | null {
   // The same mail may lie in several folders.
   const unique = [...new Map(thread.map((message) => [message.id, message])).values()];
-  const plain = importedTurns(
-    unique.map(({ id, text, at }) => ({ id, userMessage: text, assistantReply: null, at })),
-    "mail",
-  );
-  const turns = plain.map((turn, at): ImportedTurn => ({ ...turn, speaker: unique[at]?.speaker ?? null }));
-  const startedAt = unique.find(({ at }) => at !== null)?.at ?? null;
-  return { externalId: `mail:thread:${root}`, title: unique[0]?.subject || null, startedAt, turns };
+  const turns = unique.map(({ text, ...mail }) => ({ ...mail, userMessage: text }));
+  return conversationOf(`mail:thread:${root}`, unique[0]?.subject || null, importedTurns(turns, "mail"));
 }

@@ -1,45 +1,51 @@
 import { z } from "zod";
 import { messagesOf, type BranchNode } from "../branch.ts";
-import { chatOf } from "../conversation.ts";
-import { asList, field, id, list, stringField, text, time } from "../loose.ts";
-import type { ImportedConversation } from "../types.ts";
+import { field, id, ids, list, stringField, text, time } from "../loose.ts";
 import { fileMark, imageMark, joinWords, spoken } from "../words.ts";
-import type { JsonReader } from "./reader.ts";
+import { chatReader } from "./reader.ts";
 
 /** Chats exported by Open WebUI, one or all: the chat itself, or inside a database row. */
-export const openWebUi: JsonReader = {
+export const openWebUi = chatReader({
   format: "open-webui",
   name: "Open WebUI chats (JSON)",
-  recognises: (json) => asList(json).some(isChat),
-  read: (json) => asList(json).map(readConversation),
-};
+  recognises: (json) =>
+    field(field(chatIn(json), "history"), "messages") !== undefined ||
+    Array.isArray(field(field(json, "chat"), "messages")),
+  form: z.preprocess(
+    (json) => ({ row: json, chat: chatIn(json) }),
+    z.object({
+      row: z.object({ id, title: text, created_at: time, updated_at: time }),
+      chat: z.object({
+        id,
+        title: text,
+        timestamp: time,
+        history: z
+          .object({ messages: z.record(z.string(), z.unknown()), currentId: id })
+          .catch({ messages: {}, currentId: null }),
+        messages: list,
+      }),
+    }),
+  ),
+  read: ({ row, chat: { history, messages, ...chat } }) => {
+    const tree = messagesOf(Object.entries(history.messages).map(nodeOf), history.currentId);
+    return {
+      id: row.id ?? chat.id,
+      title: chat.title ?? row.title,
+      startedAt: chat.timestamp ?? row.created_at,
+      changedAt: row.updated_at,
+      messages: tree.length > 0 ? tree : Object.entries(messages).flatMap((one) => nodeOf(one) ?? []),
+    };
+  },
+});
 
 function chatIn(json: unknown): unknown {
   return field(json, "chat") ?? json;
 }
 
-function isChat(json: unknown): boolean {
-  const hasTree = field(field(chatIn(json), "history"), "messages") !== undefined;
-  return hasTree || Array.isArray(field(field(json, "chat"), "messages"));
-}
-
-const Chat = z.object({
-  id,
-  title: text,
-  timestamp: time,
-  history: z
-    .object({ messages: z.record(z.string(), z.unknown()), currentId: id })
-    .nullish()
-    .catch(null),
-  messages: list,
-});
-
-const Row = z.object({ id, title: text, created_at: time, updated_at: time });
-
 const Message = z.object({
   id,
   parentId: id,
-  childrenIds: z.array(z.string()).nullish().catch(null),
+  childrenIds: ids,
   role: text,
   content: z.unknown().optional(),
   output: list,
@@ -47,41 +53,18 @@ const Message = z.object({
   timestamp: time,
 });
 
-function readConversation(json: unknown): ImportedConversation | null {
-  const chat = Chat.safeParse(chatIn(json));
-  if (!chat.success) return null;
-  const row = Row.safeParse(json).data;
-  const { history, messages, timestamp } = chat.data;
-  const tree = Object.entries(history?.messages ?? {}).flatMap(([key, one]) => nodeOf(one, key));
-  const branch =
-    tree.length > 0
-      ? messagesOf(tree, history?.currentId)
-      : (messages ?? []).flatMap((one, at) => nodeOf(one, String(at)));
-  return chatOf({
-    format: "open-webui",
-    id: row?.id ?? chat.data.id,
-    title: chat.data.title ?? row?.title,
-    startedAt: timestamp ?? row?.created_at ?? null,
-    changedAt: row?.updated_at ?? null,
-    messages: branch,
-  });
-}
-
-function nodeOf(json: unknown, key: string): BranchNode[] {
-  const { success, data } = Message.safeParse(json);
-  if (!success) return [];
+function nodeOf([key, json]: [string, unknown]): BranchNode | null {
+  const { data } = Message.safeParse(json);
+  if (data === undefined) return null;
   const { id: messageId, parentId, childrenIds, role, content, output, files, timestamp } = data;
-  const words = wordsOf(content) || outputOf(output ?? []);
-  return [
-    {
-      id: messageId ?? key,
-      parent: parentId ?? null,
-      children: childrenIds ?? [],
-      role,
-      text: spoken(role, words, (files ?? []).map(markOf)),
-      at: timestamp,
-    },
-  ];
+  return {
+    id: messageId ?? key,
+    parent: parentId,
+    children: childrenIds,
+    role,
+    text: spoken(role, wordsOf(content) || outputOf(output), files.map(markOf)),
+    at: timestamp,
+  };
 }
 
 /** Newer versions leave the content of a reply empty, and keep its words beside reasoning and calls of tools. */

@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import { chatOf, type ChatParts } from "../conversation.ts";
+import { asList } from "../loose.ts";
 import type { ImportedConversation, ImportFormat } from "../types.ts";
 
 interface Known {
@@ -26,4 +29,27 @@ export interface TextOptions {
 export interface TextReader extends Known {
   recognises(text: string): boolean;
   read(text: string, options: TextOptions): (ImportedConversation | null)[];
+}
+
+interface ChatReader<Form extends z.ZodType> extends Known {
+  /** The conversations in a file; by default it is one, or a list of them. */
+  chatsIn?: (json: unknown) => unknown[];
+  recognises(chat: unknown): boolean;
+  form: Form;
+  read(chat: z.output<Form>): Omit<ChatParts, "format">;
+}
+
+/** Reader for chats with an assistant that have one form; those of another count as unreadable. */
+export function chatReader<Form extends z.ZodType>(reader: ChatReader<Form>): JsonReader {
+  const { format, name, chatsIn = asList, form } = reader;
+  const readOne = (chat: unknown): ImportedConversation | null => {
+    const { data } = form.safeParse(chat);
+    return data === undefined ? null : chatOf({ format, ...reader.read(data) });
+  };
+  return {
+    format,
+    name,
+    recognises: (json) => chatsIn(json).some((chat) => reader.recognises(chat)),
+    read: (json) => chatsIn(json).map(readOne),
+  };
 }

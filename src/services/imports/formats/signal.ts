@@ -1,5 +1,5 @@
 import { invalidField } from "../../../errors.ts";
-import { asList, field, stringField, time } from "../loose.ts";
+import { asList, field, list, stringField, time } from "../loose.ts";
 import type { ImportedConversation } from "../types.ts";
 import { fileMark, joinWords } from "../words.ts";
 import type { JsonReader, TextOptions, TextReader } from "./reader.ts";
@@ -98,10 +98,11 @@ function exportedOf(one: unknown): Message | null {
 }
 
 function withFiles(body: string, attachments: unknown): string {
-  const files = Array.isArray(attachments) ? attachments : [];
-  const marks = files.map((file) =>
-    fileMark(stringField(file, "fileName") ?? stringField(file, "name"), stringField(file, "contentType")),
-  );
+  const marks = list
+    .parse(attachments)
+    .map((file) =>
+      fileMark(stringField(file, "fileName") ?? stringField(file, "name"), stringField(file, "contentType")),
+    );
   return joinWords([body, ...marks]);
 }
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { asList, field, id, stringField, text, time } from "../loose.ts";
-import { UNDATED } from "../pair-turns.ts";
-import type { ImportedConversation, ImportedTurn } from "../types.ts";
+import { conversationOf } from "../conversation.ts";
+import { asList, field, id, listField, stringField, text, time } from "../loose.ts";
+import { importedTurns, type PairedTurn } from "../pair-turns.ts";
+import type { ImportedConversation } from "../types.ts";
 import { fileMark, imageMark, joinWords } from "../words.ts";
 import type { JsonReader } from "./reader.ts";
 import { isSame } from "./text-turn.ts";
@@ -10,20 +11,15 @@ import { isSame } from "./text-turn.ts";
 export const telegram: JsonReader = {
   format: "telegram",
   name: "Telegram chats (result.json)",
-  recognises: (json) => chatsIn(json).some((chat) => messagesIn(chat).some((one) => isSaid(one))),
+  recognises: (json) => chatsIn(json).some((chat) => listField(chat, "messages").some(isSaid)),
   read: (json, { me }) => {
     const own = id.parse(field(field(json, "personal_information"), "user_id"));
-    return chatsIn(json).map((chat) => readChat(chat, { me, own: own == null ? null : `user${own}` }));
+    return chatsIn(json).map((chat) => readChat(chat, me, `user${own}`));
   },
 };
 
 function chatsIn(json: unknown): unknown[] {
   return asList(field(field(json, "chats"), "list") ?? json);
-}
-
-function messagesIn(chat: unknown): unknown[] {
-  const messages = field(chat, "messages");
-  return Array.isArray(messages) ? messages : [];
 }
 
 /** Others are notes of the service. */
@@ -44,47 +40,27 @@ const Message = z.object({
   date_unixtime: time,
 });
 
-function readChat(
-  chat: unknown,
-  user: { me: string | null; own: string | null },
-): ImportedConversation | null {
-  const externalId = `telegram:${id.parse(field(chat, "id")) ?? stringField(chat, "name") ?? ""}`;
-  const turns = messagesIn(chat)
-    .filter(isSaid)
-    .flatMap((json) => turnOf(json, externalId, user));
-  if (turns.length === 0) return null;
-  const startedAt = turns.find(({ dated }) => dated)?.occurredAt ?? null;
-  return { externalId, title: stringField(chat, "name"), startedAt, turns };
+function readChat(chat: unknown, me: string | null, own: string): ImportedConversation | null {
+  const name = stringField(chat, "name");
+  const externalId = `telegram:${id.parse(field(chat, "id")) ?? name ?? ""}`;
+  const said = listField(chat, "messages").filter(isSaid);
+  const turns = said.flatMap((json) => turnOf(json, me, own) ?? []);
+  return conversationOf(externalId, name, importedTurns(turns, externalId));
 }
 
-function turnOf(
-  json: unknown,
-  chatId: string,
-  { me, own }: { me: string | null; own: string | null },
-): ImportedTurn[] {
-  const { success, data } = Message.safeParse(json);
-  if (!success) return [];
+function turnOf(json: unknown, me: string | null, own: string): PairedTurn | null {
+  const { data } = Message.safeParse(json);
+  if (data === undefined) return null;
   const { from, from_id, forwarded_from, photo, file, file_name } = data;
-  const files = [
-    ...(photo == null ? [] : [imageMark]),
-    ...(file == null ? [] : [fileMark(file_name ?? null)]),
-  ];
-  const userMessage = joinWords([wordsOf(data.text), ...files]);
-  if (userMessage === "") return [];
+  const image = photo === null ? "" : imageMark;
+  const attached = file === null ? "" : fileMark(file_name);
+  const userMessage = joinWords([wordsOf(data.text), image, attached]);
+  if (userMessage === "") return null;
   // What is passed on are the words of another.
   const speaker = forwarded_from ?? from ?? from_id;
-  const isUser = forwarded_from == null && (from_id === own || isSame(speaker, me));
+  const isUser = forwarded_from === null && (from_id === own || isSame(speaker, me));
   const at = data.date_unixtime ?? data.date;
-  return [
-    {
-      externalId: `${chatId}:${data.id}`,
-      userMessage,
-      assistantReply: null,
-      speaker: isUser ? null : speaker,
-      occurredAt: at ?? UNDATED,
-      dated: at !== null,
-    },
-  ];
+  return { id: `${data.id}`, speaker: isUser ? null : speaker, userMessage, at };
 }
 
 /** A string, or a list of strings and of parts with a style. */

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { fromWall } from "../../../domain/model/wall-clock.ts";
 import { toInstant, type Instant } from "../../../domain/model/time.ts";
-import { UNDATED } from "../pair-turns.ts";
+import { hashOf } from "../clean-text.ts";
+import { conversationOf } from "../conversation.ts";
+import { importedTurns } from "../pair-turns.ts";
 import type { ImportedConversation, ImportedTurn } from "../types.ts";
-
-const HASH_CHARS = 32;
 
 /** A message in a text file, with its wall time; see `Wall`. */
 export interface TextTurn {
@@ -41,20 +40,18 @@ export function textTurns(
   { timeZone, me }: { timeZone: string; me: string | null },
 ): ImportedTurn[] {
   const seen = new Map<string, number>();
-  return said.map(({ text, speaker, wall }) => {
+  const turns = said.map(({ text, speaker, wall }) => {
     const content = [wall?.ms ?? "", speaker ?? "", text].join("\u0000");
     const nth = (seen.get(content) ?? 0) + 1;
     seen.set(content, nth);
-    const hash = createHash("sha256").update(`${content}\u0000${nth}`).digest("hex").slice(0, HASH_CHARS);
     return {
-      externalId: `${format}:${hash}`,
-      userMessage: text,
-      assistantReply: null,
+      id: hashOf(`${content}\u0000${nth}`),
       speaker: speaker !== null && isSame(speaker, me) ? null : speaker,
-      occurredAt: wall === null ? UNDATED : instantOf(wall, timeZone),
-      dated: wall !== null,
+      userMessage: text,
+      at: wall && instantOf(wall, timeZone),
     };
   });
+  return importedTurns(turns, format);
 }
 
 /** A chat or journal, by default identified by its beginning, which does not change as it grows; null if it is empty. */
@@ -64,9 +61,7 @@ export function textConversation(
   title: string | null,
   key = `chat:${turns[0]?.externalId}`,
 ): ImportedConversation | null {
-  if (turns.length === 0) return null;
-  const startedAt = turns.find(({ dated }) => dated)?.occurredAt ?? null;
-  return { externalId: `${format}:${key}`, title: title || null, startedAt, turns };
+  return conversationOf(`${format}:${key}`, title || null, turns);
 }
 
 /** Whether two spellings of a name are equal. */

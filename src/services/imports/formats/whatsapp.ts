@@ -71,10 +71,12 @@ const LOCALES =
     " ",
   );
 
+type Half = "morning" | "afternoon";
+
 /** The words for both halves, such as `pm` and `오후`. */
-function halvesIn(locales: readonly string[]): Map<string, "morning" | "afternoon"> {
-  const halves = new Map<string, "morning" | "afternoon">();
-  for (const locale of locales) {
+function halvesOfDay(): Map<string, Half> {
+  const halves = new Map<string, Half>();
+  for (const locale of LOCALES) {
     const format = new Intl.DateTimeFormat(locale, { timeStyle: "short", hour12: true, timeZone: "UTC" });
     for (let hour = 0; hour < 2 * NOON; hour++) {
       const parts = format.formatToParts(Date.UTC(2000, 0, 1, hour));
@@ -85,7 +87,7 @@ function halvesIn(locales: readonly string[]): Map<string, "morning" | "afternoo
   return halves;
 }
 
-let halves: ReturnType<typeof halvesIn> | undefined;
+let halves: Map<string, Half> | undefined;
 
 /** `p. m.` is `pm`. */
 function plain(word: string): string {
@@ -93,9 +95,9 @@ function plain(word: string): string {
 }
 
 /** Which half of the day the words around a time name; null for a time of 24 hours. */
-function halfIn(words: string): "morning" | "afternoon" | null {
+function halfIn(words: string): Half | null {
   // Building them takes some milliseconds.
-  halves ??= halvesIn(LOCALES);
+  halves ??= halvesOfDay();
   const whole = words
     .replaceAll(/[\s,،()\u200f]+/g, " ")
     .trim()
@@ -157,7 +159,7 @@ function messageOf({ date, time }: Stamp, rest: string): Message | null {
   return { date, time, speaker: name, lines: [rest.slice(colon + 2)] };
 }
 
-function hourOf(hour: number, half: ReturnType<typeof halfIn>): number {
+function hourOf(hour: number, half: Half | null): number {
   if (half === null) return hour;
   return (hour % NOON) + (half === "afternoon" ? NOON : 0);
 }

@@ -75,10 +75,8 @@ async function pictureOf(file: File): Promise<string> {
   });
   const scale = Math.min(1, EDGE_MAX / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [bitmap.width, bitmap.height].map((edge) => Math.ceil(edge * scale)) as [
-    number,
-    number,
-  ];
+  canvas.width = Math.ceil(bitmap.width * scale);
+  canvas.height = Math.ceil(bitmap.height * scale);
   const context = canvas.getContext("2d");
   if (!context) throw new Error(t("cannot be drawn by this browser"));
   context.fillStyle = "white";

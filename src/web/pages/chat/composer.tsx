@@ -18,6 +18,7 @@ import {
 import { Microphone } from "./voice.tsx";
 import { isFollowed, stop } from "./turn.ts";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { t } from "../../language/text.ts";
 
 /** The service's limit for a message. */
@@ -76,13 +77,7 @@ export function Composer() {
     if (!running && !isReading.value && isQueued.value) send();
   }, [running, isReading.value]);
   return (
-    <form
-      class={isUnsaved ? "composer off-record" : "composer"}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <Form class={isUnsaved ? "composer off-record" : "composer"} submit={send}>
       <textarea
         ref={area}
         dir="auto"
@@ -137,6 +132,6 @@ export function Composer() {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

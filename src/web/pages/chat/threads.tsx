@@ -13,7 +13,7 @@ import { openThread, thread } from "./conversation.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { moveByArrows } from "../../ui/row-keys.ts";
-import { TextInput } from "../../ui/field.tsx";
+import { SearchInput, TextInput } from "../../ui/field.tsx";
 import { t } from "../../language/text.ts";
 
 const PER_PAGE = 40;
@@ -89,13 +89,10 @@ export function Threads({ current, close }: { current: string | null; close: () 
           <Icon name="plus" size={16} /> {t("New conversation")}
         </a>
       </div>
-      <input
-        class="input"
-        type="search"
-        aria-label={t("Search conversations")}
-        placeholder={t("Search conversations")}
+      <SearchInput
+        label={t("Search conversations")}
         value={sought.value}
-        onInput={(event) => (sought.value = event.currentTarget.value)}
+        set={(text) => (sought.value = text)}
       />
       {[...Map.groupBy(items.value ?? [], groupOf)].map(([day, ones]) => (
         <section key={day}>

@@ -13,6 +13,7 @@ import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
 import { ReadAloud } from "./voice.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { t } from "../../language/text.ts";
 
 interface Shows {
@@ -178,12 +179,7 @@ function TurnView({ turn, before, isLast, isBusy, show }: TurnProps) {
           />
           <ReadAloud text={now.reply} />
           {isLast && !isFormer && !now.isOffRecord && (
-            <IconButton
-              icon="retry"
-              label={t("Try again")}
-              title={t("Try again")}
-              onClick={() => again(now.message)}
-            />
+            <IconButton icon="retry" label={t("Try again")} onClick={() => again(now.message)} />
           )}
           {!isFormer && !now.isOffRecord && (isLast || canBranch) && (
             <IconButton
@@ -311,13 +307,7 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
     area.current?.setSelectionRange(message.length, message.length);
   }, []);
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (message.trim() !== "") props.save(message.trim());
-      }}
-    >
+    <Form submit={() => message.trim() !== "" && props.save(message.trim())}>
       <textarea
         class="input"
         dir="auto"
@@ -342,6 +332,6 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
           {t("Cancel")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

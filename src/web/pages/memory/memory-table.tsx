@@ -48,14 +48,11 @@ export function MemoryTable<Item>({ of, label, kind, head, row, empty }: Props<I
       ) : (
         <div class={`memory-table ${kind}`}>
           <VirtualRows
-            count={items.length}
+            items={items}
             rowHeight={isNarrow ? ROW_NARROW_PX : ROW_PX}
             label={label}
             onEnd={of.more}
-            row={(index) => {
-              const item = items[index];
-              return item === undefined ? null : row(item);
-            }}
+            row={row}
           >
             <div role="rowgroup" class="memory-head">
               <div role="row" class="memory-cells">

@@ -3,7 +3,8 @@ import { goTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { TextInput } from "../../ui/field.tsx";
 import { rich, t } from "../../language/text.ts";
 
 const WORDS = t("forget everything");
@@ -40,31 +41,24 @@ export function ForgetEverything() {
 
 function Typed({ onClose, onTyped }: { onClose: () => void; onTyped: () => void }) {
   const [text, setText] = useState("");
+  const isTyped = text.trim().toLowerCase() === WORDS;
   return (
     <Dialog title={t("Forget everything?")} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim().toLowerCase() === WORDS) onTyped();
-        }}
-      >
-        <Field label={<>{rich("Write {words} to go on", { words: <strong>{WORDS}</strong> })}</>}>
-          <input
-            class="input"
-            autofocus
-            autocomplete="off"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </Field>
+      <Form submit={() => isTyped && onTyped()}>
+        <TextInput
+          label={<>{rich("Write {words} to go on", { words: <strong>{WORDS}</strong> })}</>}
+          autofocus
+          autocomplete="off"
+          value={text}
+          set={setText}
+        />
         <div class="actions">
           <Button onClick={onClose}>{t("Cancel")}</Button>
-          <Button danger type="submit" disabled={text.trim().toLowerCase() !== WORDS}>
+          <Button danger type="submit" disabled={!isTyped}>
             {t("Go on")}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

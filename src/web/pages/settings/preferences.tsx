@@ -129,17 +129,14 @@ function SettingsForm({ data }: { data: Settings }) {
       {draft.quietHours !== null && (
         <div class="row">
           {ENDS.map(([end, words]) => (
-            <Field key={end} label={words}>
-              <input
-                class="input"
-                type="time"
-                required
-                value={draft.quietHours?.[end]}
-                onInput={(event) =>
-                  set({ quietHours: { ...(draft.quietHours ?? NIGHT), [end]: event.currentTarget.value } })
-                }
-              />
-            </Field>
+            <TextInput
+              key={end}
+              label={words}
+              type="time"
+              required
+              value={draft.quietHours?.[end] ?? ""}
+              set={(time) => set({ quietHours: { ...(draft.quietHours ?? NIGHT), [end]: time } })}
+            />
           ))}
         </div>
       )}

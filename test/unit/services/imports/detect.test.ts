@@ -81,7 +81,6 @@ describe("a ChatGPT export", () => {
               assistantReply: "Lovely",
               speaker: null,
               occurredAt: at(1.25),
-              dated: true,
             },
           ],
         },
@@ -222,7 +221,6 @@ describe("a ChatGPT export", () => {
     const said = times.map((time, i) => ({ id: `n${i}`, text: `Q${i}`, time }));
     const turns = turnsOf(conversation(said, extra));
     expect(turns.map(({ occurredAt }) => occurredAt)).toEqual(expected);
-    expect(turns.every(({ dated }) => dated)).toBe(true);
   });
 
   it("without any date is marked as undated", () => {
@@ -230,7 +228,7 @@ describe("a ChatGPT export", () => {
       conversation([{ id: "a", text: "Q" }], { create_time: null, update_time: undefined }),
     ]).conversations;
     expect(read?.startedAt).toBeNull();
-    expect(read?.turns[0]?.dated).toBe(false);
+    expect(read?.turns[0]?.occurredAt).toBeNull();
   });
 
   it("with broken conversations counts them and reads the rest", () => {
@@ -280,7 +278,7 @@ describe("a ChatGPT export", () => {
   it("needs nothing of a conversation but its tree", () => {
     const message = { author: { role: "user" }, content: { content_type: "text", parts: ["Q"] } };
     expect(turnsOf({ mapping: { a: { message } } })).toMatchObject([
-      { externalId: "chatgpt:a:a", userMessage: "Q", assistantReply: null, dated: false },
+      { externalId: "chatgpt:a:a", userMessage: "Q", assistantReply: null, occurredAt: null },
     ]);
   });
 

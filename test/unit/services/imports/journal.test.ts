@@ -3,9 +3,9 @@ import { importedText } from "../../../support/imported.ts";
 
 const read = (text: string, options = {}) => importedText(text, { timeZone: "UTC", ...options });
 const brief = (text: string, options = {}) =>
-  (read(text, options).conversations[0]?.turns ?? []).map(({ userMessage, occurredAt, dated }) => [
+  (read(text, options).conversations[0]?.turns ?? []).map(({ userMessage, occurredAt }) => [
     userMessage,
-    dated ? occurredAt : null,
+    occurredAt,
   ]);
 const NOON = "T12:00:00.000Z";
 

@@ -19,7 +19,7 @@ describe(`${MESSAGES} messages in one conversation`, () => {
       expect(read?.format).toBe(format);
       expect(turns).toHaveLength(OF_TEXT.has(format) ? MESSAGES : MESSAGES / 2);
       expect(new Set(turns.map(({ externalId }) => externalId)).size).toBe(turns.length);
-      expect(turns.every(({ dated }) => dated)).toBe(true);
+      expect(turns.every(({ occurredAt }) => occurredAt !== null)).toBe(true);
     },
   );
 

@@ -67,7 +67,6 @@ function turn(n: number, extra: Partial<ImportedTurn> = {}): ImportedTurn {
     assistantReply: `reply ${n}`,
     speaker: null,
     occurredAt: `2020-01-01T00:00:${String(n % 60).padStart(2, "0")}.000Z`,
-    dated: true,
     ...extra,
   };
 }
@@ -153,7 +152,7 @@ describe("an import", () => {
 
   it("marks what has no date by the time of storing", async () => {
     const memory = fakeMemory();
-    await run(memory, [chat("x", [turn(1, { dated: false })])]);
+    await run(memory, [chat("x", [turn(1, { occurredAt: null })])]);
     expect(memory.episodes[0]).toMatchObject({ occurredAt: NOW, recordedAt: NOW });
   });
 

@@ -3,7 +3,7 @@ import { importedText } from "../../../support/imported.ts";
 
 const brief = (text: string, options = {}) =>
   (importedText(text, { name: "Chat with Mia.txt", ...options }).conversations[0]?.turns ?? []).map(
-    ({ speaker, userMessage, occurredAt, dated }) => [speaker, userMessage, dated ? occurredAt : null],
+    ({ speaker, userMessage, occurredAt }) => [speaker, userMessage, occurredAt],
   );
 
 const IOS = [

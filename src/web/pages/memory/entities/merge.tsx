@@ -6,6 +6,7 @@ import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { SearchInput } from "../../../ui/field.tsx";
 import { t } from "../../../language/text.ts";
 
 const FOUND_MAX = 8;
@@ -54,15 +55,7 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
           "Facts, names and mentions come together under the one that is mentioned more often. You can split them again.",
         )}
       </p>
-      <input
-        class="input"
-        type="search"
-        autofocus
-        aria-label={t("Name of the other")}
-        placeholder={t("Name of the other")}
-        value={name}
-        onInput={(event) => setName(event.currentTarget.value)}
-      />
+      <SearchInput label={t("Name of the other")} autofocus value={name} set={setName} />
       <Show of={found}>
         {(others) => (
           <>

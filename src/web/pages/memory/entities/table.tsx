@@ -9,6 +9,7 @@ import { FilterBar, filterOf, SelectFilter, SortHead, TextFilter } from "../../.
 import { useSchema } from "../kinds.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";
 import { usePages } from "../../../ui/pages.ts";
+import { Cell } from "../../../ui/virtual-rows.tsx";
 import { StatusFilter } from "../status-filter.tsx";
 import { t } from "../../../language/text.ts";
 
@@ -20,14 +21,8 @@ export function Entities() {
     type: filterOf("type"),
     status: filterOf("status"),
   };
-  const pages = usePages("GET /memory/entities", {
-    query: {
-      ...filters,
-      sort: filterOf("sort"),
-      order: filterOf("order"),
-      ...momentAsked(),
-    },
-  });
+  const order = { sort: filterOf("sort"), order: filterOf("order") };
+  const pages = usePages("GET /memory/entities", { query: { ...filters, ...order, ...momentAsked() } });
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>
@@ -76,21 +71,15 @@ function Row({ entity }: { entity: Entity }) {
   const { id, name, type, mentionCount, lastMentionedAt, status, isSelf } = entity;
   return (
     <div class="memory-cells">
-      <span role="cell" class="clip">
+      <Cell>
         <a href={memoryHref("entities", id)}>{isSelf ? t("You") : name}</a>
-      </span>
-      <span role="cell" class="clip muted">
-        {type}
-      </span>
-      <span role="cell" class="number">
-        {numberOf(mentionCount)}
-      </span>
-      <span role="cell" class="clip muted">
-        {agoOf(lastMentionedAt)}
-      </span>
-      <span role="cell">
+      </Cell>
+      <Cell of="clip muted">{type}</Cell>
+      <Cell of="number">{numberOf(mentionCount)}</Cell>
+      <Cell of="clip muted">{agoOf(lastMentionedAt)}</Cell>
+      <Cell of="">
         <StatusBadge status={status} />
-      </span>
+      </Cell>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { FilterBar, filterOf, SelectFilter, SortHead, TextFilter } from "../../.
 import { useSchema } from "../kinds.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";
 import { usePages } from "../../../ui/pages.ts";
+import { Cell } from "../../../ui/virtual-rows.tsx";
 import { StatusFilter } from "../status-filter.tsx";
 import { StateDialog } from "./state.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -23,14 +24,8 @@ const SURE = [0.5, 0.7, 0.8, 0.9, 1];
 export function Facts() {
   const [isStating, setStating] = useState(false);
   const filters = Object.fromEntries(FILTERS.map((name) => [name, filterOf(name)]));
-  const pages = usePages("GET /memory/facts", {
-    query: {
-      ...filters,
-      sort: filterOf("sort"),
-      order: filterOf("order"),
-      ...momentAsked(),
-    },
-  });
+  const order = { sort: filterOf("sort"), order: filterOf("order") };
+  const pages = usePages("GET /memory/facts", { query: { ...filters, ...order, ...momentAsked() } });
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>
@@ -91,15 +86,13 @@ function Row({ fact }: { fact: Fact }) {
   const { id, text, predicate, validFrom, confidence, createdAt, status } = fact;
   return (
     <div class="memory-cells">
-      <span role="cell" class="clip">
+      <Cell>
         <a href={memoryHref("facts", id)} title={toYou(text)}>
           {toYou(text)}
         </a>
-      </span>
-      <span role="cell" class="clip muted">
-        {wordsOf(predicate)}
-      </span>
-      <span role="cell" class="clip muted">
+      </Cell>
+      <Cell of="clip muted">{wordsOf(predicate)}</Cell>
+      <Cell of="clip muted">
         {validFrom.basis === "stated" ? (
           whenOf(validFrom.at, validFrom.precision)
         ) : (
@@ -107,16 +100,12 @@ function Row({ fact }: { fact: Fact }) {
             {t("said {day}", { day: dateOf(validFrom.at) })}
           </span>
         )}
-      </span>
-      <span role="cell" class="number">
-        {percentOf(confidence)}
-      </span>
-      <span role="cell" class="clip muted">
-        {agoOf(createdAt)}
-      </span>
-      <span role="cell">
+      </Cell>
+      <Cell of="number">{percentOf(confidence)}</Cell>
+      <Cell of="clip muted">{agoOf(createdAt)}</Cell>
+      <Cell of="">
         <StatusBadge status={status} />
-      </span>
+      </Cell>
     </div>
   );
 }

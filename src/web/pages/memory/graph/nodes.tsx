@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { VirtualRows } from "../../../ui/virtual-rows.tsx";
+import { SearchInput } from "../../../ui/field.tsx";
+import { Cell, VirtualRows } from "../../../ui/virtual-rows.tsx";
 import type { GraphNode } from "../types.ts";
 import { colourOf, kindsOf } from "./colours.ts";
 import type { GraphData } from "./data.ts";
@@ -28,44 +29,30 @@ export function Nodes({ data, selected, onSelect }: Props) {
   }, [selected, rows]);
   return (
     <div class="graph-nodes" ref={box}>
-      <input
-        class="input"
-        type="search"
-        aria-label={t("Find in the graph")}
-        placeholder={t("Find in the graph")}
-        value={sought}
-        onInput={(event) => setSought(event.currentTarget.value)}
-      />
+      <SearchInput label={t("Find in the graph")} value={sought} set={setSought} />
       <div class="memory-table graph-table">
         <VirtualRows
-          count={rows.length}
+          items={rows}
           rowHeight={ROW_PX}
           label={t("Things in the graph")}
-          row={(index) => {
-            const node = rows[index];
-            if (node === undefined) return null;
-            const { id, label, type, isSelf } = node;
-            return (
-              <div class={id === selected ? "memory-cells chosen" : "memory-cells"}>
-                <span role="cell" class="clip">
-                  <button
-                    type="button"
-                    class="link"
-                    aria-pressed={id === selected}
-                    onClick={() => onSelect(id === selected ? null : id)}
-                  >
-                    {isSelf ? t("You") : label}
-                  </button>
-                </span>
-                <span role="cell" class="clip muted">
-                  <span class={`swatch kind-${colourOf(kinds, type)}`} aria-hidden="true" /> {type}
-                </span>
-                <span role="cell" class="number">
-                  {data.degrees.get(id) ?? 0}
-                </span>
-              </div>
-            );
-          }}
+          row={({ id, label, type, isSelf }) => (
+            <div class={id === selected ? "memory-cells chosen" : "memory-cells"}>
+              <Cell>
+                <button
+                  type="button"
+                  class="link"
+                  aria-pressed={id === selected}
+                  onClick={() => onSelect(id === selected ? null : id)}
+                >
+                  {isSelf ? t("You") : label}
+                </button>
+              </Cell>
+              <Cell of="clip muted">
+                <span class={`swatch kind-${colourOf(kinds, type)}`} aria-hidden="true" /> {type}
+              </Cell>
+              <Cell of="number">{data.degrees.get(id) ?? 0}</Cell>
+            </div>
+          )}
         >
           <div role="rowgroup" class="memory-head">
             <div role="row" class="memory-cells">
