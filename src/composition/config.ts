@@ -95,7 +95,12 @@ export const SETTINGS = {
     ),
     ALLOWED_HOSTS: list
       .transform((hosts) => hosts.map(hostOf))
-      .describe("Host names that clients may use besides localhost and IP addresses, comma separated."),
+      .refine((hosts) => !hosts.some((host) => host.startsWith(".") || host.includes("*")), {
+        error: "must be whole names: the name of any page could lead here otherwise",
+      })
+      .describe(
+        "Host names that clients may use besides localhost, this machine's own and IP addresses, comma separated.",
+      ),
     ALLOWED_ORIGINS: list
       .transform((origins) => origins.map(originOf))
       .describe(

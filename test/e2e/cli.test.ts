@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client } from "../support/client.ts";
 import { startStandIn } from "../support/model-servers/stand-in.ts";
-import { NO_MODEL, startService, testFolder, type TestFolder } from "../support/service.ts";
+import { NO_MODEL, startProcess, startService, testFolder, type TestFolder } from "../support/service.ts";
 import { zipOf } from "../support/zip.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
@@ -319,6 +321,26 @@ test("a start that waits for Neo4j ends when it is told to, also as the first pr
   await once(child.stdout, "data");
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([143, null]);
+});
+
+const LAN = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ internal, family }) => !internal && family === "IPv4")?.address;
+
+test.skipIf(LAN === undefined)("a service at an address of the network is reached, and told", async () => {
+  const only = await startService(folder.path, { APP_HOST: LAN ?? "" });
+  expect((await engram(["doctor"])).out).toContain("ok    store sqlite: ok");
+  expect((await engram(["keys", "create", "lena"])).out).toMatch(/^eng_/);
+  await only.stop();
+  const everywhere = await startProcess(folder.path, { APP_HOST: "0.0.0.0", LLAMA_CPP_URL: NO_MODEL });
+  const { port } = new URL(everywhere.url);
+  expect(everywhere.output()).toContain(`http://${LAN}:${port}\n`);
+  process.kill(everywhere.pid, "SIGHUP");
+  await setTimeout(300);
+  expect((await client(everywhere.url).get("/livez")).status, "started with nohup, without a terminal").toBe(
+    200,
+  );
+  await everywhere.stop();
 });
 
 test("wrong settings and unknown commands are told and stop", async () => {
