@@ -1,11 +1,13 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { readConfig } from "../../src/composition/config.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client } from "../support/client.ts";
 import { startStandIn } from "../support/model-servers/stand-in.ts";
@@ -313,6 +315,7 @@ test("a start that waits for Neo4j ends when it is told to, also as the first pr
     cwd: folder.path,
     env: {
       PATH: process.env.PATH ?? "",
+      DATA_DIR: join(folder.path, "data"),
       STORE: "neo4j",
       NEO4J_PASSWORD: "x",
       NEO4J_URI: "bolt://127.0.0.1:9",
@@ -341,6 +344,18 @@ test.skipIf(LAN === undefined)("a service at an address of the network is reache
     200,
   );
   await everywhere.stop();
+});
+
+test("linked as a command it runs from any folder, on the Node that npm installed and the one memory", async () => {
+  const root = join(import.meta.dirname, "../..");
+  await symlink(join(root, "src/engram.sh"), join(folder.path, "engram"));
+  const { stdout } = await promisify(execFile)("./engram", ["help"], {
+    cwd: folder.path,
+    env: { PATH: "/usr/bin:/bin" },
+  });
+  expect(stdout).toContain("engram serve");
+  const { DATA_DIR, BACKUP_DIR } = readConfig({ BACKUP_DIR: "../kept" });
+  expect([DATA_DIR, BACKUP_DIR]).toEqual([join(root, "data"), join(root, "../kept")]);
 });
 
 test("wrong settings and unknown commands are told and stop", async () => {
