@@ -217,7 +217,8 @@ export const SESSION_COOKIE = { plain: "engram_session", secure: "__Host-engram_
  */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  if (header) return header;
+  // Proxies that ask who it is, as oauth2-proxy, add a token of their own to what a signed-in browser sends.
+  if (header && (TOKEN.test(header) || cookieOf(request) === null)) return header;
   const { "api-key": azure, "x-api-key": anthropic } = request.headers;
   const given = [azure ?? anthropic].flat()[0];
   if (given) return given;

@@ -74,6 +74,8 @@ describe("a session", () => {
     expect((await api.get("/memory/stats")).status).toBe(401);
     expect((await api.get("/memory/stats", { cookie })).status).toBe(200);
     expect((await api.get("/memory/stats", { cookie: `other=1; ${cookie}` })).status).toBe(200);
+    for (const authorization of ["Basic dTpw", "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln"])
+      expect((await api.get("/memory/stats", { cookie, authorization })).status, "of a proxy").toBe(200);
     expect(await upgrade({ cookie })).toBe(101);
     expect(await upgrade({ cookie, origin: service.url })).toBe(101);
     expect(await upgrade({})).toBe(401);
