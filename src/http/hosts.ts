@@ -48,12 +48,8 @@ function hostName(host: string): string {
 
 /** As the machine is called in its network, by DNS or by mDNS. */
 const MACHINE = hostname().toLowerCase();
-const OWN_NAMES = new Set([
-  "localhost",
-  MACHINE,
-  MACHINE.replace(/\..*/, ""),
-  MACHINE.replace(/(\..*)?$/, ".local"),
-]);
+const [SHORT = MACHINE] = MACHINE.split(".");
+const OWN_NAMES = new Set(["localhost", MACHINE, SHORT, `${SHORT}.local`]);
 
 function isOwnName(name: string): boolean {
   return OWN_NAMES.has(name) || name.endsWith(".localhost") || isIP(name) !== 0;
