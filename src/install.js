@@ -10,12 +10,15 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installed = join(root, "node_modules", ".package-lock.json");
 const lock = join(root, "package-lock.json");
+const node = join(root, "node_modules", "node", "bin", "node");
 const quiet = process.argv.includes("--quiet");
 
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
   console.error("Engram: installing npm packages (first start, or package-lock.json changed) ...");
   // Not `npm ci`: it refuses a lockfile when an optional package of a foreign platform cannot be found.
-  const run = spawnSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // NODE_ENV=production leaves out Node itself, and what builds the pages.
+  const options = ["--include=dev", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const run = spawnSync("npm", ["install", ...options], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
   });
@@ -27,6 +30,15 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtime
   utimesSync(installed, now, now);
 } else if (!quiet) {
   console.error("Engram: npm packages are installed.");
+}
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (!existsSync(node) && (major < 24 || (major === 24 && minor < 11))) {
+  console.error(
+    `Engram: Node ${process.versions.node} is too old, and npm ran no script that installs another (ignore-scripts). ` +
+      "Run: npm rebuild node --ignore-scripts=false",
+  );
+  process.exit(1);
 }
 
 const vite = join(root, "node_modules", "vite", "bin", "vite.js");
@@ -45,7 +57,6 @@ function buildPages() {
   const stamp = join(root, "dist", "web.sha256");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === builtFrom) return;
   console.error("Engram: building the web pages (first start, or they changed) ...");
-  const node = join(root, "node_modules", "node", "bin", "node");
   const run = spawnSync(
     existsSync(node) ? node : process.execPath,
     [vite, "build", sources, "--logLevel", "error"],

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { ApiError } from "#client";
 import { EngramError, toEngramError } from "../errors.ts";
@@ -18,7 +19,8 @@ if (!command) {
   console.log(helpOf(command));
 } else {
   try {
-    if (existsSync(".env")) readSettings(".env");
+    for (const file of [join(import.meta.dirname, "../../.env"), ".env"])
+      if (existsSync(file)) readSettings(file);
     await command.run(args);
   } catch (error) {
     const known = error instanceof ApiError ? error : toEngramError(error);
@@ -29,7 +31,7 @@ if (!command) {
   }
 }
 
-/** What is in the environment already wins. Windows begins a file with a byte order mark, its PowerShell writes UTF-16. */
+/** What is set already wins. Windows begins a file with a byte order mark, its PowerShell writes UTF-16. */
 function readSettings(file: string): void {
   try {
     const bytes = readFileSync(file);

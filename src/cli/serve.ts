@@ -1,9 +1,11 @@
+import { networkInterfaces } from "node:os";
 import { resolve, sep } from "node:path";
 import closeWithGrace from "close-with-grace";
 import { EngramError, toEngramError } from "../errors.ts";
 import { readConfig, settingNotes, type Config } from "../composition/config.ts";
 import { startService, type Service } from "../composition/server.ts";
 import { parseArguments } from "./arguments.ts";
+import { reachable } from "./service.ts";
 import type { Limits } from "../services/limits.ts";
 import { errorWithoutText } from "../observability/logger.ts";
 
@@ -15,9 +17,7 @@ export async function serve(args: string[] = [], limits: Partial<Limits> = {}): 
   const { values } = parseArguments(args, 0, { "no-worker": { type: "boolean", default: false } });
   const config = readConfig(process.env);
   const service = await start(values["no-worker"] ? { ...config, ROLE: "api" } : config, limits);
-  console.log(
-    config.ROLE === "worker" ? workerScreen(service) : await firstScreen(service, config.BACKUP_SCHEDULE),
-  );
+  console.log(config.ROLE === "worker" ? workerScreen(service) : await firstScreen(service, config));
 }
 
 /** Background work only. */
@@ -38,7 +38,10 @@ async function start(config: Config, limits: Partial<Limits>): Promise<Service> 
   });
   process.off("SIGTERM", leave);
   for (const note of settingNotes(process.env)) console.error(`  Note: ${note}`);
-  closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined }, async ({ err }) => {
+  // Node takes back what `nohup` ignores. Without a terminal nothing hangs up that the service belongs to.
+  if (!process.stdin.isTTY) process.on("SIGHUP", () => undefined);
+  const skip = process.stdin.isTTY ? [] : ["SIGHUP" as const];
+  closeWithGrace({ delay: CLOSE_MS_MAX, logger: undefined, skip }, async ({ err }) => {
     if (err) console.error("engram serve: ended by an error", JSON.stringify(errorWithoutText(err)));
     await service.close();
   });
@@ -61,8 +64,20 @@ function workerScreen({ url }: Service): string {
   return `\n  Engram works in the background; health and metrics at ${url}\n`;
 }
 
+/** What other machines call a service that listens everywhere. */
+function elsewhere(url: string, host: string): string[] {
+  if (host !== "0.0.0.0" && host !== "::") return [];
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return own
+    .filter(({ internal, family }) => !internal && family === "IPv4")
+    .map(({ address }) => Object.assign(new URL(url), { hostname: address }).origin);
+}
+
 /** The address, the models, the data folder, and what to try next. */
-async function firstScreen({ url, engine, dataDir, newKey }: Service, backups: string): Promise<string> {
+async function firstScreen(service: Service, config: Config): Promise<string> {
+  const { engine, dataDir, newKey } = service;
+  const { url } = reachable(service);
+  const backups = config.BACKUP_SCHEDULE;
   // The server's name for its model is known only after it was asked.
   const state = await engine.model.health().catch(() => "down");
   const info = engine.model.info();
@@ -78,6 +93,7 @@ async function firstScreen({ url, engine, dataDir, newKey }: Service, backups: s
   return [
     "",
     `  Engram listens on   ${url}`,
+    ...elsewhere(url, config.APP_HOST).map((address) => `  and in the network  ${address}`),
     `  Answers             ${model}`,
     `  Data                ${dataDir}`,
     `  Backups             ${backups === "" ? `none by themselves; BACKUP_SCHEDULE="30 3 * * *" makes one each night` : `at ${backups}`}`,

@@ -43,7 +43,7 @@ async function beginService(config: Config): Promise<Reached> {
 }
 
 /** A service bound to all addresses is reached over loopback. */
-export function reachable({ url, adminToken }: RunningService): { url: string; adminToken: string } {
+export function reachable({ url, adminToken }: Omit<RunningService, "pid">): Omit<RunningService, "pid"> {
   return { url: url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]"), adminToken };
 }
 

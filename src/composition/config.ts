@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { CronExpressionParser } from "cron-parser";
 import cron from "node-cron";
 import { z } from "zod";
@@ -17,6 +18,9 @@ const list = z
       .filter((part) => part !== ""),
   );
 const text = (byDefault: string) => z.string().min(1).default(byDefault);
+const ROOT = resolve(import.meta.dirname, "../..");
+/** Wherever Engram was started from, it is the same memory. */
+const fromRoot = (path: string): string => resolve(ROOT, path);
 /** Empty: none. */
 const name = z.string().default("");
 const secret = z.string().optional();
@@ -87,15 +91,22 @@ export const SETTINGS = {
       "Where to listen. Anything but loopback needs an API key, and the first start there makes one.",
     ),
     APP_PORT: int(0, 65_535, 3000).describe("TCP port; 0 takes a free one."),
-    DATA_DIR: text("./data").describe(
-      "Database and backups. Made at the first start, readable by its owner only; symbolic links in it are refused.",
-    ),
+    DATA_DIR: text("./data")
+      .transform(fromRoot)
+      .describe(
+        "Database and backups, below Engram's own folder unless the path begins with `/`. Made at the first start, readable by its owner only; symbolic links in it are refused.",
+      ),
     LOG_LEVEL: logLevel.describe(
       "Logs carry ids and counts, never text (trace, debug, info, warn, error, fatal, silent).",
     ),
     ALLOWED_HOSTS: list
       .transform((hosts) => hosts.map(hostOf))
-      .describe("Host names that clients may use besides localhost and IP addresses, comma separated."),
+      .refine((hosts) => !hosts.some((host) => host.startsWith(".") || host.includes("*")), {
+        error: "must be whole names: the name of any page could lead here otherwise",
+      })
+      .describe(
+        "Host names that clients may use besides localhost, this machine's own and IP addresses, comma separated.",
+      ),
     ALLOWED_ORIGINS: list
       .transform((origins) => origins.map(originOf))
       .describe(
@@ -225,6 +236,7 @@ export const SETTINGS = {
     BACKUP_DIR: z
       .string()
       .min(1)
+      .transform(fromRoot)
       .optional()
       .describe("Where backups go; without it `backups` in `DATA_DIR`. Made readable by its owner only."),
     BACKUP_KEEP: int(1, 10_000, 14).describe("Backups kept of each user, the newest."),

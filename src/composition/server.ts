@@ -310,8 +310,9 @@ async function openBackground(
 }
 
 function listenProblem(error: unknown): never {
-  const { code } = error as { code?: unknown };
-  if (code === "EADDRINUSE") throw invalidField("APP_PORT", "another program listens there already");
+  const { code, port } = error as { code?: unknown; port?: number };
+  if (code === "EADDRINUSE")
+    throw invalidField("APP_PORT", `another program listens on port ${port} already`);
   if (code === "EACCES") throw invalidField("APP_PORT", "this user may not listen there");
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     throw invalidField("APP_HOST", "this machine has no such address");

@@ -205,8 +205,11 @@ function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Created from a key by `POST /session`. */
-export const SESSION_COOKIE = "engram_session";
+/**
+ * Created from a key by `POST /session`. A page over plain HTTP can neither send nor replace a cookie of the same host that
+ * came over TLS: each has a name of its own.
+ */
+export const SESSION_COOKIE = { plain: "engram_session", secure: "__Host-engram_session" };
 
 /**
  * The key of a request: from a header, Azure's or Anthropic's included, or from what a browser can send with a WebSocket:
@@ -214,7 +217,8 @@ export const SESSION_COOKIE = "engram_session";
  */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  if (header) return header;
+  // Proxies that ask who it is, as oauth2-proxy, add a token of their own to what a signed-in browser sends.
+  if (header && (TOKEN.test(header) || cookieOf(request) === null)) return header;
   const { "api-key": azure, "x-api-key": anthropic } = request.headers;
   const given = [azure ?? anthropic].flat()[0];
   if (given) return given;
@@ -225,9 +229,9 @@ export function bearerOf(request: FastifyRequest): string | null {
 
 /** Sent by a signed-in browser. */
 export function cookieOf(request: FastifyRequest): string | null {
-  const cookies = (request.headers.cookie ?? "").split(";").map((part) => part.trim());
-  const session = cookies.find((part) => part.startsWith(`${SESSION_COOKIE}=`));
-  return session?.slice(SESSION_COOKIE.length + 1) ?? null;
+  const cookies = (request.headers.cookie ?? "").split(";").map((part) => part.trim().split("="));
+  const of = (name: string): string | undefined => cookies.find(([key]) => key === name)?.[1];
+  return of(SESSION_COOKIE.secure) ?? of(SESSION_COOKIE.plain) ?? null;
 }
 
 /** The caller; throws `unauthorized`. */
@@ -247,10 +251,14 @@ export function authenticate(request: FastifyRequest, keys: Keys): Caller {
   return caller;
 }
 
-/** The CLI on the same machine: its token is new at every start and stored in the data folder, readable only by its owner. */
+/**
+ * The CLI on the same machine: its token is new at every start and stored in the data folder, readable only by its owner.
+ * Of a service that listens at one address of a network, the CLI comes from that address.
+ */
 export function isOwner({ socket, headers }: FastifyRequest, adminToken: string): boolean {
   const given = sha256(String(headers["x-engram-admin"] ?? ""));
-  return isLoopback(socket.remoteAddress) && timingSafeEqual(given, sha256(adminToken));
+  const isHere = isLoopback(socket.remoteAddress) || socket.remoteAddress === socket.localAddress;
+  return isHere && timingSafeEqual(given, sha256(adminToken));
 }
 
 /** A proxy on this machine forwards requests from anywhere. */

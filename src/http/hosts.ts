@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { hostname } from "node:os";
 import type { FastifyRequest } from "fastify";
 import { EngramError } from "../errors.ts";
 
@@ -11,7 +12,7 @@ export interface HostRules {
 
 /**
  * Host and Origin allow-lists on every surface. A page that resolves its own name to this address (DNS rebinding)
- * sends that name as Host; a cross-site page sends its Origin. IP literals cannot be rebound.
+ * sends that name as Host; a cross-site page sends its Origin. IP literals cannot be rebound, nor can the machine's own name.
  * A target in absolute form (`GET http://name/path`) names its own host, which takes precedence over Host (RFC 9112, 3.2.2):
  * both have to be allowed.
  */
@@ -45,8 +46,13 @@ function hostName(host: string): string {
     .toLowerCase();
 }
 
+/** As the machine is called in its network, by DNS or by mDNS. */
+const MACHINE = hostname().toLowerCase();
+const [SHORT = MACHINE] = MACHINE.split(".");
+const OWN_NAMES = new Set(["localhost", MACHINE, SHORT, `${SHORT}.local`]);
+
 function isOwnName(name: string): boolean {
-  return name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0;
+  return OWN_NAMES.has(name) || name.endsWith(".localhost") || isIP(name) !== 0;
 }
 
 function originHost(origin: string): string | null {

@@ -1,6 +1,9 @@
 import type { Episode, RecalledItem } from "../domain/model/episode.ts";
 import type { Instant } from "../domain/model/time.ts";
 
+/** How Engram names itself to model servers. */
+export const MODEL_CLIENT = "engram";
+
 export type ReasoningEffort = "low" | "medium" | "high";
 
 /** Why the model is asked; counted in `engram_llm_requests_total{purpose}` and ranked by the model gate. */

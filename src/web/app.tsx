@@ -4,7 +4,7 @@ import { Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { api, signedIn } from "./api/client.ts";
 import { countReviews, health, waitingReviews, watchHealth, type Health } from "./api/health.ts";
-import { connect, line, observe } from "./api/live.ts";
+import { connect, isBlocked, line, observe } from "./api/live.ts";
 import { ChatPage } from "./pages/chat/page.tsx";
 import { hrefTo, keepScroll, keptScroll, route } from "./router.ts";
 import { SignIn } from "./sign-in.tsx";
@@ -181,7 +181,9 @@ function Banner() {
   if (line.value === "waiting") {
     return (
       <div class="banner" role="status">
-        {t("Connection lost. Reconnecting ... The reply will continue.")}
+        {isBlocked.value
+          ? t("No reply gets here: the proxy in front of Engram does not pass on WebSockets.")
+          : t("Connection lost. Reconnecting ... The reply will continue.")}
       </div>
     );
   }

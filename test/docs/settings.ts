@@ -11,7 +11,9 @@ const LISTED = Object.entries(SETTINGS).map(([group, schemas]) => ({
   group,
   settings: Object.entries<z.ZodType>(schemas).map(([name, schema]) => {
     const byDefault = DEFAULTS[name];
-    const value = Array.isArray(byDefault) ? byDefault.join(",") : String(byDefault ?? "");
+    const value = Array.isArray(byDefault)
+      ? byDefault.join(",")
+      : String(byDefault ?? "").replace(process.cwd(), ".");
     return { name, value, about: schema.description ?? "" };
   }),
 }));

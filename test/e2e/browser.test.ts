@@ -59,8 +59,13 @@ async function upgrade(headers: Record<string, string>): Promise<number> {
 describe("a session", () => {
   test("is a cookie that scripts cannot read and other sites cannot send", async () => {
     const cookie = await signIn();
-    expect(cookie).toMatch(/^engram_session=\S+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
-    expect(await signIn({ origin: ALLOWED })).toMatch(/; Secure$/);
+    expect(cookie).toMatch(/^engram_session=\S+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+    const secure = await signIn({ origin: ALLOWED });
+    expect(secure, "a page over plain HTTP could not replace it by that name").toMatch(
+      /^engram_session=; Max-Age=0;.*, __Host-engram_session=\S+; Max-Age=2592000; .*; Secure$/,
+    );
+    const both = `${pairOf(cookie)}x; __Host-${secure.split("__Host-")[1]?.split(";")[0]}`;
+    expect((await client(service.url).get("/memory/stats", { cookie: both })).status).toBe(200);
   });
 
   test("opens every route and the WebSocket to the key's user", async () => {
@@ -69,6 +74,8 @@ describe("a session", () => {
     expect((await api.get("/memory/stats")).status).toBe(401);
     expect((await api.get("/memory/stats", { cookie })).status).toBe(200);
     expect((await api.get("/memory/stats", { cookie: `other=1; ${cookie}` })).status).toBe(200);
+    for (const authorization of ["Basic dTpw", "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln"])
+      expect((await api.get("/memory/stats", { cookie, authorization })).status, "of a proxy").toBe(200);
     expect(await upgrade({ cookie })).toBe(101);
     expect(await upgrade({ cookie, origin: service.url })).toBe(101);
     expect(await upgrade({})).toBe(401);

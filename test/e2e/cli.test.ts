@@ -1,13 +1,17 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { readConfig } from "../../src/composition/config.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client } from "../support/client.ts";
 import { startStandIn } from "../support/model-servers/stand-in.ts";
-import { NO_MODEL, startService, testFolder, type TestFolder } from "../support/service.ts";
+import { NO_MODEL, startProcess, startService, testFolder, type TestFolder } from "../support/service.ts";
 import { zipOf } from "../support/zip.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
@@ -311,6 +315,7 @@ test("a start that waits for Neo4j ends when it is told to, also as the first pr
     cwd: folder.path,
     env: {
       PATH: process.env.PATH ?? "",
+      DATA_DIR: join(folder.path, "data"),
       STORE: "neo4j",
       NEO4J_PASSWORD: "x",
       NEO4J_URI: "bolt://127.0.0.1:9",
@@ -319,6 +324,38 @@ test("a start that waits for Neo4j ends when it is told to, also as the first pr
   await once(child.stdout, "data");
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([143, null]);
+});
+
+const LAN = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ internal, family }) => !internal && family === "IPv4")?.address;
+
+test.skipIf(LAN === undefined)("a service at an address of the network is reached, and told", async () => {
+  const only = await startService(folder.path, { APP_HOST: LAN ?? "" });
+  expect((await engram(["doctor"])).out).toContain("ok    store sqlite: ok");
+  expect((await engram(["keys", "create", "lena"])).out).toMatch(/^eng_/);
+  await only.stop();
+  const everywhere = await startProcess(folder.path, { APP_HOST: "0.0.0.0", LLAMA_CPP_URL: NO_MODEL });
+  const { port } = new URL(everywhere.url);
+  expect(everywhere.output()).toContain(`http://${LAN}:${port}\n`);
+  process.kill(everywhere.pid, "SIGHUP");
+  await setTimeout(300);
+  expect((await client(everywhere.url).get("/livez")).status, "started with nohup, without a terminal").toBe(
+    200,
+  );
+  await everywhere.stop();
+});
+
+test("linked as a command it runs from any folder, on the Node that npm installed and the one memory", async () => {
+  const root = join(import.meta.dirname, "../..");
+  await symlink(join(root, "src/engram.sh"), join(folder.path, "engram"));
+  const { stdout } = await promisify(execFile)("./engram", ["help"], {
+    cwd: folder.path,
+    env: { PATH: "/usr/bin:/bin" },
+  });
+  expect(stdout).toContain("engram serve");
+  const { DATA_DIR, BACKUP_DIR } = readConfig({ BACKUP_DIR: "../kept" });
+  expect([DATA_DIR, BACKUP_DIR]).toEqual([join(root, "data"), join(root, "../kept")]);
 });
 
 test("wrong settings and unknown commands are told and stop", async () => {

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { hostname } from "node:os";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -267,6 +268,11 @@ test("Host and Origin: this address only", async () => {
   expect((await raw({ host: own, origin: `http://${own}` })).status).toBe(200);
   expect((await raw({ host: `localhost:${port}`, origin: `http://localhost:${port}` })).status).toBe(200);
   expect((await raw({ host: own })).status).toBe(200);
+  const machine = hostname().split(".")[0] ?? "";
+  expect((await raw({ host: machine.toUpperCase() })).status).toBe(200);
+  for (const name of [machine, `${machine}.local`])
+    expect((await raw({ host: `${name}:${port}`, origin: `http://${name}:${port}` })).status, name).toBe(200);
+  expect((await raw({ host: `${machine}.evil.example` })).status).toBe(403);
 });
 
 test("a target in absolute form names an allowed host too", async () => {

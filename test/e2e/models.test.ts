@@ -210,3 +210,11 @@ function votesFor(body: ChatBody): string | undefined {
   if (name !== "verdicts") return undefined;
   return JSON.stringify({ verdicts: [{ n: 1, why: "", saidBy: "user", verdict: "supported" }] });
 }
+
+test("an Engram that is given its own address as the model's does not ask itself without end", async () => {
+  const { service, api } = await start();
+  await api.send("PUT", "/models", { chat: { url: `${service.url}/v1` } });
+  const { body } = await api.post("/chat", { message: "My sister lives in Lyon." });
+  expect(body.detail).toBe("There is no such API at the model server's address; check the address");
+  expect((await api.get("/conversations")).body.items).toHaveLength(1);
+});

@@ -264,7 +264,9 @@ describe("the Dockerfile", () => {
     );
     expect(all("STOPSIGNAL")).toEqual(["SIGTERM"]);
     expect(all("VOLUME")).toEqual(["/data"]);
-    expect(JSON.parse(all("ENTRYPOINT")[0] ?? "")).toEqual(PACKAGE.scripts.start.split(" ").slice(0, -1));
+    expect(JSON.parse(all("ENTRYPOINT")[0] ?? "")).toEqual(
+      PACKAGE.scripts.start.split(" && ")[1]?.split(" ").slice(0, -1),
+    );
     expect(Object.keys(COMMANDS)).toContain((JSON.parse(all("CMD")[0] ?? "") as string[])[0]);
     expect(all("HEALTHCHECK")[0]).toMatch(/--timeout=\d+s.*\/livez/);
     for (const [, name = ""] of (all("ENV")[0] ?? "").matchAll(/(\w+)=/g))

@@ -1,4 +1,5 @@
-import { createServer, request, type IncomingMessage, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumMissing, openBrowser, type TestBrowser } from "../support/browser.ts";
@@ -19,19 +20,21 @@ function forwarded(asked: IncomingMessage) {
   return path === null ? null : request({ host: "127.0.0.1", port, path, method: asked.method, headers });
 }
 
+function pass(asked: IncomingMessage, answer: ServerResponse): void {
+  const onward = forwarded(asked);
+  if (onward === null) return void answer.writeHead(404).end("not here");
+  onward.on("response", (got) => {
+    answer.writeHead(got.statusCode ?? 500, got.headers);
+    got.pipe(answer);
+  });
+  asked.pipe(onward);
+}
+
 beforeAll(async () => {
   if (chromiumMissing() !== null) return;
   folder = await testFolder();
   service = await startService(folder.path);
-  proxy = createServer((asked, answer) => {
-    const onward = forwarded(asked);
-    if (onward === null) return void answer.writeHead(404).end("not here");
-    onward.on("response", (got) => {
-      answer.writeHead(got.statusCode ?? 500, got.headers);
-      got.pipe(answer);
-    });
-    asked.pipe(onward);
-  });
+  proxy = createServer(pass);
   proxy.on("upgrade", (asked, socket) => {
     const onward = forwarded(asked);
     if (onward === null) return void socket.destroy();
@@ -74,5 +77,19 @@ describe.skipIf(chromiumMissing() !== null)("the pages below a path", () => {
     await page.getByText("Annelie lives in Lyon.").first().waitFor();
     await page.goto(`http://127.0.0.1:${port}${BELOW}/#/settings`);
     expect(missed).toEqual([]);
+  });
+
+  test("a proxy that does not pass on WebSockets is named", async () => {
+    const plain = createServer((asked, answer) => {
+      asked.headers.connection = "close";
+      delete asked.headers.upgrade;
+      pass(asked, answer);
+    }).listen(0, "127.0.0.1");
+    await once(plain, "listening");
+    const { page } = await browser.open(`http://127.0.0.1:${(plain.address() as AddressInfo).port}${BELOW}/`);
+    await page.getByText("does not pass on WebSockets").waitFor();
+    await page.context().close();
+    plain.closeAllConnections();
+    plain.close();
   });
 });

@@ -7,6 +7,7 @@ import http from "node:http";
 import https from "node:https";
 import { pipeline, type Duplex, type Readable } from "node:stream";
 import zlib from "node:zlib";
+import { MODEL_CLIENT } from "../../ports/chat-model.ts";
 import { isReset } from "./model-errors.ts";
 
 /** Notified when bytes are awaited and when they arrive. */
@@ -91,7 +92,7 @@ function open(
 function headersOf(call: Call): Record<string, string> {
   const length = call.body === undefined ? {} : { "content-length": String(Buffer.byteLength(call.body)) };
   // Cloudflare and others refuse requests without a user agent.
-  return { "user-agent": "engram", ...call.headers, "accept-encoding": "identity", ...length };
+  return { "user-agent": MODEL_CLIENT, ...call.headers, "accept-encoding": "identity", ...length };
 }
 
 const DECODERS: Record<string, () => Duplex> = {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
+import { MODEL_CLIENT } from "../../ports/chat-model.ts";
 import type { RouteContext } from "../context.ts";
 import { embeddingRoutes } from "./embeddings.ts";
 import { sendSse } from "../sse.ts";
@@ -49,6 +50,11 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { engine } = context;
   const open = turnOpener(context);
   return async (app) => {
+    // As its own model it would ask itself without end.
+    app.addHook("onRequest", async ({ headers }) => {
+      if (headers["user-agent"] === MODEL_CLIENT)
+        throw new EngramError("not_found", "This is an Engram; it answers no other one");
+    });
     app.post(
       "/v1/chat/completions",
       {

@@ -101,9 +101,10 @@ export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod 
   };
 }
 
-/** A session has only letters, digits, `_` and `-`: nothing to escape. Secure if the page itself came over TLS. */
-function cookie(request: FastifyRequest, value: string, seconds: number): string {
-  const isSecure = request.headers.origin?.startsWith("https://") === true;
-  const rights = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
-  return `${SESSION_COOKIE}=${value}; ${rights}${isSecure ? "; Secure" : ""}`;
+/** A session has only letters, digits, `_` and `-`: nothing to escape. Over TLS it takes the place of a plain one. */
+function cookie({ headers }: FastifyRequest, value: string, seconds: number): string[] {
+  const rights = "Path=/; HttpOnly; SameSite=Strict";
+  const plain = (text: string, age: number) => `${SESSION_COOKIE.plain}=${text}; Max-Age=${age}; ${rights}`;
+  if (headers.origin?.startsWith("https://") !== true) return [plain(value, seconds)];
+  return [plain("", 0), `${SESSION_COOKIE.secure}=${value}; Max-Age=${seconds}; ${rights}; Secure`];
 }

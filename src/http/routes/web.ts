@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import fastifyStatic from "@fastify/static";
+import { join } from "node:path";
+import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { EngramError } from "../../errors.ts";
 
@@ -25,10 +26,7 @@ export async function webPages(app: FastifyInstance, folder: string): Promise<vo
     });
     return;
   }
-  await app.register(fastifyStatic, {
-    root: folder,
-    // Every file has its own route: a missing one falls through to the API's 404.
-    wildcard: false,
+  const options: Omit<FastifyStaticOptions, "root"> = {
     preCompressed: true,
     cacheControl: false,
     decorateReply: false,
@@ -40,5 +38,9 @@ export async function webPages(app: FastifyInstance, folder: string): Promise<vo
       }
       response.header("cache-control", forever ? "public, max-age=31536000, immutable" : "no-cache");
     },
-  });
+  };
+  // Every file has its own route: a missing one falls through to the API's 404.
+  await app.register(fastifyStatic, { ...options, root: folder, wildcard: false });
+  // Of pages that are built anew meanwhile, as by a start that finds this one running.
+  await app.register(fastifyStatic, { ...options, root: join(folder, "assets"), prefix: "/assets/" });
 }

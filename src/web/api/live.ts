@@ -31,12 +31,15 @@ const SILENT_MS_MAX = 15_000;
 
 /** `waiting`: the connection is down and being retried; running turns are not lost. */
 export const line = signal<"open" | "connecting" | "waiting">("connecting");
+/** No connection was ever open, while other requests are answered. */
+export const isBlocked = signal(false);
 
 const followed = new Map<string, Followed>();
 const observers = new Set<(frame: MemoryFrame) => void>();
 let socket: WebSocket | null = null;
 let retryMs = RETRY_MS_MIN;
 let retry: ReturnType<typeof setTimeout> | undefined;
+let wasOpen = false;
 
 /** Live memory events of this user, whatever caused them. Returns a function that stops it. */
 export function observe(observer: (frame: MemoryFrame) => void): () => void {
@@ -79,6 +82,8 @@ export function connect(): void {
   const beat = heartbeat(opened);
   socket.addEventListener("open", () => {
     line.value = "open";
+    wasOpen = true;
+    isBlocked.value = false;
     if (retryMs !== RETRY_MS_MIN) emit({ type: "page.stale" });
     retryMs = RETRY_MS_MIN;
     for (const [id, turn] of followed) begin(id, turn);
@@ -93,7 +98,10 @@ export function connect(): void {
     socket = null;
     line.value = "waiting";
     // A page cannot see why an upgrade was refused: an ordinary request shows whether a key is required.
-    void api("GET /conversations", { query: { limit: 1 } }).catch(() => undefined);
+    void api("GET /conversations", { query: { limit: 1 } }).then(
+      () => (isBlocked.value = !wasOpen),
+      () => undefined,
+    );
     retry = setTimeout(connect, retryMs);
     retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
   });

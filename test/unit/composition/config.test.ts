@@ -122,6 +122,8 @@ test("hosts and origins are what a browser sends, however they are given", () =>
     ALLOWED_HOSTS: ["engram.example", "memory.example", "one:8443"],
     ALLOWED_ORIGINS: ["https://chat.example", "app://obsidian.md"],
   });
+  for (const ALLOWED_HOSTS of ["*", "*.lan", "ok.lan, .ts.net"])
+    expect(() => readConfig({ ALLOWED_HOSTS })).toThrow(/ALLOWED_HOSTS: must be whole names/);
 });
 
 test("all wrong values are told at once; a blank value is the default", () => {
