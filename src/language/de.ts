@@ -267,6 +267,7 @@ export const de: LanguagePack = {
   intents: {
     please: "bitte",
     courtesy: "ok|okay|hallo|hi|danke|sorry|ach|oh|oh nein|nein|ja|moment|engram",
+    except: "aber|au(?:ss|ß)er|bis auf|nur nicht",
     firstPerson: "ich|mich|mir|mein|meine|meinen|meinem|meiner|wir|uns|unser|unsere",
     forms: [
       ["forget", "last", `${FORGET} (?:das|dies)|bitte vergiss es|vergiss es,? bitte`],

@@ -287,6 +287,7 @@ export const en: LanguagePack = {
   intents: {
     please: "please|pls",
     courtesy: "ok|okay|hi|hello|hey|thanks|thank you|sorry|oh|oh no|no|yes|wait|well|engram",
+    except: "but|except|apart from|other than",
     firstPerson: "i|i'm|i've|i'd|me|my|we|our|us",
     forms: [
       ["forget", "last", "forget (?:that|this|what i just (?:said|told you)|my last message)"],

@@ -244,6 +244,7 @@ export const es: LanguagePack = {
   intents: {
     please: "por favor|porfa",
     courtesy: "ok|vale|hola|gracias|perdon|ah|oh|ay no|no|si|espera|engram",
+    except: "pero|excepto|salvo|menos",
     firstPerson: "yo|me|mi|mis|nosotros|nuestro|nuestra",
     forms: [
       ["forget", "last", "olvida (?:eso|esto|lo que acabo de decir)"],
