@@ -384,7 +384,7 @@ export const en: LanguagePack = {
       "You asked me to forget something, but I find nothing stored that it could mean. Nothing was erased.",
   },
   notebook: {
-    asks: "what|which|who|whom|whose|where|why|how|tell me|show me|remind me|list (?:all|every|my|the)|name (?:all|every)|do you (?:know|remember)",
+    asks: "(?:what|who|where|how)s?|which|whom|whose|why|tell me|show me|remind me|list (?:all|every|my|the)|name (?:all|every)|do you (?:know|remember)",
     aside:
       "No language model is connected, so I quote what you told me. Connect one in Settings > Models, or set LLAMA_CPP_URL.",
     told: (words, day) => (day ? `You told me on ${day}: “${words}”` : `You told me: “${words}”`),

@@ -333,7 +333,7 @@ export const es: LanguagePack = {
       "Me pediste olvidar algo, pero no encuentro nada guardado que pueda ser. No se ha borrado nada.",
   },
   notebook: {
-    asks: "que|cual(?:es)?|quien(?:es)?|donde|por que|como|cuant[oa]s?|dime|dame|enumera|lista (?:tod[oa]s|mis)|cuentame|muestrame|recuerdame|sabes|recuerdas",
+    asks: "que|cual(?:es)?|quien(?:es)?|donde|por que|como (?:se|te|es|estan?|fue|va|puedo)|cuant[oa]s?|dime|dame|enumera|lista (?:tod[oa]s|mis)|cuentame|muestrame|recuerdame|sabes|recuerdas",
     aside:
       "No hay ningún modelo de lenguaje conectado, así que cito lo que me dijiste. Conecta uno en Settings > Models o define LLAMA_CPP_URL.",
     told: (words, day) => (day ? `Me dijiste el ${day}: «${words}»` : `Me dijiste: «${words}»`),
