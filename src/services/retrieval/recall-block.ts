@@ -7,7 +7,7 @@ import { asLine } from "../../domain/model/prompt-data.ts";
 import { fromRichest } from "../../language/excerpt.ts";
 import { contentWords } from "../../language/stems.ts";
 import { estimateTokens } from "../../language/text.ts";
-import { toMs, type Instant } from "../../domain/model/time.ts";
+import { toMs, type Instant, withinDay } from "../../domain/model/time.ts";
 import { TURN_CHARS_READ } from "./memory-items.ts";
 import { STATE_LINES, type RecallState } from "./recall-state.ts";
 import { asksForReply } from "./shown-lines.ts";
@@ -143,7 +143,7 @@ function factMarks(
   const end = invalidAt?.at ?? (status === "superseded" ? expiredAt : null);
   const last = evidence.toSorted((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).at(-1);
   const day = last === undefined ? null : localDay(last.occurredAt, timeZone);
-  const since = validAt === null ? null : localDay(validAt.at, timeZone);
+  const since = validAt === null ? null : localDay(withinDay(validAt), timeZone);
   return [
     ...(status === "staged" ? ["unverified"] : status === "disputed" ? ["disputed"] : []),
     ...(isNew ? ["new"] : []),

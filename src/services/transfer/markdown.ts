@@ -7,7 +7,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { Link } from "../../domain/model/link.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 import type { Review } from "../../domain/model/review.ts";
-import type { Precision, TimePoint } from "../../domain/model/time.ts";
+import { withinDay, type Instant, type Precision, type TimePoint } from "../../domain/model/time.ts";
 import { DEFAULT_SETTINGS } from "../../domain/model/user.ts";
 import { clip } from "../../language/text.ts";
 import { turnsHiddenBy } from "../forgetting/hide.ts";
@@ -158,9 +158,12 @@ function factLines(
   { text, status, objectId, validAt, invalidAt, evidence }: Fact,
   { names, timeZone }: Shown,
 ): string[] {
-  const when = ({ at, precision }: TimePoint): string =>
+  const when = ({ precision }: TimePoint, at: Instant): string =>
     localDate(at, timeZone).slice(0, DATE_CHARS[precision]);
-  const times = [validAt && `from ${when(validAt)}`, invalidAt && `until ${when(invalidAt)}`].filter(Boolean);
+  const times = [
+    validAt && `from ${when(validAt, withinDay(validAt))}`,
+    invalidAt && `until ${when(invalidAt, invalidAt.at)}`,
+  ].filter(Boolean);
   const link = objectId === null ? undefined : names.get(objectId);
   const marks = [status, ...times].join(", ");
   return [
