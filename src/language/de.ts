@@ -1,6 +1,7 @@
 import type { LanguagePack } from "./pack.ts";
 
-const OFF = "(?:(?:ganz )?unter uns[, ]+)?(?:off the record|nicht furs protokoll|schreib das nicht auf)";
+const OFF =
+  "(?:(?:ganz )?unter uns[, ]+)?(?:off the record|nicht furs protokoll|schreib das nicht auf|merk dir das(?: bitte)? nicht)";
 const FORGET = "(?:vergiss|losche?)(?: bitte)?";
 const TOLD = "(?:erzahlt|gesagt) habe";
 

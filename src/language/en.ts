@@ -1,7 +1,7 @@
 import type { LanguagePack } from "./pack.ts";
 
 const OFF =
-  "(?:(?:this is|just|one|a|quick|little|small)[, ]+)*(?:(?:thing|question|note|word) )?off the record";
+  "(?:(?:this is|just|one|a|quick|little|small)[, ]+)*(?:(?:thing|question|note|word) )?off the record|don't write this down|don't remember this";
 
 const n = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
@@ -311,9 +311,9 @@ export const en: LanguagePack = {
       ["off_record", "last", "(?:that|this) was off the record"],
       ["off_record", "back", "(?:we're |we are )?back on the record"],
       ["off_record", "from_now_on", "from now on,? off the record|off the record,? from now on"],
-      ["off_record", "words", `(?:${OFF}|don't write this down) *[:,;–—-] *...`],
+      ["off_record", "words", `(?:${OFF}) *[:,;–—-] *...`],
       ["off_record", "words", "..., *off the record"],
-      ["off_record", "words", `${OFF}|don't write this down`],
+      ["off_record", "words", OFF],
       ["why", "last", "why do you (?:think|say) (?:so|that)|how do you know(?: that)?"],
       ["wrong", "last", "(?:that's|that is|thats) (?:wrong|not (?:true|right))"],
       ["undo", "last", "undo(?: that)?|take that back"],

@@ -1,6 +1,6 @@
 import type { LanguagePack } from "./pack.ts";
 
-const OFF = "(?:entre nosotros[, ]+)?(?:off the record|no lo anotes|no anotes esto)";
+const OFF = "(?:entre nosotros[, ]+)?(?:off the record|no lo anotes|no (?:anotes|recuerdes) esto)";
 
 const n = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 

@@ -1,6 +1,6 @@
 import type { LanguagePack } from "./pack.ts";
 
-const OFF = "(?:entre nous[, ]+)?(?:off the record|ne note pas (?:ca|cela))";
+const OFF = "(?:entre nous[, ]+)?(?:off the record|ne (?:note|retiens) pas (?:ca|cela))";
 
 const n = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 

@@ -299,6 +299,16 @@ test.each(["Europe/Berlin", "America/New_York", "Asia/Tokyo"])(
   },
 );
 
+test.each([
+  ["year", "from 2024"],
+  ["month", "from May 2024"],
+  ["minute", "from 1 May 2024"],
+] as const)("a beginning is told no finer than it is known: %s", async (precision, told) => {
+  const validAt = { at: "2024-05-01T00:00:00.000Z", precision };
+  await state("mill", "I work at the Mill.", { predicate: "WORKS_AT", validAt });
+  expect((await recalled(ROOM, { message: "Do I work at the Mill?" })).text).toContain(`(${told};`);
+});
+
 test("a plan counts for the time in which it was made, not for its day", async () => {
   await state("plan", "Opening night is on 6 May.", {
     predicate: "OPENS_ON",
