@@ -1,12 +1,10 @@
-import { anySource } from "./index.ts";
+import { anySource, guessLanguage, type Language, LANGUAGES, PACKS } from "./index.ts";
 import { fold, sentencesIn } from "./text.ts";
 
 /** What may follow the last word of a sentence. */
 const ENDING = /(?<!["'”’»)\]!！?？؟\s])["'”’»)\]!！?？؟\s]+$/u;
-const BEGINS_ASKING = new RegExp(
-  `^[^\\p{L}]*(?:${anySource(({ notebook }) => notebook.asks)})(?!\\p{L})`,
-  "u",
-);
+const ANY_ASKS = anySource(({ notebook }) => notebook.asks);
+const BEGINS_ASKING = new RegExp(`^[^\\p{L}]*(?:${ANY_ASKS})(?!\\p{L})`, "u");
 
 /** Whether a sentence ends in a question mark of any script, whatever closes after it. */
 export function endsInQuestionMark(sentence: string): boolean {
@@ -35,7 +33,22 @@ export function askedFor(text: string): string {
 
 /** Whether a text only asks. */
 export function onlyAsks(text: string): boolean {
-  return text.trim() !== "" && sentencesOf(text).every(asks);
+  const language = guessLanguage(text);
+  return text.trim() !== "" && sentencesOf(text).every((sentence) => isQuestion(sentence, language));
+}
+
+/** "Was" asks in German, and begins a statement in English. "How to bleed the radiators: open the valve" is a note. */
+const QUESTIONS = Object.fromEntries(
+  LANGUAGES.map((language) => {
+    const { notebook, words } = PACKS[language];
+    const other = `(?!(?:${words.frequent.replaceAll(" ", "|")})(?!\\p{L}))(?:${ANY_ASKS})`;
+    return [language, new RegExp(`^(?!.*:\\s)[^\\p{L}]*(?:${notebook.asks}|${other})(?!\\p{L})`, "u")];
+  }),
+) as Record<Language, RegExp>;
+
+/** Whether a sentence is a question, also without a question mark. */
+export function isQuestion(sentence: string, language: Language): boolean {
+  return endsInQuestionMark(sentence) || QUESTIONS[language].test(fold(sentence));
 }
 
 function sentencesOf(text: string): IteratorObject<string> {

@@ -1,6 +1,7 @@
 import type { LanguagePack } from "./pack.ts";
 
-const OFF = "(?:(?:ganz )?unter uns[, ]+)?(?:off the record|nicht furs protokoll|schreib das nicht auf)";
+const OFF =
+  "(?:(?:ganz )?unter uns[, ]+)?(?:off the record|nicht furs protokoll|schreib das nicht auf|merk dir das(?: bitte)? nicht)";
 const FORGET = "(?:vergiss|losche?)(?: bitte)?";
 const TOLD = "(?:erzahlt|gesagt) habe";
 
@@ -267,6 +268,7 @@ export const de: LanguagePack = {
   intents: {
     please: "bitte",
     courtesy: "ok|okay|hallo|hi|danke|sorry|ach|oh|oh nein|nein|ja|moment|engram",
+    except: "aber|au(?:ss|ß)er|bis auf|nur nicht",
     firstPerson: "ich|mich|mir|mein|meine|meinen|meinem|meiner|wir|uns|unser|unsere",
     forms: [
       ["forget", "last", `${FORGET} (?:das|dies)|bitte vergiss es|vergiss es,? bitte`],

@@ -1,7 +1,7 @@
 import type { LanguagePack } from "./pack.ts";
 
 const OFF =
-  "(?:(?:this is|just|one|a|quick|little|small)[, ]+)*(?:(?:thing|question|note|word) )?off the record";
+  "(?:(?:this is|just|one|a|quick|little|small)[, ]+)*(?:(?:thing|question|note|word) )?off the record|don't write this down|don't remember this";
 
 const n = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
@@ -287,6 +287,7 @@ export const en: LanguagePack = {
   intents: {
     please: "please|pls",
     courtesy: "ok|okay|hi|hello|hey|thanks|thank you|sorry|oh|oh no|no|yes|wait|well|engram",
+    except: "but|except|apart from|other than",
     firstPerson: "i|i'm|i've|i'd|me|my|we|our|us",
     forms: [
       ["forget", "last", "forget (?:that|this|what i just (?:said|told you)|my last message)"],
@@ -310,9 +311,9 @@ export const en: LanguagePack = {
       ["off_record", "last", "(?:that|this) was off the record"],
       ["off_record", "back", "(?:we're |we are )?back on the record"],
       ["off_record", "from_now_on", "from now on,? off the record|off the record,? from now on"],
-      ["off_record", "words", `(?:${OFF}|don't write this down) *[:,;–—-] *...`],
+      ["off_record", "words", `(?:${OFF}) *[:,;–—-] *...`],
       ["off_record", "words", "..., *off the record"],
-      ["off_record", "words", `${OFF}|don't write this down`],
+      ["off_record", "words", OFF],
       ["why", "last", "why do you (?:think|say) (?:so|that)|how do you know(?: that)?"],
       ["wrong", "last", "(?:that's|that is|thats) (?:wrong|not (?:true|right))"],
       ["undo", "last", "undo(?: that)?|take that back"],
@@ -383,7 +384,7 @@ export const en: LanguagePack = {
       "You asked me to forget something, but I find nothing stored that it could mean. Nothing was erased.",
   },
   notebook: {
-    asks: "what|which|who|whom|whose|where|why|how|tell me|show me|remind me|list (?:all|every|my|the)|name (?:all|every)|do you (?:know|remember)",
+    asks: "(?:what|who|where|how)s?|which|whom|whose|why|tell me|show me|remind me|list (?:all|every|my|the)|name (?:all|every)|do you (?:know|remember)",
     aside:
       "No language model is connected, so I quote what you told me. Connect one in Settings > Models, or set LLAMA_CPP_URL.",
     told: (words, day) => (day ? `You told me on ${day}: “${words}”` : `You told me: “${words}”`),

@@ -1,6 +1,6 @@
 import type { LanguagePack } from "./pack.ts";
 
-const OFF = "(?:entre nosotros[, ]+)?(?:off the record|no lo anotes|no anotes esto)";
+const OFF = "(?:entre nosotros[, ]+)?(?:off the record|no lo anotes|no (?:anotes|recuerdes) esto)";
 
 const n = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
@@ -244,6 +244,7 @@ export const es: LanguagePack = {
   intents: {
     please: "por favor|porfa",
     courtesy: "ok|vale|hola|gracias|perdon|ah|oh|ay no|no|si|espera|engram",
+    except: "pero|excepto|salvo|menos",
     firstPerson: "yo|me|mi|mis|nosotros|nuestro|nuestra",
     forms: [
       ["forget", "last", "olvida (?:eso|esto|lo que acabo de decir)"],
@@ -332,7 +333,7 @@ export const es: LanguagePack = {
       "Me pediste olvidar algo, pero no encuentro nada guardado que pueda ser. No se ha borrado nada.",
   },
   notebook: {
-    asks: "que|cual(?:es)?|quien(?:es)?|donde|por que|como|cuant[oa]s?|dime|dame|enumera|lista (?:tod[oa]s|mis)|cuentame|muestrame|recuerdame|sabes|recuerdas",
+    asks: "que|cual(?:es)?|quien(?:es)?|donde|por que|como (?:se|te|es|estan?|fue|va|puedo)|cuant[oa]s?|dime|dame|enumera|lista (?:tod[oa]s|mis)|cuentame|muestrame|recuerdame|sabes|recuerdas",
     aside:
       "No hay ningún modelo de lenguaje conectado, así que cito lo que me dijiste. Conecta uno en Settings > Models o define LLAMA_CPP_URL.",
     told: (words, day) => (day ? `Me dijiste el ${day}: «${words}»` : `Me dijiste: «${words}»`),

@@ -1,6 +1,6 @@
 import type { LanguagePack } from "./pack.ts";
 
-const OFF = "(?:entre nous[, ]+)?(?:off the record|ne note pas (?:ca|cela))";
+const OFF = "(?:entre nous[, ]+)?(?:off the record|ne (?:note|retiens) pas (?:ca|cela))";
 
 const n = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
@@ -239,6 +239,7 @@ export const fr: LanguagePack = {
   intents: {
     please: "s'il te plait|s'il vous plait|stp|svp",
     courtesy: "ok|d'accord|bonjour|salut|merci|desolee?|ah|oh|oh non|non|oui|attends|engram",
+    except: "mais|sauf|excepte|hormis|a part",
     firstPerson: "je|j'[\\p{L}]+|me|moi|mon|ma|mes|nous|notre|nos",
     forms: [
       ["forget", "last", "oubliez? (?:ca|cela|ce que je viens de dire)"],

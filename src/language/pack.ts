@@ -232,6 +232,8 @@ export interface IntentWords {
   please: string;
   /** Separated from a form, by a comma or as another sentence, and without meaning. */
   courtesy: string;
+  /** Words behind which stands what an intent to forget leaves out. */
+  except: string;
   /** A named thing that begins with one of these is the user's own. */
   firstPerson: string;
   /** The first matching form counts. */

@@ -8,6 +8,7 @@ import type { UserStore } from "../ports/memory-store.ts";
 import { hiddenTurns } from "../services/forgetting/hide.ts";
 import { namedEntity } from "../services/named-entity.ts";
 import { messageOf } from "./tool.ts";
+import { timesTold } from "./tools/facts.ts";
 
 const LISTED_MAX = 100;
 /** Newest facts on an entity's page. */
@@ -86,7 +87,9 @@ async function aboutEntity(user: UserStore, name: string): Promise<string> {
     statuses: BELIEVED_STATUSES,
     limit: FACTS_MAX,
   });
-  const lines = items.length === 0 ? ["Nothing is known yet."] : items.map(factLine);
+  const { timeZone } = await user.settings();
+  const lines =
+    items.length === 0 ? ["Nothing is known yet."] : items.map((fact) => factLine(fact, timeZone));
   return [`# ${heading(entity)}`, "", ...lines].join("\n");
 }
 
@@ -94,8 +97,10 @@ function heading({ name, type, isSelf }: Entity): string {
   return isSelf ? "The user" : `${name} (${type})`;
 }
 
-function factLine({ id, text, status, validAt, invalidAt }: Fact): string {
-  const times = [validAt && `since ${validAt.at}`, invalidAt && `until ${invalidAt.at}`].filter(Boolean);
+function factLine(fact: Fact, timeZone: string): string {
+  const { id, text, status } = fact;
+  const { trueFrom, trueUntil } = timesTold(fact, timeZone);
+  const times = [trueFrom && `since ${trueFrom}`, trueUntil && `until ${trueUntil}`].filter(Boolean);
   const marks = [status, ...times, `fact ${id}`];
   return `- ${text} (${marks.join(", ")})`;
 }

@@ -177,8 +177,12 @@ test("a fact and a name are corrected, and read as pages; a prompt asks about th
   const mcp = await overHttp("legacy");
   const { data } = await call(mcp, "facts", { entity: "Tilde" });
   const { id } = data.facts.find(({ text }: { text: string }) => text.includes("Malmö"));
-  const corrected = await call(mcp, "correct", { factId: id, object: "Lund" });
-  expect(corrected.data.fact).toMatchObject({ text: expect.stringContaining("lives in Lund") });
+  await api.send("PUT", "/settings", { timeZone: "Europe/Berlin" });
+  const corrected = await call(mcp, "correct", { factId: id, object: "Lund", trueFrom: "2024-05-03" });
+  expect(corrected.data.fact).toMatchObject({
+    text: expect.stringContaining("lives in Lund"),
+    trueFrom: "2024-05-03",
+  });
   const [tilde] = (await call(mcp, "entities", { q: "Tilde" })).data.entities;
   const renamed = await call(mcp, "correct", { entityId: tilde.id, name: "Mathilde", aliases: ["Tilde"] });
   expect(renamed.data.entity).toMatchObject({ name: "Mathilde", alsoCalled: ["Tilde"] });
@@ -192,7 +196,7 @@ test("a fact and a name are corrected, and read as pages; a prompt asks about th
     return page && "text" in page ? page.text : "";
   };
   expect(await read(named("Mathilde"))).toMatch(
-    /^# Mathilde \(person\)\n[^]*lives in Lund\. \(verified, fact /,
+    /^# Mathilde \(person\)\n[^]*lives in Lund\. \(verified, since 2024-05-03, fact /,
   );
   expect(await read(named("about-you"))).toMatch(/^# The user\n/);
   const talk = await read(`engram://conversations/${conversationId}`);

@@ -151,3 +151,26 @@ describe("two periods of one thing are two, whatever the readers rule", () => {
     });
   });
 });
+
+test.each([
+  ["VISITED", "duplicate", 3],
+  ["WENT_RUNNING_IN", "duplicate", 3],
+  ["WENT_RUNNING_IN", "precise", 3],
+  ["OWNS", "duplicate", 1],
+] as const)(
+  "what happens again is told with each of its days (%s, ruled %s)",
+  async (predicate, ruling, times) => {
+    const text = "The user was in Lyon.";
+    at.llama.table.rulings = [{ old: text, new: text, ruling }];
+    for (const day of ["2026-03-02", "2026-04-07", "2026-04-07", "2026-05-05"])
+      await at.tell({
+        says: "I was in Lyon today.",
+        facts: [ofUser(predicate, "Lyon", text, { validAt: "today" })],
+        on: day,
+      });
+    const { items } = (await at.api.get("/memory/facts")).body;
+    expect(items).toHaveLength(times);
+    const { recalled } = await at.api.say("When was I in Lyon?");
+    expect(recalled.filter(({ kind }: { kind: string }) => kind === "fact")).toHaveLength(times);
+  },
+);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Fact } from "../../src/domain/model/fact.ts";
-import { HOUR_MS } from "../../src/domain/model/time.ts";
+import { DAY_MS, HOUR_MS } from "../../src/domain/model/time.ts";
 import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { comingUp } from "../../src/services/plans/coming-up.ts";
@@ -56,6 +56,18 @@ test("dated things by date, then what has none; by the calendar of the user", as
   memory.clock.advance(21 * 86_400_000);
   expect((await listed()).map(([id]) => id)).toEqual(["sail"]);
 });
+
+test.each(["America/New_York", "Asia/Tokyo"])(
+  "a day stays the day that was told, in %s too",
+  async (timeZone) => {
+    await know("rome", "PLANS", { validAt: { at: "2026-03-11T23:00:00.000Z", precision: "day" } });
+    await ann.putSettings({ ...DEFAULT_SETTINGS, timeZone });
+    expect(await listed()).toEqual([["rome", "2026-03-11T23:00:00.000Z", 11]]);
+    // Noon in Berlin on the day itself.
+    memory.clock.advance(11 * DAY_MS + 2 * HOUR_MS);
+    expect(await listed()).toEqual([["rome", "2026-03-11T23:00:00.000Z", 0]]);
+  },
+);
 
 test("not what began before it was stated, was denied, was taken back, or ended", async () => {
   const at = "2026-03-10T00:00:00.000Z";

@@ -25,10 +25,12 @@ interface Asked {
   deadlineMs?: number;
   onMiss?: (reason: string) => void;
   recipe?: string;
+  timeZone?: string;
 }
 
 const recalled = async (tokensMax: number, asked: Asked = {}) => {
-  const { message = "Which boats have I seen?", user = memory.store.forUser("ann"), recipe, ...more } = asked;
+  const { message = "Which boats have I seen?", user = memory.store.forUser("ann"), ...others } = asked;
+  const { recipe, timeZone = DEFAULT_SETTINGS.timeZone, ...more } = others;
   const deps = {
     clock: memory.clock,
     embedQuery: createEmbedQuery(null, { deadlineMs: 100, onMiss: () => undefined }),
@@ -41,7 +43,7 @@ const recalled = async (tokensMax: number, asked: Asked = {}) => {
   };
   return recall(deps, user, {
     message,
-    settings: { ...DEFAULT_SETTINGS, recallRecipe: recipe ?? null },
+    settings: { ...DEFAULT_SETTINGS, timeZone, recallRecipe: recipe ?? null },
     excludeEpisodeIds: [],
     conversationId: "new",
     tokensMax,
@@ -284,6 +286,27 @@ test("a question about a time is shown the value of that time behind the newer o
     "Lindqvist looks after my thesis. (",
   );
   expect(await asked("By whom am I supervised?")).not.toContain("Lindqvist looks after my thesis. (");
+});
+
+test.each(["Europe/Berlin", "America/New_York", "Asia/Tokyo"])(
+  "a day told in Berlin stays that day in %s",
+  async (timeZone) => {
+    const validAt = { at: "2024-05-02T22:00:00.000Z", precision: "day" } as const;
+    await state("mill", "I work at the Mill.", { predicate: "WORKS_AT", validAt });
+    expect((await recalled(ROOM, { message: "Do I work at the Mill?", timeZone })).text).toContain(
+      "from 3 May 2024",
+    );
+  },
+);
+
+test.each([
+  ["year", "from 2024"],
+  ["month", "from May 2024"],
+  ["minute", "from 1 May 2024"],
+] as const)("a beginning is told no finer than it is known: %s", async (precision, told) => {
+  const validAt = { at: "2024-05-01T00:00:00.000Z", precision };
+  await state("mill", "I work at the Mill.", { predicate: "WORKS_AT", validAt });
+  expect((await recalled(ROOM, { message: "Do I work at the Mill?" })).text).toContain(`(${told};`);
 });
 
 test("a plan counts for the time in which it was made, not for its day", async () => {

@@ -1,4 +1,5 @@
 import { anySource, guessLanguage, type Language, PACKS } from "../../language/index.ts";
+import { isQuestion } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { languageIn } from "../../language/foreign.ts";
 import { fold, sentences, words } from "../../language/text.ts";
@@ -66,8 +67,7 @@ const plain = (text: string): string =>
 function asks(message: string, language: Language): boolean {
   const last = sentences(message).at(-1);
   const said = last ? message.slice(last.start, last.end) : "";
-  const opens = new RegExp(`^(?:${PACKS[language].notebook.asks})(?![\\p{L}\\p{N}])`, "u");
-  return isAsked(said) || (!said.endsWith("!") && opens.test(plain(said)));
+  return isAsked(said) || (!said.endsWith("!") && isQuestion(said, language));
 }
 
 function answer(quotes: Quote[], source: ChatSource, language: Language): string {

@@ -148,9 +148,17 @@ function isOverBefore({ invalidAt }: Fact, other: Fact): boolean {
   return invalidAt !== null && invalidAt.at <= validFrom(other).at;
 }
 
-/** "From January to March 2025" and "since June 2026": what both say was so twice. */
+/** "From January to March 2025" and "since June 2026", "I ran on Monday" and "I ran today": what both say was so twice. */
 export function isOtherPeriod(a: Fact, b: Fact): boolean {
-  return a.validAt !== null && b.validAt !== null && (isOverBefore(a, b) || isOverBefore(b, a));
+  if (a.validAt === null || b.validAt === null) return false;
+  return (
+    isOverBefore(a, b) || isOverBefore(b, a) || ([a, b].every(mayRecur) && areApart(a.validAt, b.validAt))
+  );
+}
+
+/** A state is told with other days without being another one; what is announced may be put off. */
+function mayRecur(fact: Fact): boolean {
+  return (catalogued(fact.predicate)?.isEvent ?? true) && !isAnnounced(fact);
 }
 
 /** It had ended before the other was said: "from 2015 to 2019 I lived in Berlin" and "I live in Hof". */

@@ -44,6 +44,8 @@ export interface PredicateEntry {
   valueKind: ValueKind | null;
   /** It states what somebody is going to do or wants to do: open until it has passed or was ended. */
   isIntention: boolean;
+  /** It happens on a day, and may happen again. */
+  isEvent: boolean;
   /** Words in questions that refer to it, folded, in addition to those of its name; defined in the packs. */
   askedBy: readonly string[];
 }
@@ -67,6 +69,7 @@ const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: Mo
   general: null,
   valueKind: null,
   isIntention: false,
+  isEvent: false,
   askedBy: ASKED_BY.get(name) ?? [],
   ...more,
 });
@@ -268,6 +271,7 @@ export const PREDICATES: readonly PredicateEntry[] = [
     isIntention: true,
   }),
   entry("VISITED", "many", "plans", {
+    isEvent: true,
     synonyms: list("TRAVELED_TO TRAVELLED_TO"),
     narrower: list("WENT_TO"),
   }),

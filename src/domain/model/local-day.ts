@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant } from "./time.ts";
+import { DAY_MS, withinDay, type Instant, type Precision, type TimePoint } from "./time.ts";
 import { fromWall, toWall } from "./wall-clock.ts";
 
 const DATE_CHARS = 10;
@@ -7,6 +7,18 @@ const DATE_CHARS = 10;
 export function localDate(instant: Instant, timeZone: string): string {
   return dateOf(toWall(instant, timeZone));
 }
+
+/** A time in the world, no finer than it is known: "2019", "2024-05". */
+export function dateTold({ at, precision }: TimePoint, timeZone: string): string {
+  return localDate(at, timeZone).slice(0, TOLD_CHARS[precision]);
+}
+
+/** The same of a stated beginning. */
+export function beginningTold(point: TimePoint, timeZone: string): string {
+  return dateTold({ ...point, at: withinDay(point) }, timeZone);
+}
+
+const TOLD_CHARS: Record<Precision, number> = { year: 4, month: 7, day: DATE_CHARS, minute: DATE_CHARS };
 
 /** From one midnight to the next; 23 to 25 hours. */
 export function dayBounds(date: string, timeZone: string): { from: Instant; to: Instant } {

@@ -42,6 +42,14 @@ export function toMs(instant: Instant): number {
   return Date.parse(instant);
 }
 
+/**
+ * A moment of the day of a stated beginning, in the zone in which it was told and in those up to twelve hours away: its owner may
+ * have moved since.
+ */
+export function withinDay({ at, precision }: TimePoint): Instant {
+  return precision === "minute" ? at : plusMs(at, DAY_MS / 2);
+}
+
 export function plusMs(instant: Instant, ms: number): Instant {
   return toInstant(toMs(instant) + ms);
 }

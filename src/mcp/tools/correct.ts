@@ -35,14 +35,15 @@ export const correct = tool({
       .describe("All other names, in place of those it has."),
   }),
   output: z.object({ fact: FactOutput.optional(), entity: EntityOutput.optional() }),
-  async run({ engine, userId }, asked) {
+  async run({ engine, user, userId }, asked) {
     const { factId, entityId, text, object, trueFrom, trueUntil, ...ofEntity } = asked;
     const ofFact = { text, object, validAt: trueFrom, invalidAt: trueUntil };
     if ((factId === undefined) === (entityId === undefined))
       throw invalidField("factId", "name exactly one of factId, entityId");
     if (factId !== undefined) {
       refuseFields(ofEntity, "is not known of a fact");
-      return { data: { fact: factTold(await engine.review.correctFact(userId, factId, stated(ofFact))) } };
+      const fact = await engine.review.correctFact(userId, factId, stated(ofFact));
+      return { data: { fact: factTold((await user.settings()).timeZone)(fact) } };
     }
     refuseFields({ text, object, trueFrom, trueUntil }, "is not known of a person or thing");
     const { entity } = await engine.review.correctEntity(userId, entityId ?? "", stated(ofEntity));

@@ -26,9 +26,10 @@ export const explain = tool({
   }),
   async run({ user }, { factId }) {
     const { fact, evidence, passes, changes, rejections } = await traceFact(user, factId);
+    const { timeZone } = await user.settings();
     return {
       data: {
-        fact: factTold(fact),
+        fact: factTold(timeZone)(fact),
         evidence: evidence.map(({ quote, assertedBy, occurredAt, episodeId, turn }) => ({
           quote,
           by: assertedBy,

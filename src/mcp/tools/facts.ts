@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import { beginningTold, dateTold } from "../../domain/model/local-day.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
+import type { TimePoint } from "../../domain/model/time.ts";
 import { clip } from "../../language/text.ts";
 import { withBelievedSummaries } from "../../services/retrieval/memory-items.ts";
 import { entityStatus } from "../../services/entity-status.ts";
@@ -14,16 +16,25 @@ import { Cursor, EntityName, EntityOutput, FactOutput, limit, NextCursor } from 
 /** Longest quote returned, characters. */
 export const QUOTE_MAX = 200;
 
+/** A day, a month or a year as the user told it, and a time of day as an instant. */
+export function timesTold({ validAt, invalidAt }: Fact, timeZone: string) {
+  const isTime = (point: TimePoint): boolean => point.precision === "minute";
+  return {
+    ...(validAt ? { trueFrom: isTime(validAt) ? validAt.at : beginningTold(validAt, timeZone) } : {}),
+    ...(invalidAt ? { trueUntil: isTime(invalidAt) ? invalidAt.at : dateTold(invalidAt, timeZone) } : {}),
+  };
+}
+
 /** A fact as a model needs it. */
-export function factTold({ id, text, status, confidence, validAt, invalidAt, polarity, evidence }: Fact) {
+export const factTold = (timeZone: string) => (fact: Fact) => {
+  const { id, text, status, confidence, polarity, evidence } = fact;
   return {
     id,
     text,
     status,
     confidence,
     ...(polarity === "negative" ? { polarity } : {}),
-    ...(validAt ? { trueFrom: validAt.at } : {}),
-    ...(invalidAt ? { trueUntil: invalidAt.at } : {}),
+    ...timesTold(fact, timeZone),
     said: evidence.map(({ quote, assertedBy, occurredAt, episodeId }) => ({
       quote: clip(quote, QUOTE_MAX),
       by: assertedBy,
@@ -31,7 +42,7 @@ export function factTold({ id, text, status, confidence, validAt, invalidAt, pol
       episodeId,
     })),
   };
-}
+};
 
 export const facts = tool({
   name: "facts",
@@ -59,7 +70,8 @@ export const facts = tool({
       entityId: about?.id,
       statuses: status ?? CURRENT_STATUSES,
     });
-    return { data: { facts: found.items.map(factTold), nextCursor: found.nextCursor } };
+    const { timeZone } = await user.settings();
+    return { data: { facts: found.items.map(factTold(timeZone)), nextCursor: found.nextCursor } };
   },
 });
 
@@ -109,9 +121,10 @@ export const entities = tool({
       const entity = await namedEntity(user, "statusOf", statusOf);
       const { things, facts, plans, actions, turns } = await entityStatus(user, entity, engine.clock.now());
       const around = things.flatMap(({ items }) => items.map((one) => entityTold(one.entity)));
+      const { timeZone } = await user.settings();
       const status = {
-        facts: facts.map(factTold),
-        plans: plans.map(factTold),
+        facts: facts.map(factTold(timeZone)),
+        plans: plans.map(factTold(timeZone)),
         actions: actions.map(turnTold),
         turns: turns.map(turnTold),
       };

@@ -38,7 +38,8 @@ export const graph = tool({
     if (action === "connect") {
       const ends = { from: await idOf("from"), to: await idOf("to") };
       const { distance, paths } = await engine.graph.paths(user, ends, limit);
-      return { data: { distance, paths: paths.map((path) => path.map(factTold)) } };
+      const told = factTold((await user.settings()).timeZone);
+      return { data: { distance, paths: paths.map((path) => path.map(told)) } };
     }
     if (action === "around")
       return { data: { things: (await engine.graph.around(user, await idOf("entity"))).map(scoredTold) } };

@@ -30,25 +30,24 @@ export const review = tool({
   async run({ user, engine }, query) {
     const asked = { ...query, state: "open" } as const;
     const { items, nextCursor } = await reviewItems(user, asked, engine.clock.now());
-    return { data: { items: items.map(itemTold), nextCursor } };
+    const told = factTold((await user.settings()).timeZone);
+    return { data: { items: items.map((item) => itemTold(item, told)), nextCursor } };
   },
 });
 
-function itemTold(item: ReviewItem) {
+function itemTold(item: ReviewItem, told: ReturnType<typeof factTold>) {
   const { id, kind } = item;
-  if (item.kind === "dispute")
-    return { id, kind, fact: factTold(item.fact), against: item.against.map(factTold) };
-  if (item.kind === "closing")
-    return { id, kind, fact: factTold(item.fact), news: item.news && factTold(item.news) };
+  if (item.kind === "dispute") return { id, kind, fact: told(item.fact), against: item.against.map(told) };
+  if (item.kind === "closing") return { id, kind, fact: told(item.fact), news: item.news && told(item.news) };
   if (item.kind === "insight") {
     const said = item.turns.map(({ userMessage }) => clip(userMessage, QUOTE_MAX));
-    return { id, kind, text: item.text, confidence: item.confidence, facts: item.facts.map(factTold), said };
+    return { id, kind, text: item.text, confidence: item.confidence, facts: item.facts.map(told), said };
   }
-  if (item.kind === "inferred") return { id, kind, text: item.text, facts: item.facts.map(factTold) };
+  if (item.kind === "inferred") return { id, kind, text: item.text, facts: item.facts.map(told) };
   if (item.kind === "forget") return { id, kind, text: item.text, at: item.at };
   const entities = item.entities.map(({ entity, facts }) => ({
     ...entityTold(entity),
-    facts: facts.map(factTold),
+    facts: facts.map(told),
   }));
   return { id, kind, reason: item.reason, entities };
 }

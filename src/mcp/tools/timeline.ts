@@ -38,7 +38,8 @@ export const timeline = tool({
         throw invalidField("entity", "stands alone: its whole history is told");
       const about = await namedEntity(user, "entity", entity);
       const facts = await historyOf(user, about.id, limit);
-      return { data: { entity: { id: about.id, name: about.name }, facts: facts.map(factTold) } };
+      const told = facts.map(factTold((await user.settings()).timeZone));
+      return { data: { entity: { id: about.id, name: about.name }, facts: told } };
     }
     const { items, nextCursor } = await momentsOf(user, {
       occurred: intervalOf(from, to) ?? {},

@@ -29,11 +29,13 @@ interface ReadWish extends Omit<Wish, "isPlain"> {
 export async function planForget(context: IntentContext, intent: Intent): Promise<Execute | null> {
   // The message itself said it, and is stored without it.
   if (intent.isSaidHere) return async () => forgotten(context, { facts: 0, turns: 1, similar: [] });
+  if (intent.hasException && context.modelReads) return null;
   const wish = await readWish(context, intent);
   return wish && ((episodeId) => carryOut(context, episodeId, wish));
 }
 
 async function readWish(context: IntentContext, intent: Intent): Promise<ReadWish | null> {
+  if (intent.scope === "everything" && intent.hasException) return { sure: [], maybe: [] };
   if (intent.scope === "everything")
     return { sure: [], maybe: [{ kind: "everything", id: EVERYTHING, text: "", at: context.now }] };
   if (intent.scope === "last") return readLast(context);
@@ -75,7 +77,7 @@ async function readNamed(context: IntentContext, intent: Intent): Promise<ReadWi
   // "Forget the salad" may be said to a cook.
   const isUnsure = scope === "named" && !isNamed;
   if (isUnsure && kind === "none") return null;
-  if (kind === "several" || isUnsure) return askAbout(context, facts.map(ofFact));
+  if (kind === "several" || isUnsure || intent.hasException) return askAbout(context, facts.map(ofFact));
   const { ofFacts, elsewhere, held } = await mentionsOf(user, topic, facts);
   const isFew = elsewhere.length <= CLEAR_TURNS_MAX;
   const others = sentencesOf(elsewhere);

@@ -28,16 +28,20 @@ const POLITE_MAX = 6;
 /** Maximum punctuation and spaces between two words. */
 const MARKS_MAX = 4;
 
-function compile({ please, courtesy, forms }: IntentWords): CompiledForm[] {
+function compile({ please, courtesy, except, forms }: IntentWords): CompiledForm[] {
   const lead = `^[\\s¡¿]{0,${MARKS_MAX}}(?:(?:${please}),? {1,${MARKS_MAX}}|(?:${courtesy})[,.!]{1,${MARKS_MAX}} {1,${MARKS_MAX}}){0,${POLITE_MAX}}`;
   const trail = `(?:,? {1,${MARKS_MAX}}(?:${please})|, {0,${MARKS_MAX}}(?:${courtesy})){0,${POLITE_MAX}}$`;
+  const exception = `(?<exception>,? {1,${MARKS_MAX}}(?:${except}) .+)?`;
   return forms.map(([kind, scope, source]) => {
     const pattern = source.replace("...", OTHER_WORDS).replace(/X(?!\p{L})/u, NAMED);
     const open = source.startsWith("...") ? "before" : source.endsWith("...") ? "behind" : null;
     return {
       kind,
       scope,
-      pattern: new RegExp(`${lead}(?:${pattern})${open === "behind" ? "$" : trail}`, "du"),
+      pattern: new RegExp(
+        `${lead}(?:${pattern})${kind === "forget" && scope !== "last" ? exception : ""}${open === "behind" ? "$" : trail}`,
+        "du",
+      ),
       open,
     };
   });

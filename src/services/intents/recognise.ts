@@ -128,6 +128,7 @@ function foundBy(
       scope,
       span: kind === "off_record" ? fixed : { start, end },
       target: named ? { start: start + named[0], end: start + named[1] } : null,
+      hasException: groups["exception"] !== undefined,
       isSaidHere: false,
     },
   };

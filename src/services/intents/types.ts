@@ -10,6 +10,8 @@ export interface Intent {
   span: Span;
   /** What is to be forgotten; null for "that" and for every other kind. */
   target: Span | null;
+  /** "Everything about Lukas except his address": something of the target is to stay. */
+  hasException: boolean;
   /** The same sentence contains an off-the-record intent. */
   isOffRecord?: true;
   /** The target is an earlier sentence of the same message: "The gate code is 12. Forget that." */

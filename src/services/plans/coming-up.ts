@@ -10,6 +10,7 @@ import {
   type Instant,
   type Precision,
   type TimePoint,
+  withinDay,
 } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { resolvePoint } from "../time/index.ts";
@@ -135,13 +136,14 @@ function isShort(value: string): boolean {
   return value.length <= VALUE_CHARS_MAX && /\d/.test(value);
 }
 
-function endOf({ at, precision }: TimePoint, { timeZone }: Calendar): Instant {
-  if (precision === "minute") return at;
-  return dayBounds(plusDays(localDate(at, timeZone), PERIOD_DAYS[precision]), timeZone).from;
+function endOf(point: TimePoint, { timeZone }: Calendar): Instant {
+  if (point.precision === "minute") return point.at;
+  const first = localDate(withinDay(point), timeZone);
+  return dayBounds(plusDays(first, PERIOD_DAYS[point.precision]), timeZone).from;
 }
 
 function item(fact: Fact, when: TimePoint, { today, timeZone }: Calendar, isYearly = false): ComingUp {
-  const days = (Date.parse(localDate(when.at, timeZone)) - Date.parse(today)) / DAY_MS;
+  const days = (Date.parse(localDate(withinDay(when), timeZone)) - Date.parse(today)) / DAY_MS;
   return { fact, when, daysUntil: Math.max(0, days), isYearly };
 }
 

@@ -1,5 +1,5 @@
 import { dayBounds, localDate } from "../../domain/model/local-day.ts";
-import { HOUR_MS, plusMs, type Instant } from "../../domain/model/time.ts";
+import { HOUR_MS, plusMs, type Instant, withinDay } from "../../domain/model/time.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import { clip } from "../../language/text.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
@@ -121,7 +121,7 @@ export async function dropReminders(system: MemoryStore["system"], userId: strin
 
 /** A plan that was moved is a new one, and a birthday is one every year. */
 function keyOf({ fact, when }: ComingUp, timeZone: string): string {
-  return `${localDate(when?.at ?? fact.createdAt, timeZone)} ${fact.id}`;
+  return `${localDate(when === null ? fact.createdAt : withinDay(when), timeZone)} ${fact.id}`;
 }
 
 /** A month or a year has no day to be reminded on. */
@@ -131,9 +131,8 @@ function hasDay({ when }: ComingUp): boolean {
 
 function isDue(one: ComingUp, now: Instant, timeZone: string): boolean {
   if (one.when === null || !hasDay(one)) return false;
-  const { at, precision } = one.when;
-  if (precision === "minute") return plusMs(at, -AHEAD_MS) <= now;
-  return plusMs(dayBounds(localDate(at, timeZone), timeZone).from, MORNING_MS) <= now;
+  if (one.when.precision === "minute") return plusMs(one.when.at, -AHEAD_MS) <= now;
+  return plusMs(dayBounds(localDate(withinDay(one.when), timeZone), timeZone).from, MORNING_MS) <= now;
 }
 
 function lineOf({ fact: { text, status }, when }: ComingUp, timeZone: string): string {

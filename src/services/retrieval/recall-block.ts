@@ -7,7 +7,7 @@ import { asLine } from "../../domain/model/prompt-data.ts";
 import { fromRichest } from "../../language/excerpt.ts";
 import { contentWords } from "../../language/stems.ts";
 import { estimateTokens } from "../../language/text.ts";
-import { toMs, type Instant } from "../../domain/model/time.ts";
+import { toMs, withinDay, type Instant, type Precision } from "../../domain/model/time.ts";
 import { TURN_CHARS_READ } from "./memory-items.ts";
 import { STATE_LINES, type RecallState } from "./recall-state.ts";
 import { asksForReply } from "./shown-lines.ts";
@@ -143,7 +143,7 @@ function factMarks(
   const end = invalidAt?.at ?? (status === "superseded" ? expiredAt : null);
   const last = evidence.toSorted((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).at(-1);
   const day = last === undefined ? null : localDay(last.occurredAt, timeZone);
-  const since = validAt === null ? null : localDay(validAt.at, timeZone);
+  const since = validAt === null ? null : localDay(withinDay(validAt), timeZone, validAt.precision);
   return [
     ...(status === "staged" ? ["unverified"] : status === "disputed" ? ["disputed"] : []),
     ...(isNew ? ["new"] : []),
@@ -164,20 +164,20 @@ function saidBy({ assertedBy }: RecalledEvidence): string {
 /** Creating a formatter costs a hundred times as much as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
+function formatterFor(timeZone: string, precision: Precision): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone + precision);
   if (known) return known;
   const made = new Intl.DateTimeFormat("en-GB", {
     timeZone,
-    day: "numeric",
-    month: "short",
     year: "numeric",
+    ...(precision === "year" ? {} : { month: "short" }),
+    ...(precision === "year" || precision === "month" ? {} : { day: "numeric" }),
   });
-  formatters.set(timeZone, made);
+  formatters.set(timeZone + precision, made);
   return made;
 }
 
-/** One date format for all languages: it is data for the model and must stay byte-stable. */
-function localDay(at: Instant, timeZone: string): string {
-  return formatterFor(timeZone).format(toMs(at));
+/** One date format for all languages: it is data for the model and must stay byte-stable. "Since 2019" is no day. */
+function localDay(at: Instant, timeZone: string, precision: Precision = "day"): string {
+  return formatterFor(timeZone, precision).format(toMs(at));
 }

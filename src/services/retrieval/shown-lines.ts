@@ -128,13 +128,16 @@ export function asksForReply(question: string): boolean {
   return words(question).some((word) => SECOND.test(word));
 }
 
-/** The best of those that read alike. A turn reads like another with the same words of the same day. */
+/** The best of those that read alike, of one time. A turn reads like another with the same words of the same day. */
 function distinct(results: readonly SearchResult[], withReplies = true): SearchResult[] {
   const shown = new Set<string>();
   return results.filter(({ kind, item, text }) => {
     const { userMessage, occurredAt, speaker } = item as Episode;
+    const { validAt, invalidAt } = item as Fact;
     const isWords = kind === "episode" && !withReplies;
-    const line = isWords ? `${occurredAt.slice(0, 10)} ${speaker ?? ""}: ${userMessage}` : text;
+    const line = isWords
+      ? `${occurredAt.slice(0, 10)} ${speaker ?? ""}: ${userMessage}`
+      : [text, validAt?.at, invalidAt?.at].join(" ");
     return !shown.has(line) && shown.add(line);
   });
 }

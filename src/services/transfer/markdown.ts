@@ -5,9 +5,8 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { AnsweredEpisode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Link } from "../../domain/model/link.ts";
-import { localDate } from "../../domain/model/local-day.ts";
+import { beginningTold, dateTold, localDate } from "../../domain/model/local-day.ts";
 import type { Review } from "../../domain/model/review.ts";
-import type { Precision, TimePoint } from "../../domain/model/time.ts";
 import { DEFAULT_SETTINGS } from "../../domain/model/user.ts";
 import { clip } from "../../language/text.ts";
 import { turnsHiddenBy } from "../forgetting/hide.ts";
@@ -158,9 +157,10 @@ function factLines(
   { text, status, objectId, validAt, invalidAt, evidence }: Fact,
   { names, timeZone }: Shown,
 ): string[] {
-  const when = ({ at, precision }: TimePoint): string =>
-    localDate(at, timeZone).slice(0, DATE_CHARS[precision]);
-  const times = [validAt && `from ${when(validAt)}`, invalidAt && `until ${when(invalidAt)}`].filter(Boolean);
+  const times = [
+    validAt && `from ${beginningTold(validAt, timeZone)}`,
+    invalidAt && `until ${dateTold(invalidAt, timeZone)}`,
+  ].filter(Boolean);
   const link = objectId === null ? undefined : names.get(objectId);
   const marks = [status, ...times].join(", ");
   return [
@@ -208,5 +208,4 @@ function page(front: Record<string, unknown>, lines: readonly string[]): string 
 }
 
 /** Of a date as it is written, `YYYY-MM-DD`, no more than is known. */
-const DATE_CHARS: Record<Precision, number> = { year: 4, month: 7, day: 10, minute: 10 };
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

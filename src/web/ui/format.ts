@@ -89,10 +89,14 @@ export function whenOf(instant: string | null, precision: string | null): string
   return world.value[form].format(new Date(instant));
 }
 
+/** A moment of the day of a stated beginning, in the zone in which it was told and in those up to twelve hours away. */
+export const withinDay = (instant: string, precision: string | null): string =>
+  precision === "minute" ? instant : new Date(Date.parse(instant) + DAY_MS / 2).toISOString();
+
 /** When a fact became true: "since March 2026", or "undated, said on 10 March". */
 export const sinceOf = ({ validFrom: { at, precision, basis } }: Pick<Fact, "validFrom">): string =>
   basis === "stated"
-    ? t("since {when}", { when: whenOf(at, precision) })
+    ? t("since {when}", { when: whenOf(withinDay(at, precision), precision) })
     : t("undated, said on {day}", { day: dateOf(at) });
 
 /** "LIVES_IN" is read as "lives in", "modelTokens" as "model tokens". */

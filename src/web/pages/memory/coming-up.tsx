@@ -6,7 +6,7 @@ import { hrefTo } from "../../router.ts";
 import { Button } from "../../ui/button.tsx";
 import { markFact } from "../../ui/facts.ts";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { daysAheadOf, whenOf } from "../../ui/format.ts";
+import { daysAheadOf, whenOf, withinDay } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
 import { Empty, Show } from "../../ui/states.tsx";
@@ -52,7 +52,8 @@ function Days({ items, reload }: { items: Ahead[]; reload: () => void }) {
 function dayOf({ when, precision, daysUntil }: Ahead): string {
   if (when === null || daysUntil === null) return t("Some day");
   const isDay = precision === "day" || precision === "minute";
-  return isDay ? `${whenOf(when, "day")}, ${daysAheadOf(daysUntil)}` : whenOf(when, precision);
+  const day = withinDay(when, precision);
+  return isDay ? `${whenOf(day, "day")}, ${daysAheadOf(daysUntil)}` : whenOf(day, precision);
 }
 
 function Row({ item, reload }: { item: Ahead; reload: () => void }) {

@@ -225,6 +225,21 @@ describe("what is not plainly one thing is asked back, or left to a model that r
     expect(await executed(message, true)).toBeNull();
   });
 
+  test.each([
+    ["Forget that I live in Oslo but not Tom's address.", ["asked"]],
+    ["Forget everything about Annelie, except that she likes jazz.", ["asked"]],
+    ["Forget everything about Annelie but not that she likes jazz.", ["asked"]],
+    ["Vergiss alles über Annelie, außer dass sie Jazz mag.", ["asked"]],
+    ["Oublie tout sur Annelie sauf qu'elle aime le jazz.", ["asked"]],
+    ["Olvida todo sobre Annelie, salvo que le gusta el jazz.", ["asked"]],
+    ["Forget everything except that I work at the clinic.", []],
+    ["Forget everything you know about me but the clinic.", []],
+    ["Vergiss alles außer der Klinik.", []],
+  ])("what a wish leaves out stays: %s", async (message, actions) => {
+    expect(await executed(message)).toEqual({ actions, gone: [] });
+    expect(await executed(message, true)).toBeNull();
+  });
+
   test("everything is always asked about, and what is plain is done at once", async () => {
     expect(await executed("Forget everything.", true)).toEqual({ actions: ["asked"], gone: [] });
     expect(await executed("Forget that I live in Oslo.", true)).toMatchObject({ gone: [6] });

@@ -134,8 +134,12 @@ test("values that answer alike are all told, and what answers less well is not",
   expect(told(vague).length).toBeLessThan(all.length);
 });
 
-test("a statement is told once", () => {
-  expect(told([result("fact", "f1", 1), result("fact", "f2", 1, { text: "f1" })])).toEqual(["f1"]);
+test("a statement is told once, and once for each of its times", () => {
+  const again = result("fact", "f2", 1, { text: "f1" });
+  expect(told([result("fact", "f1", 1), again])).toEqual(["f1"]);
+  const validAt = { at: "2026-03-02T00:00:00.000Z", precision: "day" };
+  const since = { ...again, item: { ...again.item, validAt } as Fact };
+  expect(told([result("fact", "f1", 1), since])).toEqual(["f1", "f2"]);
 });
 
 test("words repeated on one day are shown once, with each reply to somebody who asks for those", () => {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "#client";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { fieldDayIn, wordsOf } from "../../../ui/format.ts";
+import { fieldDayIn, withinDay, wordsOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";
 import { objectAfter } from "../../../../language/object-after.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -97,12 +97,12 @@ export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
   );
 }
 
-function fieldsOf({ text, predicate, object, value, validAt, invalidAt }: Fact) {
+function fieldsOf({ text, predicate, object, value, validAt, validAtPrecision, invalidAt }: Fact) {
   return {
     text,
     predicate: wordsOf(predicate),
     object: object?.name ?? value ?? "",
-    validAt: validAt === null ? "" : fieldDayIn(validAt),
+    validAt: validAt === null ? "" : fieldDayIn(withinDay(validAt, validAtPrecision)),
     invalidAt: invalidAt === null ? "" : fieldDayIn(invalidAt),
   };
 }

@@ -1,7 +1,7 @@
 import { toYou } from "../../../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import type { Fact } from "#client";
-import { dateOf, whenOf, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
+import { dateOf, whenOf, withinDay, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons.tsx";
 import { Empty } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
@@ -94,7 +94,7 @@ function Row({ fact }: { fact: Fact }) {
       <Cell of="clip muted">{wordsOf(predicate)}</Cell>
       <Cell of="clip muted">
         {validFrom.basis === "stated" ? (
-          whenOf(validFrom.at, validFrom.precision)
+          whenOf(withinDay(validFrom.at, validFrom.precision), validFrom.precision)
         ) : (
           <span title={t("Undated: it counts from the day on which it was said")}>
             {t("said {day}", { day: dateOf(validFrom.at) })}
