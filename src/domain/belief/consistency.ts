@@ -36,7 +36,7 @@ export function relate(fact: Fact, known: readonly Fact[]): Relation {
   const same = others.filter((other) => isOfSameRelation(fact, other));
   const told = same.filter((other) => !sharesTurn(fact, other));
   const twin = same.find(
-    (other) => sameObject(fact, other) && other.polarity === fact.polarity && !isOtherPeriod(fact, other),
+    (other) => sameObject(fact, other) && other.polarity === fact.polarity && !isOtherOccasion(fact, other),
   );
   if (fact.change === "retraction" && twin === undefined) {
     const closes = told.filter((other) => sameObject(fact, other) && other.polarity === "positive");
@@ -148,12 +148,15 @@ function isOverBefore({ invalidAt }: Fact, other: Fact): boolean {
   return invalidAt !== null && invalidAt.at <= validFrom(other).at;
 }
 
-/** "From January to March 2025" and "since June 2026", "I ran on Monday" and "I ran today": what both say was so twice. */
+/** "From January to March 2025" and "since June 2026": what both say was so twice. */
 export function isOtherPeriod(a: Fact, b: Fact): boolean {
+  return a.validAt !== null && b.validAt !== null && (isOverBefore(a, b) || isOverBefore(b, a));
+}
+
+/** Of another period, or of another day: "I ran on Monday" and "I ran today". */
+export function isOtherOccasion(a: Fact, b: Fact): boolean {
   if (a.validAt === null || b.validAt === null) return false;
-  return (
-    isOverBefore(a, b) || isOverBefore(b, a) || ([a, b].every(mayRecur) && areApart(a.validAt, b.validAt))
-  );
+  return isOtherPeriod(a, b) || ([a, b].every(mayRecur) && areApart(a.validAt, b.validAt));
 }
 
 /** A state is told with other days without being another one; what is announced may be put off. */

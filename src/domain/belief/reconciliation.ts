@@ -2,6 +2,7 @@ import {
   areApart,
   isAnnounced,
   isOfSameRelation,
+  isOtherOccasion,
   isOtherPeriod,
   isEarlier,
   validFrom,
@@ -99,7 +100,7 @@ function applyRulings(result: Reconciled, fact: Fact, known: Fact, rulings: read
     close(result, fact, known, "ending");
   else if (first === "duplicate" && saysTheSame(fact, known)) result.duplicateOf ??= known;
   else if (!mayEnd(fact, known)) return;
-  else if (first === "precise" && fact.polarity === known.polarity && !isOtherPeriod(fact, known))
+  else if (first === "precise" && fact.polarity === known.polarity && !isOtherOccasion(fact, known))
     result.absorbed.push(known);
   else if (first !== "correction" && (wasOver(fact, known) || isOtherPeriod(fact, known))) return;
   else if (!mayBeClosedBy(fact, known, closing) || hasOnlyBegun(known, fact)) return;
@@ -122,7 +123,7 @@ export function isEndOf(news: Fact, known: Fact): boolean {
 
 /** Equal figures, polarity and period; a model has already ruled that the words mean the same. */
 function saysTheSame(a: Fact, b: Fact): boolean {
-  if (isOtherPeriod(a, b)) return false;
+  if (isOtherOccasion(a, b)) return false;
   const [one, other] = [new Set(figures(a.text)), new Set(figures(b.text))];
   const shared = [...one].filter((figure) => other.has(figure)).length;
   return a.polarity === b.polarity && (one.size === 0 || other.size === 0 || shared > 0);

@@ -12,7 +12,7 @@ import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
-import { isOtherPeriod } from "../../domain/belief/consistency.ts";
+import { isOtherOccasion } from "../../domain/belief/consistency.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
@@ -138,7 +138,7 @@ function byKey(facts: readonly Fact[]): Map<string, Fact> {
 function tellsNothingNew(fact: Fact, known: Fact): boolean {
   const { change, validAt, invalidAt } = fact;
   if (change !== "none" || invalidAt !== null) return false;
-  return validAt === null || (known.validAt !== null && !isOtherPeriod(fact, known));
+  return validAt === null || (known.validAt !== null && !isOtherOccasion(fact, known));
 }
 
 /** In the form an extractor would use. */
