@@ -26,9 +26,11 @@ export function endsAsking(text: string): boolean {
   return sentencesOf(text).some(endsInQuestionMark);
 }
 
-/** The folded text behind "tell me" or "what": whoever shall be told is not asked about. */
+/** The text behind "tell me" or "what", which is folded: whoever shall be told is not asked about. */
 export function askedFor(text: string): string {
-  return fold(text).replace(BEGINS_ASKING, "");
+  const folded = fold(text);
+  // Folded Thai no longer falls into words.
+  return BEGINS_ASKING.test(folded) ? folded.replace(BEGINS_ASKING, "") : text;
 }
 
 /** Whether a text only asks. */

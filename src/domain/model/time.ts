@@ -44,11 +44,14 @@ export function toMs(instant: Instant): number {
 
 /**
  * A moment of the day of a stated beginning, in the zone in which it was told and in those up to twelve hours away: its owner may
- * have moved since.
+ * have moved since. What is no midnight anywhere was given as a moment.
  */
 export function withinDay({ at, precision }: TimePoint): Instant {
-  return precision === "minute" ? at : plusMs(at, DAY_MS / 2);
+  return precision === "minute" || toMs(at) % QUARTER_MS !== 0 ? at : plusMs(at, DAY_MS / 2);
 }
+
+/** Midnights of all zones are on a quarter of an hour. */
+const QUARTER_MS = 15 * 60_000;
 
 export function plusMs(instant: Instant, ms: number): Instant {
   return toInstant(toMs(instant) + ms);

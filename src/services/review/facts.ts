@@ -9,6 +9,7 @@ import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import { SELF_NAME, type FactProposal } from "../../domain/model/proposal.ts";
 import { objectAfter } from "../../language/object-after.ts";
 import { bareName, findAllWords, foldName, words } from "../../language/text.ts";
+import { dayBounds, localDate } from "../../domain/model/local-day.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { resolvePoint } from "../time/index.ts";
 import { onlyBearer } from "../named-entity.ts";
@@ -48,7 +49,7 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
     polarity: stated.polarity,
     text: stated.text,
     confidence: 1,
-    validAt: point(stated.validAt, timeZone),
+    validAt: beginning(stated.validAt, timeZone),
     invalidAt: point(stated.invalidAt, timeZone),
     createdAt: now,
     status: "verified",
@@ -128,6 +129,12 @@ export function closing(old: Fact, at: TimePoint, now: Instant): Mutation {
 function point(at: Instant | null, timeZone: string): TimePoint | null {
   if (at === null) return null;
   return { at: resolvePoint(at, { reference: at, timeZone })?.at ?? at, precision: "day" };
+}
+
+/** The whole day: in another time zone it would else be taken for a midnight of that one. */
+function beginning(given: Instant | null, timeZone: string): TimePoint | null {
+  const day = point(given, timeZone);
+  return day && { ...day, at: dayBounds(localDate(day.at, timeZone), timeZone).from };
 }
 
 /**
@@ -211,7 +218,7 @@ export async function correctFact(
   const { timeZone } = await user.settings();
   if (correction.text !== undefined) set.text = correction.text;
   if (correction.polarity !== undefined) set.polarity = correction.polarity;
-  if (correction.validAt !== undefined) set.validAt = point(correction.validAt, timeZone);
+  if (correction.validAt !== undefined) set.validAt = beginning(correction.validAt, timeZone);
   if (correction.invalidAt !== undefined) set.invalidAt = point(correction.invalidAt, timeZone);
   checkInterval(
     set.validAt === undefined ? fact.validAt : set.validAt,

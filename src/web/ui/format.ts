@@ -91,7 +91,12 @@ export function whenOf(instant: string | null, precision: string | null): string
 
 /** A moment of the day of a stated beginning, in the zone in which it was told and in those up to twelve hours away. */
 export const withinDay = (instant: string, precision: string | null): string =>
-  precision === "minute" ? instant : new Date(Date.parse(instant) + DAY_MS / 2).toISOString();
+  precision === "minute" || Date.parse(instant) % QUARTER_MS !== 0
+    ? instant
+    : new Date(Date.parse(instant) + DAY_MS / 2).toISOString();
+
+/** Midnights of all zones are on a quarter of an hour; anything else was given as a moment. */
+const QUARTER_MS = 15 * 60_000;
 
 /** When a fact became true: "since March 2026", or "undated, said on 10 March". */
 export const sinceOf = ({ validFrom: { at, precision, basis } }: Pick<Fact, "validFrom">): string =>
