@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumMissing, leave, openBrowser, type TestBrowser } from "../support/browser.ts";
+import { composer, reply, say } from "../support/chat-page.ts";
 import { client } from "../support/client.ts";
 import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -59,17 +60,10 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
-const reply = (page: Page, text: string) => page.locator(".reply", { hasText: text });
 const stops = (page: Page) => page.getByRole("button", { name: "Stop" });
 const hasFocus = (one: Locator) => one.evaluate((element) => element.matches(":focus"));
 const belowEnd = (page: Page) =>
   page.locator(".transcript").evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
-
-async function say(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await page.keyboard.press("Enter");
-}
 
 describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their hands", () => {
   test("another machine of the home sends a message and copies the reply, over HTTP", async () => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumMissing, leave, openBrowser, type TestBrowser } from "../support/browser.ts";
+import { composer, reply, say } from "../support/chat-page.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client, type Client } from "../support/client.ts";
 import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
@@ -33,19 +34,12 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
-const reply = (page: Page, words: string) => page.locator(".reply", { hasText: words });
 const said = (page: Page, words: string) => page.locator(".said", { hasText: words });
 const slowly = (page: Page, address: RegExp) =>
   page.route(address, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     await route.continue();
   });
-
-async function say(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await page.keyboard.press("Enter");
-}
 
 async function begun(text: string): Promise<string> {
   const { conversationId } = (await api.post("/chat", { message: text })).body;

@@ -155,8 +155,8 @@ export function isOtherPeriod(a: Fact, b: Fact): boolean {
 
 /** Of another period, or of another day: "I ran on Monday" and "I ran today". */
 export function isOtherOccasion(a: Fact, b: Fact): boolean {
-  if (a.validAt === null || b.validAt === null) return false;
-  return isOtherPeriod(a, b) || ([a, b].every(mayRecur) && areApart(a.validAt, b.validAt));
+  if (isOtherPeriod(a, b)) return true;
+  return a.validAt !== null && b.validAt !== null && [a, b].every(mayRecur) && areApart(a.validAt, b.validAt);
 }
 
 /** A state is told with other days without being another one; what is announced may be put off. */

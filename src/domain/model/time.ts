@@ -31,6 +31,8 @@ export interface Moment {
 export const BEGINNING: Instant = "0001-01-01T00:00:00.000Z";
 
 export const MINUTE_MS = 60_000;
+/** Midnights of all zones are on a quarter of an hour. */
+export const QUARTER_MS = 15 * MINUTE_MS;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
@@ -49,9 +51,6 @@ export function toMs(instant: Instant): number {
 export function withinDay({ at, precision }: TimePoint): Instant {
   return precision === "minute" || toMs(at) % QUARTER_MS !== 0 ? at : plusMs(at, DAY_MS / 2);
 }
-
-/** Midnights of all zones are on a quarter of an hour. */
-const QUARTER_MS = 15 * 60_000;
 
 export function plusMs(instant: Instant, ms: number): Instant {
   return toInstant(toMs(instant) + ms);

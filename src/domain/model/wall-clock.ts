@@ -2,7 +2,7 @@
  * Local calendar arithmetic. A *wall* time is `Date.UTC(...)` milliseconds of the local clock reading: days, months and
  * years can be counted on it without a zone, and only the ends are converted.
  */
-import { DAY_MS, MINUTE_MS, toInstant, toMs, type Instant } from "./time.ts";
+import { DAY_MS, QUARTER_MS, toInstant, toMs, type Instant } from "./time.ts";
 
 const FORMATS_MAX = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -20,7 +20,6 @@ export function fromWall(wall: number, timeZone: string): Instant {
   return toInstant(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
 }
 
-const QUARTER_MS = 15 * MINUTE_MS;
 /** Since then clocks change at full quarters of an hour only. */
 const QUARTERS_BEGIN_MS = Date.UTC(1973, 0);
 const OFFSETS_MAX = 10_000;

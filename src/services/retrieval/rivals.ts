@@ -34,6 +34,11 @@ export async function closingQuestions(user: UserStore): Promise<Review[]> {
   return items;
 }
 
+/** Ids of the facts that these questions ask about. */
+export function askedAboutBy(questions: readonly Review[]): ReadonlySet<string> {
+  return new Set(questions.map(({ right }) => right));
+}
+
 /**
  * Shows each disputed or questioned statement together with the opposing ones in a single line, as one side alone would mislead,
  * and each correction with what it corrects, whose other details may still hold.
@@ -43,7 +48,7 @@ export async function withRivals(
   results: readonly SearchResult[],
   questions: readonly Review[],
 ): Promise<SearchResult[]> {
-  const lines = await withDisputes(user, results, new Set(questions.map(({ right }) => right)));
+  const lines = await withDisputes(user, results, askedAboutBy(questions));
   const facts = lines.flatMap(({ kind, item }) => (kind === "fact" ? [item as Fact] : []));
   const shown = new Set(facts.map(({ id }) => id));
   const asked = questions.filter(({ right }) => shown.has(right));

@@ -5,7 +5,7 @@ import { areRivals } from "../../domain/belief/reconciliation.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { closingQuestions } from "../retrieval/rivals.ts";
+import { askedAboutBy, closingQuestions } from "../retrieval/rivals.ts";
 import { closing, nickname } from "./facts.ts";
 
 /** Incompatible statements. `fact` was said last; `against` are the others. */
@@ -27,13 +27,14 @@ export function disputedFactId(reviewId: string): string | null {
   return reviewId.startsWith(PREFIX) ? reviewId.slice(PREFIX.length) : null;
 }
 
-/** The dispute that a fact belongs to. What may have ended is another question, and no side of it. */
-export async function disputeOf(user: UserStore, fact: Fact): Promise<Dispute> {
-  const [disputed, questions] = await Promise.all([
-    user.facts({ entityIds: [fact.subjectId], role: "subject", statuses: ["disputed"], limit: SIDES_MAX }),
-    closingQuestions(user),
-  ]);
-  const asked = new Set(questions.map(({ right }) => right));
+/** The dispute that a fact belongs to. `asked`: what may have ended is another question, and no side of it. */
+export async function disputeOf(user: UserStore, fact: Fact, asked: ReadonlySet<string>): Promise<Dispute> {
+  const disputed = await user.facts({
+    entityIds: [fact.subjectId],
+    role: "subject",
+    statuses: ["disputed"],
+    limit: SIDES_MAX,
+  });
   const sides = disputed.filter(({ id }) => id !== fact.id && !asked.has(id));
   return { fact, against: sides.filter((side) => areRivals(fact, side)) };
 }
@@ -55,7 +56,7 @@ async function openDispute(
   if (!fact) throw notFound("item");
   if (fact.status === settledAs) return null;
   if (fact.status !== "disputed") throw new EngramError("conflict", "It is not disputed any more");
-  return disputeOf(user, fact);
+  return disputeOf(user, fact, askedAboutBy(await closingQuestions(user)));
 }
 
 /** This one holds: it is verified, and the others are closed. */

@@ -9,7 +9,7 @@ import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { currentEntities } from "./identities.ts";
 import { contentOf } from "../forgetting/hide.ts";
 import { currentInsight, type Insight } from "../insights/insights.ts";
-import { closingQuestions } from "../retrieval/rivals.ts";
+import { askedAboutBy, closingQuestions } from "../retrieval/rivals.ts";
 import { currentInference } from "./inferred.ts";
 
 type Stored = Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">;
@@ -127,13 +127,13 @@ async function disputeItems(
   { state, ...page }: { state: ReviewState } & PageRequest,
 ): Promise<Page<ReviewItem>> {
   if (state !== "open") return { items: [], nextCursor: null };
-  const [{ items, nextCursor }, asked] = await Promise.all([
+  const [{ items, nextCursor }, questions] = await Promise.all([
     user.factPage({ ...page, statuses: ["disputed"] }),
     closingQuestions(user),
   ]);
-  const askedOf = new Set(asked.map(({ right }) => right));
-  const left = items.filter(({ id }) => !askedOf.has(id));
-  const disputes = await Promise.all(left.map((fact) => disputeOf(user, fact)));
+  const asked = askedAboutBy(questions);
+  const left = items.filter(({ id }) => !asked.has(id));
+  const disputes = await Promise.all(left.map((fact) => disputeOf(user, fact, asked)));
   return {
     items: disputes.filter(isListedBy).map((dispute) => ({
       kind: "dispute",
