@@ -206,6 +206,15 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await expect.poll(() => belowEnd(page), { timeout: PATIENCE_MS }).toBeLessThan(2);
     await page.setViewportSize({ width: 1280, height: 480 });
     await expect.poll(() => belowEnd(page), { timeout: PATIENCE_MS }).toBeLessThan(2);
+    // The browser tells of a scroll when the box is already smaller.
+    await page.evaluate(`{
+      const box = document.querySelector(".transcript");
+      box.scrollTop -= 1;
+      box.style.maxHeight = "40px";
+    }`);
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    expect(await belowEnd(page)).toBeLessThan(2);
+    await page.evaluate(`document.querySelector(".transcript").style.maxHeight = ""`);
     await say(page, "Something long, slowly.");
     await reply(page, "step99 ").nth(1).waitFor();
     await page.mouse.move(700, 200);

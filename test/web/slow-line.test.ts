@@ -114,6 +114,26 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await leave(opened);
   });
 
+  test("a message sent before the address of the new conversation is read stays on the page", async () => {
+    const opened = await browser.open(await begun("Hello."));
+    const { page } = opened;
+    await reply(page, "step59").waitFor();
+    await page.evaluate(`(async () => {
+      const drawn = async () => { for (let n = 0; n < 9; n++) await null; };
+      document.querySelector("a.button.grow").click();
+      await drawn();
+      const area = document.querySelector(".composer textarea");
+      area.value = "Sent at once.";
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+      await drawn();
+      area.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    })()`);
+    await said(page, "Sent at once.").waitFor();
+    await reply(page, "step59").waitFor();
+    expect(await said(page, "Hello.").count()).toBe(0);
+    await leave(opened);
+  });
+
   test("a message that never left is a draft again after a reload", async () => {
     const opened = await browser.open("about:blank");
     const { page } = opened;

@@ -23,9 +23,11 @@ export function ChatPage() {
   const [shown, setShown] = useState<{ recalled: Recalled; turnId: string | null } | null>(null);
   const [listOpen, setListOpen] = useState(false);
   // Before the user can type: the stored draft would overwrite their text.
+  useLayoutEffect(() => void openThread(id), []);
   useLayoutEffect(() => {
     setListOpen(false);
-    void openThread(id);
+    // The address follows a click on a conversation, and a message may have been sent in between.
+    if (id !== thread.id.value) void openThread(id);
   }, [id]);
   useEffect(watchMemory, []);
   const isEmpty = thread.turns.value.length === 0;

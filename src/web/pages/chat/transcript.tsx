@@ -28,7 +28,7 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
-  const top = useRef(0);
+  const seen = useRef({ top: 0, height: 0 });
   const [isAway, setAway] = useState(false);
   const turns = thread.turns.value;
   const isBusy = turns.some(({ value }) => isRunning(value));
@@ -57,11 +57,15 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
   const scrolled = (): void => {
     const element = box.current;
     if (!element) return;
+    const { scrollTop: top, clientHeight: height } = element;
+    // Of a box that became smaller or larger, the browser tells before the end is back in view.
+    const isOfReader = height === seen.current.height;
+    const isUp = top < seen.current.top;
+    seen.current = { top, height };
+    const left = element.scrollHeight - top - height;
     // A step up is small on a trackpad, and would be taken back by the next word.
-    const isUp = element.scrollTop < top.current;
-    top.current = element.scrollTop;
-    const left = element.scrollHeight - element.scrollTop - element.clientHeight;
-    follows.current = left < (isUp ? 2 : NEAR_END);
+    if (isUp && isOfReader) follows.current = left < 2;
+    else if (left < NEAR_END) follows.current = true;
     setAway(!follows.current);
   };
   const toLatest = (): void => end.current?.scrollIntoView({ block: "end" });
