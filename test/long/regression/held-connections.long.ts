@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { WebSocket } from "ws";
 import { expect, test, type TestContext } from "vitest";
-import { client, until, type Client } from "../support/client.ts";
+import { client, until, type Client } from "../../support/client.ts";
 import {
   NO_MODEL,
   residentBytes,
@@ -10,7 +10,7 @@ import {
   startService,
   testFolder,
   type TestService,
-} from "../support/service.ts";
+} from "../../support/service.ts";
 
 /** Connections that are held open for nothing cost little, and keep out nobody who has something to ask. */
 const MIB = 1024 * 1024;

@@ -3,19 +3,19 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import WebSocket from "ws";
-import { readEvents } from "../../src/cli/sse.ts";
-import { eventually } from "../contracts/job-queue.ts";
-import { client, until, type Client } from "../support/client.ts";
-import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
-import { HASH_KEY, leaseNeo4j, neo4jMissing, type TestNeo4j } from "../support/neo4j.ts";
-import { ownRedis, redisMissing, type OwnRedis } from "../support/redis.ts";
+import { readEvents } from "../../../src/cli/sse.ts";
+import { eventually } from "../../contracts/job-queue.ts";
+import { client, until, type Client } from "../../support/client.ts";
+import { startFakeLlama, type ChatBody, type FakeLlama } from "../../support/fake-llama/index.ts";
+import { HASH_KEY, leaseNeo4j, neo4jMissing, type TestNeo4j } from "../../support/neo4j.ts";
+import { ownRedis, redisMissing, type OwnRedis } from "../../support/redis.ts";
 import {
   startProcess,
   startWorker,
   testFolder,
   type TestFolder,
   type TestProcess,
-} from "../support/service.ts";
+} from "../../support/service.ts";
 
 const missing = redisMissing() ?? neo4jMissing();
 
