@@ -5,13 +5,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take longest, in the order in which they begin: one that began last would run alone at the end. */
 const LONGEST = [
   "integration/neo4j-store",
+  "web/slow-line",
+  "web/chat",
+  "e2e/neo4j-story",
+  "web/devices",
+  "e2e/cli",
   "e2e/forgetting",
   "e2e/forget-in-any-words",
-  "web/chat",
   "web/safety",
-  "e2e/cli",
+  "integration/bullmq-queue",
   "e2e/transfer",
-  "e2e/neo4j-story",
+  "web/memory",
   "e2e/kill",
   "e2e/kill-pass",
 ].map((name) => join(import.meta.dirname, "..", `${name}.test.ts`));
