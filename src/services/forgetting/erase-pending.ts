@@ -18,6 +18,7 @@ import {
   type EraseContext,
 } from "./erase.ts";
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type TurnWords } from "./memories.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /**
  * Erases everything one intent hid: first its mentions in the turn that asked, while they can still be compared, then
@@ -83,12 +84,7 @@ async function namesKept(
   const gone = new Set(facts.map(({ id }) => id));
   const about = new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]));
   for (const { id } of erased) about.delete(id);
-  const known = await user.facts({
-    entityIds: [...about],
-    role: "either",
-    statuses: BELIEVED_STATUSES,
-    limit: OTHERS_MAX,
-  });
+  const known = await factsOfEntities(user, [...about], BELIEVED_STATUSES, OTHERS_MAX);
   const others = known.filter(({ id }) => !gone.has(id));
   const ids = others.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]);
   const entities = await user.entitiesById([...new Set(ids)].filter((id) => about.has(id)));

@@ -11,6 +11,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { stemSetOf } from "../intents/stem-set.ts";
 import type { Needs } from "../kernel.ts";
 import { textOf } from "./memories.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** Sentences of one turn about the topic of an intent. */
 export interface TopicMention {
@@ -52,12 +53,7 @@ export async function eraseName(
   { user, forget }: EraseContext,
   { id, name, aliases }: Entity,
 ): Promise<void> {
-  const [known] = await user.facts({
-    entityIds: [id],
-    role: "either",
-    statuses: CURRENT_STATUSES,
-    limit: 1,
-  });
+  const [known] = await factsOfEntities(user, [id], CURRENT_STATUSES, 1);
   if (known !== undefined) return;
   const names = [name, ...aliases.filter(({ kind }) => kind !== "role").map(({ alias }) => alias)];
   const hits = await user.entitiesByAlias(names.map(foldName));

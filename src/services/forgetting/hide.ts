@@ -7,6 +7,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { pagesOf } from "../pages.ts";
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type Forgettable } from "./memories.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** Open questions read at once. */
 const PAGE = 200;
@@ -89,12 +90,7 @@ async function archiveOrphans(user: UserStore, facts: readonly Fact[]): Promise<
   const going = new Set(facts.map(({ id }) => id));
   const mutations: Mutation[] = [];
   for (const { id } of entities) {
-    const left = await user.facts({
-      entityIds: [id],
-      role: "either",
-      statuses: CURRENT_STATUSES,
-      limit: FACTS_MAX,
-    });
+    const left = await factsOfEntities(user, [id], CURRENT_STATUSES, FACTS_MAX);
     if (left.every((fact) => going.has(fact.id)))
       mutations.push({ op: "entity.patch", id, set: { status: "archived" } });
   }

@@ -10,6 +10,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { TextHit, TextQuery, UserStore, VectorHit } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { isNear } from "../embedding/scale.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** A span in one part of a turn. */
 export interface TurnWords extends Span {
@@ -166,7 +167,7 @@ export async function factsOfNamed(user: UserStore, query: string, limit: number
   const hits = await user.entitiesByAlias(namesIn(query));
   const entityIds = [...new Set(hits.filter(({ entity }) => !entity.isSelf).map(({ entity }) => entity.id))];
   if (entityIds.length === 0) return [];
-  return user.facts({ entityIds, role: "either", statuses: STATUSES, limit });
+  return factsOfEntities(user, entityIds, STATUSES, limit);
 }
 
 function namesIn(query: string): string[] {

@@ -9,6 +9,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { isTellable, strongest } from "../maintenance/writing/strongest.ts";
 import { parseTimes } from "../time/index.ts";
 import { joins } from "./joins.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** Facts about one entity that are read, newest first, and of these the strongest that are shown. */
 const FACTS_READ_MAX = 2_000;
@@ -39,8 +40,7 @@ const TOPICS: Record<Topic | "other", number> = {
 
 /** The facts that may be stated about an entity, verified and current: its own before those of others, strongest first. */
 export async function tellableFacts(user: UserStore, { id }: Entity, now: Instant): Promise<Fact[]> {
-  const statuses: Fact["status"][] = ["verified"];
-  const facts = await user.facts({ entityIds: [id], role: "either", statuses, limit: FACTS_READ_MAX });
+  const facts = await factsOfEntities(user, [id], ["verified"], FACTS_READ_MAX);
   const told = facts.filter((fact) => isTellable(fact, now));
   return strongest(told, told.length, ({ subjectId }) => subjectId === id);
 }

@@ -17,6 +17,7 @@ import { invalidField, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
 import { rootEntity } from "./merge.ts";
+import { factsOfSubjects } from "../facts-of.ts";
 
 export type ReviewDeps = Needs<"clock" | "newId">;
 
@@ -77,12 +78,7 @@ export async function integrateStatedFact(
   fact: Fact,
   now: Instant,
 ): Promise<StatedFactPlan> {
-  const believed = await user.facts({
-    entityIds: [fact.subjectId],
-    role: "subject",
-    statuses: HISTORICAL_STATUSES,
-    limit: BELIEVED_MAX,
-  });
+  const believed = await factsOfSubjects(user, [fact.subjectId], HISTORICAL_STATUSES, BELIEVED_MAX);
   const relation = relate(fact, believed);
   if (relation.kind === "duplicate") {
     const { id } = relation.of;

@@ -8,6 +8,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { FactMover } from "./fact-mover.ts";
+import { factsOfEntities, factsOfSubjects } from "../facts-of.ts";
 
 /** Maximum facts of the merged entity. */
 const FACTS_MAX = 20_000;
@@ -53,12 +54,7 @@ export async function planMerge(
   { survivor, merged }: Pair,
   now: Instant,
 ): Promise<Mutation[]> {
-  const facts = await user.facts({
-    entityIds: [merged.id],
-    role: "either",
-    statuses: STATUSES,
-    limit: FACTS_MAX + 1,
-  });
+  const facts = await factsOfEntities(user, [merged.id], STATUSES, FACTS_MAX + 1);
   if (facts.length > FACTS_MAX) throw new EngramError("conflict", `More than ${FACTS_MAX} facts would move`);
   const earlier = await user.mergedInto(merged.id);
   return [
@@ -90,12 +86,7 @@ async function moveMembership(
 async function moveFacts(user: UserStore, facts: Fact[], pair: Pair, now: Instant): Promise<Mutation[]> {
   const moved = facts.map((fact) => atSurvivor(fact, pair)).reverse();
   const subjects = [...new Set(moved.map((fact) => fact.subjectId))];
-  const known = await user.facts({
-    entityIds: subjects,
-    role: "subject",
-    statuses: HISTORICAL_STATUSES,
-    limit: FACTS_MAX,
-  });
+  const known = await factsOfSubjects(user, subjects, HISTORICAL_STATUSES, FACTS_MAX);
   const own = new Set(facts.map((fact) => fact.id));
   const mover = new FactMover(
     known.filter((fact) => !own.has(fact.id)),

@@ -11,6 +11,7 @@ import { BELIEVED_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnsBefore } from "../extraction/turn-context.ts";
 import { namesOf, ownNames } from "../own-names.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** Data shared by the cases of one look into the store, read once. */
 export interface Look {
@@ -133,7 +134,7 @@ async function personalEntities(
 export async function mentionedByOthers(user: UserStore, ids: string[]): Promise<Set<string>> {
   const spoken = new Set<string>();
   if (ids.length === 0) return spoken;
-  const said = await user.facts({ entityIds: ids, role: "either", statuses: STATUSES, limit: FACTS_MAX });
+  const said = await factsOfEntities(user, ids, STATUSES, FACTS_MAX);
   for (const fact of said) {
     if (isOfAssistant(fact)) continue;
     for (const id of [fact.subjectId, fact.objectId]) if (id !== null) spoken.add(id);

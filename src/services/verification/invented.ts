@@ -3,6 +3,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** Facts of the candidate entities that are read; an entity with more was not invented. */
 const FACTS_MAX = 1000;
@@ -21,13 +22,8 @@ export async function inventedEntities(
     (id) => id !== null && entities.get(id)?.status === "staged" && entities.get(id)?.isSelf === false,
   ) as string[];
   if (candidates.length === 0) return [];
-  const query = {
-    entityIds: candidates,
-    role: "either",
-    statuses: CURRENT_STATUSES,
-    limit: FACTS_MAX,
-  } as const;
-  const [facts, mentions] = [await user.facts(query), await user.mentionsOf(candidates)];
+  const facts = await factsOfEntities(user, candidates, CURRENT_STATUSES, FACTS_MAX);
+  const mentions = await user.mentionsOf(candidates);
   const known = new Set(mentions.map(({ entityId }) => entityId));
   for (const { id, subjectId, objectId } of facts) {
     if (!gone.has(id)) known.add(subjectId).add(objectId ?? subjectId);

@@ -6,6 +6,7 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
 import { isSupported } from "../writing/supported.ts";
+import { factsOfSubjects } from "../../facts-of.ts";
 
 /** Members used for the name, and members shown to the model. */
 const NAMED = 3;
@@ -29,12 +30,7 @@ export interface Basis {
 export async function basisOf(user: UserStore, members: string[], now: Instant): Promise<Basis> {
   const [shown, facts] = await Promise.all([
     user.entitiesById(members.slice(0, SHOWN)),
-    user.facts({
-      entityIds: members.slice(0, LOOKED_AT),
-      role: "subject",
-      statuses: ["verified"],
-      limit: FACTS_READ_MAX,
-    }),
+    factsOfSubjects(user, members.slice(0, LOOKED_AT), ["verified"], FACTS_READ_MAX),
   ]);
   const within = new Set(members);
   const told = facts.filter((fact) => isTellable(fact, now));

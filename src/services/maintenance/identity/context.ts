@@ -4,6 +4,7 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { rootEntity } from "../../review/merge.ts";
+import { factsOfEntities } from "../../facts-of.ts";
 
 /** Evidence about two possible duplicates beyond their names. */
 export interface PairContext {
@@ -65,7 +66,7 @@ export async function contextOf(
 }
 
 function factsOf(user: UserStore, id: string): Promise<Fact[]> {
-  return user.facts({ entityIds: [id], role: "either", statuses: CURRENT_STATUSES, limit: FACTS_MAX });
+  return factsOfEntities(user, [id], CURRENT_STATUSES, FACTS_MAX);
 }
 
 function meet(a: Set<string>, b: Set<string>): boolean {

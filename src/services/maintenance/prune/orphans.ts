@@ -5,6 +5,7 @@ import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { pagesOf } from "../../pages.ts";
 import { SILENT_DAYS } from "./facts.ts";
+import { factsOfEntities } from "../../facts-of.ts";
 
 /** Facts read at once for a page of entities, to rule out most of them as orphans. */
 const FACTS_AT_ONCE = 2000;
@@ -24,12 +25,7 @@ export async function orphansAmong(user: UserStore, entities: Entity[]): Promise
   );
   if (candidates.length === 0) return [];
   const ids = candidates.map(({ id }) => id);
-  const facts = await user.facts({
-    entityIds: ids,
-    role: "either",
-    statuses: STATUSES,
-    limit: FACTS_AT_ONCE,
-  });
+  const facts = await factsOfEntities(user, ids, STATUSES, FACTS_AT_ONCE);
   const used = new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId]));
   for (const { entityId } of await user.mentionsOf(ids)) used.add(entityId);
   const orphans: Entity[] = [];
@@ -40,7 +36,7 @@ export async function orphansAmong(user: UserStore, entities: Entity[]): Promise
 
 /** Checked individually, as the reads for a whole page are truncated. */
 async function isOrphan(user: UserStore, id: string): Promise<boolean> {
-  const facts = await user.facts({ entityIds: [id], role: "either", statuses: STATUSES, limit: 1 });
+  const facts = await factsOfEntities(user, [id], STATUSES, 1);
   if (facts.length > 0 || (await user.mentionsOf([id])).length > 0) return false;
   return (await user.mergedInto(id)).length === 0;
 }

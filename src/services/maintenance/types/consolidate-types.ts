@@ -12,6 +12,7 @@ import { agreedGroups, type AnsweredPair } from "./agreed-groups.ts";
 import { similarPredicates, type SimilarPredicates } from "./similar-predicates.ts";
 import { nearTerms } from "./near-terms.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
+import { factsOfSubjects } from "../../facts-of.ts";
 
 type ConsolidateTypesDeps = AskDeps & Needs<"clock" | "graphLock" | "embedder" | "canVote">;
 
@@ -107,12 +108,7 @@ async function placedUnder(
 ): Promise<Mutation[]> {
   const facts = (await user.factsById(ids)).filter((fact) => fact.predicate === from);
   const subjects = [...new Set(facts.map((fact) => fact.subjectId))];
-  const known = await user.facts({
-    entityIds: subjects,
-    role: "subject",
-    statuses: HISTORICAL_STATUSES,
-    limit: FACTS_MAX,
-  });
+  const known = await factsOfSubjects(user, subjects, HISTORICAL_STATUSES, FACTS_MAX);
   const moving = new Set(ids);
   const mover = new FactMover(
     known.filter((fact) => !moving.has(fact.id)),

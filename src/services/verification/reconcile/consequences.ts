@@ -21,6 +21,7 @@ import {
   type StandingChange,
 } from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
+import { factsOfSubjects } from "../../facts-of.ts";
 
 /** Newest judged turns searched for ones whose consequences an aborted pass never looked at. */
 const BACK_MAX = 60;
@@ -164,12 +165,7 @@ async function countKnownAbout(
 ): Promise<Map<string, number>> {
   const subjects = [...new Set(changed.map(({ older }) => older.subjectId))];
   const counts = subjects.map(async (id) => {
-    const facts = await user.facts({
-      entityIds: [id],
-      role: "subject",
-      statuses: ["verified"],
-      limit: KNOWN_MAX,
-    });
+    const facts = await factsOfSubjects(user, [id], ["verified"], KNOWN_MAX);
     return [id, facts.length] as const;
   });
   return new Map(await Promise.all(counts));

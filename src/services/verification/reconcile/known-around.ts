@@ -4,7 +4,8 @@ import { contentWords } from "../../../language/stems.ts";
 import { topicOf } from "../../../domain/belief/predicate.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
-import { believedById, factsOfEntities, idsByVector, idsByWords, type NearbyDeps } from "./nearby.ts";
+import { believedById, believedFactsOf, idsByVector, idsByWords, type NearbyDeps } from "./nearby.ts";
+import { factsOfSubjects } from "../../facts-of.ts";
 
 /** Known statements shown next to the news of a conversation: all of a small memory, the nearest of a large one. */
 const KNOWN_MAX = 60;
@@ -33,8 +34,8 @@ export async function knownAroundNews(
     ...news.map((fact) => idsByVector(deps, fact)),
   ]);
   const [ofThings, own, alike] = await Promise.all([
-    factsOfEntities(deps, things),
-    user.facts({ entityIds: [selfId], role: "subject", statuses: BELIEVED_STATUSES, limit: OWN_MAX }),
+    believedFactsOf(deps, things),
+    factsOfSubjects(user, [selfId], BELIEVED_STATUSES, OWN_MAX),
     believedById(user, ids.flat()),
   ]);
   const found = [...ofThings, ...own, ...ids.flat().flatMap((id) => alike.get(id) ?? [])];

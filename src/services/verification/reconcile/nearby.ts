@@ -8,6 +8,7 @@ import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { EmbedStatement } from "../../embedding/query-vectors.ts";
 import { likeness } from "../../embedding/scale.ts";
+import { factsOfEntities } from "../../facts-of.ts";
 
 export interface NearbyDeps {
   user: UserStore;
@@ -103,7 +104,7 @@ async function storedPools(
   const asked = new Map<string, Promise<Fact[]>>();
   const ofThings = ({ subjectId, objectId }: Fact): Promise<Fact[]> => {
     const key = `${subjectId} ${objectId}`;
-    const known = asked.get(key) ?? factsOfEntities(deps, [subjectId, objectId]);
+    const known = asked.get(key) ?? believedFactsOf(deps, [subjectId, objectId]);
     asked.set(key, known);
     return known;
   };
@@ -127,13 +128,13 @@ async function storedPools(
   });
 }
 
-export async function factsOfEntities(
+export async function believedFactsOf(
   { user, selfId }: NearbyDeps,
   ids: readonly (string | null)[],
 ): Promise<Fact[]> {
   const entityIds = [...new Set(ids)].filter((id) => id !== null && id !== selfId) as string[];
   if (entityIds.length === 0) return [];
-  return user.facts({ entityIds, role: "either", statuses: BELIEVED_STATUSES, limit: OF_ENTITY_MAX });
+  return factsOfEntities(user, entityIds, BELIEVED_STATUSES, OF_ENTITY_MAX);
 }
 
 function relatedFacts({ subjectId, predicate }: Fact, believed: readonly Fact[]): Fact[] {
