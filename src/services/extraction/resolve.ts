@@ -13,6 +13,7 @@ import { givesName, normalisePredicate } from "../../domain/belief/predicate.ts"
 import { bareName, foldName } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
+import { distinctById } from "../collections.ts";
 
 /** The entities named in one turn. */
 export interface ResolvedNames {
@@ -157,8 +158,8 @@ function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {
 
 /** The single entity behind the hits; null if several share the name. */
 function unique(hits: AliasHit[]): Entity | null {
-  const entities = new Map(hits.map((hit) => [hit.entity.id, hit.entity]));
-  return entities.size === 1 ? ([...entities.values()][0] ?? null) : null;
+  const [only = null, ...others] = distinctById(hits.map(({ entity }) => entity));
+  return others.length === 0 ? only : null;
 }
 
 export function isNamedByRole(entity: Entity): boolean {

@@ -11,6 +11,7 @@ import type { TextHit, TextQuery, UserStore, VectorHit } from "../../ports/memor
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { isNear } from "../embedding/scale.ts";
 import { factsOfEntities } from "../facts-of.ts";
+import { distinctById } from "../collections.ts";
 
 /** A span in one part of a turn. */
 export interface TurnWords extends Span {
@@ -72,7 +73,7 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: stri
     user.episodesById(ids),
     user.facts({ episodeIds: ids, statuses: STATUSES, limit: FACTS_OF_TURNS_MAX }),
   ]);
-  const facts = [...new Map([...found, ...ofSameTurns, ...newest].map((fact) => [fact.id, fact])).values()];
+  const facts = distinctById([...found, ...ofSameTurns, ...newest]);
   const sayings = turns
     .filter((turn) => turn.id !== asked.id)
     .flatMap((turn) => unextractedSentences(turn, facts, query));

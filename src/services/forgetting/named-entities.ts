@@ -6,6 +6,7 @@ import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import { hasFormOf } from "../intents/stem-set.ts";
 import type { TargetFact } from "./target-facts.ts";
 import type { Target } from "../intents/target.ts";
+import { distinctById } from "../collections.ts";
 
 /** Entities named by a target; several if they share the name or the role. */
 export interface NamedEntities {
@@ -65,14 +66,14 @@ function byAlias(hits: readonly AliasHit[]): NamedEntities[] {
     if (words.every((word) => taken.has(word))) continue;
     for (const word of words) taken.add(word);
     const bearers = hits.filter((hit) => foldName(hit.alias) === alias).map(({ entity }) => entity);
-    named.push({ entities: distinct(bearers), words, topic: words });
+    named.push({ entities: distinctById(bearers), words, topic: words });
   }
   return named;
 }
 
 /** "Annelie" for "Annelie Berger". */
 function byNameWord(word: string, known: readonly TargetFact[]): NamedEntities[] {
-  const bearers = distinct(known.flatMap(({ entities }) => entities)).filter(
+  const bearers = distinctById(known.flatMap(({ entities }) => entities)).filter(
     (entity) => isName(entity) && kinPredicate(word) === null && wordsOf(entity.name).includes(word),
   );
   return bearers.length === 0 ? [] : [{ entities: bearers, words: [word], topic: [word] }];
@@ -86,13 +87,9 @@ function byRole(word: string, known: readonly TargetFact[], hits: readonly Alias
   const stated = kin.filter((one) => hasFormOf(word, one.stated));
   const told = stated.length > 0 ? stated : kin.filter((one) => hasFormOf(word, one.told));
   const called = hits.filter(({ alias, entity }) => foldName(alias) === word && !entity.isSelf);
-  const bearers = distinct(
+  const bearers = distinctById(
     told.length > 0 ? told.flatMap(({ entities }) => entities.slice(1)) : called.map(({ entity }) => entity),
   );
   if (bearers.length === 0) return [];
   return [{ entities: bearers, words: [word], topic: bearers.flatMap(({ name }) => wordsOf(name)) }];
-}
-
-function distinct(entities: readonly Entity[]): Entity[] {
-  return [...new Map(entities.map((entity) => [entity.id, entity])).values()];
 }

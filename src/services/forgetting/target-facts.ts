@@ -7,6 +7,7 @@ import { words } from "../../language/text.ts";
 import { stemSetOf, type StemSet } from "../intents/stem-set.ts";
 import type { Target } from "../intents/target.ts";
 import { factsOfNamed, hitsOf } from "./memories.ts";
+import { byId, distinctById } from "../collections.ts";
 
 /** A fact of any status, prepared for word matching. */
 export interface TargetFact {
@@ -45,8 +46,8 @@ export async function targetFacts(user: UserStore, { text, content }: Target): P
     .filter(({ isSelf, name }) => !isSelf && words(name).some((word) => content.includes(word)))
     .map(({ id }) => id);
   const about = await user.facts({ ...any, entityIds, role: "either" });
-  const all = [...new Map([...found, ...about].map((fact) => [fact.id, fact])).values()];
-  const entities = new Map((await entitiesOf(user, all)).map((entity) => [entity.id, entity]));
+  const all = distinctById([...found, ...about]);
+  const entities = byId(await entitiesOf(user, all));
   return all.map((fact) => targetFact(fact, entities));
 }
 

@@ -14,6 +14,7 @@ import {
 } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { resolvePoint } from "../time/index.ts";
+import { distinctById } from "../collections.ts";
 
 /** Something ahead: a dated plan or change, a birthday, or an intention without a date. */
 export interface ComingUp {
@@ -90,7 +91,7 @@ async function candidates(
     user.facts({ statuses, predicates: INTENTIONS, limit: UNDATED_MAX }),
     user.facts({ statuses, learned, limit: UNDATED_MAX }),
   ]);
-  return [...new Map(found.flat().map((fact) => [fact.id, fact])).values()];
+  return distinctById(found.flat());
 }
 
 function ahead(fact: Fact, calendar: Calendar): ComingUp | null {

@@ -9,6 +9,7 @@ import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { FactMover } from "./fact-mover.ts";
 import { factsOfEntities, factsOfSubjects } from "../facts-of.ts";
+import { distinctBy } from "../collections.ts";
 
 /** Maximum facts of the merged entity. */
 const FACTS_MAX = 20_000;
@@ -129,7 +130,10 @@ function joined(survivor: Entity, merged: Entity): Partial<Entity> {
     summary: survivor.summary ?? merged.summary,
     summaryBasis: (survivor.summary === null ? merged : survivor).summaryBasis ?? null,
     properties: { ...merged.properties, ...survivor.properties },
-    externalKeys: distinctKeys([...survivor.externalKeys, ...merged.externalKeys]),
+    externalKeys: distinctBy(
+      [...survivor.externalKeys, ...merged.externalKeys],
+      ({ system, id }) => `${system}\u0000${id}`,
+    ),
     confidence: Math.max(survivor.confidence, merged.confidence),
     mentionCount: survivor.mentionCount + merged.mentionCount,
     lastMentionedAt,
@@ -143,8 +147,4 @@ function fullerName(own: string, other: string): string {
   const [mine, theirs] = [words(own), words(other)];
   const isPart = mine.length < theirs.length && mine.every((word) => theirs.includes(word));
   return isPart ? other : own;
-}
-
-function distinctKeys(keys: Entity["externalKeys"]): Entity["externalKeys"] {
-  return [...new Map(keys.map((key) => [`${key.system}\u0000${key.id}`, key])).values()];
 }

@@ -10,6 +10,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { entityNamed, integrateStatedFact, type ReviewDeps } from "./facts.ts";
 import { rootEntity } from "./merge.ts";
 import { evidenceOf } from "./trace.ts";
+import { byId } from "../collections.ts";
 
 /** The fact that a rejection became when its owner overruled it earlier; null if it was not overruled. */
 export async function overruledFact(user: UserStore, id: string): Promise<Fact | null> {
@@ -84,9 +85,7 @@ async function factOf(
 
 /** Evidence at its current position; forgetting may have moved or removed it. */
 async function stillThere(user: UserStore, evidence: Evidence[]): Promise<Evidence[]> {
-  const turns = new Map(
-    (await user.episodesById(evidence.map((e) => e.episodeId))).map((turn) => [turn.id, turn]),
-  );
+  const turns = byId(await user.episodesById(evidence.map((e) => e.episodeId)));
   return evidence.flatMap((e) => {
     const turn = turns.get(e.episodeId);
     if (!turn || turn.replacedBy !== null) return [];

@@ -12,6 +12,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { turnsBefore } from "../extraction/turn-context.ts";
 import { namesOf, ownNames } from "../own-names.ts";
 import { factsOfEntities } from "../facts-of.ts";
+import { byId, distinctById } from "../collections.ts";
 
 /** Data shared by the cases of one look into the store, read once. */
 export interface Look {
@@ -95,7 +96,7 @@ async function readGraph(
   const believed = around.filter(({ status }) => status !== "superseded");
   const past = around.filter(({ status }) => status === "superseded");
   const ids = new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]));
-  const entities = new Map((await user.entitiesById([...ids])).map((entity) => [entity.id, entity]));
+  const entities = byId(await user.entitiesById([...ids]));
   return { staged, believed, past, entities };
 }
 
@@ -115,7 +116,7 @@ async function factsAround(user: UserStore, staged: Fact[]): Promise<Fact[]> {
     user.facts({ role: "subject", ...relations, statuses, limit: 2 * FACTS_MAX }),
     objects.length === 0 ? [] : user.facts({ ...believed, entityIds: objects }),
   ]);
-  return [...new Map([...same, ...turned].map((fact) => [fact.id, fact])).values()];
+  return distinctById([...same, ...turned]);
 }
 
 async function personalEntities(

@@ -7,6 +7,7 @@ import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
 import { isSupported } from "../writing/supported.ts";
 import { factsOfSubjects } from "../../facts-of.ts";
+import { byId, partsOf } from "../../collections.ts";
 
 /** Members used for the name, and members shown to the model. */
 const NAMED = 3;
@@ -40,11 +41,11 @@ export async function basisOf(user: UserStore, members: string[], now: Instant):
 
 /** The same bases with current data; the caller holds the lock. */
 export async function rereadBases(user: UserStore, bases: Basis[], now: Instant): Promise<Basis[]> {
-  const facts = await byId(
+  const facts = await readById(
     bases.flatMap((basis) => basis.facts.map(({ id }) => id)),
     (ids) => user.factsById(ids),
   );
-  const entities = await byId<Entity>(
+  const entities = await readById<Entity>(
     bases.flatMap(({ members }) => members.slice(0, SHOWN)),
     (ids) => user.entitiesById(ids),
   );
@@ -57,16 +58,13 @@ export async function rereadBases(user: UserStore, bases: Basis[], now: Instant)
 
 const READ_AT_ONCE = 500;
 
-async function byId<T extends { id: string }>(
+async function readById<T extends { id: string }>(
   ids: string[],
   read: (ids: string[]) => Promise<T[]>,
 ): Promise<Map<string, T>> {
-  const wanted = [...new Set(ids)];
-  const found = new Map<string, T>();
-  for (let at = 0; at < wanted.length; at += READ_AT_ONCE) {
-    for (const one of await read(wanted.slice(at, at + READ_AT_ONCE))) found.set(one.id, one);
-  }
-  return found;
+  const found: T[] = [];
+  for (const some of partsOf([...new Set(ids)], READ_AT_ONCE)) found.push(...(await read(some)));
+  return byId(found);
 }
 
 /** Name and summary without a model: the names of the central members, and the sentences of the strongest facts. */

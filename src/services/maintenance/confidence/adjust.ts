@@ -9,6 +9,7 @@ import type { Needs } from "../../kernel.ts";
 import { floorFor } from "../../verification/confidence.ts";
 import { defineJob, type JobRun } from "../job.ts";
 import { CONFLICT_REASON, Conflicts, alreadyAsked } from "./conflicts.ts";
+import { byId } from "../../collections.ts";
 
 /** Facts or entities read and written at once. */
 const ITEMS_PER_STEP = 200;
@@ -50,13 +51,12 @@ export const adjustConfidence = defineJob<Needs<"clock">>({
 });
 
 async function factSteps(run: Run, facts: Fact[]): Promise<Mutation[]> {
-  const subjects = await run.user.entitiesById([...new Set(facts.map((fact) => fact.subjectId))]);
-  const byId = new Map(subjects.map((entity) => [entity.id, entity]));
+  const subjects = byId(await run.user.entitiesById([...new Set(facts.map((fact) => fact.subjectId))]));
   const feedback = await run.user.feedbackOn(facts.map(({ id }) => id));
   const ratings = Map.groupBy(feedback, ({ targetId }) => targetId);
   run.counts.facts += facts.length;
   return facts.flatMap((fact): Mutation[] => {
-    const floor = floorFor(fact, byId.get(fact.subjectId)) + ABOVE_FLOOR;
+    const floor = floorFor(fact, subjects.get(fact.subjectId)) + ABOVE_FLOOR;
     const confidence = adjustedConfidence(fact, run.now, floor, unhelpfulRatings(ratings.get(fact.id) ?? []));
     note(run, fact, confidence);
     if (!isWorthWriting(fact.confidence, confidence)) return [];

@@ -17,6 +17,7 @@ import { haveDifferentIds, shareId } from "../../../domain/grounding/external-id
 import type { Entity } from "../../../domain/model/entity.ts";
 import { isPersonType, typeKey } from "../../../domain/model/entity-type.ts";
 import { bareName, words } from "../../../language/text.ts";
+import { distinctBy } from "../../collections.ts";
 
 type DeduplicateDeps = AskDeps & Needs<"clock" | "newId" | "embedder" | "canVote">;
 
@@ -71,12 +72,7 @@ export const deduplicate = defineJob<DeduplicateDeps>({
 
 /** Keeps the first of duplicate pairs: similar names are stronger evidence than near vectors. */
 function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
-  const pairs = new Map<string, DuplicatePair>();
-  for (const one of candidates) {
-    const key = [one.a, one.b].toSorted().join(" ");
-    if (!pairs.has(key)) pairs.set(key, one);
-  }
-  return [...pairs.values()];
+  return distinctBy(candidates, ({ a, b }) => [a, b].toSorted().join(" "));
 }
 
 /** Entities to compare, and those without a name of their own. */

@@ -13,6 +13,7 @@ import { similarPredicates, type SimilarPredicates } from "./similar-predicates.
 import { nearTerms } from "./near-terms.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
 import { factsOfSubjects } from "../../facts-of.ts";
+import { distinctBy, partsOf } from "../../collections.ts";
 
 type ConsolidateTypesDeps = AskDeps & Needs<"clock" | "graphLock" | "embedder" | "canVote">;
 
@@ -185,15 +186,9 @@ async function alikeTypes(
   job: JobRun,
   terms: Term[],
 ): Promise<SimilarPredicates[]> {
-  const pairs = new Map<string, [Term, Term]>();
-  for (const pair of [...alikeTerms(terms), ...(await nearTerms(embedder, job, terms))]) {
-    const key = pair
-      .map(({ name }) => name)
-      .toSorted()
-      .join("\n");
-    if (!pairs.has(key)) pairs.set(key, pair);
-  }
-  return [...pairs.values()].map((pair) => ({ pair, lines: [pair[0].name, pair[1].name] }));
+  const pairs = [...alikeTerms(terms), ...(await nearTerms(embedder, job, terms))];
+  const keyOf = ([a, b]: [Term, Term]): string => [a.name, b.name].toSorted().join("\n");
+  return distinctBy(pairs, keyOf).map((pair) => ({ pair, lines: [pair[0].name, pair[1].name] }));
 }
 
 async function askAll(
@@ -202,10 +197,8 @@ async function askAll(
   open: [Term, Term][],
   linesOf: ReadonlyMap<[Term, Term], readonly [string, string]>,
 ): Promise<AnsweredPair[]> {
-  const pairs = open.slice(0, CALLS_MAX * PAIRS_PER_CALL);
   const asked: AnsweredPair[] = [];
-  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
-    const some = pairs.slice(at, at + PAIRS_PER_CALL);
+  for (const some of partsOf(open.slice(0, CALLS_MAX * PAIRS_PER_CALL), PAIRS_PER_CALL)) {
     const lines = some.map((pair) => linesOf.get(pair) ?? ([pair[0].name, pair[1].name] as const));
     const said = await askPairs(deps, "synonyms", lines, run);
     if (said === null) break;

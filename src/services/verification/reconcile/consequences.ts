@@ -22,6 +22,7 @@ import {
 } from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
 import { factsOfSubjects } from "../../facts-of.ts";
+import { distinctById } from "../../collections.ts";
 
 /** Newest judged turns searched for ones whose consequences an aborted pass never looked at. */
 const BACK_MAX = 60;
@@ -180,7 +181,7 @@ async function confirmConsequences(
   signal: AbortSignal,
 ): Promise<Trace | null> {
   if (changed.length === 0) return null;
-  const old = [...new Map(changed.map(({ older }) => [older.id, older])).values()].reverse();
+  const old = distinctById(changed.map(({ older }) => older)).reverse();
   const prompt = deps.prompts.get("aftermath");
   const call = await askPass(
     deps,

@@ -6,6 +6,7 @@ import { statementSimilarity } from "../../../domain/belief/statement-similarity
 import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
 import { believedById, believedFactsOf, idsByVector, idsByWords, type NearbyDeps } from "./nearby.ts";
 import { factsOfSubjects } from "../../facts-of.ts";
+import { distinctById } from "../../collections.ts";
 
 /** Known statements shown next to the news of a conversation: all of a small memory, the nearest of a large one. */
 const KNOWN_MAX = 60;
@@ -40,7 +41,7 @@ export async function knownAroundNews(
   ]);
   const found = [...ofThings, ...own, ...ids.flat().flatMap((id) => alike.get(id) ?? [])];
   const told = new Set(episodes.map(({ id }) => id));
-  const pool = [...new Map(found.map((fact) => [fact.id, fact])).values()].filter(
+  const pool = distinctById(found).filter(
     ({ evidence }) => !evidence.some(({ episodeId }) => told.has(episodeId)),
   );
   return nearest(pool, news, episodes);

@@ -9,6 +9,7 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { EmbedStatement } from "../../embedding/query-vectors.ts";
 import { likeness } from "../../embedding/scale.ts";
 import { factsOfEntities } from "../../facts-of.ts";
+import { byId, distinctById } from "../../collections.ts";
 
 export interface NearbyDeps {
   user: UserStore;
@@ -123,8 +124,7 @@ async function storedPools(
     found.flatMap(({ ids }) => ids),
   );
   return found.map(({ facts, ids }) => {
-    const all = [...facts, ...ids.flatMap((id) => read.get(id) ?? [])];
-    return [...new Map(all.map((fact) => [fact.id, fact])).values()];
+    return distinctById([...facts, ...ids.flatMap((id) => read.get(id) ?? [])]);
   });
 }
 
@@ -168,6 +168,5 @@ export async function idsByVector({ user, embedStatement }: NearbyDeps, { text }
 
 export async function believedById(user: UserStore, ids: readonly string[]): Promise<Map<string, Fact>> {
   const facts = ids.length === 0 ? [] : await user.factsById([...new Set(ids)]);
-  const believed = facts.filter(({ status }) => BELIEVED_STATUSES.includes(status));
-  return new Map(believed.map((fact) => [fact.id, fact]));
+  return byId(facts.filter(({ status }) => BELIEVED_STATUSES.includes(status)));
 }
