@@ -45,14 +45,7 @@ export interface LivePassDeps extends Needs<
   onSuspicious?: () => void;
 }
 
-export interface LivePass {
-  /**
-   * Extracts the oldest due turns of a conversation in one model call; returns true if it should be called again. Turns
-   * whose attempt failed wait for their next one. Rejects with `Preempted` if a chat took the model, with
-   * `model_unavailable` if no model answers, and with the store's errors; all of these leave the turns unchanged.
-   */
-  run(userId: string, conversationId: string, signal: AbortSignal): Promise<boolean>;
-}
+export type LivePass = ReturnType<typeof createLivePass>;
 
 type Timed = Collected & { seconds: number };
 
@@ -62,14 +55,19 @@ const PLANS_MAX = 5;
 const LOSSES_MAX = 2;
 const LOSERS_MAX = 1_000;
 
-export function createLivePass(deps: LivePassDeps): LivePass {
+export function createLivePass(deps: LivePassDeps) {
   const parts = createParts();
   /** Consecutive times a chat took the model from a conversation's extraction. */
   const losses = new Map<string, number>();
   /** Conversations whose last request was refused by a server that had reported itself ready. */
   const refused = new Set<string>();
   return {
-    async run(userId, conversationId, signal) {
+    /**
+     * Extracts the oldest due turns of a conversation in one model call; returns true if it should be called again. Turns
+     * whose attempt failed wait for their next one. Rejects with `Preempted` if a chat took the model, with
+     * `model_unavailable` if no model answers, and with the store's errors; all of these leave the turns unchanged.
+     */
+    async run(userId: string, conversationId: string, signal: AbortSignal): Promise<boolean> {
       const user = deps.store.forUser(userId);
       if ((await nextTurns(user, conversationId, deps.clock.now())).length === 0) return false;
       // Turns that no available model can read well wait for a better one.
