@@ -1,4 +1,4 @@
-import { type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
+import { namesOf, type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
 import { NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { spansOf } from "../../domain/model/entity-names.ts";
@@ -85,7 +85,7 @@ function withFactNames(extraction: TurnExtraction): EntityProposal[] {
 
 export function isSelfName(name: string, self: Entity): boolean {
   if (isSelfWord(bareName(name))) return true;
-  return [self.name, ...self.aliases.map((a) => a.alias)].some((alias) => foldName(alias) === foldName(name));
+  return namesOf(self).some((own) => foldName(own) === foldName(name));
 }
 
 /** "Our users" are customers, whatever an extractor calls the speaker. */
@@ -133,10 +133,10 @@ function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
   const isRole = isRoleName(proposal.name);
   if (!isRole) {
     const named = hitsFor(proposal.name, hits).filter(
-      ({ kind, entity }) => kind !== "role" && !areTwoByRole(proposal.aliases, namesOf(entity)),
+      ({ kind, entity }) => kind !== "role" && !areTwoByRole(proposal.aliases, aliasNames(entity)),
     );
     // Of whom a bare name is said is unclear where several bear it: all of it is one more person's.
-    const bare = named.filter(({ entity }) => !namesOf(entity).some(isRoleName));
+    const bare = named.filter(({ entity }) => !aliasNames(entity).some(isRoleName));
     const byName = unique(named) ?? (proposal.aliases.some(isRoleName) ? null : unique(bare));
     if (byName) return byName;
   }
@@ -148,7 +148,7 @@ function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
   return null;
 }
 
-const namesOf = ({ aliases }: Entity): string[] => aliases.map(({ alias }) => alias);
+const aliasNames = ({ aliases }: Entity): string[] => aliases.map(({ alias }) => alias);
 const isRoleName = (name: string): boolean => kinPredicate(bareName(name)) !== null;
 
 function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {

@@ -2,13 +2,12 @@ import { hadPlainWish, type Episode } from "../../domain/model/episode.ts";
 import { languageIn } from "../../language/foreign.ts";
 import { formsIn } from "../../language/forms.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
-import type { Entity } from "../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { BELIEVED_STATUSES } from "../../domain/model/status.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { namesOf } from "../own-names.ts";
 import {
   eraseFacts,
   eraseMention,

@@ -1,4 +1,4 @@
-import type { Entity } from "../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import { isSomebody } from "../../domain/model/entity-type.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { foldName, words as wordsOf } from "../../language/text.ts";
@@ -52,8 +52,7 @@ function isRole(kind: AliasHit["kind"], alias: string): boolean {
 
 /** An entity called by a common word ("clinic", "money") is a topic, not a name. */
 function isName(entity: Entity): boolean {
-  const names = [entity.name, ...entity.aliases.map(({ alias }) => alias)];
-  return !entity.isSelf && (isSomebody(entity) || names.some((name) => /\p{Lu}/u.test(name)));
+  return !entity.isSelf && (isSomebody(entity) || namesOf(entity).some((name) => /\p{Lu}/u.test(name)));
 }
 
 /** Longest names first: "Annelie Berger" is not another Annelie. */

@@ -1,4 +1,4 @@
-import type { Entity } from "../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -60,9 +60,7 @@ function targetFact(fact: Fact, known: Map<string, Entity>): TargetFact {
   const entities = [known.get(fact.subjectId), known.get(fact.objectId ?? "")].filter(
     (one) => one !== undefined,
   );
-  const names = entities
-    .filter(({ isSelf }) => !isSelf)
-    .flatMap(({ name, aliases }) => [name, ...aliases.map(({ alias }) => alias)]);
+  const names = entities.filter(({ isSelf }) => !isSelf).flatMap(namesOf);
   const stated = stemSetOf(fact.text, fact.predicate.replaceAll("_", " "), fact.value, ...names);
   const quoted = stemSetOf(...fact.evidence.map(({ quote }) => quote));
   return { fact, entities, stated, told: new Set([...stated, ...quoted]) };

@@ -1,7 +1,7 @@
 import { capitalisedRuns, capitalisedWords } from "../../language/capitalised.ts";
 import type { GroundingTurn } from "../../domain/grounding/claim.ts";
 import type { Verdict } from "../../domain/grounding/grounding.ts";
-import type { Entity } from "../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Trace } from "../../domain/model/trace.ts";
@@ -10,7 +10,7 @@ import { familyNames } from "../../domain/belief/predicate.ts";
 import { BELIEVED_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnsBefore } from "../extraction/turn-context.ts";
-import { namesOf, ownNames } from "../own-names.ts";
+import { ownNames } from "../own-names.ts";
 import { factsOfEntities } from "../facts-of.ts";
 import { byId, distinctById } from "../collections.ts";
 

@@ -1,4 +1,4 @@
-import type { Entity } from "../../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../../domain/model/entity.ts";
 import { spansOfName } from "../../../domain/model/entity-names.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
 import type { Instant } from "../../../domain/model/time.ts";
@@ -79,10 +79,9 @@ async function mentionsIn(user: UserStore, turns: Episode[]): Promise<Map<string
 }
 
 function requiredOf({ turns }: TurnGroup, entities: Entity[]): RequiredDetails {
-  const names = entities.flatMap((one) => [one.name, ...one.aliases.map(({ alias }) => alias)]);
   return requiredDetailsOf(
     turns.map(({ userMessage }) => userMessage),
-    names,
+    entities.flatMap(namesOf),
   );
 }
 

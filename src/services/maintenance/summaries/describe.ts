@@ -1,4 +1,4 @@
-import type { Entity, SummaryBasis } from "../../../domain/model/entity.ts";
+import { namesOf, type Entity, type SummaryBasis } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { foldName } from "../../../language/text.ts";
 import type { Instant } from "../../../domain/model/time.ts";
@@ -53,8 +53,7 @@ function plainSummary({ name, type }: Entity, facts: Fact[]): string {
 }
 
 export function isSupportedBy(summary: string, entity: Entity, facts: Fact[]): boolean {
-  const names = [entity.name, entity.type, ...entity.aliases.map(({ alias }) => alias)];
-  return isSupported(summary, [...names, ...facts.map(({ text }) => text)]);
+  return isSupported(summary, [entity.type, ...namesOf(entity), ...facts.map(({ text }) => text)]);
 }
 
 export function sourceOf({ name, type }: Entity, facts: Fact[]): Source {
