@@ -51,11 +51,7 @@ function tokensOf({ userMessage, assistantReply }: Episode): number {
  * One blind reading of neighbouring turns: rules and context are read only once. The first turn carries the cost. With several
  * turns, one that is missing from the answer gets no pass yet.
  */
-export async function blindPasses(
-  deps: AskDeps,
-  inputs: PassInput[],
-  signal: AbortSignal,
-): Promise<{ episode: Episode; pass: Pass }[]> {
+export async function blindPasses(deps: AskDeps, inputs: PassInput[], signal: AbortSignal): Promise<Pass[]> {
   const [first] = inputs;
   if (first === undefined) return [];
   const prompt = deps.prompts.get("blind");
@@ -78,11 +74,10 @@ export async function blindPasses(
     return isTold || asked.length === 1 ? [{ input, turn }] : [];
   });
   return read.map(({ input, turn }, at) => {
-    const { episode } = input;
     const ballots = call.read === null ? {} : votesOf(input, turn);
     const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
-    const trace = traceOfCall(deps, episode.id, "blind", prompt, cost, { ballots });
-    return { episode, pass: { trace, missed: missedBy(input, turn) } };
+    const trace = traceOfCall(deps, input.episode.id, "blind", prompt, cost, { ballots });
+    return { trace, missed: missedBy(input, turn) };
   });
 }
 
