@@ -59,9 +59,8 @@ const NAME_WORDS_MAX = 3;
  * Candidates for an intent to forget, found by its words, names and vector: statements of every status, other content
  * of their turns, and sentences without a statement. The model decides which of them are meant.
  */
-export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Forgettable[]> {
+export async function memoriesFor(deps: MemoryDeps, asked: Episode, query: string): Promise<Forgettable[]> {
   const { user } = deps;
-  const query = target;
   const [found, turnIds, newest] = await Promise.all([
     factsFor(deps, query),
     turnsFor(user, asked, query),
@@ -102,17 +101,7 @@ export function textOf(
 
 /** Statements that share words with the intent come first, then those from the same turns. */
 function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
-  const [first] = facts;
-  if (first === undefined) return [];
-  const intent = {
-    ...first,
-    id: "wish",
-    subjectId: "",
-    objectId: null,
-    predicate: "",
-    value: null,
-    text: query,
-  };
+  const intent = { id: "wish", subjectId: "", objectId: null, predicate: "", value: null, text: query };
   const similarity = statementSimilarity([intent, ...facts]);
   const near = new Map(facts.map((fact) => [fact, similarity(intent, fact)]));
   const turns = new Map<string, number>();
