@@ -70,7 +70,7 @@ function isStopWord(word: string): boolean {
 /** Whether a stop word is used as a name: capitalized, and not just as the first word of a sentence. */
 function isNameIn(word: string, sentence: string): boolean {
   const [, ...others] = tokens(sentence);
-  return others.some((one) => one.word === word && /\p{Lu}/u.test(sentence.charAt(one.start)));
+  return others.some((one) => one.word === word && one.isCapital);
 }
 
 /** Matching sentences of a turn, in either part. */
