@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Community } from "../../../domain/model/community.ts";
 import type { Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
@@ -83,8 +84,8 @@ export function communityFrom(
   const factIds = basis.facts.map(({ id }) => id);
   const isSame =
     known !== null &&
-    isSameList(known.factIds, factIds) &&
-    isSameList(known.members.slice(0, SHOWN), basis.members.slice(0, SHOWN));
+    isDeepStrictEqual(known.factIds, factIds) &&
+    isDeepStrictEqual(known.members.slice(0, SHOWN), basis.members.slice(0, SHOWN));
   const keeps = isSame && known.writtenBy === "model" && isSupportedBy(known, basis);
   const text = keeps ? { name: known.name, summary: known.summary } : plainText(basis);
   const asked = isSame && known.asked && (keeps || known.writtenBy === "code");
@@ -98,18 +99,7 @@ export function communityFrom(
     createdAt: known?.createdAt ?? fresh.now,
     updatedAt: known?.updatedAt ?? fresh.now,
   };
-  return known !== null && JSON.stringify(now) === JSON.stringify(withOrderedKeys(known))
-    ? known
-    : { ...now, updatedAt: fresh.now };
-}
-
-function withOrderedKeys(known: Community): Community {
-  const { id, name, summary, members, factIds, writtenBy, asked, createdAt, updatedAt } = known;
-  return { id, name, summary, members, factIds, writtenBy, asked, createdAt, updatedAt };
-}
-
-export function isSameList(a: string[], b: string[]): boolean {
-  return a.length === b.length && a.every((one, at) => one === b[at]);
+  return known !== null && isDeepStrictEqual(now, known) ? known : { ...now, updatedAt: fresh.now };
 }
 
 export function isSupportedBy({ name, summary }: { name: string; summary: string }, basis: Basis): boolean {
