@@ -80,8 +80,7 @@ function isSame(fact: Fact, proposal: FactProposal, entities: Map<string, Entity
 /** The same predicate family, or sentences that share most of their words. */
 function saidAlike(fact: Fact, proposal: FactProposal): boolean {
   const family = predicateFamily(normalisePredicate(proposal.predicate));
-  if (family === predicateFamily(fact.predicate)) return true;
-  return coverage(fact.text, proposal.text) >= SAME_MIN && coverage(proposal.text, fact.text) >= SAME_MIN;
+  return family === predicateFamily(fact.predicate) || sameWords(fact, proposal);
 }
 
 function sameSubject(fact: Fact, proposal: FactProposal, entities: Map<string, Entity>): boolean {
