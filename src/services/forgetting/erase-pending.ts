@@ -6,7 +6,6 @@ import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { BELIEVED_STATUSES } from "../../domain/model/status.ts";
 import type { Review } from "../../domain/model/review.ts";
-import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import {
   eraseFacts,
@@ -14,7 +13,9 @@ import {
   eraseName,
   redactTurn,
   redactWholeTurn,
+  sentencesOf,
   type EraseContext,
+  type TopicMention,
 } from "./erase.ts";
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type TurnWords } from "./memories.ts";
 import { factsOfEntities } from "../facts-of.ts";
@@ -95,17 +96,15 @@ function spansSaying(
   asking: Episode,
   texts: readonly string[],
   names: ReadonlySet<string>,
-): (Span & { part: "user" })[] {
+): TopicMention["spans"] {
   if (hadPlainWish(asking)) return [];
   const inLanguage = formsIn(languageIn(asking.userMessage).language);
   const formsOf = (word: string): string[] => [crudeStem(word), ...inLanguage(word)];
   const telling = texts.flatMap(contentWords).filter((word) => !names.has(word));
   const gone = new Set(telling.flatMap(formsOf));
-  return sentences(asking.userMessage)
-    .filter(({ start, end }) =>
-      contentWords(asking.userMessage.slice(start, end))
-        .flatMap(formsOf)
-        .some((form) => gone.has(form)),
-    )
-    .map((span) => ({ ...span, part: "user" }));
+  const repeats = (sentence: string): boolean =>
+    contentWords(sentence)
+      .flatMap(formsOf)
+      .some((form) => gone.has(form));
+  return sentencesOf(asking, "user", repeats);
 }

@@ -84,15 +84,20 @@ const TELLING_CHARS_MIN = 5;
 
 async function eraseRest(context: EraseContext, now: Episode, told: Set<string>): Promise<void> {
   const resting = await restingOn(context, now.id);
-  const cut = sentences(now.userMessage)
-    .filter((span) => now.userMessage.slice(span.start, span.end).includes(REDACTED))
-    .map((span) => ({ ...span, part: "user" as const }));
-  const taken = sentences(now.assistantReply ?? "")
-    .filter((span) =>
-      [...stemSetOf(now.assistantReply?.slice(span.start, span.end))].some((stem) => told.has(stem)),
-    )
-    .map((span) => ({ ...span, part: "assistant" as const }));
+  const cut = sentencesOf(now, "user", (sentence) => sentence.includes(REDACTED));
+  const taken = sentencesOf(now, "assistant", (sentence) => !told.isDisjointFrom(stemSetOf(sentence)));
   await eraseMention(context, { episode: now, spans: [...cut, ...taken] }, resting);
+}
+
+/** The matching sentences of one part of a turn. */
+export function sentencesOf(
+  { userMessage, assistantReply }: Episode,
+  part: EvidencePart,
+  isMeant: (sentence: string) => boolean,
+): Part[] {
+  const text = part === "user" ? userMessage : (assistantReply ?? "");
+  const meant = sentences(text).filter(({ start, end }) => isMeant(text.slice(start, end)));
+  return meant.map((span) => ({ ...span, part }));
 }
 
 async function restingOn({ user }: EraseContext, episodeId: string): Promise<Fact[]> {
@@ -122,7 +127,7 @@ export async function eraseMention(
  * one of a word or two ("yes"), whose hash would match those words everywhere.
  */
 async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] = []): Promise<void> {
-  const { id, userMessage, assistantReply } = episode;
+  const { id, userMessage } = episode;
   const conversation = await context.user.conversation(episode.conversationId);
   const said = contentWords(userMessage.replaceAll(REDACTED, " "));
   const isTelling = said.length > 1 || userMessage.includes(REDACTED);
@@ -135,13 +140,10 @@ async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] 
   await redactTurn(context, id, () => [
     { part: "user", start: 0, end: userMessage.length },
     ...meant.filter(({ part }) => part === "assistant"),
-    ...sentences(assistantReply ?? "")
-      .map((span) => ({ ...span, part: "assistant" as const }))
-      .filter((span) => {
-        const text = textOf(episode, span);
-        const words = contentWords(text);
-        return words.length > COMMONPLACE_WORDS_MAX || text.includes(REDACTED) || repeats(words);
-      }),
+    ...sentencesOf(episode, "assistant", (sentence) => {
+      const words = contentWords(sentence);
+      return words.length > COMMONPLACE_WORDS_MAX || sentence.includes(REDACTED) || repeats(words);
+    }),
   ]);
 }
 

@@ -1,11 +1,11 @@
 import type { Episode } from "../../domain/model/episode.ts";
-import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import type { Fact } from "../../domain/model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
 import { STATUSES } from "../../domain/model/status.ts";
-import { sentences, tokens } from "../../language/text.ts";
+import { tokens } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { stemSetOf, hasFormOf } from "../intents/stem-set.ts";
-import { hasContent, touches, withoutEvidence, type TopicMention } from "./erase.ts";
+import { hasContent, sentencesOf, touches, withoutEvidence, type TopicMention } from "./erase.ts";
 import { hitsOf } from "./memories.ts";
 
 const TURNS_MAX = 20;
@@ -57,10 +57,11 @@ const RESTING_MAX = 500;
 
 function spansAbout(episode: Episode, words: string[]): TopicMention["spans"] {
   if (words.length === 0) return [];
-  return partsOf(episode, (sentence) => {
+  const isMeant = (sentence: string): boolean => {
     const stems = stemSetOf(sentence);
     return words.every((word) => (isStopWord(word) ? isNameIn(word, sentence) : hasFormOf(word, stems)));
-  });
+  };
+  return [...sentencesOf(episode, "user", isMeant), ...sentencesOf(episode, "assistant", isMeant)];
 }
 
 function isStopWord(word: string): boolean {
@@ -71,13 +72,4 @@ function isStopWord(word: string): boolean {
 function isNameIn(word: string, sentence: string): boolean {
   const [, ...others] = tokens(sentence);
   return others.some((one) => one.word === word && one.isCapital);
-}
-
-/** Matching sentences of a turn, in either part. */
-function partsOf(episode: Episode, isMeant: (sentence: string) => boolean): TopicMention["spans"] {
-  const of = (text: string, part: EvidencePart): TopicMention["spans"] =>
-    sentences(text)
-      .filter((span) => isMeant(text.slice(span.start, span.end)))
-      .map((span) => ({ ...span, part }));
-  return [...of(episode.userMessage, "user"), ...of(episode.assistantReply ?? "", "assistant")];
 }
