@@ -3,7 +3,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import { newFact, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
-import { foldName, sentences, type Span } from "../../language/text.ts";
+import { foldName, outside, sentences, type Span } from "../../language/text.ts";
 import { REDACTED, type ForgetOutcome, type ForgetTarget } from "../../domain/model/tombstone.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Instant } from "../../domain/model/time.ts";
@@ -158,17 +158,10 @@ export function touches(a: Part, b: Part): boolean {
 
 /** The parts of a span that are not evidence for another fact. */
 export function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
-  let pieces = [span];
-  for (const other of held)
-    pieces = pieces.flatMap((piece) =>
-      touches(piece, other)
-        ? [
-            { ...piece, end: Math.max(piece.start, other.start) },
-            { ...piece, start: Math.min(piece.end, other.end) },
-          ].filter(({ start, end }) => start < end)
-        : [piece],
-    );
-  return pieces;
+  return outside(
+    span,
+    held.filter(({ part }) => part === span.part),
+  );
 }
 
 export function hasContent(episode: Episode, span: TopicMention["spans"][number]): boolean {
