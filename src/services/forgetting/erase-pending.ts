@@ -3,7 +3,7 @@ import { languageIn } from "../../language/foreign.ts";
 import { formsIn } from "../../language/forms.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { namesOf, type Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { endsOf, type Fact } from "../../domain/model/fact.ts";
 import { BELIEVED_STATUSES } from "../../domain/model/status.ts";
 import type { Review } from "../../domain/model/review.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -82,12 +82,11 @@ async function namesKept(
   erased: readonly Entity[],
 ): Promise<Set<string>> {
   const gone = new Set(facts.map(({ id }) => id));
-  const about = new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]));
+  const about = endsOf(facts);
   for (const { id } of erased) about.delete(id);
   const known = await factsOfEntities(user, [...about], BELIEVED_STATUSES, OTHERS_MAX);
   const others = known.filter(({ id }) => !gone.has(id));
-  const ids = others.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]);
-  const entities = await user.entitiesById([...new Set(ids)].filter((id) => about.has(id)));
+  const entities = await user.entitiesById([...endsOf(others).intersection(about)]);
   return new Set(entities.flatMap(namesOf).flatMap(contentWords));
 }
 

@@ -1,6 +1,6 @@
 import { titleOf } from "../../domain/model/conversation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import { newFact, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
+import { newFact, touches, turnsBehind, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import { foldName, outside, sentences, type Span } from "../../language/text.ts";
@@ -34,8 +34,7 @@ const RESTING_MAX = 200;
  * have evidence there. A turn with nothing else left is removed whole.
  */
 export async function eraseFacts(context: EraseContext, facts: readonly Fact[]): Promise<void> {
-  const turns = [...new Set(facts.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
-  const before = await context.user.episodesById(turns);
+  const before = await context.user.episodesById([...turnsBehind(facts)]);
   for (const { id } of facts) await context.forget({ factId: id });
   const told = distinctiveStems(facts);
   for (const turn of before) {
@@ -151,10 +150,6 @@ async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] 
 const COMMONPLACE_WORDS_MAX = 2;
 
 type Part = TopicMention["spans"][number];
-
-export function touches(a: Part, b: Part): boolean {
-  return a.part === b.part && a.start < b.end && b.start < a.end;
-}
 
 /** The parts of a span that are not evidence for another fact. */
 export function withoutEvidence(span: Part, held: readonly Part[]): Part[] {

@@ -1,6 +1,6 @@
 import { saidAt } from "../../domain/belief/consistency.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import { turnsBehind, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { contentWords } from "../../language/stems.ts";
 import { statementSimilarity } from "../../domain/belief/statement-similarity.ts";
@@ -66,8 +66,7 @@ export async function memoriesFor(deps: MemoryDeps, asked: Episode, query: strin
     turnsFor(user, asked, query),
     user.facts({ statuses: STATUSES, limit: NEWEST_MAX }),
   ]);
-  const told = found.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId));
-  const ids = [...new Set([asked.id, ...turnIds, ...told])].slice(0, TURNS_MAX + 1);
+  const ids = [...new Set([asked.id, ...turnIds, ...turnsBehind(found)])].slice(0, TURNS_MAX + 1);
   const [turns, ofSameTurns] = await Promise.all([
     user.episodesById(ids),
     user.facts({ episodeIds: ids, statuses: STATUSES, limit: FACTS_OF_TURNS_MAX }),

@@ -1,11 +1,11 @@
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { touches, turnsBehind, type Fact } from "../../domain/model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { tokens } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { stemSetOf, hasFormOf } from "../intents/stem-set.ts";
-import { hasContent, sentencesOf, touches, withoutEvidence, type TopicMention } from "./erase.ts";
+import { hasContent, sentencesOf, withoutEvidence, type TopicMention } from "./erase.ts";
 import { hitsOf } from "./memories.ts";
 
 const TURNS_MAX = 20;
@@ -19,7 +19,7 @@ export async function mentionsOf(
   topic: readonly string[],
   facts: readonly Fact[] = [],
 ): Promise<{ ofFacts: TopicMention[]; elsewhere: TopicMention[]; held: Fact[] }> {
-  const own = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+  const own = turnsBehind(facts);
   const hits = await hitsOf(user, ["episode", "reply"], topic, TURNS_MAX, [...own]);
   const ids = [...own, ...hits.map(({ id }) => id)];
   const [episodes, resting] = await Promise.all([

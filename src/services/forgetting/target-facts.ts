@@ -1,5 +1,5 @@
 import { namesOf, type Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { endsOf, type Fact } from "../../domain/model/fact.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
@@ -42,18 +42,13 @@ export async function targetFacts(user: UserStore, { text, content }: Target): P
     ...(await user.facts({ ...any, episodeIds: turns.map(({ id }) => id) })),
     ...(await user.facts({ ...any, entityIds: [self.id], role: "subject", predicates })),
   ];
-  const entityIds = (await entitiesOf(user, found))
+  const entityIds = (await user.entitiesById([...endsOf(found)]))
     .filter(({ isSelf, name }) => !isSelf && words(name).some((word) => content.includes(word)))
     .map(({ id }) => id);
   const about = await user.facts({ ...any, entityIds, role: "either" });
   const all = distinctById([...found, ...about]);
-  const entities = byId(await entitiesOf(user, all));
+  const entities = byId(await user.entitiesById([...endsOf(all)]));
   return all.map((fact) => targetFact(fact, entities));
-}
-
-function entitiesOf(user: UserStore, facts: readonly Fact[]): Promise<Entity[]> {
-  const ids = facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]);
-  return user.entitiesById([...new Set(ids)]);
 }
 
 function targetFact(fact: Fact, known: Map<string, Entity>): TargetFact {

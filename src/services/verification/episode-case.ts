@@ -3,7 +3,7 @@ import type { GroundingTurn } from "../../domain/grounding/claim.ts";
 import type { Verdict } from "../../domain/grounding/grounding.ts";
 import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { endsOf, turnsBehind, type Fact } from "../../domain/model/fact.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import { familyNames } from "../../domain/belief/predicate.ts";
@@ -133,14 +133,9 @@ async function personalEntities(
 
 /** The given entities that someone other than the assistant made a statement about, and the entities at the other end of it. */
 export async function mentionedByOthers(user: UserStore, ids: string[]): Promise<Set<string>> {
-  const spoken = new Set<string>();
-  if (ids.length === 0) return spoken;
+  if (ids.length === 0) return new Set();
   const said = await factsOfEntities(user, ids, STATUSES, FACTS_MAX);
-  for (const fact of said) {
-    if (isOfAssistant(fact)) continue;
-    for (const id of [fact.subjectId, fact.objectId]) if (id !== null) spoken.add(id);
-  }
-  return spoken;
+  return endsOf(said.filter((fact) => !isOfAssistant(fact)));
 }
 
 /** All evidence of the fact comes from the assistant. */
@@ -154,7 +149,7 @@ async function groundingTurns(
   episode: Episode,
   earlier: Episode[],
 ): Promise<Map<string, GroundingTurn>> {
-  const ids = new Set(staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId)));
+  const ids = turnsBehind(staged);
   ids.delete(episode.id);
   const others = ids.size === 0 ? [] : await user.episodesById([...ids]);
   const told = await Promise.all(

@@ -1,7 +1,7 @@
 import { adjustedConfidence, entityConfidence, isWorthWriting } from "../../../domain/belief/confidence.ts";
 import type { Entity } from "../../../domain/model/entity.ts";
 import { unhelpfulRatings } from "../../../domain/model/feedback.ts";
-import type { Fact } from "../../../domain/model/fact.ts";
+import { endsOf, type Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { CURRENT_STATUSES, type Status } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
@@ -69,9 +69,7 @@ async function factSteps(run: Run, facts: Fact[]): Promise<Mutation[]> {
 
 function note(run: Run, fact: Fact, confidence: number): void {
   if (fact.status !== "verified") return;
-  for (const id of [fact.subjectId, fact.objectId]) {
-    if (id !== null) run.surest.set(id, Math.max(run.surest.get(id) ?? 0, confidence));
-  }
+  for (const id of endsOf([fact])) run.surest.set(id, Math.max(run.surest.get(id) ?? 0, confidence));
 }
 
 function tally({ counts }: Run, from: number, to: number): void {

@@ -1,6 +1,6 @@
 import { relate } from "../../../domain/belief/consistency.ts";
 import type { Entity } from "../../../domain/model/entity.ts";
-import type { Fact } from "../../../domain/model/fact.ts";
+import { endsOf, type Fact } from "../../../domain/model/fact.ts";
 import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { rootEntity } from "../../review/merge.ts";
@@ -45,10 +45,7 @@ export async function contextOf(
     new Set(seen.filter((mention) => mention.entityId === id).map((mention) => mention[place]));
   const isShared = (place: "episodeId" | "conversationId"): boolean =>
     !seenIn(a.id, place).isDisjointFrom(seenIn(b.id, place));
-  const others = (facts: Fact[], id: string): Set<string> =>
-    new Set(
-      facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? id]).filter((e) => e !== id && e !== selfId),
-    );
+  const others = (facts: Fact[], id: string): Set<string> => endsOf(facts).difference(new Set([id, selfId]));
   const isCompanyShared = !others(factsOfA, a.id).isDisjointFrom(others(factsOfB, b.id));
   const related = factsOfA.some((fact) => fact.subjectId === b.id || fact.objectId === b.id);
   return {

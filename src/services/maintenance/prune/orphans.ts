@@ -1,4 +1,5 @@
 import type { Entity } from "../../../domain/model/entity.ts";
+import { endsOf } from "../../../domain/model/fact.ts";
 import { PROCEDURE } from "../../../domain/model/procedure.ts";
 import { STATUSES } from "../../../domain/model/status.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
@@ -26,7 +27,7 @@ export async function orphansAmong(user: UserStore, entities: Entity[]): Promise
   if (candidates.length === 0) return [];
   const ids = candidates.map(({ id }) => id);
   const facts = await factsOfEntities(user, ids, STATUSES, FACTS_AT_ONCE);
-  const used = new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId]));
+  const used = endsOf(facts);
   for (const { entityId } of await user.mentionsOf(ids)) used.add(entityId);
   const orphans: Entity[] = [];
   for (const entity of candidates)

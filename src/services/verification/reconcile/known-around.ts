@@ -1,5 +1,5 @@
 import type { Episode } from "../../../domain/model/episode.ts";
-import type { Fact } from "../../../domain/model/fact.ts";
+import { endsOf, type Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
 import { topicOf } from "../../../domain/belief/predicate.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
@@ -26,10 +26,7 @@ export async function knownAroundNews(
 ): Promise<Fact[]> {
   const { user, selfId } = deps;
   const mentioned = await user.mentions(episodes.map(({ id }) => id));
-  const things = [
-    ...mentioned.map(({ entityId }) => entityId),
-    ...news.flatMap(({ subjectId, objectId }) => [subjectId, objectId]),
-  ];
+  const things = [...mentioned.map(({ entityId }) => entityId), ...endsOf(news)];
   const ids = await Promise.all([
     ...episodes.map(({ userMessage }) => idsByWords(user, contentWords(userMessage))),
     ...news.map((fact) => idsByVector(deps, fact)),
