@@ -2,7 +2,7 @@ import { namesOf, type Alias, type Entity, newEntity } from "../../domain/model/
 import { NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { spansOf } from "../../domain/model/entity-names.ts";
-import { areTwoByRole, kinPredicate } from "../../domain/belief/kinship.ts";
+import { areTwoByRole, isRoleName } from "../../domain/belief/kinship.ts";
 import {
   isSelfWord,
   SELF_NAME,
@@ -69,12 +69,7 @@ function withFactNames(extraction: TurnExtraction): EntityProposal[] {
   const add = (name: string): void => {
     if (bareName(name) === "" || known.has(bareName(name))) return;
     known.add(bareName(name));
-    proposals.push({
-      name,
-      type: kinPredicate(bareName(name)) ? "person" : NO_TYPE,
-      aliases: [],
-      summary: null,
-    });
+    proposals.push({ name, type: isRoleName(name) ? "person" : NO_TYPE, aliases: [], summary: null });
   };
   for (const fact of extraction.facts) {
     add(fact.subject);
@@ -149,7 +144,6 @@ function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
 }
 
 const aliasNames = ({ aliases }: Entity): string[] => aliases.map(({ alias }) => alias);
-const isRoleName = (name: string): boolean => kinPredicate(bareName(name)) !== null;
 
 function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {
   const wanted = new Set([foldName(name), bareName(name)]);
@@ -189,7 +183,7 @@ function givenBy(proposal: EntityProposal, { userMessage }: Episode): EntityProp
 function aliasesOf(proposal: EntityProposal): Alias[] {
   const aliases = new Map<string, Alias>();
   for (const name of [proposal.name, ...proposal.aliases]) {
-    const kind = kinPredicate(bareName(name)) ? "role" : "name";
+    const kind = isRoleName(name) ? "role" : "name";
     for (const form of kind === "role" ? [name, bareName(name)] : [name]) {
       if (foldName(form) !== "") aliases.set(foldName(form), { alias: form, kind });
     }

@@ -1,9 +1,9 @@
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { isRoleName } from "../../domain/belief/kinship.ts";
 import { HISTORICAL_STATUSES, STATUSES } from "../../domain/model/status.ts";
-import { bareName, foldName, words } from "../../language/text.ts";
+import { foldName, words } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -112,12 +112,8 @@ function atSurvivor(fact: Fact, { survivor, merged }: Pair): Fact {
 }
 
 function aliasesOf(merged: Entity): Alias[] {
-  const kind = isRole(merged.name) ? ("role" as const) : ("merged" as const);
+  const kind = isRoleName(merged.name) ? ("role" as const) : ("merged" as const);
   return [...merged.aliases, { alias: merged.name, kind }];
-}
-
-function isRole(name: string): boolean {
-  return kinPredicate(bareName(name)) !== null;
 }
 
 /** Fills in only what the survivor lacks. */
@@ -143,7 +139,7 @@ function joined(survivor: Entity, merged: Entity): Partial<Entity> {
 
 /** A name over a role, and the full name over a part of it (F5). */
 function fullerName(own: string, other: string): string {
-  if (isRole(own) !== isRole(other)) return isRole(own) ? other : own;
+  if (isRoleName(own) !== isRoleName(other)) return isRoleName(own) ? other : own;
   const [mine, theirs] = [words(own), words(other)];
   const isPart = mine.length < theirs.length && mine.every((word) => theirs.includes(word));
   return isPart ? other : own;
