@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { LANGUAGES } from "./packs.ts";
 import { fold } from "./text.ts";
+import { cached } from "./cached.ts";
 
 /** One variant of each language that n2words spells numbers in. `zh-Hans-CN` is formal by default; Japanese has the plain signs. */
 const LOCALES = (
@@ -40,12 +41,9 @@ const DENSE = /[\p{scx=Han}\p{scx=Hangul}\p{scx=Thai}]/u;
 /** Longer figures are identifiers. */
 const DIGITS_MAX = 12;
 const CACHED_MAX = 500;
-const cached = new Map<string, ReadonlySet<string>>();
 
 /** A number in the words of every known language, in the form of `wordingOf`: "thirty one", "quatre vingt dix". */
-function spellingsOf(value: string): ReadonlySet<string> {
-  const known = cached.get(value);
-  if (known) return known;
+const spellingsOf = cached(CACHED_MAX, (value): ReadonlySet<string> => {
   const spelled = new Set<string>();
   const hasOrdinal = /^[1-9]\d*$/.test(value);
   for (const speller of spellers) {
@@ -55,10 +53,8 @@ function spellingsOf(value: string): ReadonlySet<string> {
       if (isKnown || DENSE.test(wording) || wording.length >= FOREIGN_LETTERS_MIN) spelled.add(wording);
   }
   spelled.delete("");
-  if (cached.size >= CACHED_MAX) cached.clear();
-  cached.set(value, spelled);
   return spelled;
-}
+});
 
 /** A text in the form for number lookups: folded words between single spaces. */
 export function wordingOf(text: string): string {

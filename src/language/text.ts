@@ -75,6 +75,19 @@ export interface Span {
   end: number;
 }
 
+/** The parts of a span outside all of some others. */
+export function outside<S extends Span>(span: S, others: Iterable<Span>): S[] {
+  let pieces = [span];
+  for (const { start, end } of others)
+    pieces = pieces
+      .flatMap((piece) => [
+        { ...piece, end: Math.min(piece.end, start) },
+        { ...piece, start: Math.max(piece.start, end) },
+      ])
+      .filter((piece) => piece.start < piece.end);
+  return pieces;
+}
+
 export interface Token extends Span {
   /** Folded. */
   word: string;

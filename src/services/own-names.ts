@@ -1,14 +1,10 @@
-import type { Entity } from "../domain/model/entity.ts";
+import { namesOf, type Entity } from "../domain/model/entity.ts";
 import { familyNames } from "../domain/belief/predicate.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 
 /** Maximum names of the user that are read. */
 const OWN_NAMES_MAX = 50;
 const OWN_NAME_PREDICATES = [...familyNames("NAME"), ...familyNames("KNOWN_AS")];
-
-export function namesOf({ name, aliases }: Entity): string[] {
-  return [name, ...aliases.map(({ alias }) => alias)];
-}
 
 /** The user's names, from the self entity and from statements; includes "I" and similar words. */
 export async function ownNames(user: UserStore, self: Entity): Promise<string[]> {

@@ -88,16 +88,11 @@ export function isRelation(fact: Fact): boolean {
   return status === "verified" && polarity === "positive" && objectId !== null && invalidAt === null;
 }
 
-function linksOf(facts: readonly Fact[]): Record<Relation, RelationLink[]> {
-  const links: Record<Relation, RelationLink[]> = {
-    sibling: [],
-    spouse: [],
-    child: [],
-    parent: [],
-    employer: [],
-    part: [],
-    place: [],
-  };
+type Links = Record<Relation, RelationLink[]>;
+
+function linksOf(facts: readonly Fact[]): Links {
+  const none = Object.values(RELATIONS).map((relation) => [relation, []]);
+  const links = Object.fromEntries(none) as Links;
   for (const fact of facts) {
     const relation = RELATIONS[predicateFamily(fact.predicate)];
     if (relation === undefined || !isRelation(fact) || fact.objectId === null) continue;
@@ -106,7 +101,7 @@ function linksOf(facts: readonly Fact[]): Record<Relation, RelationLink[]> {
   return links;
 }
 
-function inOneStep({ sibling, spouse, child, parent }: Record<Relation, RelationLink[]>): Inference[] {
+function inOneStep({ sibling, spouse, child, parent }: Links): Inference[] {
   const married = new Set(spouse.map(({ from }) => from));
   const back = (rule: InferenceRule, predicate: string, links: RelationLink[]): Inference[] =>
     links.map(({ id, from, to }) => ({ rule, predicate, fromId: to, toId: from, premises: [id] }));
@@ -123,7 +118,7 @@ function inOneStep({ sibling, spouse, child, parent }: Record<Relation, Relation
   ];
 }
 
-function inTwoSteps({ sibling, parent, part, place }: Record<Relation, RelationLink[]>): Inference[] {
+function inTwoSteps({ sibling, parent, part, place }: Links): Inference[] {
   return [
     ...siblings(sibling),
     ...chained("parent_of_parent", "HAS_GRANDPARENT", parent, parent),

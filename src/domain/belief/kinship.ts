@@ -41,3 +41,8 @@ function rolesIn(names: readonly string[]): Set<string> {
 export function kinPredicate(word: string): string | null {
   return PREDICATE_OF.get(word) ?? null;
 }
+
+/** Whether a name is only a role ("my sister"), and no proper name. */
+export function isRoleName(name: string): boolean {
+  return kinPredicate(bareName(name)) !== null;
+}

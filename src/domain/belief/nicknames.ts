@@ -1,5 +1,6 @@
 import { words } from "../../language/text.ts";
 import shortForms from "./nicknames.json" with { type: "json" };
+import { cached } from "../../language/cached.ts";
 
 /**
  * Short forms not covered by any rule, for given names in English, German, Spanish and French, folded: full names
@@ -8,8 +9,8 @@ import shortForms from "./nicknames.json" with { type: "json" };
 const SHORT_FORMS: readonly string[] = shortForms;
 
 /** Phonetic forms of recent names: one maintenance run compares each with hundreds of others. */
-const HEARD = new Map<string, string>();
 const HEARD_MAX = 10_000;
+const sound = cached(HEARD_MAX, spoken);
 
 /** Phonetic form of each name to the lines that contain it. */
 const LINES_OF = new Map<string, Set<number>>();
@@ -47,13 +48,6 @@ function isShortOf(short: string, long: string): boolean {
   if (stem.length >= 2 && whole.startsWith(stem) && stem !== heard)
     return stem.length >= STEM_MIN || short.length <= 4;
   return stem.length >= STEM_MIN && whole.includes(stem);
-}
-
-function sound(name: string): string {
-  const heard = HEARD.get(name) ?? spoken(name);
-  if (HEARD.size >= HEARD_MAX) HEARD.clear();
-  HEARD.set(name, heard);
-  return heard;
 }
 
 /** Phonetic form: letters that sound alike merged, doubled ones made single. */

@@ -76,39 +76,31 @@ const entry = (name: string, cardinality: "one" | "many", topic: Topic, more: Mo
 
 const list = (text: string): string[] => text.split(" ");
 
+/** Who somebody is, and whom somebody is related to by blood. */
+const LIFELONG = { isHighStakes: true, lasts: "for life" } as const;
+/** It never changes. */
+const CONSTANT = { ...LIFELONG, isConstant: true } as const;
+
 /**
  * Everyday relations. The extraction rules list their names; extractors invent any others. To add one, add a line here,
  * and its name at the same position in a new version of `prompts/extract`.
  */
 export const PREDICATES: readonly PredicateEntry[] = [
   entry("NAME", "one", "identity", {
-    isHighStakes: true,
+    ...LIFELONG,
     synonyms: list("NAMED IS_NAMED CALLED HAS_NAME FULL_NAME"),
-    lasts: "for life",
   }),
   entry("KNOWN_AS", "many", "identity", {
     synonyms: list("ALSO_KNOWN_AS NICKNAME HAS_NICKNAME NICKNAMED GOES_BY ALIAS HAS_ALIAS IS_CALLED"),
   }),
   entry("AGE", "one", "identity", { synonyms: list("IS_AGED HAS_AGE YEARS_OLD"), lasts: "briefly" }),
   entry("BIRTHDAY", "one", "identity", {
-    isHighStakes: true,
+    ...CONSTANT,
     synonyms: list("BORN_ON DATE_OF_BIRTH BIRTH_DATE HAS_BIRTHDAY"),
-    lasts: "for life",
-    isConstant: true,
     valueKind: "date",
   }),
-  entry("BORN_IN", "one", "identity", {
-    isHighStakes: true,
-    synonyms: list("BIRTHPLACE PLACE_OF_BIRTH"),
-    lasts: "for life",
-    isConstant: true,
-  }),
-  entry("NATIONALITY", "one", "identity", {
-    isHighStakes: true,
-    synonyms: list("CITIZENSHIP"),
-    lasts: "for life",
-    isConstant: true,
-  }),
+  entry("BORN_IN", "one", "identity", { ...CONSTANT, synonyms: list("BIRTHPLACE PLACE_OF_BIRTH") }),
+  entry("NATIONALITY", "one", "identity", { ...CONSTANT, synonyms: list("CITIZENSHIP") }),
   entry("HEIGHT", "one", "identity", { lasts: "long" }),
   entry("WEIGHT", "one", "health", { synonyms: list("WEIGHS"), lasts: "briefly" }),
   entry("PHONE_NUMBER", "one", "identity", {
@@ -167,63 +159,38 @@ export const PREDICATES: readonly PredicateEntry[] = [
     isHighStakes: true,
     synonyms: list("MARITAL_STATUS CIVIL_STATUS"),
   }),
-  entry("MARRIED_IN", "one", "love", {
-    isHighStakes: true,
-    synonyms: list("MARRIED_ON WEDDING_DATE"),
-    lasts: "for life",
-    isConstant: true,
-  }),
-  entry("DIVORCED_IN", "one", "love", {
-    isHighStakes: true,
-    synonyms: list("DIVORCED_ON"),
-    lasts: "for life",
-    isConstant: true,
-  }),
+  entry("MARRIED_IN", "one", "love", { ...CONSTANT, synonyms: list("MARRIED_ON WEDDING_DATE") }),
+  entry("DIVORCED_IN", "one", "love", { ...CONSTANT, synonyms: list("DIVORCED_ON") }),
 
-  entry("HAS_SISTER", "many", "family", {
-    isHighStakes: true,
-    synonyms: list("SISTER"),
-    lasts: "for life",
-    general: "HAS_SIBLING",
-  }),
-  entry("HAS_BROTHER", "many", "family", {
-    isHighStakes: true,
-    synonyms: list("BROTHER"),
-    lasts: "for life",
-    general: "HAS_SIBLING",
-  }),
+  entry("HAS_SISTER", "many", "family", { ...LIFELONG, synonyms: list("SISTER"), general: "HAS_SIBLING" }),
+  entry("HAS_BROTHER", "many", "family", { ...LIFELONG, synonyms: list("BROTHER"), general: "HAS_SIBLING" }),
   entry("HAS_SIBLING", "many", "family", {
-    isHighStakes: true,
+    ...LIFELONG,
     synonyms: list("SIBLING SIBLING_OF"),
-    lasts: "for life",
     inverse: "HAS_SIBLING",
   }),
   entry("HAS_MOTHER", "many", "family", {
-    isHighStakes: true,
+    ...LIFELONG,
     synonyms: list("MOTHER MOM"),
-    lasts: "for life",
     inverse: "HAS_CHILD",
     general: "HAS_PARENT",
   }),
   entry("HAS_FATHER", "many", "family", {
-    isHighStakes: true,
+    ...LIFELONG,
     synonyms: list("FATHER DAD"),
-    lasts: "for life",
     inverse: "HAS_CHILD",
     general: "HAS_PARENT",
   }),
   entry("HAS_PARENT", "many", "family", {
-    isHighStakes: true,
+    ...LIFELONG,
     synonyms: list("PARENT CHILD_OF"),
     narrower: list("SON_OF DAUGHTER_OF"),
-    lasts: "for life",
     inverse: "HAS_CHILD",
   }),
   entry("HAS_CHILD", "many", "family", {
-    isHighStakes: true,
+    ...LIFELONG,
     synonyms: list("CHILD PARENT_OF"),
     narrower: list("HAS_SON HAS_DAUGHTER SON DAUGHTER MOTHER_OF FATHER_OF"),
-    lasts: "for life",
     inverse: "HAS_PARENT",
   }),
   entry("HAS_GRANDCHILD", "many", "family", {

@@ -2,6 +2,8 @@ import type { Fact } from "../model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { predicateFamily } from "./predicate.ts";
 
+type Statement = Pick<Fact, "id" | "text" | "value" | "subjectId" | "objectId" | "predicate">;
+
 /** Bonus for what two statements share besides words: the subject or an entity, the other's entity, the relation. */
 const SHARED = { subject: 0.15, entity: 0.15, family: 0.3 };
 
@@ -10,9 +12,9 @@ const SHARED = { subject: 0.15, entity: 0.15, family: 0.3 };
  * a shared subject, entity and relation. On 198 statements that ended another, the ended one was among the six nearest
  * older ones in 87 %.
  */
-export function statementSimilarity(pool: readonly Fact[]): (a: Fact, b: Fact) => number {
+export function statementSimilarity(pool: readonly Statement[]): (a: Statement, b: Statement) => number {
   const stems = new Map<string, Set<string>>();
-  const stemsOf = (fact: Fact): Set<string> => {
+  const stemsOf = (fact: Statement): Set<string> => {
     const known = stems.get(fact.id) ?? stemsIn(fact);
     stems.set(fact.id, known);
     return known;
@@ -31,7 +33,7 @@ export function statementSimilarity(pool: readonly Fact[]): (a: Fact, b: Fact) =
   };
 }
 
-function stemsIn({ text, value }: Fact): Set<string> {
+function stemsIn({ text, value }: Statement): Set<string> {
   return new Set(contentWords(`${text} ${value ?? ""}`).map(crudeStem));
 }
 
@@ -45,7 +47,7 @@ function rarityIn(texts: readonly Set<string>[]): (word: string) => number {
   };
 }
 
-function sharedTraits(a: Fact, b: Fact): number {
+function sharedTraits(a: Statement, b: Statement): number {
   const things = new Set([b.subjectId, b.objectId]);
   const subject = a.subjectId === b.subjectId || things.has(a.subjectId);
   const entity = a.objectId !== null && things.has(a.objectId);

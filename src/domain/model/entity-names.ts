@@ -1,11 +1,11 @@
-import type { Entity } from "./entity.ts";
+import { namesOf, type Entity } from "./entity.ts";
 import { isRead } from "../../language/index.ts";
 import { isRunOn, hasForms, mayBeForm, hasClitics, runsOf } from "../../language/names.ts";
 import { eachToken, findAllWords, words, type Span, type Token } from "../../language/text.ts";
 
 /** Spans where a text names an entity: the longest of its names at each place, verbatim or else inflected. */
-export function spansOfName({ name, aliases }: Pick<Entity, "name" | "aliases">, text: string): Span[] {
-  const names = [name, ...aliases.map(({ alias }) => alias)].sort((a, b) => b.length - a.length);
+export function spansOfName(entity: Pick<Entity, "name" | "aliases">, text: string): Span[] {
+  const names = namesOf(entity).sort((a, b) => b.length - a.length);
   for (const find of [spansOf, formsOf])
     for (const one of names) {
       const spans = find(text, one);

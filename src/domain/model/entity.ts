@@ -52,6 +52,10 @@ export interface Entity {
   mergedInto?: string;
 }
 
+export function namesOf({ name, aliases }: Pick<Entity, "name" | "aliases">): string[] {
+  return [name, ...aliases.map(({ alias }) => alias)];
+}
+
 /** An entity as first mentioned. */
 export function newEntity({
   id,

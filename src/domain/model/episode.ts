@@ -1,5 +1,6 @@
 import type { IntentKind } from "../../language/index.ts";
 import type { ContextType, Outcome } from "./context.ts";
+import type { Evidence } from "./fact.ts";
 import type { Instant } from "./time.ts";
 import { FORGET_INTENT } from "./tombstone.ts";
 
@@ -9,8 +10,6 @@ export type EpisodeState = "open" | "complete" | "interrupted";
 /** `on`: recall and store for later; `read`: recall only; `off`: neither. The turn itself is always kept. */
 export type MemoryMode = "on" | "read" | "off";
 export type ChatMode = "chat" | "memory";
-/** Requests to the memory itself, in plain words. */
-
 /** Facts that one answer to a question would select; `episodeIds` only in intents from earlier versions. */
 interface IntentCandidate {
   factIds: string[];
@@ -88,14 +87,7 @@ export interface RecalledItem {
   evidence: RecalledEvidence[];
 }
 
-export interface RecalledEvidence {
-  episodeId: string;
-  start: number;
-  end: number;
-  quote: string;
-  assertedBy: string;
-  occurredAt: Instant;
-}
+export type RecalledEvidence = Omit<Evidence, "part">;
 
 /**
  * One unit of what was said: a turn (user message and reply), or one message by one speaker. Immutable evidence: only

@@ -95,3 +95,20 @@ export function newEvidence(known: Fact, from: Fact): Evidence[] {
       !known.evidence.some((k) => k.episodeId === e.episodeId && k.start === e.start && k.part === e.part),
   );
 }
+
+/** The ids of the entities at both ends of the statements. */
+export function endsOf(facts: readonly Fact[]): Set<string> {
+  return new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]));
+}
+
+/** The ids of the turns that hold the statements' evidence. */
+export function turnsBehind(facts: readonly Fact[]): Set<string> {
+  return new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+}
+
+/** Whether two spans of one turn have words in common. */
+export function touches(a: SpanOfTurn, b: SpanOfTurn): boolean {
+  return a.part === b.part && a.start < b.end && b.start < a.end;
+}
+
+type SpanOfTurn = Pick<Evidence, "part" | "start" | "end">;

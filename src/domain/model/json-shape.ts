@@ -3,6 +3,8 @@ export const JSON_DEPTH_MAX = 100;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d];
+const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d];
 
 /**
  * Nesting depth and number of objects and arrays of a JSON text; linear, before parsing. Brackets in strings do not
@@ -15,11 +17,11 @@ export function jsonShape(text: string): { depth: number; containers: number } {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at);
-    else if (isOpening(code)) {
+    else if (code === OPENING_BRACKET || code === OPENING_BRACE) {
       containers += 1;
       level += 1;
       if (level > depth) depth = level;
-    } else if (isClosing(code)) level -= 1;
+    } else if (code === CLOSING_BRACKET || code === CLOSING_BRACE) level -= 1;
   }
   return { depth, containers };
 }
@@ -33,14 +35,4 @@ function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
-}
-
-/** `[` or `{` */
-function isOpening(code: number): boolean {
-  return code === 0x5b || code === 0x7b;
-}
-
-/** `]` or `}` */
-function isClosing(code: number): boolean {
-  return code === 0x5d || code === 0x7d;
 }

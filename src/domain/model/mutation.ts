@@ -8,45 +8,10 @@ import type { Review } from "./review.ts";
 import type { Summary } from "./summary.ts";
 import type { Trace } from "./trace.ts";
 
-export type EntityPatch = Partial<
-  Pick<
-    Entity,
-    | "name"
-    | "type"
-    | "aliases"
-    | "summary"
-    | "summaryBasis"
-    | "portrait"
-    | "properties"
-    | "confidence"
-    | "mentionCount"
-    | "lastMentionedAt"
-    | "status"
-    | "externalKeys"
-    | "mergedInto"
-  >
->;
+export type EntityPatch = Partial<Omit<Entity, "id" | "createdAt" | "isSelf">>;
 
-export type FactPatch = Partial<
-  Pick<
-    Fact,
-    | "predicate"
-    | "objectId"
-    | "value"
-    | "polarity"
-    | "text"
-    | "confidence"
-    | "base"
-    | "validAt"
-    | "invalidAt"
-    | "expiredAt"
-    | "status"
-    | "supersedes"
-    | "subjectId"
-    | "change"
-    | "expansion"
-  >
->;
+/** Evidence is only added, by `fact.evidence`. */
+export type FactPatch = Partial<Omit<Fact, "id" | "createdAt" | "origin" | "evidence">>;
 
 export type EpisodePatch = Partial<
   Pick<Episode, "summary" | "emotion" | "valence" | "importance" | "place" | "occurredAt" | "outcome"> & {

@@ -72,12 +72,15 @@ export function reviewId(kind: ReviewKind, a: string, b: string): string {
   return `${kind}.${left}.${right}`;
 }
 
-/** An open question. */
+/** An open question; asked once per kind and ends, in this order. */
 function asked(
-  question: Pick<Review, "id" | "kind" | "left" | "right" | "reason" | "at">,
-  runId: string | null = null,
+  kind: ReviewKind,
+  [left, right]: readonly [string, string],
+  reason: Review["reason"],
+  at: Instant,
 ): Review {
-  return { ...question, state: "open", askedAt: null, decidedAt: null, decidedBy: null, runId };
+  const open = { state: "open", askedAt: null, decidedAt: null, decidedBy: null, runId: null } as const;
+  return { id: `${kind}.${left}.${right}`, kind, left, right, reason, at, ...open };
 }
 
 /** An open question about a pair. */
@@ -87,38 +90,23 @@ export function openReview(
   reason: Review["reason"],
   at: Instant,
 ): Review {
-  const [left, right] = a < b ? [a, b] : [b, a];
-  return asked({ id: reviewId(kind, a, b), kind, left, right, reason, at });
+  return asked(kind, a < b ? [a, b] : [b, a], reason, at);
 }
 
 /** An inferred relation, as a question. One id per rule and pair. */
 export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, runId: string): Review {
   const id = `inferred.${rule}.${fromId}.${toId}`;
-  return asked({ id, kind: "inferred", left: fromId, right: toId, reason: rule, at }, runId);
+  return { ...asked("inferred", [fromId, toId], rule, at), id, runId };
 }
 
 /** Content hidden until the user confirms its erasure, or its time has come. */
 export function forgetReview(reason: ForgetReason, askedIn: string, target: string, at: Instant): Review {
-  return asked({
-    id: `forget.${askedIn}.${target}`,
-    kind: "forget",
-    left: askedIn,
-    right: target,
-    reason,
-    at,
-  });
+  return asked("forget", [askedIn, target], reason, at);
 }
 
 /** Whether the fact `newsId` ends the fact `knownId`; asked once per pair. */
 export function closingReview(newsId: string, knownId: string, reason: ClosingReason, at: Instant): Review {
-  return asked({
-    id: `closing.${newsId}.${knownId}`,
-    kind: "closing",
-    left: newsId,
-    right: knownId,
-    reason,
-    at,
-  });
+  return asked("closing", [newsId, knownId], reason, at);
 }
 
 /** What was noticed, as a question whether it is useful. */
@@ -127,7 +115,7 @@ export function insightReview(
   at: Instant,
   runId: string,
 ): Review {
-  return asked({ id: `insight.${reason}.${left}.${right}`, kind: "insight", left, right, reason, at }, runId);
+  return { ...asked("insight", [left, right], reason, at), id: `insight.${reason}.${left}.${right}`, runId };
 }
 
 /** The owner's answer to a question, carried out by a run. */

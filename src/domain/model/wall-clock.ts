@@ -3,9 +3,9 @@
  * years can be counted on it without a zone, and only the ends are converted.
  */
 import { DAY_MS, QUARTER_MS, toInstant, toMs, type Instant } from "./time.ts";
+import { cached } from "../../language/cached.ts";
 
 const FORMATS_MAX = 64;
-const formats = new Map<string, Intl.DateTimeFormat>();
 
 export function toWall(instant: Instant, timeZone: string): number {
   return wallAt(toMs(instant), timeZone);
@@ -52,20 +52,17 @@ function wallAt(ms: number, timeZone: string): number {
 }
 
 /** Creating a formatter costs about 50 µs, so they are cached; bounded, because zones come from users. */
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
-  if (formats.size >= FORMATS_MAX) formats.clear();
-  const format = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  formats.set(timeZone, format);
-  return format;
-}
+const formatFor = cached(
+  FORMATS_MAX,
+  (timeZone) =>
+    new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    }),
+);

@@ -11,6 +11,7 @@ import { chatSource } from "./chat-source.ts";
 import { conversationPrefix, userText, type HistoryOwner, type Prefix } from "./history.ts";
 import { cutClientHistory, promptBudgetOf } from "./prompt-budget.ts";
 import type { GatheredContext, Turn } from "./turn-types.ts";
+import { cached } from "../../language/cached.ts";
 
 const TEMPERATURE = 0.7;
 /** Answers from memory alone (CHAT-6). */
@@ -139,18 +140,17 @@ function appendedTo({ deps, input, settings }: Turn, block: RecallBlock): string
   return parts.filter((part) => part !== "");
 }
 
+/** Zones of users whose formatters are kept. */
+const FORMATTERS_MAX = 64;
 /** Creating a formatter costs a hundred times as much as using it. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
+const formatterOf = cached(FORMATTERS_MAX, (timeZone) => {
+  const date = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  return new Intl.DateTimeFormat("en-GB", { timeZone, ...date, hour: "2-digit", minute: "2-digit" });
+});
 
 /** The user's current date: after their words, so that everything before them stays in the prompt cache. */
 export function nowLine(at: Instant, timeZone: string): string {
-  let formatter = formatters.get(timeZone);
-  if (formatter === undefined) {
-    const date = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
-    formatter = new Intl.DateTimeFormat("en-GB", { timeZone, ...date, hour: "2-digit", minute: "2-digit" });
-    formatters.set(timeZone, formatter);
-  }
-  return `[sent on ${formatter.format(toMs(at))}]`;
+  return `[sent on ${formatterOf(timeZone).format(toMs(at))}]`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CODE_MODEL, type AnsweredEpisode } from "../../domain/model/episode.ts";
+import { CODE_MODEL } from "../../domain/model/episode.ts";
 import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import { mayHoldIntent, planIntents, type IntentPlan } from "../intents/index.ts";
@@ -31,7 +31,17 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
   if (opened.outcome === "forgotten") throw new EngramError("conflict");
   const { episode } = opened;
   if (opened.outcome === "existing") assertSameRequest(episode, turn, plan);
-  if (episode.state === "complete") return finishedTurn(episode);
+  const begun: BegunTurn = {
+    episode,
+    finished: episode.state === "complete",
+    events: () => writtenByCode(""),
+    stop: () => undefined,
+    block: emptyBlock("nothing"),
+    context: null,
+    intent: null,
+    notice: null,
+  };
+  if (begun.finished) return begun;
   if (input.replaces !== undefined && opened.outcome === "opened")
     await user.replaceEpisode(input.replaces, episode.id);
   const outcome = early ?? (await plan.execute(episode.id));
@@ -40,16 +50,8 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
   if (plan.isAlone && !isJson) {
     const state = outcome.recalled.length === 0 ? ("nothing" as const) : ("found" as const);
     const block = { ...emptyBlock(state), items: outcome.recalled };
-    return {
-      episode,
-      finished: false,
-      events: () => writtenByCode(outcome.text),
-      stop: () => undefined,
-      block,
-      context: null,
-      intent,
-      notice: outcome.notice,
-    };
+    const events = () => writtenByCode(outcome.text);
+    return { ...begun, events, block, intent, notice: outcome.notice };
   }
   const shown: Turn = {
     ...turn,
@@ -64,29 +66,8 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     prefix,
     block: withNote(block, [outcome.note, notice?.note ?? ""].join(" ").trim()),
   };
-  return {
-    episode,
-    finished: false,
-    events: () => afterLine(isJson ? "" : outcome.text, fittingReply(shown, context, signal)),
-    stop: () => undefined,
-    block: context.block,
-    context: null,
-    intent,
-    notice,
-  };
-}
-
-function finishedTurn(episode: AnsweredEpisode): BegunTurn {
-  return {
-    episode,
-    finished: true,
-    events: () => writtenByCode(""),
-    stop: () => undefined,
-    block: emptyBlock("nothing"),
-    context: null,
-    intent: null,
-    notice: null,
-  };
+  const events = () => afterLine(isJson ? "" : outcome.text, fittingReply(shown, context, signal));
+  return { ...begun, events, block: context.block, intent, notice };
 }
 
 async function* writtenByCode(text: string): AsyncGenerator<ModelEvent, void, undefined> {

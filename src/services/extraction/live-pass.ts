@@ -3,7 +3,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
-import { emptyTurn } from "../../domain/model/proposal.ts";
+import { emptyTurn, type TurnExtraction } from "../../domain/model/proposal.ts";
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import { EngramError, ModelBusy, toEngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -21,7 +21,7 @@ import { nextTurns } from "./next-turns.ts";
 import { createParts, joinPieces, type Parts } from "./pieces.ts";
 import { planLiveExtraction } from "./plan.ts";
 import { extractionRequest } from "./request.ts";
-import { readExtraction, type ReadExtraction } from "./schema.ts";
+import { readExtraction, type ReadExtraction, type Unreadable } from "./schema.ts";
 
 /** `malformed`: not JSON; `error`: the request failed. Both are retried. `failed`: after the last attempt. */
 export type ExtractionOutcome = "done" | "failed" | "malformed" | "error";
@@ -45,14 +45,7 @@ export interface LivePassDeps extends Needs<
   onSuspicious?: () => void;
 }
 
-export interface LivePass {
-  /**
-   * Extracts the oldest due turns of a conversation in one model call; returns true if it should be called again. Turns
-   * whose attempt failed wait for their next one. Rejects with `Preempted` if a chat took the model, with
-   * `model_unavailable` if no model answers, and with the store's errors; all of these leave the turns unchanged.
-   */
-  run(userId: string, conversationId: string, signal: AbortSignal): Promise<boolean>;
-}
+export type LivePass = ReturnType<typeof createLivePass>;
 
 type Timed = Collected & { seconds: number };
 
@@ -62,14 +55,19 @@ const PLANS_MAX = 5;
 const LOSSES_MAX = 2;
 const LOSERS_MAX = 1_000;
 
-export function createLivePass(deps: LivePassDeps): LivePass {
+export function createLivePass(deps: LivePassDeps) {
   const parts = createParts();
   /** Consecutive times a chat took the model from a conversation's extraction. */
   const losses = new Map<string, number>();
   /** Conversations whose last request was refused by a server that had reported itself ready. */
   const refused = new Set<string>();
   return {
-    async run(userId, conversationId, signal) {
+    /**
+     * Extracts the oldest due turns of a conversation in one model call; returns true if it should be called again. Turns
+     * whose attempt failed wait for their next one. Rejects with `Preempted` if a chat took the model, with
+     * `model_unavailable` if no model answers, and with the store's errors; all of these leave the turns unchanged.
+     */
+    async run(userId: string, conversationId: string, signal: AbortSignal): Promise<boolean> {
       const user = deps.store.forUser(userId);
       if ((await nextTurns(user, conversationId, deps.clock.now())).length === 0) return false;
       // Turns that no available model can read well wait for a better one.
@@ -79,11 +77,12 @@ export function createLivePass(deps: LivePassDeps): LivePass {
       const settings = await user.settings();
       const rank = (losses.get(conversationId) ?? 0) >= LOSSES_MAX ? "idle" : "live";
       try {
-        const asked = await ask(deps, user, conversationId, { settings, parts, rank, refused }, signal);
+        const round: Round = { deps, user, settings, parts, signal };
+        const asked = await ask(round, conversationId, { rank, isRefused: refused.has(conversationId) });
         losses.delete(conversationId);
         refused.delete(conversationId);
         if (asked === null) return false;
-        await extractTurns(deps, user, { settings, asked, parts }, signal);
+        await extractTurns(round, asked);
         return true;
       } catch (error) {
         if (error instanceof Preempted) losses.set(conversationId, (losses.get(conversationId) ?? 0) + 1);
@@ -96,34 +95,31 @@ export function createLivePass(deps: LivePassDeps): LivePass {
   };
 }
 
-async function extractTurns(
-  deps: LivePassDeps,
-  user: UserStore,
-  { settings, asked, parts }: Round,
-  signal: AbortSignal,
-): Promise<void> {
+async function extractTurns(round: Round, asked: Asked): Promise<void> {
+  const { deps, user, parts, signal } = round;
   const { turns } = asked.request;
   const extraction = asked.error === null ? joined(asked) : null;
   deps.onAttempt?.(extraction !== null);
-  if (extraction === null) return recordFailure(deps, user, turns, asked);
+  if (extraction === null) return recordFailure(round, turns, asked);
   const answered = turns.filter((_, at) => isAnswered(asked, extraction, at + 1));
   const left = turns.filter((turn) => !answered.includes(turn));
-  if (left.length > 0) await recordFailure(deps, user, left, asked);
+  if (left.length > 0) await recordFailure(round, left, asked);
   for (const episode of answered) {
     const number = turns.indexOf(episode) + 1;
     parts.delete(episode.id);
-    const { requests } = extraction.turns.find(({ turn }) => turn === number) ?? emptyTurn(number);
+    const turn = extraction.turns.find((one) => one.turn === number) ?? emptyTurn(number);
+    const unreadable = extraction.unreadable.filter((item) => item.turn === number);
     try {
       const isStored = await deps.graphLock.run(user.userId, async () => {
         for (let attempt = 1; attempt <= PLANS_MAX; attempt++) {
-          if (await applyTurn(deps, user, episode, extraction, number, asked, settings, signal)) return true;
+          if (await applyTurn(round, asked, episode, { turn, unreadable })) return true;
         }
         return false;
       });
-      if (isStored && requests.length > 0) await deps.carryOut?.(user, episode, requests, signal);
+      if (isStored && turn.requests.length > 0) await deps.carryOut?.(user, episode, turn.requests, signal);
     } catch (error) {
       if (signal.aborted || !countsAsAttempt(error)) throw error;
-      await recordFailure(deps, user, [episode], { ...asked, error });
+      await recordFailure(round, [episode], { ...asked, error });
     }
   }
 }
@@ -152,16 +148,13 @@ interface Asked {
   error: unknown;
 }
 
-/** The state when a request is finished. */
+/** What the steps of one call of the pass share. */
 interface Round {
+  deps: LivePassDeps;
+  user: UserStore;
   settings: UserSettings;
-  asked: Asked;
   parts: Parts;
-}
-
-interface Asking extends Pick<Round, "settings" | "parts"> {
-  rank: "live" | "idle";
-  refused: ReadonlySet<string>;
+  signal: AbortSignal;
 }
 
 /**
@@ -170,12 +163,11 @@ interface Asking extends Pick<Round, "settings" | "parts"> {
  * have gone away; a second refusal counts, or it would be asked forever.
  */
 async function ask(
-  deps: LivePassDeps,
-  user: UserStore,
+  round: Round,
   conversationId: string,
-  { settings: { timeZone, language }, parts, rank, refused }: Asking,
-  signal: AbortSignal,
+  { rank, isRefused }: { rank: "live" | "idle"; isRefused: boolean },
 ): Promise<Asked | null> {
+  const { deps, user, settings, signal } = round;
   const asked: Asked = {
     request: { turns: [], prompts: [] },
     read: [],
@@ -186,30 +178,27 @@ async function ask(
   try {
     return await deps.gate.background(rank, signal, async (inner) => {
       asked.forgettings = await user.forgettings();
-      const request = await nextLiveRequest(deps, user, conversationId, { now: deps.clock.now(), timeZone });
+      const at = { now: deps.clock.now(), timeZone: settings.timeZone };
+      const request = await nextLiveRequest(deps, user, conversationId, at);
       if (request === null) return null;
       inner.throwIfAborted();
       asked.request = request;
-      await readAll(deps, asked, { parts, language }, inner);
+      await readAll(round, asked, inner);
       return asked;
     });
   } catch (error) {
     const [first] = asked.request.turns;
     if (signal.aborted || first === undefined) throw error;
-    const isAgain = refused.has(conversationId) || first.extraction.attempts > 0;
+    const isAgain = isRefused || first.extraction.attempts > 0;
     if (!countsAsAttempt(error) && !(error instanceof ModelBusy && isAgain)) throw error;
     return { ...asked, error };
   }
 }
 
 /** One prompt after another. Pieces already read are kept if a chat takes the model. */
-async function readAll(
-  deps: LivePassDeps,
-  asked: Asked,
-  { parts, language }: { parts: Parts; language: string | null },
-  signal: AbortSignal,
-): Promise<void> {
+async function readAll({ deps, settings, parts }: Round, asked: Asked, signal: AbortSignal): Promise<void> {
   const { request, answer } = asked;
+  const { language } = settings;
   const started = performance.now();
   const known = parts.of(request);
   asked.read.push(...known);
@@ -256,18 +245,13 @@ function withoutLastFact({ turns, unreadable }: ReadExtraction): ReadExtraction 
 
 /** False if the memory changed under the plan and a new one is needed; after a forgetting the turn is read again. */
 async function applyTurn(
-  deps: LivePassDeps,
-  user: UserStore,
-  episode: Episode,
-  extraction: ReadExtraction,
-  number: number,
+  { deps, user, settings: { timeZone, language, idTemplates }, signal }: Round,
   { answer, forgettings }: Asked,
-  { timeZone, language, idTemplates }: UserSettings,
-  signal: AbortSignal,
+  episode: Episode,
+  { turn, unreadable }: { turn: TurnExtraction; unreadable: Unreadable[] },
 ): Promise<boolean> {
   if (!(await isStillToRead(user, episode))) return true;
   if ((await user.forgettings()) !== forgettings) return false;
-  const turn = extraction.turns.find((t) => t.turn === number) ?? emptyTurn(number);
   const batch = await planLiveExtraction(
     {
       user,
@@ -281,7 +265,7 @@ async function applyTurn(
     },
     episode,
     turn,
-    extraction.unreadable.filter((item) => item.turn === number),
+    unreadable,
   );
   const trace = traceOfExtraction(deps, episode, answer);
   batch.mutations.push({ op: "trace.put", trace });
@@ -323,8 +307,7 @@ function traceOfExtraction(deps: LivePassDeps, { id: episodeId }: Episode, answe
 
 /** After a failed attempt, the turns wait for their next one, or are abandoned after their last. */
 async function recordFailure(
-  deps: LivePassDeps,
-  user: UserStore,
+  { deps, user }: Round,
   turns: Episode[],
   { answer, error, forgettings }: Pick<Asked, "answer" | "error" | "forgettings">,
 ): Promise<void> {

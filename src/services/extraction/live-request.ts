@@ -1,6 +1,5 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { clip } from "../../language/text.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnMessages } from "../chat/history.ts";
@@ -9,7 +8,7 @@ import type { Needs } from "../kernel.ts";
 import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
 import { nextTurns } from "./next-turns.ts";
 import { isReadInPieces, piecesOf } from "./pieces.ts";
-import { EXTRACTION_TOKENS_MAX, extractionMessages, triggerMessage } from "./request.ts";
+import { EXTRACTION_TOKENS_MAX, extractionMessages, shortened, triggerMessage } from "./request.ts";
 import { turnsBefore } from "./turn-context.ts";
 
 /** The next request about a conversation. */
@@ -22,8 +21,7 @@ export interface LiveRequest {
 
 /** Earlier turns that resolve "she". They are read again with each extraction, so they are few and shortened. */
 const CONTEXT_TURNS = 2;
-const CONTEXT_CHARS_MAX = 240;
-const CONTEXT_REPLY_CHARS_MAX = 80;
+const CONTEXT = { charsMax: 240, replyCharsMax: 80 };
 /** Minimum room for a turn when the rules nearly fill the context. */
 const TURN_TOKENS_MIN = 100;
 
@@ -59,11 +57,5 @@ export async function nextLiveRequest(
 /** The preceding turns, oldest first, without anything the user wants forgotten. */
 export async function contextOf(user: UserStore, first: Episode): Promise<Episode[]> {
   const [before, hidden] = await Promise.all([turnsBefore(user, first, CONTEXT_TURNS), hiddenTurns(user)]);
-  return before
-    .filter(({ id }) => !hidden.has(id))
-    .map(({ userMessage, assistantReply, ...turn }) => ({
-      ...turn,
-      userMessage: clip(userMessage, CONTEXT_CHARS_MAX),
-      assistantReply: assistantReply && clip(assistantReply, CONTEXT_REPLY_CHARS_MAX),
-    }));
+  return before.filter(({ id }) => !hidden.has(id)).map((turn) => shortened(turn, CONTEXT));
 }

@@ -78,30 +78,28 @@ export function joinPieces(read: ReadExtraction[]): ReadExtraction {
 }
 
 /** Extracted pieces of partly read turns, so that a chat message in between does not lose them. */
-export interface Parts {
-  of(request: { turns: Episode[]; prompts: unknown[] }): ReadExtraction[];
-  keep(request: { turns: Episode[]; prompts: unknown[] }, read: ReadExtraction[]): void;
-  delete(episodeId: string): void;
-}
+export type Parts = ReturnType<typeof createParts>;
+
+type Request = { turns: Episode[]; prompts: unknown[] };
 
 /** Maximum turns with stored pieces. */
 const PARTS_MAX = 16;
 
-export function createParts(): Parts {
+export function createParts() {
   const kept = new Map<string, { key: string; read: ReadExtraction[] }>();
-  const keyOf = ([turn]: Episode[], prompts: unknown[]): string =>
+  const keyOf = ({ turns: [turn], prompts }: Request): string =>
     `${prompts.length}/${turn?.extraction.attempts ?? 0}/${turn?.userMessage ?? ""}`;
   return {
-    of({ turns, prompts }) {
-      const found = kept.get(turns[0]?.id ?? "");
-      return prompts.length > 1 && found?.key === keyOf(turns, prompts) ? found.read : [];
+    of(request: Request): ReadExtraction[] {
+      const found = kept.get(request.turns[0]?.id ?? "");
+      return request.prompts.length > 1 && found?.key === keyOf(request) ? found.read : [];
     },
-    keep({ turns, prompts }, read) {
-      const [turn] = turns;
-      if (turn === undefined || prompts.length === 1) return;
+    keep(request: Request, read: ReadExtraction[]): void {
+      const [turn] = request.turns;
+      if (turn === undefined || request.prompts.length === 1) return;
       if (kept.size >= PARTS_MAX) kept.clear();
-      kept.set(turn.id, { key: keyOf(turns, prompts), read: [...read] });
+      kept.set(turn.id, { key: keyOf(request), read: [...read] });
     },
-    delete: (episodeId) => void kept.delete(episodeId),
+    delete: (episodeId: string) => kept.delete(episodeId),
   };
 }

@@ -1,5 +1,6 @@
 import type { SaidTurn } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
+import { clip } from "../../language/text.ts";
 import type { ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
 import { extractionSchema } from "./schema.ts";
@@ -42,6 +43,19 @@ export function extractionRequest(
 ): ModelRequest {
   const schema = { name: "extraction", schema: extractionSchema(turns) };
   return { purpose: "extract", messages, effort: "low", temperature: TEMPERATURE, maxTokens, schema };
+}
+
+/** Earlier turns are context: they are shortened and nothing is extracted from them. */
+export function shortened<T extends Pick<SaidTurn, "userMessage" | "assistantReply">>(
+  turn: T,
+  { charsMax, replyCharsMax }: { charsMax: number; replyCharsMax: number },
+): T {
+  const { userMessage, assistantReply } = turn;
+  return {
+    ...turn,
+    userMessage: clip(userMessage, charsMax),
+    assistantReply: assistantReply && clip(assistantReply, replyCharsMax),
+  };
 }
 
 /** Prefix, turns and trigger. */

@@ -1,8 +1,8 @@
-import { type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
+import { namesOf, type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
 import { NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { spansOf } from "../../domain/model/entity-names.ts";
-import { areTwoByRole, kinPredicate } from "../../domain/belief/kinship.ts";
+import { areTwoByRole, isRoleName } from "../../domain/belief/kinship.ts";
 import {
   isSelfWord,
   SELF_NAME,
@@ -13,6 +13,7 @@ import { givesName, normalisePredicate } from "../../domain/belief/predicate.ts"
 import { bareName, foldName } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
+import { distinctById } from "../collections.ts";
 
 /** The entities named in one turn. */
 export interface ResolvedNames {
@@ -68,12 +69,7 @@ function withFactNames(extraction: TurnExtraction): EntityProposal[] {
   const add = (name: string): void => {
     if (bareName(name) === "" || known.has(bareName(name))) return;
     known.add(bareName(name));
-    proposals.push({
-      name,
-      type: kinPredicate(bareName(name)) ? "person" : NO_TYPE,
-      aliases: [],
-      summary: null,
-    });
+    proposals.push({ name, type: isRoleName(name) ? "person" : NO_TYPE, aliases: [], summary: null });
   };
   for (const fact of extraction.facts) {
     add(fact.subject);
@@ -84,7 +80,7 @@ function withFactNames(extraction: TurnExtraction): EntityProposal[] {
 
 export function isSelfName(name: string, self: Entity): boolean {
   if (isSelfWord(bareName(name))) return true;
-  return [self.name, ...self.aliases.map((a) => a.alias)].some((alias) => foldName(alias) === foldName(name));
+  return namesOf(self).some((own) => foldName(own) === foldName(name));
 }
 
 /** "Our users" are customers, whatever an extractor calls the speaker. */
@@ -132,10 +128,10 @@ function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
   const isRole = isRoleName(proposal.name);
   if (!isRole) {
     const named = hitsFor(proposal.name, hits).filter(
-      ({ kind, entity }) => kind !== "role" && !areTwoByRole(proposal.aliases, namesOf(entity)),
+      ({ kind, entity }) => kind !== "role" && !areTwoByRole(proposal.aliases, aliasNames(entity)),
     );
     // Of whom a bare name is said is unclear where several bear it: all of it is one more person's.
-    const bare = named.filter(({ entity }) => !namesOf(entity).some(isRoleName));
+    const bare = named.filter(({ entity }) => !aliasNames(entity).some(isRoleName));
     const byName = unique(named) ?? (proposal.aliases.some(isRoleName) ? null : unique(bare));
     if (byName) return byName;
   }
@@ -147,8 +143,7 @@ function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
   return null;
 }
 
-const namesOf = ({ aliases }: Entity): string[] => aliases.map(({ alias }) => alias);
-const isRoleName = (name: string): boolean => kinPredicate(bareName(name)) !== null;
+const aliasNames = ({ aliases }: Entity): string[] => aliases.map(({ alias }) => alias);
 
 function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {
   const wanted = new Set([foldName(name), bareName(name)]);
@@ -157,8 +152,8 @@ function hitsFor(name: string, hits: AliasHit[]): AliasHit[] {
 
 /** The single entity behind the hits; null if several share the name. */
 function unique(hits: AliasHit[]): Entity | null {
-  const entities = new Map(hits.map((hit) => [hit.entity.id, hit.entity]));
-  return entities.size === 1 ? ([...entities.values()][0] ?? null) : null;
+  const [only = null, ...others] = distinctById(hits.map(({ entity }) => entity));
+  return others.length === 0 ? only : null;
 }
 
 export function isNamedByRole(entity: Entity): boolean {
@@ -188,7 +183,7 @@ function givenBy(proposal: EntityProposal, { userMessage }: Episode): EntityProp
 function aliasesOf(proposal: EntityProposal): Alias[] {
   const aliases = new Map<string, Alias>();
   for (const name of [proposal.name, ...proposal.aliases]) {
-    const kind = kinPredicate(bareName(name)) ? "role" : "name";
+    const kind = isRoleName(name) ? "role" : "name";
     for (const form of kind === "role" ? [name, bareName(name)] : [name]) {
       if (foldName(form) !== "") aliases.set(foldName(form), { alias: form, kind });
     }

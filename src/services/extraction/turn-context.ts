@@ -5,6 +5,7 @@ import type { Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnsOf } from "../branches.ts";
 import type { ResolvedNames } from "./resolve.ts";
+import { factsOfSubjects } from "../facts-of.ts";
 
 /** Turns read per wanted turn: some are off the record, some came late. */
 const POOL_FACTOR = 4;
@@ -64,7 +65,7 @@ export async function isDeniedSince(user: UserStore, { id }: Fact, at: Instant):
 /** The facts about some entities. */
 export async function factsAbout(user: UserStore, entityIds: string[]): Promise<StoredFacts> {
   const of = (statuses: readonly Status[]): Promise<Fact[]> =>
-    user.facts({ entityIds, role: "subject", statuses, limit: FACTS_MAX });
+    factsOfSubjects(user, entityIds, statuses, FACTS_MAX);
   const [known, away] = await Promise.all([of(KNOWN_STATUSES), of(AWAY_STATUSES)]);
   return { known, away };
 }

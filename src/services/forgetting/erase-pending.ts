@@ -2,22 +2,23 @@ import { hadPlainWish, type Episode } from "../../domain/model/episode.ts";
 import { languageIn } from "../../language/foreign.ts";
 import { formsIn } from "../../language/forms.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
+import { endsOf, type Fact } from "../../domain/model/fact.ts";
 import { BELIEVED_STATUSES } from "../../domain/model/status.ts";
 import type { Review } from "../../domain/model/review.ts";
-import { sentences, type Span } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { namesOf } from "../own-names.ts";
 import {
   eraseFacts,
   eraseMention,
   eraseName,
   redactTurn,
   redactWholeTurn,
+  sentencesOf,
   type EraseContext,
+  type TopicMention,
 } from "./erase.ts";
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type TurnWords } from "./memories.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /**
  * Erases everything one intent hid: first its mentions in the turn that asked, while they can still be compared, then
@@ -81,17 +82,11 @@ async function namesKept(
   erased: readonly Entity[],
 ): Promise<Set<string>> {
   const gone = new Set(facts.map(({ id }) => id));
-  const about = new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]));
+  const about = endsOf(facts);
   for (const { id } of erased) about.delete(id);
-  const known = await user.facts({
-    entityIds: [...about],
-    role: "either",
-    statuses: BELIEVED_STATUSES,
-    limit: OTHERS_MAX,
-  });
+  const known = await factsOfEntities(user, [...about], BELIEVED_STATUSES, OTHERS_MAX);
   const others = known.filter(({ id }) => !gone.has(id));
-  const ids = others.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]);
-  const entities = await user.entitiesById([...new Set(ids)].filter((id) => about.has(id)));
+  const entities = await user.entitiesById([...endsOf(others).intersection(about)]);
   return new Set(entities.flatMap(namesOf).flatMap(contentWords));
 }
 
@@ -100,17 +95,15 @@ function spansSaying(
   asking: Episode,
   texts: readonly string[],
   names: ReadonlySet<string>,
-): (Span & { part: "user" })[] {
+): TopicMention["spans"] {
   if (hadPlainWish(asking)) return [];
   const inLanguage = formsIn(languageIn(asking.userMessage).language);
   const formsOf = (word: string): string[] => [crudeStem(word), ...inLanguage(word)];
   const telling = texts.flatMap(contentWords).filter((word) => !names.has(word));
   const gone = new Set(telling.flatMap(formsOf));
-  return sentences(asking.userMessage)
-    .filter(({ start, end }) =>
-      contentWords(asking.userMessage.slice(start, end))
-        .flatMap(formsOf)
-        .some((form) => gone.has(form)),
-    )
-    .map((span) => ({ ...span, part: "user" }));
+  const repeats = (sentence: string): boolean =>
+    contentWords(sentence)
+      .flatMap(formsOf)
+      .some((form) => gone.has(form));
+  return sentencesOf(asking, "user", repeats);
 }

@@ -1,9 +1,9 @@
 import { titleOf } from "../../domain/model/conversation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import { newFact, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
+import { newFact, touches, turnsBehind, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
-import { foldName, sentences, type Span } from "../../language/text.ts";
+import { foldName, outside, sentences, type Span } from "../../language/text.ts";
 import { REDACTED, type ForgetOutcome, type ForgetTarget } from "../../domain/model/tombstone.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Instant } from "../../domain/model/time.ts";
@@ -11,6 +11,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { stemSetOf } from "../intents/stem-set.ts";
 import type { Needs } from "../kernel.ts";
 import { textOf } from "./memories.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** Sentences of one turn about the topic of an intent. */
 export interface TopicMention {
@@ -33,8 +34,7 @@ const RESTING_MAX = 200;
  * have evidence there. A turn with nothing else left is removed whole.
  */
 export async function eraseFacts(context: EraseContext, facts: readonly Fact[]): Promise<void> {
-  const turns = [...new Set(facts.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
-  const before = await context.user.episodesById(turns);
+  const before = await context.user.episodesById([...turnsBehind(facts)]);
   for (const { id } of facts) await context.forget({ factId: id });
   const told = distinctiveStems(facts);
   for (const turn of before) {
@@ -52,12 +52,7 @@ export async function eraseName(
   { user, forget }: EraseContext,
   { id, name, aliases }: Entity,
 ): Promise<void> {
-  const [known] = await user.facts({
-    entityIds: [id],
-    role: "either",
-    statuses: CURRENT_STATUSES,
-    limit: 1,
-  });
+  const [known] = await factsOfEntities(user, [id], CURRENT_STATUSES, 1);
   if (known !== undefined) return;
   const names = [name, ...aliases.filter(({ kind }) => kind !== "role").map(({ alias }) => alias)];
   const hits = await user.entitiesByAlias(names.map(foldName));
@@ -88,15 +83,20 @@ const TELLING_CHARS_MIN = 5;
 
 async function eraseRest(context: EraseContext, now: Episode, told: Set<string>): Promise<void> {
   const resting = await restingOn(context, now.id);
-  const cut = sentences(now.userMessage)
-    .filter((span) => now.userMessage.slice(span.start, span.end).includes(REDACTED))
-    .map((span) => ({ ...span, part: "user" as const }));
-  const taken = sentences(now.assistantReply ?? "")
-    .filter((span) =>
-      [...stemSetOf(now.assistantReply?.slice(span.start, span.end))].some((stem) => told.has(stem)),
-    )
-    .map((span) => ({ ...span, part: "assistant" as const }));
+  const cut = sentencesOf(now, "user", (sentence) => sentence.includes(REDACTED));
+  const taken = sentencesOf(now, "assistant", (sentence) => !told.isDisjointFrom(stemSetOf(sentence)));
   await eraseMention(context, { episode: now, spans: [...cut, ...taken] }, resting);
+}
+
+/** The matching sentences of one part of a turn. */
+export function sentencesOf(
+  { userMessage, assistantReply }: Episode,
+  part: EvidencePart,
+  isMeant: (sentence: string) => boolean,
+): Part[] {
+  const text = part === "user" ? userMessage : (assistantReply ?? "");
+  const meant = sentences(text).filter(({ start, end }) => isMeant(text.slice(start, end)));
+  return meant.map((span) => ({ ...span, part }));
 }
 
 async function restingOn({ user }: EraseContext, episodeId: string): Promise<Fact[]> {
@@ -126,7 +126,7 @@ export async function eraseMention(
  * one of a word or two ("yes"), whose hash would match those words everywhere.
  */
 async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] = []): Promise<void> {
-  const { id, userMessage, assistantReply } = episode;
+  const { id, userMessage } = episode;
   const conversation = await context.user.conversation(episode.conversationId);
   const said = contentWords(userMessage.replaceAll(REDACTED, " "));
   const isTelling = said.length > 1 || userMessage.includes(REDACTED);
@@ -139,13 +139,10 @@ async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] 
   await redactTurn(context, id, () => [
     { part: "user", start: 0, end: userMessage.length },
     ...meant.filter(({ part }) => part === "assistant"),
-    ...sentences(assistantReply ?? "")
-      .map((span) => ({ ...span, part: "assistant" as const }))
-      .filter((span) => {
-        const text = textOf(episode, span);
-        const words = contentWords(text);
-        return words.length > COMMONPLACE_WORDS_MAX || text.includes(REDACTED) || repeats(words);
-      }),
+    ...sentencesOf(episode, "assistant", (sentence) => {
+      const words = contentWords(sentence);
+      return words.length > COMMONPLACE_WORDS_MAX || sentence.includes(REDACTED) || repeats(words);
+    }),
   ]);
 }
 
@@ -154,23 +151,12 @@ const COMMONPLACE_WORDS_MAX = 2;
 
 type Part = TopicMention["spans"][number];
 
-export function touches(a: Part, b: Part): boolean {
-  return a.part === b.part && a.start < b.end && b.start < a.end;
-}
-
 /** The parts of a span that are not evidence for another fact. */
 export function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
-  let pieces = [span];
-  for (const other of held)
-    pieces = pieces.flatMap((piece) =>
-      touches(piece, other)
-        ? [
-            { ...piece, end: Math.max(piece.start, other.start) },
-            { ...piece, start: Math.min(piece.end, other.end) },
-          ].filter(({ start, end }) => start < end)
-        : [piece],
-    );
-  return pieces;
+  return outside(
+    span,
+    held.filter(({ part }) => part === span.part),
+  );
 }
 
 export function hasContent(episode: Episode, span: TopicMention["spans"][number]): boolean {

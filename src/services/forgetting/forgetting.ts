@@ -54,6 +54,8 @@ export interface Erased {
   similar: string[];
 }
 
+export type Forgetting = ReturnType<typeof createForgetting>;
+
 /**
  * Requests to forget, in any wording. Whatever code or a model is sure of is hidden at once and reported in the same
  * reply, or in the next one if a model read it; possible matches, and above all a request for everything, are asked
@@ -62,26 +64,7 @@ export interface Erased {
  * model's reading never erases anything. Each state is stored as a question to the owner, so that a restart continues
  * where it was. Content the owner names by id (`Engine.forget`) is erased at once.
  */
-export interface Forgetting {
-  /** Hides the sure matches, and stores the question about the others; `notice` reports both. */
-  request(user: UserStore, askedIn: string, wish: Wish): Promise<void>;
-  /** Carries out the requests of one extracted turn. Idempotent. */
-  carryOut(user: UserStore, turn: Episode, requests: Requests, signal: AbortSignal): Promise<void>;
-  /** Erases the chosen ones of those listed, by ids of questions to the owner, and restores the rest. */
-  answer(user: UserStore, listed: readonly string[], chosen: readonly string[]): Promise<Erased>;
-  /** The owner decides one question: for everything hidden with it, or for it alone if it was only asked about. */
-  decide(user: UserStore, review: Review, decision: "accepted" | "rejected"): Promise<void>;
-  /** Restores everything hidden since then on a model's reading alone; returns the number of wishes. */
-  keepSince(user: UserStore, since: Instant): Promise<number>;
-  /** The notice not yet shown to the user, in the language of the settings, else in this one. */
-  notice(user: UserStore, spoken: Language): Promise<Notice | null>;
-  /** Marks these as shown to the user. */
-  told(user: UserStore, reviews: readonly Review[]): Promise<void>;
-  /** Erases, for all users, content whose grace period is over and that was not said again. */
-  eraseDue(): Promise<void>;
-}
-
-export function createForgetting(deps: ForgettingDeps): Forgetting {
+export function createForgetting(deps: ForgettingDeps) {
   const { clock, newId, graphLock } = deps;
 
   const settle = async (
@@ -165,7 +148,11 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
     return memories.length + maybe.length > 0;
   };
 
-  const request: Forgetting["request"] = async (user, askedIn, { sure, maybe, turn, isPlain }) => {
+  const request = async (
+    user: UserStore,
+    askedIn: string,
+    { sure, maybe, turn, isPlain }: Wish,
+  ): Promise<void> => {
     const now = clock.now();
     const isMost = await isMostOfAll(user, sure.length);
     const asked = isMost ? [...sure.filter(({ kind }) => kind !== "name"), ...maybe] : maybe;
@@ -220,9 +207,11 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
   };
 
   return {
+    /** Hides the sure matches, and stores the question about the others; `notice` reports both. */
     request,
 
-    async carryOut(user, turn, requests, signal) {
+    /** Carries out the requests of one extracted turn. Idempotent. */
+    async carryOut(user: UserStore, turn: Episode, requests: Requests, signal: AbortSignal): Promise<void> {
       if (!mayAskMemory(turn)) return;
       const asked = askedRequests(turn.userMessage, requests);
       const of = (kind: Requests[number]["kind"]): string[] =>
@@ -236,7 +225,8 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
         await request(user, turn.id, { sure: [], maybe: [], turn, isPlain: false });
     },
 
-    async answer(user, listed, chosen) {
+    /** Erases the chosen ones of those listed, by ids of questions to the owner, and restores the rest. */
+    async answer(user: UserStore, listed: readonly string[], chosen: readonly string[]): Promise<Erased> {
       const wanted = new Set(chosen);
       const open = await openForgettings(user);
       const askedIn = new Set(open.filter(({ id }) => listed.includes(id)).map(({ left }) => left));
@@ -260,7 +250,8 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       return total;
     },
 
-    async decide(user, review, decision) {
+    /** The owner decides one question: for everything hidden with it, or for it alone if it was only asked about. */
+    async decide(user: UserStore, review: Review, decision: "accepted" | "rejected"): Promise<void> {
       if (review.state !== "open") return;
       const isHidden = hidesContent(review);
       if (decision === "rejected")
@@ -270,7 +261,8 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       await endRequest(user, review.left, decision);
     },
 
-    async keepSince(user, since) {
+    /** Restores everything hidden since then on a model's reading alone; returns the number of wishes. */
+    async keepSince(user: UserStore, since: Instant): Promise<number> {
       const hidden = (await openForgettings(user)).filter(
         (review) => review.at >= since && hidesContent(review),
       );
@@ -280,7 +272,8 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       return unstated.length;
     },
 
-    async notice(user, spoken) {
+    /** The notice not yet shown to the user, in the language of the settings, else in this one. */
+    async notice(user: UserStore, spoken: Language): Promise<Notice | null> {
       const { language } = await user.settings();
       return noticeFor(user, languageOf(language) ?? spoken, async (askedIn) => {
         const turn = await user.episode(askedIn);
@@ -288,9 +281,12 @@ export function createForgetting(deps: ForgettingDeps): Forgetting {
       });
     },
 
-    told: (user, reviews) => patch(user, reviews, { askedAt: clock.now() }),
+    /** Marks these as shown to the user. */
+    told: (user: UserStore, reviews: readonly Review[]): Promise<void> =>
+      patch(user, reviews, { askedAt: clock.now() }),
 
-    async eraseDue() {
+    /** Erases, for all users, content whose grace period is over and that was not said again. */
+    async eraseDue(): Promise<void> {
       const before = plusMs(clock.now(), -deps.graceHours * HOUR_MS);
       const patient = plusMs(clock.now(), -Math.max(deps.graceHours, ANSWER_HOURS) * HOUR_MS);
       for (const userId of await deps.store.system.users()) {

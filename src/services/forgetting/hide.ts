@@ -1,4 +1,4 @@
-import type { Fact } from "../../domain/model/fact.ts";
+import { endsOf, turnsBehind, type Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { forgetReview, type Review } from "../../domain/model/review.ts";
 import { languageOf, PACKS, type Language } from "../../language/index.ts";
@@ -7,6 +7,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { pagesOf } from "../pages.ts";
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type Forgettable } from "./memories.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** Open questions read at once. */
 const PAGE = 200;
@@ -32,10 +33,9 @@ export async function hide(
   const memories = await withoutReview(user, askedIn, meant, now);
   if (memories.length === 0) return;
   const facts = memories.flatMap((memory) => (memory.kind === "fact" ? [memory.fact] : []));
-  const turns = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
   const reviews = [
     ...memories.map((memory) => reviewOf(askedIn, memory, now)),
-    ...[...turns].map((id) => forgetReview("turn", askedIn, id, now)),
+    ...[...turnsBehind(facts)].map((id) => forgetReview("turn", askedIn, id, now)),
   ];
   await user.apply({
     actor: "user",
@@ -84,17 +84,11 @@ async function withoutReview(
 
 /** Archives the entities that no other fact is about. */
 async function archiveOrphans(user: UserStore, facts: readonly Fact[]): Promise<Mutation[]> {
-  const ids = [...new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]))];
-  const entities = (await user.entitiesById(ids)).filter(({ isSelf }) => !isSelf);
+  const entities = (await user.entitiesById([...endsOf(facts)])).filter(({ isSelf }) => !isSelf);
   const going = new Set(facts.map(({ id }) => id));
   const mutations: Mutation[] = [];
   for (const { id } of entities) {
-    const left = await user.facts({
-      entityIds: [id],
-      role: "either",
-      statuses: CURRENT_STATUSES,
-      limit: FACTS_MAX,
-    });
+    const left = await factsOfEntities(user, [id], CURRENT_STATUSES, FACTS_MAX);
     if (left.every((fact) => going.has(fact.id)))
       mutations.push({ op: "entity.patch", id, set: { status: "archived" } });
   }

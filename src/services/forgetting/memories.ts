@@ -1,6 +1,6 @@
 import { saidAt } from "../../domain/belief/consistency.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import { turnsBehind, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { contentWords } from "../../language/stems.ts";
 import { statementSimilarity } from "../../domain/belief/statement-similarity.ts";
@@ -10,6 +10,8 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { TextHit, TextQuery, UserStore, VectorHit } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { isNear } from "../embedding/scale.ts";
+import { factsOfEntities } from "../facts-of.ts";
+import { distinctById } from "../collections.ts";
 
 /** A span in one part of a turn. */
 export interface TurnWords extends Span {
@@ -57,21 +59,19 @@ const NAME_WORDS_MAX = 3;
  * Candidates for an intent to forget, found by its words, names and vector: statements of every status, other content
  * of their turns, and sentences without a statement. The model decides which of them are meant.
  */
-export async function memoriesFor(deps: MemoryDeps, asked: Episode, target: string): Promise<Forgettable[]> {
+export async function memoriesFor(deps: MemoryDeps, asked: Episode, query: string): Promise<Forgettable[]> {
   const { user } = deps;
-  const query = target;
   const [found, turnIds, newest] = await Promise.all([
     factsFor(deps, query),
     turnsFor(user, asked, query),
     user.facts({ statuses: STATUSES, limit: NEWEST_MAX }),
   ]);
-  const told = found.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId));
-  const ids = [...new Set([asked.id, ...turnIds, ...told])].slice(0, TURNS_MAX + 1);
+  const ids = [...new Set([asked.id, ...turnIds, ...turnsBehind(found)])].slice(0, TURNS_MAX + 1);
   const [turns, ofSameTurns] = await Promise.all([
     user.episodesById(ids),
     user.facts({ episodeIds: ids, statuses: STATUSES, limit: FACTS_OF_TURNS_MAX }),
   ]);
-  const facts = [...new Map([...found, ...ofSameTurns, ...newest].map((fact) => [fact.id, fact])).values()];
+  const facts = distinctById([...found, ...ofSameTurns, ...newest]);
   const sayings = turns
     .filter((turn) => turn.id !== asked.id)
     .flatMap((turn) => unextractedSentences(turn, facts, query));
@@ -100,17 +100,7 @@ export function textOf(
 
 /** Statements that share words with the intent come first, then those from the same turns. */
 function nearestTo(query: string, facts: readonly Fact[]): Fact[] {
-  const [first] = facts;
-  if (first === undefined) return [];
-  const intent = {
-    ...first,
-    id: "wish",
-    subjectId: "",
-    objectId: null,
-    predicate: "",
-    value: null,
-    text: query,
-  };
+  const intent = { id: "wish", subjectId: "", objectId: null, predicate: "", value: null, text: query };
   const similarity = statementSimilarity([intent, ...facts]);
   const near = new Map(facts.map((fact) => [fact, similarity(intent, fact)]));
   const turns = new Map<string, number>();
@@ -166,7 +156,7 @@ export async function factsOfNamed(user: UserStore, query: string, limit: number
   const hits = await user.entitiesByAlias(namesIn(query));
   const entityIds = [...new Set(hits.filter(({ entity }) => !entity.isSelf).map(({ entity }) => entity.id))];
   if (entityIds.length === 0) return [];
-  return user.facts({ entityIds, role: "either", statuses: STATUSES, limit });
+  return factsOfEntities(user, entityIds, STATUSES, limit);
 }
 
 function namesIn(query: string): string[] {

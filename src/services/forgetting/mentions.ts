@@ -1,11 +1,11 @@
 import type { Episode } from "../../domain/model/episode.ts";
-import type { EvidencePart, Fact } from "../../domain/model/fact.ts";
+import { touches, turnsBehind, type Fact } from "../../domain/model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
 import { STATUSES } from "../../domain/model/status.ts";
-import { sentences, tokens } from "../../language/text.ts";
+import { tokens } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { stemSetOf, hasFormOf } from "../intents/stem-set.ts";
-import { hasContent, touches, withoutEvidence, type TopicMention } from "./erase.ts";
+import { hasContent, sentencesOf, withoutEvidence, type TopicMention } from "./erase.ts";
 import { hitsOf } from "./memories.ts";
 
 const TURNS_MAX = 20;
@@ -19,7 +19,7 @@ export async function mentionsOf(
   topic: readonly string[],
   facts: readonly Fact[] = [],
 ): Promise<{ ofFacts: TopicMention[]; elsewhere: TopicMention[]; held: Fact[] }> {
-  const own = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+  const own = turnsBehind(facts);
   const hits = await hitsOf(user, ["episode", "reply"], topic, TURNS_MAX, [...own]);
   const ids = [...own, ...hits.map(({ id }) => id)];
   const [episodes, resting] = await Promise.all([
@@ -57,10 +57,11 @@ const RESTING_MAX = 500;
 
 function spansAbout(episode: Episode, words: string[]): TopicMention["spans"] {
   if (words.length === 0) return [];
-  return partsOf(episode, (sentence) => {
+  const isMeant = (sentence: string): boolean => {
     const stems = stemSetOf(sentence);
     return words.every((word) => (isStopWord(word) ? isNameIn(word, sentence) : hasFormOf(word, stems)));
-  });
+  };
+  return [...sentencesOf(episode, "user", isMeant), ...sentencesOf(episode, "assistant", isMeant)];
 }
 
 function isStopWord(word: string): boolean {
@@ -70,14 +71,5 @@ function isStopWord(word: string): boolean {
 /** Whether a stop word is used as a name: capitalized, and not just as the first word of a sentence. */
 function isNameIn(word: string, sentence: string): boolean {
   const [, ...others] = tokens(sentence);
-  return others.some((one) => one.word === word && /\p{Lu}/u.test(sentence.charAt(one.start)));
-}
-
-/** Matching sentences of a turn, in either part. */
-function partsOf(episode: Episode, isMeant: (sentence: string) => boolean): TopicMention["spans"] {
-  const of = (text: string, part: EvidencePart): TopicMention["spans"] =>
-    sentences(text)
-      .filter((span) => isMeant(text.slice(span.start, span.end)))
-      .map((span) => ({ ...span, part }));
-  return [...of(episode.userMessage, "user"), ...of(episode.assistantReply ?? "", "assistant")];
+  return others.some((one) => one.word === word && one.isCapital);
 }

@@ -1,4 +1,4 @@
-import type { Entity } from "../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import { isSomebody } from "../../domain/model/entity-type.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { foldName, words as wordsOf } from "../../language/text.ts";
@@ -6,6 +6,7 @@ import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import { hasFormOf } from "../intents/stem-set.ts";
 import type { TargetFact } from "./target-facts.ts";
 import type { Target } from "../intents/target.ts";
+import { distinctById } from "../collections.ts";
 
 /** Entities named by a target; several if they share the name or the role. */
 export interface NamedEntities {
@@ -51,8 +52,7 @@ function isRole(kind: AliasHit["kind"], alias: string): boolean {
 
 /** An entity called by a common word ("clinic", "money") is a topic, not a name. */
 function isName(entity: Entity): boolean {
-  const names = [entity.name, ...entity.aliases.map(({ alias }) => alias)];
-  return !entity.isSelf && (isSomebody(entity) || names.some((name) => /\p{Lu}/u.test(name)));
+  return !entity.isSelf && (isSomebody(entity) || namesOf(entity).some((name) => /\p{Lu}/u.test(name)));
 }
 
 /** Longest names first: "Annelie Berger" is not another Annelie. */
@@ -65,14 +65,14 @@ function byAlias(hits: readonly AliasHit[]): NamedEntities[] {
     if (words.every((word) => taken.has(word))) continue;
     for (const word of words) taken.add(word);
     const bearers = hits.filter((hit) => foldName(hit.alias) === alias).map(({ entity }) => entity);
-    named.push({ entities: distinct(bearers), words, topic: words });
+    named.push({ entities: distinctById(bearers), words, topic: words });
   }
   return named;
 }
 
 /** "Annelie" for "Annelie Berger". */
 function byNameWord(word: string, known: readonly TargetFact[]): NamedEntities[] {
-  const bearers = distinct(known.flatMap(({ entities }) => entities)).filter(
+  const bearers = distinctById(known.flatMap(({ entities }) => entities)).filter(
     (entity) => isName(entity) && kinPredicate(word) === null && wordsOf(entity.name).includes(word),
   );
   return bearers.length === 0 ? [] : [{ entities: bearers, words: [word], topic: [word] }];
@@ -86,13 +86,9 @@ function byRole(word: string, known: readonly TargetFact[], hits: readonly Alias
   const stated = kin.filter((one) => hasFormOf(word, one.stated));
   const told = stated.length > 0 ? stated : kin.filter((one) => hasFormOf(word, one.told));
   const called = hits.filter(({ alias, entity }) => foldName(alias) === word && !entity.isSelf);
-  const bearers = distinct(
+  const bearers = distinctById(
     told.length > 0 ? told.flatMap(({ entities }) => entities.slice(1)) : called.map(({ entity }) => entity),
   );
   if (bearers.length === 0) return [];
   return [{ entities: bearers, words: [word], topic: bearers.flatMap(({ name }) => wordsOf(name)) }];
-}
-
-function distinct(entities: readonly Entity[]): Entity[] {
-  return [...new Map(entities.map((entity) => [entity.id, entity])).values()];
 }

@@ -1,6 +1,6 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import { isSomebody } from "../../domain/model/entity-type.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { turnsBehind, type Fact } from "../../domain/model/fact.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hasFormOf } from "../intents/stem-set.ts";
@@ -87,7 +87,7 @@ function isOneThing(core: TargetFact[], named: readonly NamedEntities[], isWhole
   );
   if (bearers.length > 1) return false;
   if (isWhole || isOneStatement(facts)) return true;
-  const isMuch = facts.length > LONE_FACTS_MAX || turnsOf(facts).size > 1;
+  const isMuch = facts.length > LONE_FACTS_MAX || turnsBehind(facts).size > 1;
   return isOneTelling(facts) && (named.length === 0 || !isMuch);
 }
 
@@ -100,14 +100,10 @@ function isOneStatement(facts: readonly Fact[]): boolean {
 function isOneTelling(facts: readonly Fact[]): boolean {
   let groups: Set<string>[] = [];
   for (const fact of facts) {
-    const turns = turnsOf([fact]);
+    const turns = turnsBehind([fact]);
     const touching = groups.filter((group) => !group.isDisjointFrom(turns));
     const linked = touching.reduce((all, group) => all.union(group), turns);
     groups = [...groups.filter((group) => !touching.includes(group)), linked];
   }
   return groups.length === 1;
-}
-
-function turnsOf(facts: readonly Fact[]): Set<string> {
-  return new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
 }

@@ -1,5 +1,5 @@
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
+import { endsOf, type Fact } from "../../domain/model/fact.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
@@ -7,6 +7,7 @@ import { words } from "../../language/text.ts";
 import { stemSetOf, type StemSet } from "../intents/stem-set.ts";
 import type { Target } from "../intents/target.ts";
 import { factsOfNamed, hitsOf } from "./memories.ts";
+import { byId, distinctById } from "../collections.ts";
 
 /** A fact of any status, prepared for word matching. */
 export interface TargetFact {
@@ -41,27 +42,20 @@ export async function targetFacts(user: UserStore, { text, content }: Target): P
     ...(await user.facts({ ...any, episodeIds: turns.map(({ id }) => id) })),
     ...(await user.facts({ ...any, entityIds: [self.id], role: "subject", predicates })),
   ];
-  const entityIds = (await entitiesOf(user, found))
+  const entityIds = (await user.entitiesById([...endsOf(found)]))
     .filter(({ isSelf, name }) => !isSelf && words(name).some((word) => content.includes(word)))
     .map(({ id }) => id);
   const about = await user.facts({ ...any, entityIds, role: "either" });
-  const all = [...new Map([...found, ...about].map((fact) => [fact.id, fact])).values()];
-  const entities = new Map((await entitiesOf(user, all)).map((entity) => [entity.id, entity]));
+  const all = distinctById([...found, ...about]);
+  const entities = byId(await user.entitiesById([...endsOf(all)]));
   return all.map((fact) => targetFact(fact, entities));
-}
-
-function entitiesOf(user: UserStore, facts: readonly Fact[]): Promise<Entity[]> {
-  const ids = facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]);
-  return user.entitiesById([...new Set(ids)]);
 }
 
 function targetFact(fact: Fact, known: Map<string, Entity>): TargetFact {
   const entities = [known.get(fact.subjectId), known.get(fact.objectId ?? "")].filter(
     (one) => one !== undefined,
   );
-  const names = entities
-    .filter(({ isSelf }) => !isSelf)
-    .flatMap(({ name, aliases }) => [name, ...aliases.map(({ alias }) => alias)]);
+  const names = entities.filter(({ isSelf }) => !isSelf).flatMap(namesOf);
   const stated = stemSetOf(fact.text, fact.predicate.replaceAll("_", " "), fact.value, ...names);
   const quoted = stemSetOf(...fact.evidence.map(({ quote }) => quote));
   return { fact, entities, stated, told: new Set([...stated, ...quoted]) };

@@ -7,6 +7,7 @@ import { patternText } from "./patterns.ts";
 import { readProjection, type GraphProjection } from "./projection.ts";
 import type { Ranked, TaskResult } from "./tasks.ts";
 import { createGraphThread } from "./thread.ts";
+import { byId } from "../collections.ts";
 
 /** Graphs kept, those used last, and their facts together: about 200 bytes each with its things. */
 const KEPT_MAX = 32;
@@ -151,10 +152,8 @@ async function readShown(
 ) {
   const wantedEntities = new Set(asked.nodes?.flatMap(({ at }) => entityIds[at] ?? []));
   const wantedFacts = new Set(asked.facts?.flatMap((at) => factIds[at] ?? []));
-  const foundEntities = await user.entitiesById([...wantedEntities]);
-  const foundFacts = await user.factsById([...wantedFacts]);
-  const entityOf = new Map(foundEntities.map((entity) => [entity.id, entity]));
-  const factOf = new Map(foundFacts.map((fact) => [fact.id, fact]));
+  const entityOf = byId(await user.entitiesById([...wantedEntities]));
+  const factOf = byId(await user.factsById([...wantedFacts]));
   const scored = (ranked: Ranked): { entity: Entity; score: number }[] =>
     ranked.flatMap(({ at, score }) => {
       const entity = entityOf.get(entityIds[at] ?? "");

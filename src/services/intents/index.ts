@@ -7,8 +7,6 @@ import {
 } from "../../domain/model/episode.ts";
 import type { Span } from "../../language/text.ts";
 import { FORGET_INTENT, REDACTED } from "../../domain/model/tombstone.ts";
-import type { Thread } from "../branches.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { planForget } from "../forgetting/plain-wish.ts";
 import { planOffRecord, offRecordScopeOf, type OffRecordScope } from "./off-record.ts";
@@ -20,6 +18,7 @@ import {
   type IntentDeps,
   type IntentContext,
   type IntentOutcome,
+  type IntentRequest,
 } from "./plan.ts";
 import { recogniseIntents } from "./recognise.ts";
 import { planRemember } from "./remember.ts";
@@ -49,16 +48,6 @@ export interface IntentPlan {
   /** The turn's intent while it is being executed. */
   opening: EpisodeIntent;
   execute: Execute;
-}
-
-export interface IntentRequest {
-  user: UserStore;
-  message: string;
-  memory: MemoryMode;
-  /** Null in a new one. */
-  conversation: Thread | null;
-  /** The previous turn in the conversation. */
-  previous: Episode | null;
 }
 
 /** Whether a message may contain an intent, by its words and the previous turn. Cheap enough for every message. */

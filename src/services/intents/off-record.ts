@@ -1,3 +1,4 @@
+import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import { carryOut } from "../forgetting/plain-wish.ts";
 import { outcome, intentOf, lastSaid, type Execute, type IntentContext } from "./plan.ts";
 import type { Intent } from "./types.ts";
@@ -23,20 +24,14 @@ export function offRecordScopeOf(
 export async function planOffRecord(context: IntentContext, scope: OffRecordScope): Promise<Execute | null> {
   const { say } = context;
   const actions = [{ action: "off_record" as const, ids: [], counts: {} }];
-  if (scope === "this") {
-    const note = "This turn is off the record: nothing of it is kept.";
-    return async () => outcome(say.offRecordNow, note, { actions, intent: intentOf("off_record") });
-  }
-  if (scope === "from_now_on") {
-    const note = "From now on this conversation is off the record.";
-    return async () =>
-      outcome(say.offRecordFromNowOn, note, { actions, intent: intentOf("off_record", { state: "on" }) });
-  }
-  if (scope === "back") {
-    const intent = intentOf("off_record", { state: "off" });
-    return async () =>
-      outcome(say.onRecordAgain, "The conversation is on the record again.", { actions, intent });
-  }
+  const marks = (text: string, note: string, state: EpisodeIntent["state"]): Execute => {
+    return async () => outcome(text, note, { actions, intent: intentOf("off_record", { state }) });
+  };
+  if (scope === "this")
+    return marks(say.offRecordNow, "This turn is off the record: nothing of it is kept.", "done");
+  if (scope === "from_now_on")
+    return marks(say.offRecordFromNowOn, "From now on this conversation is off the record.", "on");
+  if (scope === "back") return marks(say.onRecordAgain, "The conversation is on the record again.", "off");
   const last = await lastSaid(context);
   if (last === null)
     return async () =>

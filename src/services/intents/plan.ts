@@ -15,15 +15,19 @@ export interface IntentDeps extends Needs<"clock" | "graphLock"> {
   forgetting: Pick<Forgetting, "request" | "answer" | "notice">;
 }
 
-/** Known state when a message comes in. */
-export interface IntentContext {
-  deps: IntentDeps;
+export interface IntentRequest {
   user: UserStore;
   message: string;
   memory: MemoryMode;
+  /** Null in a new one. */
   conversation: Thread | null;
   /** The previous turn in the conversation. */
   previous: Episode | null;
+}
+
+/** Known state when a message comes in. */
+export interface IntentContext extends IntentRequest {
+  deps: IntentDeps;
   now: Instant;
   /** Intents that code cannot recognise are read by a model after the reply. */
   modelReads: boolean;

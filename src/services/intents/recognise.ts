@@ -1,5 +1,5 @@
 import { guessLanguage, type Language, LANGUAGES } from "../../language/index.ts";
-import { sentences, type Span } from "../../language/text.ts";
+import { outside, sentences, type Span } from "../../language/text.ts";
 import { formsOf, isCourtesy, type CompiledForm } from "./forms.ts";
 import { hasParagraphs, holdsPastedText } from "../../language/pasted-text.ts";
 import { plainText } from "./plain-text.ts";
@@ -78,7 +78,7 @@ function atEdges(text: string, said: Span[], language: Language): Intent[] {
 /** "Off the record: forget that Gerda is my neighbour" is still a wish to forget. */
 function forgetAsWell(text: string, sentence: Span, { intent }: FoundIntent, language: Language): Intent[] {
   if (intent.kind !== "off_record") return [];
-  const [others] = minus(sentence, [intent]);
+  const [others] = outside(sentence, [intent.span]);
   const found = others && intentIn(text, others, language);
   return found?.intent.kind === "forget" ? [{ ...found.intent, isOffRecord: true }] : [];
 }
@@ -143,23 +143,11 @@ function ofSentenceBefore(intent: Intent, before: Span | undefined): Intent {
 
 /** The text not covered by an intent. With any other text, "that's wrong" is a correction, not an intent. */
 function withRest(text: string, said: Span[], intents: Intent[]): Recognised {
-  const rest = said.flatMap((sentence) => minus(sentence, intents)).filter((span) => says(text, span));
+  const spans = intents.map(({ span }) => span);
+  const rest = said.flatMap((sentence) => outside(sentence, spans)).filter((span) => says(text, span));
   return { intents: intents.filter((intent) => rest.length === 0 || !needsWholeMessage(intent)), rest };
 }
 
 function needsWholeMessage({ kind, scope }: Intent): boolean {
   return kind === "wrong" || kind === "undo" || kind === "why" || scope === "back";
-}
-
-/** The parts of a span outside the intents. */
-function minus(sentence: Span, intents: Intent[]): Span[] {
-  let pieces = [sentence];
-  for (const { span } of intents)
-    pieces = pieces
-      .flatMap(({ start, end }) => [
-        { start, end: Math.min(end, span.start) },
-        { start: Math.max(start, span.end), end },
-      ])
-      .filter(({ start, end }) => start < end);
-  return pieces;
 }

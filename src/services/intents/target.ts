@@ -21,22 +21,18 @@ const NAME_WORDS_MAX = 3;
 export function targetOf(message: string, { target, scope, language }: Intent): Target {
   const text =
     target === null ? "" : message.slice(target.start, target.end).replace(/['’]s(?![\p{L}])/gu, "");
-  const all = tokens(text).map(({ word, start }) => ({
-    word,
-    says: contentWords(word).length > 0,
-    isCapitalised: /\p{Lu}/u.test(text.charAt(start)),
-  }));
-  const isOwn = startsWith(text, PACKS[language].intents.firstPerson);
+  const all = tokens(text);
+  const { firstPerson } = PACKS[language].intents;
   const telling = all.filter(
-    ({ word, says, isCapitalised }) =>
-      says || (isCapitalised && word.length > 1 && !startsWith(word, PACKS[language].intents.firstPerson)),
+    ({ word, isCapital }) =>
+      contentWords(word).length > 0 || (isCapital && word.length > 1 && !startsWith(word, firstPerson)),
   );
   return {
     scope,
     text,
     names: namesIn(all, telling.length > 0 ? telling : all),
     content: [...new Set(telling.map(({ word }) => word))],
-    isOwn,
+    isOwn: startsWith(text, firstPerson),
   };
 }
 

@@ -4,6 +4,7 @@ import type { MemoryStore } from "../../ports/memory-store.ts";
 import type { LivePass } from "../extraction/live-pass.ts";
 import { Preempted } from "../model/gate.ts";
 import { isModelAway, pauseMs } from "./model-away.ts";
+import { partsOf } from "../collections.ts";
 
 /**
  * Job `extract`: the live pass over waiting turns of one conversation. Policy: one at a time per conversation; retried at once if a
@@ -62,10 +63,8 @@ export async function recoverExtractions(queue: JobQueue, store: MemoryStore, no
     ]),
   );
   const wanted = [...payloads].filter(([key]) => !left.has(key));
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const some = wanted.slice(at, at + AT_ONCE);
+  for (const some of partsOf(wanted, AT_ONCE))
     await Promise.all(some.map(([key, payload]) => queue.enqueue(NAME, key, payload)));
-  }
   return waiting.length;
 }
 

@@ -3,7 +3,7 @@ import type { Needs } from "../kernel.ts";
 import { expandStatements, type ExpandDeps } from "../maintenance/expansion/expand.ts";
 import { defineJob } from "../maintenance/job.ts";
 import type { MaintenanceRuns, RunContext } from "../maintenance/runs.ts";
-import type { IdlePass } from "../verification/idle-pass-types.ts";
+import type { IdlePass } from "../verification/idle-pass.ts";
 
 interface VerifyDeps extends ExpandDeps, Needs<"queue" | "clock"> {
   idlePass: IdlePass;

@@ -48,8 +48,10 @@ function stepOf(mutation: Mutation): DiffStep | null {
       return { action: "delete", kind: "entity", id: mutation.id, fields: [] };
     case "fact.delete":
       return { action: "delete", kind: "fact", id: mutation.id, fields: [] };
-    case "review.put":
-      return { action: "propose", kind: "review", id: mutation.review.id, fields: ends(mutation.review) };
+    case "review.put": {
+      const { id, left, right, reason } = mutation.review;
+      return { action: "propose", kind: "review", id, fields: codes({ left, right, reason }) };
+    }
     case "summary.put": {
       const { id, sources } = mutation.summary;
       return { action: "create", kind: "episode", id, fields: codes({ sources }) };
@@ -88,10 +90,6 @@ function fieldsOf(set: object): DiffStep["fields"] {
   return Object.entries(set)
     .filter(([field]) => CODE_FIELDS.has(field))
     .map(([field, to]) => ({ field, from: null, to: to as unknown }));
-}
-
-function ends({ left, right, reason }: { left: string; right: string; reason: string }): DiffStep["fields"] {
-  return codes({ left, right, reason });
 }
 
 function codes(values: Record<string, string | number | string[]>): DiffStep["fields"] {

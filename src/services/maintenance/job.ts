@@ -7,6 +7,7 @@ import { pagesOf } from "../pages.ts";
 import { storeDryRunDiff } from "./diff.ts";
 import { preemptible } from "./retry-preempted.ts";
 import type { RunContext } from "./runs.ts";
+import { byId, partsOf } from "../collections.ts";
 
 /** A job as described to the person who runs it. */
 export const JobDescription = z.object({
@@ -166,17 +167,16 @@ function createJobRun(
     },
     async changeInParts(items, partSize, reason, plan) {
       let changes = 0;
-      for (let at = 0; at < items.length; at += partSize) {
+      for (const part of partsOf(items, partSize)) {
         signal.throwIfAborted();
-        changes += await change(reason, () => plan(items.slice(at, at + partSize)));
+        changes += await change(reason, () => plan(part));
       }
       return changes;
     },
     async ask({ ids, perCall, callsMax, reason, show, ask, plan, whole }) {
       let calls = 0;
-      for (let at = 0; at < Math.min(ids.length, callsMax * perCall); at += perCall) {
+      for (const part of partsOf(ids, perCall).take(callsMax)) {
         signal.throwIfAborted();
-        const part = ids.slice(at, at + perCall);
         const forgettings = await user.forgettings();
         const shown = await show(part);
         if (shown.length === 0) continue;
@@ -184,7 +184,7 @@ function createJobRun(
         if (answers === null) break;
         calls += 1;
         await locked(async () => {
-          const now = new Map((await show(part)).map((thing) => [thing.id, thing]));
+          const now = byId(await show(part));
           const same = shown.flatMap(({ id, source }, n) => {
             const thing = now.get(id);
             const isSame = thing !== undefined && JSON.stringify(thing.source) === JSON.stringify(source);

@@ -19,33 +19,7 @@ export interface RunContext {
 /** States of a run: running -> done | failed | aborted. A job does its work for one user and returns counts. */
 export type MaintenanceJob = (userId: string, context: RunContext) => Promise<Record<string, number>>;
 
-export interface MaintenanceRuns {
-  names(): string[];
-  /** Starts a job for a user, or returns the run in progress. */
-  start(userId: string, job: string, options: StartOptions): Promise<string>;
-  /** Executes a run that was handed over, until it ends or the signal fires; an interrupted run can be taken again. */
-  take(run: HandedRun, signal: AbortSignal): Promise<void>;
-  /** Resolves when the run has ended, however it did; at once if it already has, or if it belongs to another process. */
-  finished(runId: string): Promise<void>;
-  get(userId: string, runId: string): Promise<RunRecord | null>;
-  list(userId: string, limit: number): Promise<RunRecord[]>;
-  /** Executes a small action as a separate run, so that it can be undone as a whole. Throws what `work` throws. */
-  act<T>(
-    userId: string,
-    job: string,
-    work: (runId: string) => Promise<T>,
-  ): Promise<{ runId: string; done: T }>;
-  /**
-   * Ends a run in whichever process it is running. False if it has ended, or is a decision of the owner, which cannot be cancelled.
-   */
-  cancel(userId: string, runId: string): Promise<boolean>;
-  /** A message arrived: ends this user's runs that stop for it (those started by the idle clock); the next check resumes them. */
-  userIsBack(userId: string): void;
-  /** Resumes orphaned runs: their process died, or the queue lost them. */
-  recover(): Promise<void>;
-  /** Aborts all runs and waits for them. */
-  close(): Promise<void>;
-}
+export type MaintenanceRuns = ReturnType<typeof createMaintenanceRuns>;
 
 interface StartOptions {
   dryRun: boolean;
@@ -56,13 +30,10 @@ interface StartOptions {
 }
 
 /** A run on its way to the process that will execute it. */
-export interface HandedRun {
+export interface HandedRun extends Required<Omit<StartOptions, "here">> {
   userId: string;
   runId: string;
   job: string;
-  dryRun: boolean;
-  automatic: boolean;
-  stopsForUser: boolean;
 }
 
 export interface MaintenanceRunsDeps extends Needs<"clock" | "newId"> {
@@ -103,7 +74,7 @@ function addedUse(result: Record<string, number>, { tokens, seconds }: ModelUse)
   };
 }
 
-export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRuns {
+export function createMaintenanceRuns(deps: MaintenanceRunsDeps) {
   const { shared } = deps;
   const active = new Map<string, ActiveRun>();
 
@@ -257,7 +228,12 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
 
   return {
     names: () => Object.keys(deps.jobs),
-    async start(userId, job, { dryRun, automatic = false, stopsForUser = false, here = false }) {
+    /** Starts a job for a user, or returns the run in progress. */
+    async start(
+      userId: string,
+      job: string,
+      { dryRun, automatic = false, stopsForUser = false, here = false }: StartOptions,
+    ): Promise<string> {
       const running = active.get(keyOf(userId, job, dryRun));
       if (running) {
         running.stopsForUser &&= stopsForUser;
@@ -267,7 +243,8 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
       const options = { dryRun, automatic, stopsForUser, here };
       return shared ? startShared(shared, record, options) : startAlone(record, options);
     },
-    async take({ userId, runId, job, dryRun, ...options }, signal) {
+    /** Executes a run that was handed over, until it ends or the signal fires; an interrupted run can be taken again. */
+    async take({ userId, runId, job, dryRun, ...options }: HandedRun, signal: AbortSignal): Promise<void> {
       const lease = await leaseOf(runId);
       if (lease === null) return;
       const record = await deps.system.run(runId);
@@ -280,23 +257,28 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
       signal.removeEventListener("abort", cutShort);
       lease.release();
     },
-    async recover() {
+    /** Resumes orphaned runs: their process died, or the queue lost them. */
+    async recover(): Promise<void> {
       const before = plusMs(deps.clock.now(), -ORPHANED_AFTER_MS);
       for (const record of await deps.system.runningRuns()) {
         if (record.startedAt < before) await recoverOne(record);
       }
     },
-    async finished(runId) {
+    /** Resolves when the run has ended, however it did; at once if it already has, or if it belongs to another process. */
+    async finished(runId: string): Promise<void> {
       await activeOf(runId)?.finished;
     },
-    async get(userId, runId) {
+    async get(userId: string, runId: string): Promise<RunRecord | null> {
       const run = await deps.system.run(runId);
       return run?.userId === userId ? run : null;
     },
-    async list(userId, limit) {
-      return deps.system.runs(userId, limit);
-    },
-    async act(userId, job, work) {
+    list: (userId: string, limit: number) => deps.system.runs(userId, limit),
+    /** Executes a small action as a separate run, so that it can be undone as a whole. Throws what `work` throws. */
+    async act<T>(
+      userId: string,
+      job: string,
+      work: (runId: string) => Promise<T>,
+    ): Promise<{ runId: string; done: T }> {
       const record = newRecord(userId, job, false);
       const finish = (set: Partial<RunRecord>): Promise<void> =>
         deps.system.putRun({ ...record, ...set, finishedAt: deps.clock.now() });
@@ -313,18 +295,23 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps): MaintenanceRun
         lease?.release();
       }
     },
-    async cancel(userId, runId) {
+    /**
+     * Ends a run in whichever process it is running. False if it has ended, or is a decision of the owner, which cannot be cancelled.
+     */
+    async cancel(userId: string, runId: string): Promise<boolean> {
       const record = await deps.system.run(runId);
       if (record?.userId !== userId || record.state !== "running") return false;
       if (activeOf(runId) === undefined) return cancelElsewhere(record);
       endHere(runId);
       return true;
     },
-    userIsBack(userId) {
+    /** A message arrived: ends this user's runs that stop for it (those started by the idle clock); the next check resumes them. */
+    userIsBack(userId: string): void {
       endForUser(userId);
       shared?.coordination.tell(USER_IS_BACK, userId);
     },
-    async close() {
+    /** Aborts all runs and waits for them. */
+    async close(): Promise<void> {
       for (const end of endListening) end?.();
       for (const run of active.values()) run.abort.abort(new Error("shutting down"));
       await Promise.allSettled([...active.values()].map((run) => run.finished));

@@ -35,37 +35,7 @@ export interface ConnectionsDeps {
   trust: Trust | undefined;
 }
 
-export interface ModelConnections {
-  /** Answers messages. */
-  readonly chat: ChatModel;
-  /** Extracts, votes and rules; its `info().trust` limits what it may do. */
-  readonly memory: ChatModel;
-  /** Makes vectors; null without one. */
-  embedder(): Embedder | null;
-  connection(role: ModelRole): Connection;
-  /** Servers at the usual addresses, as last seen. */
-  found(): readonly FoundServer[];
-  /** Like `look`, but probes the usual addresses even if everything is connected. */
-  find(signal?: AbortSignal): Promise<void>;
-  /** A server's capabilities. Rejects as `ChatModel.stream` does. */
-  examine(at: ModelAddress, signal: AbortSignal): Promise<ServerReport>;
-  /**
-   * Connects the models set by the environment, chosen by the owner or found on this machine; while running, again for
-   * whatever is not connected. Rejects with the store's errors; models fixed by the environment are then connected
-   * anyway.
-   */
-  look(signal?: AbortSignal): Promise<void>;
-  /** Errors: `invalid_request` for a role fixed by the environment. Null leaves it to discovery. */
-  choose(role: ModelRole, at: ModelAddress | null): Promise<void>;
-  /** The owner's decision about the memory model; null leaves it to its exam. */
-  setTrust(trust: Trust | null): Promise<void>;
-  /** The trust set by the environment or the owner for the memory model; null: its exam decides. */
-  decidedTrust(): Trust | null;
-  /** Exam result of the memory model; null if it was not examined. */
-  exam(): ExamResult | null;
-  keepExam(result: ExamResult): Promise<void>;
-  close(): Promise<void>;
-}
+export type ModelConnections = ReturnType<typeof createConnections>;
 
 const CHOSEN = "models/chosen";
 const EXAMS = "models/exams";
@@ -79,7 +49,7 @@ type Chosen = Partial<Record<ModelRole, ModelAddress>>;
  * The service's models. The environment takes precedence over the owner's choice, and that over discovery. A model that
  * was not examined, or that no server names, is trusted only to extract.
  */
-export function createConnections(deps: ConnectionsDeps): ModelConnections {
+export function createConnections(deps: ConnectionsDeps) {
   const { servers, system, fixed } = deps;
   const chat = createSwitchedModel(servers.none());
   let memoryOwn: ReturnType<typeof createSwitchedModel> | null = null;
@@ -186,15 +156,27 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
   };
 
   return {
-    chat,
+    /** Answers messages. */
+    chat: chat as ChatModel,
+    /** Extracts, votes and rules; its `info().trust` limits what it may do. */
     memory,
+    /** Makes vectors; null without one. */
     embedder: () => embedder,
-    connection: (role) => connections[role],
-    found: () => found,
-    find: (signal) => look(signal, true),
-    examine: (at, signal) => servers.examine(at, signal),
-    look: (signal) => look(signal),
-    async choose(role, at) {
+    connection: (role: ModelRole): Connection => connections[role],
+    /** Servers at the usual addresses, as last seen. */
+    found: (): readonly FoundServer[] => found,
+    /** Like `look`, but probes the usual addresses even if everything is connected. */
+    find: (signal?: AbortSignal) => look(signal, true),
+    /** A server's capabilities. Rejects as `ChatModel.stream` does. */
+    examine: (at: ModelAddress, signal: AbortSignal): Promise<ServerReport> => servers.examine(at, signal),
+    /**
+     * Connects the models set by the environment, chosen by the owner or found on this machine; while running, again for
+     * whatever is not connected. Rejects with the store's errors; models fixed by the environment are then connected
+     * anyway.
+     */
+    look: (signal?: AbortSignal) => look(signal),
+    /** Errors: `invalid_request` for a role fixed by the environment. Null leaves it to discovery. */
+    async choose(role: ModelRole, at: ModelAddress | null): Promise<void> {
       if (fixed[role] !== undefined)
         throw invalidField(role, "the environment fixes it; it cannot be chosen here");
       await changeNote<Chosen>(system, CHOSEN, (value) => {
@@ -203,7 +185,8 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
       });
       await look();
     },
-    async setTrust(trust) {
+    /** The owner's decision about the memory model; null leaves it to its exam. */
+    async setTrust(trust: Trust | null): Promise<void> {
       const name = servedName(memoryModel());
       trusts =
         (await changeNote<typeof trusts>(system, TRUSTED, (value) => {
@@ -211,16 +194,18 @@ export function createConnections(deps: ConnectionsDeps): ModelConnections {
           return trust === null ? rest : { ...rest, [name]: trust };
         })) ?? {};
     },
-    decidedTrust: () => deps.trust ?? trusts[servedName(memoryModel())] ?? null,
+    /** The trust set by the environment or the owner for the memory model; null: its exam decides. */
+    decidedTrust: (): Trust | null => deps.trust ?? trusts[servedName(memoryModel())] ?? null,
+    /** Exam result of the memory model; null if it was not examined. */
     exam: () => examOf(memoryModel()),
-    async keepExam(result) {
+    async keepExam(result: ExamResult): Promise<void> {
       exams =
         (await changeNote<typeof exams>(system, EXAMS, (value) => {
           const others = Object.entries(value ?? {}).filter(([name]) => name !== result.model);
           return Object.fromEntries([...others.slice(1 - EXAMS_MAX), [result.model, result]]);
         })) ?? {};
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([chat.close(), memoryOwn?.close(), embedder?.close()]);
     },
   };

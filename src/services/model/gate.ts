@@ -27,19 +27,7 @@ interface Waiter {
   start: () => void;
 }
 
-export interface ModelGate {
-  /** Takes the model for a reply; call the returned function when it is done. Never waits. */
-  enterChat(): () => void;
-  /** Runs background work when no chat is active; at most `slots` at once, live before idle. */
-  background<T>(
-    rank: BackgroundRank,
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T>;
-  /** In this process. */
-  activeChats(): number;
-  close(): void;
-}
+export type ModelGate = ReturnType<typeof createModelGate>;
 
 export interface ModelGateOptions {
   /** Concurrent background tasks of this process. */
@@ -56,7 +44,7 @@ const REST_MS = 2_000;
 /** If messages never stop, `idle` work runs anyway this long after the first of them, milliseconds. */
 const REST_MAX_MS = 30_000;
 
-export function createModelGate(options: ModelGateOptions = { slots: 1 }): ModelGate {
+export function createModelGate(options: ModelGateOptions = { slots: 1 }) {
   const { slots, servers = 1, coordination, restMs = REST_MS } = options;
   let chats = 0;
   const running = new Set<AbortController>();
@@ -128,12 +116,14 @@ export function createModelGate(options: ModelGateOptions = { slots: 1 }): Model
     });
 
   return {
+    /** In this process. */
     activeChats: () => chats,
-    close() {
+    close(): void {
       clearTimeout(wake);
       remoteChats.close();
     },
-    enterChat() {
+    /** Takes the model for a reply; call the returned function when it is done. Never waits. */
+    enterChat(): () => void {
       chats += 1;
       remoteChats.tell(chats);
       chatsChanged();
@@ -146,7 +136,12 @@ export function createModelGate(options: ModelGateOptions = { slots: 1 }): Model
         chatsChanged();
       };
     },
-    async background(rank, signal, work) {
+    /** Runs background work when no chat is active; at most `slots` at once, live before idle. */
+    async background<T>(
+      rank: BackgroundRank,
+      signal: AbortSignal,
+      work: (signal: AbortSignal) => Promise<T>,
+    ): Promise<T> {
       const preempt = new AbortController();
       await admit(rank, preempt, signal);
       try {

@@ -2,12 +2,9 @@ import { EngramError } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
 /** The outcome of a request; metrics are based on these. */
-export interface ModelCall {
+export interface ModelCall extends ModelUsage {
   purpose: ModelRequest["purpose"];
   outcome: "ok" | "aborted" | "error";
-  promptTokens: number;
-  cachedTokens: number;
-  completionTokens: number;
 }
 
 /** The same model, reporting every request once when it ends. */
@@ -46,12 +43,7 @@ async function* metered(
   };
   try {
     for await (const event of model.stream(request, signal)) {
-      if (event.type === "finish") {
-        call.outcome = "ok";
-        call.promptTokens = event.usage?.promptTokens ?? 0;
-        call.cachedTokens = event.usage?.cachedTokens ?? 0;
-        call.completionTokens = event.usage?.completionTokens ?? 0;
-      }
+      if (event.type === "finish") Object.assign(call, event.usage, { outcome: "ok" });
       yield event;
     }
   } catch (error) {

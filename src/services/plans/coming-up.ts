@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { catalogued, familyNames, PREDICATES, type PredicateEntry } from "../../domain/belief/predicate.ts";
+import { saidAt } from "../../domain/belief/consistency.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { dayBounds, localDate, plusDays } from "../../domain/model/local-day.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
@@ -14,6 +15,7 @@ import {
 } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { resolvePoint } from "../time/index.ts";
+import { distinctById } from "../collections.ts";
 
 /** Something ahead: a dated plan or change, a birthday, or an intention without a date. */
 export interface ComingUp {
@@ -90,7 +92,7 @@ async function candidates(
     user.facts({ statuses, predicates: INTENTIONS, limit: UNDATED_MAX }),
     user.facts({ statuses, learned, limit: UNDATED_MAX }),
   ]);
-  return [...new Map(found.flat().map((fact) => [fact.id, fact])).values()];
+  return distinctById(found.flat());
 }
 
 function ahead(fact: Fact, calendar: Calendar): ComingUp | null {
@@ -98,16 +100,11 @@ function ahead(fact: Fact, calendar: Calendar): ComingUp | null {
   if (polarity === "negative" || (invalidAt !== null && invalidAt.at <= calendar.now)) return null;
   if (YEARLY.includes(predicate)) return anniversary(fact, calendar);
   const isIntention = INTENTIONS.includes(predicate);
-  const stated = statedAt(fact);
+  const stated = saidAt(fact);
   const when = begins(fact, isIntention, stated, calendar) ?? dateIn(fact, isIntention, stated, calendar);
   const { now } = calendar;
   if (when !== null) return when.at > now || endOf(when, calendar) > now ? item(fact, when, calendar) : null;
   return isIntention ? { fact, when, daysUntil: null, isYearly: false } : null;
-}
-
-/** When it was said first; a fact entered by hand has no words. */
-function statedAt({ evidence, createdAt }: Fact): Instant {
-  return evidence.map(({ occurredAt }) => occurredAt).toSorted()[0] ?? createdAt;
 }
 
 /** A plan for today is ahead; a job since today is not. */

@@ -9,6 +9,8 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { isTellable, strongest } from "../maintenance/writing/strongest.ts";
 import { parseTimes } from "../time/index.ts";
 import { joins } from "./joins.ts";
+import { factsOfEntities } from "../facts-of.ts";
+import { byId, partsOf } from "../collections.ts";
 
 /** Facts about one entity that are read, newest first, and of these the strongest that are shown. */
 const FACTS_READ_MAX = 2_000;
@@ -39,8 +41,7 @@ const TOPICS: Record<Topic | "other", number> = {
 
 /** The facts that may be stated about an entity, verified and current: its own before those of others, strongest first. */
 export async function tellableFacts(user: UserStore, { id }: Entity, now: Instant): Promise<Fact[]> {
-  const statuses: Fact["status"][] = ["verified"];
-  const facts = await user.facts({ entityIds: [id], role: "either", statuses, limit: FACTS_READ_MAX });
+  const facts = await factsOfEntities(user, [id], ["verified"], FACTS_READ_MAX);
   const told = facts.filter((fact) => isTellable(fact, now));
   return strongest(told, told.length, ({ subjectId }) => subjectId === id);
 }
@@ -50,10 +51,7 @@ export function paragraphsOf(told: readonly Fact[]): Fact[][] {
   const orderOf = ({ predicate }: Fact): number => TOPICS[topicOf(predicate) ?? "other"];
   const sorted = told.slice(0, FACTS_SHOWN_MAX).toSorted((a, b) => orderOf(a) - orderOf(b));
   const byTopic = Map.groupBy(sorted, (fact) => Math.floor(orderOf(fact) / 10));
-  return [...byTopic.values()].flatMap((facts) => {
-    const starts = facts.map((_, at) => at).filter((at) => at % PARAGRAPH_FACTS_MAX === 0);
-    return starts.map((at) => facts.slice(at, at + PARAGRAPH_FACTS_MAX));
-  });
+  return [...byTopic.values()].flatMap((facts) => [...partsOf(facts, PARAGRAPH_FACTS_MAX)]);
 }
 
 /** Changes with anything that the fact states. Reveals nothing: ids are random. */
@@ -82,7 +80,7 @@ export const ownOf = ({ id }: Pick<Entity, "id">, facts: readonly Fact[]): Fact[
  * corrected, doubted or forgotten takes its sentence with it at once, and no stored words are believed.
  */
 function sentencesOf(entity: Entity, paragraph: readonly Fact[]): Sentence[] {
-  const open = new Map(paragraph.map((fact) => [fact.id, fact]));
+  const open = byId(paragraph);
   return paragraph.flatMap((fact) => {
     if (!open.has(fact.id)) return [];
     const written = entity.portrait?.sentences.find(({ factIds }) => factIds.includes(fact.id));

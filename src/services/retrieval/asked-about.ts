@@ -3,8 +3,8 @@ import { familyNames } from "../../domain/belief/predicate.ts";
 import type { Status } from "../../domain/model/status.ts";
 import { words } from "../../language/text.ts";
 import type { Neighbourhood, UserStore } from "../../ports/memory-store.ts";
-import { namesOf } from "../own-names.ts";
 import { askedRole } from "./predicate-expansion.ts";
+import { namesOf } from "../../domain/model/entity.ts";
 
 /** The people and things a question asks about. */
 export interface AskedAbout {

@@ -7,6 +7,7 @@ import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { askedAboutBy, closingQuestions } from "../retrieval/rivals.ts";
 import { closing, nickname } from "./facts.ts";
+import { factsOfSubjects } from "../facts-of.ts";
 
 /** Incompatible statements. `fact` was said last; `against` are the others. */
 export interface Dispute {
@@ -29,12 +30,7 @@ export function disputedFactId(reviewId: string): string | null {
 
 /** The dispute that a fact belongs to. `asked`: what may have ended is another question, and no side of it. */
 export async function disputeOf(user: UserStore, fact: Fact, asked: ReadonlySet<string>): Promise<Dispute> {
-  const disputed = await user.facts({
-    entityIds: [fact.subjectId],
-    role: "subject",
-    statuses: ["disputed"],
-    limit: SIDES_MAX,
-  });
+  const disputed = await factsOfSubjects(user, [fact.subjectId], ["disputed"], SIDES_MAX);
   const sides = disputed.filter(({ id }) => id !== fact.id && !asked.has(id));
   return { fact, against: sides.filter((side) => areRivals(fact, side)) };
 }

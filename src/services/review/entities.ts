@@ -5,6 +5,7 @@ import { STATUSES } from "../../domain/model/status.ts";
 import { findAllWords, foldName, words } from "../../language/text.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 export interface EntityCorrection {
   name?: string | undefined;
@@ -73,12 +74,7 @@ async function bearerOf(user: UserStore, entity: Entity, keys: ExternalKey[] = [
 }
 
 async function rewordedFacts(user: UserStore, { id, name }: Entity, newName: string): Promise<Mutation[]> {
-  const facts = await user.facts({
-    entityIds: [id],
-    role: "either",
-    statuses: [...STATUSES],
-    limit: FACTS_MAX,
-  });
+  const facts = await factsOfEntities(user, [id], STATUSES, FACTS_MAX);
   return facts.flatMap(({ id, text }): Mutation[] => {
     const said = findAllWords(text, words(name)).reduceRight(
       (rest, { start, end }) => rest.slice(0, start) + newName + rest.slice(end),

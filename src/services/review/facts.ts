@@ -17,6 +17,7 @@ import { invalidField, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
 import { rootEntity } from "./merge.ts";
+import { factsOfSubjects } from "../facts-of.ts";
 
 export type ReviewDeps = Needs<"clock" | "newId">;
 
@@ -33,19 +34,13 @@ export async function stateFact(deps: ReviewDeps, user: UserStore, stated: State
   const predicate = normalisePredicate(stated.predicate);
   if (predicate === "") throw invalidField("predicate", "must contain a letter or digit");
   const mutations: Mutation[] = [];
-  const subject = await entityNamed(deps, user, { field: "subject", name: stated.subject }, mutations);
-  const object =
-    stated.objectKind === "entity"
-      ? await entityNamed(deps, user, { field: "object", name: stated.object }, mutations)
-      : null;
+  const ends = await namedEnds(deps, user, stated, "", mutations);
   const now = deps.clock.now();
   const { timeZone } = await user.settings();
   const fact = newFact({
     id: deps.newId(),
-    subjectId: subject.id,
     predicate,
-    objectId: object?.id ?? null,
-    value: object ? null : stated.object,
+    ...ends,
     polarity: stated.polarity,
     text: stated.text,
     confidence: 1,
@@ -77,12 +72,7 @@ export async function integrateStatedFact(
   fact: Fact,
   now: Instant,
 ): Promise<StatedFactPlan> {
-  const believed = await user.facts({
-    entityIds: [fact.subjectId],
-    role: "subject",
-    statuses: HISTORICAL_STATUSES,
-    limit: BELIEVED_MAX,
-  });
+  const believed = await factsOfSubjects(user, [fact.subjectId], HISTORICAL_STATUSES, BELIEVED_MAX);
   const relation = relate(fact, believed);
   if (relation.kind === "duplicate") {
     const { id } = relation.of;
@@ -141,7 +131,7 @@ function beginning(given: Instant | null, timeZone: string): TimePoint | null {
  * The entity with this name or id; if there is none, a new one, created by `mutations`. If several share the name,
  * throws `invalid_request` listing them.
  */
-export async function entityNamed(
+async function entityNamed(
   deps: ReviewDeps,
   user: UserStore,
   { field, name }: { field: string; name: string },
@@ -162,6 +152,21 @@ export async function entityNamed(
   });
   mutations.push({ op: "entity.put", entity });
   return entity;
+}
+
+/** The ends of a statement, by their names. `path`: of its fields, in an error. */
+export async function namedEnds(
+  deps: ReviewDeps,
+  user: UserStore,
+  { subject, object, objectKind }: Pick<FactProposal, "subject" | "object"> & Partial<FactProposal>,
+  path: string,
+  mutations: Mutation[],
+): Promise<Pick<Fact, "subjectId" | "objectId" | "value">> {
+  const named = async (field: string, name: string): Promise<string> =>
+    (await entityNamed(deps, user, { field: `${path}${field}`, name }, mutations)).id;
+  const subjectId = await named("subject", subject);
+  if (objectKind !== "entity") return { subjectId, objectId: null, value: object };
+  return { subjectId, objectId: await named("object", object), value: null };
 }
 
 export interface FactCorrection {

@@ -49,28 +49,7 @@ interface ReviewEdit extends FactCorrection {
 /** Job names of the runs that decisions create. */
 const DECISION_JOBS = { review: "review", overrule: "overrule", merge: "merge", edit: "edit" } as const;
 
-/** The owner's decisions. Each is a separate run, serialised with all other writers of that graph. */
-export interface ReviewDesk {
-  state(userId: string, stated: StatedFact): Promise<Fact>;
-  correctFact(userId: string, id: string, correction: FactCorrection): Promise<Fact>;
-  accept(userId: string, id: string, edit?: ReviewEdit): Promise<Decided>;
-  reject(userId: string, id: string): Promise<Decided>;
-  /** All in one run; `left` could not be decided that way. A forgetting cannot be undone, so it is decided alone. */
-  decideAll(userId: string, ids: string[], decision: Decision): Promise<DecidedAll>;
-  merge(userId: string, a: string, b: string): Promise<{ entity: Entity; runId: string | null }>;
-  correctEntity(
-    userId: string,
-    id: string,
-    correction: EntityCorrection,
-  ): Promise<{ entity: Entity; runId: string }>;
-  overrule(userId: string, rejectionId: string): Promise<{ fact: Fact; runId: string | null }>;
-  undoRun(userId: string, runId: string, options: { again: boolean }): Promise<UndoneRun>;
-  /**
-   * Undoes everything that memory did by itself since then: the changes of its jobs, newest first, and anything hidden
-   * on a model's reading alone. The owner's own decisions and plain words stay. Throws `conflict` while a job runs.
-   */
-  undoSince(userId: string, since: Instant): Promise<UndoneSince>;
-}
+export type ReviewDesk = ReturnType<typeof createReviewDesk>;
 
 export const UndoneSince = UndoneRun.omit({ judgedAgain: true }).extend({
   runs: z.int().describe("those with at least one undone change"),
@@ -81,12 +60,13 @@ type UndoneSince = z.infer<typeof UndoneSince>;
 /** Maximum runs examined: an hourly job for more than half a year. */
 const RUNS_BACK_MAX = 5_000;
 
+/** The owner's decisions. Each is a separate run, serialised with all other writers of that graph. */
 export function createReviewDesk(
   deps: Needs<"store" | "clock" | "newId" | "graphLock"> & {
     runs: MaintenanceRuns;
     forgetting: Pick<Forgetting, "decide" | "keepSince">;
   },
-): ReviewDesk {
+) {
   const { store, graphLock, runs, clock } = deps;
 
   /** In a run of its own, or within the one given. */
@@ -210,15 +190,17 @@ export function createReviewDesk(
   };
 
   return {
-    state: (userId, stated) => graphLock.run(userId, () => stateFact(deps, store.forUser(userId), stated)),
+    state: (userId: string, stated: StatedFact): Promise<Fact> =>
+      graphLock.run(userId, () => stateFact(deps, store.forUser(userId), stated)),
 
-    correctFact: (userId, id, correction) =>
+    correctFact: (userId: string, id: string, correction: FactCorrection): Promise<Fact> =>
       graphLock.run(userId, () => correctFact(deps, store.forUser(userId), id, correction)),
 
-    accept: (userId, id, edit = {}) => accept(userId, id, edit),
-    reject: (userId, id) => reject(userId, id),
+    accept: (userId: string, id: string, edit: ReviewEdit = {}) => accept(userId, id, edit),
+    reject: (userId: string, id: string) => reject(userId, id),
 
-    async decideAll(userId, ids, decision) {
+    /** All in one run; `left` could not be decided that way. A forgetting cannot be undone, so it is decided alone. */
+    async decideAll(userId: string, ids: string[], decision: Decision): Promise<DecidedAll> {
       const left: DecidedAll["left"] = [];
       const { runId } = await runs.act(userId, DECISION_JOBS.review, async (run) => {
         for (const id of ids) {
@@ -233,7 +215,7 @@ export function createReviewDesk(
       return { runId, left };
     },
 
-    async merge(userId, a, b) {
+    async merge(userId: string, a: string, b: string): Promise<{ entity: Entity; runId: string | null }> {
       if (a === b) throw invalidField("into", "must be another entity");
       const user = store.forUser(userId);
       const [left, right] = await Promise.all([rootEntity(user, a), rootEntity(user, b)]);
@@ -246,7 +228,7 @@ export function createReviewDesk(
       return { entity: done, runId };
     },
 
-    async correctEntity(userId, id, correction) {
+    async correctEntity(userId: string, id: string, correction: EntityCorrection) {
       const { runId, done } = await act(userId, DECISION_JOBS.edit, async (user, runId) => {
         const entity = await rootEntity(user, id);
         if (!entity) throw notFound("entity");
@@ -256,7 +238,7 @@ export function createReviewDesk(
       return { entity: done, runId };
     },
 
-    async overrule(userId, rejectionId) {
+    async overrule(userId: string, rejectionId: string): Promise<{ fact: Fact; runId: string | null }> {
       const known = await overruledFact(store.forUser(userId), rejectionId);
       if (known) return { fact: known, runId: null };
       const { runId, done } = await act(userId, DECISION_JOBS.overrule, (user, runId) =>
@@ -265,9 +247,14 @@ export function createReviewDesk(
       return { fact: done, runId };
     },
 
-    undoRun: (userId, runId, options) => undoRun(deps, store.forUser(userId), runId, options),
+    undoRun: (userId: string, runId: string, options: { again: boolean }) =>
+      undoRun(deps, store.forUser(userId), runId, options),
 
-    async undoSince(userId, since) {
+    /**
+     * Undoes everything that memory did by itself since then: the changes of its jobs, newest first, and anything hidden
+     * on a model's reading alone. The owner's own decisions and plain words stay. Throws `conflict` while a job runs.
+     */
+    async undoSince(userId: string, since: Instant): Promise<UndoneSince> {
       const user = store.forUser(userId);
       const jobs = new Set(runs.names());
       const all = await runs.list(userId, RUNS_BACK_MAX);

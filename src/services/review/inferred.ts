@@ -6,6 +6,7 @@ import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { integrateStatedFact, type ReviewDeps } from "./facts.ts";
 import { rootEntity } from "./merge.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** An inference in words, with its premises. */
 export interface CurrentInference {
@@ -24,12 +25,7 @@ export async function currentInference(user: UserStore, review: Review): Promise
   if (!isInferred(review)) return null;
   const [from, to] = await Promise.all([rootEntity(user, review.left), rootEntity(user, review.right)]);
   if (!from || !to) return null;
-  const facts = await user.facts({
-    entityIds: [from.id, to.id],
-    role: "either",
-    statuses: ["verified"],
-    limit: FACTS_MAX,
-  });
+  const facts = await factsOfEntities(user, [from.id, to.id], ["verified"], FACTS_MAX);
   const pair = new Set([from.id, to.id]);
   const inference = infer(facts).find(
     (one) => one.rule === review.reason && pair.has(one.fromId) && pair.has(one.toId),

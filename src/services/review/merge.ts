@@ -1,13 +1,15 @@
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import { kinPredicate } from "../../domain/belief/kinship.ts";
+import { isRoleName } from "../../domain/belief/kinship.ts";
 import { HISTORICAL_STATUSES, STATUSES } from "../../domain/model/status.ts";
-import { bareName, foldName, words } from "../../language/text.ts";
+import { foldName, words } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { FactMover } from "./fact-mover.ts";
+import { factsOfEntities, factsOfSubjects } from "../facts-of.ts";
+import { distinctBy } from "../collections.ts";
 
 /** Maximum facts of the merged entity. */
 const FACTS_MAX = 20_000;
@@ -53,12 +55,7 @@ export async function planMerge(
   { survivor, merged }: Pair,
   now: Instant,
 ): Promise<Mutation[]> {
-  const facts = await user.facts({
-    entityIds: [merged.id],
-    role: "either",
-    statuses: STATUSES,
-    limit: FACTS_MAX + 1,
-  });
+  const facts = await factsOfEntities(user, [merged.id], STATUSES, FACTS_MAX + 1);
   if (facts.length > FACTS_MAX) throw new EngramError("conflict", `More than ${FACTS_MAX} facts would move`);
   const earlier = await user.mergedInto(merged.id);
   return [
@@ -90,12 +87,7 @@ async function moveMembership(
 async function moveFacts(user: UserStore, facts: Fact[], pair: Pair, now: Instant): Promise<Mutation[]> {
   const moved = facts.map((fact) => atSurvivor(fact, pair)).reverse();
   const subjects = [...new Set(moved.map((fact) => fact.subjectId))];
-  const known = await user.facts({
-    entityIds: subjects,
-    role: "subject",
-    statuses: HISTORICAL_STATUSES,
-    limit: FACTS_MAX,
-  });
+  const known = await factsOfSubjects(user, subjects, HISTORICAL_STATUSES, FACTS_MAX);
   const own = new Set(facts.map((fact) => fact.id));
   const mover = new FactMover(
     known.filter((fact) => !own.has(fact.id)),
@@ -120,12 +112,8 @@ function atSurvivor(fact: Fact, { survivor, merged }: Pair): Fact {
 }
 
 function aliasesOf(merged: Entity): Alias[] {
-  const kind = isRole(merged.name) ? ("role" as const) : ("merged" as const);
+  const kind = isRoleName(merged.name) ? ("role" as const) : ("merged" as const);
   return [...merged.aliases, { alias: merged.name, kind }];
-}
-
-function isRole(name: string): boolean {
-  return kinPredicate(bareName(name)) !== null;
 }
 
 /** Fills in only what the survivor lacks. */
@@ -138,7 +126,10 @@ function joined(survivor: Entity, merged: Entity): Partial<Entity> {
     summary: survivor.summary ?? merged.summary,
     summaryBasis: (survivor.summary === null ? merged : survivor).summaryBasis ?? null,
     properties: { ...merged.properties, ...survivor.properties },
-    externalKeys: distinctKeys([...survivor.externalKeys, ...merged.externalKeys]),
+    externalKeys: distinctBy(
+      [...survivor.externalKeys, ...merged.externalKeys],
+      ({ system, id }) => `${system}\u0000${id}`,
+    ),
     confidence: Math.max(survivor.confidence, merged.confidence),
     mentionCount: survivor.mentionCount + merged.mentionCount,
     lastMentionedAt,
@@ -148,12 +139,8 @@ function joined(survivor: Entity, merged: Entity): Partial<Entity> {
 
 /** A name over a role, and the full name over a part of it (F5). */
 function fullerName(own: string, other: string): string {
-  if (isRole(own) !== isRole(other)) return isRole(own) ? other : own;
+  if (isRoleName(own) !== isRoleName(other)) return isRoleName(own) ? other : own;
   const [mine, theirs] = [words(own), words(other)];
   const isPart = mine.length < theirs.length && mine.every((word) => theirs.includes(word));
   return isPart ? other : own;
-}
-
-function distinctKeys(keys: Entity["externalKeys"]): Entity["externalKeys"] {
-  return [...new Map(keys.map((key) => [`${key.system}\u0000${key.id}`, key])).values()];
 }

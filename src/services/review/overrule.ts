@@ -1,4 +1,4 @@
-import { newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
+import { endsOf, newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import type { FactProposal } from "../../domain/model/proposal.ts";
@@ -7,9 +7,10 @@ import { findQuote } from "../../language/text.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { entityNamed, integrateStatedFact, type ReviewDeps } from "./facts.ts";
+import { integrateStatedFact, namedEnds, type ReviewDeps } from "./facts.ts";
 import { rootEntity } from "./merge.ts";
 import { evidenceOf } from "./trace.ts";
+import { byId } from "../collections.ts";
 
 /** The fact that a rejection became when its owner overruled it earlier; null if it was not overruled. */
 export async function overruledFact(user: UserStore, id: string): Promise<Fact | null> {
@@ -53,8 +54,8 @@ function wasForgotten(): EngramError {
 }
 
 /** A believed fact makes its entities believed. */
-async function promotions(user: UserStore, { subjectId, objectId }: Fact): Promise<Mutation[]> {
-  const ends = await user.entitiesById([subjectId, ...(objectId === null ? [] : [objectId])]);
+async function promotions(user: UserStore, fact: Fact): Promise<Mutation[]> {
+  const ends = await user.entitiesById([...endsOf([fact])]);
   const staged = ends.filter(({ status }) => status === "staged" || status === "archived");
   return staged.map(({ id }) => ({ op: "entity.patch", id, set: { status: "verified" } }));
 }
@@ -84,9 +85,7 @@ async function factOf(
 
 /** Evidence at its current position; forgetting may have moved or removed it. */
 async function stillThere(user: UserStore, evidence: Evidence[]): Promise<Evidence[]> {
-  const turns = new Map(
-    (await user.episodesById(evidence.map((e) => e.episodeId))).map((turn) => [turn.id, turn]),
-  );
+  const turns = byId(await user.episodesById(evidence.map((e) => e.episodeId)));
   return evidence.flatMap((e) => {
     const turn = turns.get(e.episodeId);
     if (!turn || turn.replacedBy !== null) return [];
@@ -104,22 +103,11 @@ async function proposedFact(
   mutations: Mutation[],
 ): Promise<Fact> {
   const proposal = readable(rejection.proposal);
-  const subject = await entityNamed(
-    deps,
-    user,
-    { field: "proposal.subject", name: proposal.subject },
-    mutations,
-  );
-  const isEntity = proposal.objectKind === "entity";
-  const object = isEntity
-    ? await entityNamed(deps, user, { field: "proposal.object", name: proposal.object }, mutations)
-    : null;
+  const ends = await namedEnds(deps, user, proposal, "proposal.", mutations);
   return newFact({
     id: rejection.id,
-    subjectId: subject.id,
     predicate: normalisePredicate(proposal.predicate),
-    objectId: object?.id ?? null,
-    value: object ? null : proposal.object,
+    ...ends,
     polarity: proposal.polarity ?? "positive",
     text: proposal.text ?? `${proposal.subject} ${proposal.predicate} ${proposal.object}`,
     confidence: 1,

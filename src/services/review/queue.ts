@@ -11,6 +11,7 @@ import { contentOf } from "../forgetting/hide.ts";
 import { currentInsight, type Insight } from "../insights/insights.ts";
 import { askedAboutBy, closingQuestions } from "../retrieval/rivals.ts";
 import { currentInference } from "./inferred.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 type Stored = Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">;
 
@@ -194,12 +195,7 @@ async function mergeItem(user: UserStore, review: Review): Promise<ReviewItem | 
 }
 
 async function sideOf(user: UserStore, entity: Entity): Promise<Side> {
-  const facts = await user.facts({
-    entityIds: [entity.id],
-    role: "either",
-    statuses: CURRENT_STATUSES,
-    limit: FACTS_SHOWN,
-  });
+  const facts = await factsOfEntities(user, [entity.id], CURRENT_STATUSES, FACTS_SHOWN);
   return { entity: byFactsAlone(entity), facts };
 }
 

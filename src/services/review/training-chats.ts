@@ -1,6 +1,6 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import { endsOf, type Evidence, type Fact } from "../../domain/model/fact.ts";
 import { SELF_NAME } from "../../domain/model/proposal.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -66,11 +66,7 @@ async function rightAnswers(user: UserStore, turns: readonly Episode[]): Promise
   const episodeIds = turns.map(({ id }) => id);
   if (episodeIds.length === 0) return new Map();
   const facts = await user.facts({ episodeIds, statuses: ["verified"], limit: OF_PAGE_MAX });
-  const ids = facts.flatMap(({ subjectId, objectId }) => [
-    subjectId,
-    ...(objectId === null ? [] : [objectId]),
-  ]);
-  const entities = await user.entitiesById([...new Set(ids)]);
+  const entities = await user.entitiesById([...endsOf(facts)]);
   const names = new Map(entities.map((entity) => [entity.id, nameOf(entity)]));
   const found = new Map<string, object[]>();
   for (const fact of facts)

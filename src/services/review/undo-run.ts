@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { turnsBehind } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
@@ -64,7 +65,7 @@ async function judgeAgain(
   factIds: string[],
 ): Promise<number> {
   const staged = (await user.factsById(factIds)).filter((fact) => fact.status === "staged");
-  const ids = [...new Set(staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId)))];
+  const ids = [...turnsBehind(staged)];
   let count = 0;
   for (let at = 0; at < ids.length; at += EPISODES_PER_BATCH) {
     const episodes = await user.episodesById(ids.slice(at, at + EPISODES_PER_BATCH));

@@ -21,6 +21,7 @@ import { foundBy } from "./chrono.ts";
 import type { FoundTime } from "./found.ts";
 import type { TimeContext } from "./meanings.ts";
 import { isYear, monthPeriod, type Period } from "./period.ts";
+import { cached } from "../../language/cached.ts";
 
 const PARSERS: Partial<Record<string, Chrono>> = { ar, fi, id, it, ja, nl, pt, ru, sv, uk, vi, zh };
 
@@ -66,19 +67,14 @@ interface Month {
   withYear: RegExp;
 }
 
-/** By language. */
-const known = new Map<string, Month[]>();
-
-function monthsOf(language: string): Month[] {
-  const months = known.get(language) ?? readMonths(language || "und");
-  known.set(language, months);
-  return months;
-}
+/** Languages whose months are kept: all that there are. */
+const LANGUAGES_MAX = 200;
+const monthsOf = cached(LANGUAGES_MAX, readMonths);
 
 /** Names in letters, as they stand alone and in a date; not "8月". */
 function readMonths(language: string): Month[] {
   const formats = ([{}, { day: "numeric" }] as const).map(
-    (form) => new Intl.DateTimeFormat(language, { month: "long", ...form, timeZone: "UTC" }),
+    (form) => new Intl.DateTimeFormat(language || "und", { month: "long", ...form, timeZone: "UTC" }),
   );
   return Array.from({ length: 12 }, (_, at) => at + 1).flatMap((month) => {
     const parts = formats.flatMap((format) => format.formatToParts(Date.UTC(2024, month - 1, 15)));

@@ -1,6 +1,5 @@
 import { agreementOn, SURE_CONFIDENCE, type Agreement } from "../../domain/belief/agreement.ts";
 import type { Relation } from "../../domain/belief/consistency.ts";
-import { namesOf } from "../own-names.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { ground, type Verdict } from "../../domain/grounding/grounding.ts";
 import type { RejectionReason, Stage } from "../../domain/model/rejection.ts";
@@ -11,6 +10,7 @@ import { everyWord } from "../../language/index.ts";
 import { contentWords } from "../../language/stems.ts";
 import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { words } from "../../language/text.ts";
+import { namesOf } from "../../domain/model/entity.ts";
 
 /** The results of the model's passes over the statements of an episode. */
 export interface Votes {

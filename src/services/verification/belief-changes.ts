@@ -11,12 +11,11 @@ import {
 } from "../../domain/belief/consistency.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { endingOf, superseding } from "../../domain/belief/superseding.ts";
-import type { Entity } from "../../domain/model/entity.ts";
-import { newEvidence, type Fact } from "../../domain/model/fact.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
+import { newEvidence, touches, type Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
 import { isHighStakes } from "../../domain/belief/stakes.ts";
 import { contentWords, coverage } from "../../language/stems.ts";
-import { namesOf } from "../own-names.ts";
 import { closingReview, type ClosingReason } from "../../domain/model/review.ts";
 import { areRivals, isEndOf, type Closed, type Reconciled } from "../../domain/belief/reconciliation.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
@@ -325,13 +324,7 @@ export function turnOf({ evidence }: Fact): string {
 
 function sharesWords(a: Fact, b: Fact): boolean {
   return a.evidence.some((one) =>
-    b.evidence.some(
-      (other) =>
-        one.episodeId === other.episodeId &&
-        one.part === other.part &&
-        one.start < other.end &&
-        other.start < one.end,
-    ),
+    b.evidence.some((other) => one.episodeId === other.episodeId && touches(one, other)),
   );
 }
 

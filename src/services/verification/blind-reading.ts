@@ -1,11 +1,11 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
-import { clip, estimateTokens } from "../../language/text.ts";
+import { estimateTokens } from "../../language/text.ts";
 import type { Ballot } from "../../domain/model/trace.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import { turnMessages } from "../chat/history.ts";
 import { bySaying } from "../extraction/turn-context.ts";
-import { triggerMessage } from "../extraction/request.ts";
+import { shortened, triggerMessage } from "../extraction/request.ts";
 import { extractionSchema, readExtraction } from "../extraction/schema.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
 import type { PassInput, Pass } from "./stages.ts";
@@ -16,8 +16,7 @@ import { ballotOf, isProposed } from "./same-statement.ts";
 const SHOWN_MAX = 8;
 const SHOWN_TOKENS_MAX = 4_000;
 /** Characters shown of an earlier turn, and of its reply, which says less about the user. */
-const EARLIER_CHARS_MAX = 600;
-const EARLIER_REPLY_CHARS_MAX = 240;
+const EARLIER = { charsMax: 600, replyCharsMax: 240 };
 
 /** Whether the episode's next step is a blind reading. */
 export function waitsForBlindReading({ open, traces }: PassInput): boolean {
@@ -51,11 +50,7 @@ function tokensOf({ userMessage, assistantReply }: Episode): number {
  * One blind reading of neighbouring turns: rules and context are read only once. The first turn carries the cost. With several
  * turns, one that is missing from the answer gets no pass yet.
  */
-export async function blindPasses(
-  deps: AskDeps,
-  inputs: PassInput[],
-  signal: AbortSignal,
-): Promise<{ episode: Episode; pass: Pass }[]> {
+export async function blindPasses(deps: AskDeps, inputs: PassInput[], signal: AbortSignal): Promise<Pass[]> {
   const [first] = inputs;
   if (first === undefined) return [];
   const prompt = deps.prompts.get("blind");
@@ -63,7 +58,7 @@ export async function blindPasses(
   const shown = await shownTurns(first, asked);
   const messages: ModelMessage[] = [
     { role: "system", content: prompt.text },
-    ...first.earlier.map(shortened).flatMap(turnMessages),
+    ...first.earlier.flatMap((turn) => turnMessages(shortened(turn, EARLIER))),
     ...shown.flatMap(turnMessages),
     triggerMessage(shown, first.timeZone, asked),
   ];
@@ -78,11 +73,10 @@ export async function blindPasses(
     return isTold || asked.length === 1 ? [{ input, turn }] : [];
   });
   return read.map(({ input, turn }, at) => {
-    const { episode } = input;
     const ballots = call.read === null ? {} : votesOf(input, turn);
     const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
-    const trace = traceOfCall(deps, episode.id, "blind", prompt, cost, { ballots });
-    return { episode, pass: { trace, missed: missedBy(input, turn) } };
+    const trace = traceOfCall(deps, input.episode.id, "blind", prompt, cost, { ballots });
+    return { trace, missed: missedBy(input, turn) };
   });
 }
 
@@ -96,16 +90,6 @@ async function shownTurns({ user, episode: first }: PassInput, asked: Episode[])
     ...asked,
     ...between.filter(({ id, ordinal }) => ordinal > first.ordinal && ordinal < last && !ids.has(id)),
   ].toSorted((a, b) => a.ordinal - b.ordinal);
-}
-
-/** Earlier turns are context: they are shortened and nothing is extracted from them. */
-function shortened(episode: Episode): Episode {
-  const { userMessage, assistantReply } = episode;
-  return {
-    ...episode,
-    userMessage: clip(userMessage, EARLIER_CHARS_MAX),
-    assistantReply: assistantReply && clip(assistantReply, EARLIER_REPLY_CHARS_MAX),
-  };
 }
 
 function votesOf({ open, entities }: PassInput, turn: TurnExtraction | null): Record<string, Ballot> {

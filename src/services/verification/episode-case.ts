@@ -1,16 +1,18 @@
 import { capitalisedRuns, capitalisedWords } from "../../language/capitalised.ts";
 import type { GroundingTurn } from "../../domain/grounding/claim.ts";
 import type { Verdict } from "../../domain/grounding/grounding.ts";
-import type { Entity } from "../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { endsOf, turnsBehind, type Fact } from "../../domain/model/fact.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import { familyNames } from "../../domain/belief/predicate.ts";
 import { BELIEVED_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnsBefore } from "../extraction/turn-context.ts";
-import { namesOf, ownNames } from "../own-names.ts";
+import { ownNames } from "../own-names.ts";
+import { factsOfEntities } from "../facts-of.ts";
+import { byId, distinctById } from "../collections.ts";
 
 /** Data shared by the cases of one look into the store, read once. */
 export interface Look {
@@ -94,7 +96,7 @@ async function readGraph(
   const believed = around.filter(({ status }) => status !== "superseded");
   const past = around.filter(({ status }) => status === "superseded");
   const ids = new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]));
-  const entities = new Map((await user.entitiesById([...ids])).map((entity) => [entity.id, entity]));
+  const entities = byId(await user.entitiesById([...ids]));
   return { staged, believed, past, entities };
 }
 
@@ -114,7 +116,7 @@ async function factsAround(user: UserStore, staged: Fact[]): Promise<Fact[]> {
     user.facts({ role: "subject", ...relations, statuses, limit: 2 * FACTS_MAX }),
     objects.length === 0 ? [] : user.facts({ ...believed, entityIds: objects }),
   ]);
-  return [...new Map([...same, ...turned].map((fact) => [fact.id, fact])).values()];
+  return distinctById([...same, ...turned]);
 }
 
 async function personalEntities(
@@ -131,14 +133,9 @@ async function personalEntities(
 
 /** The given entities that someone other than the assistant made a statement about, and the entities at the other end of it. */
 export async function mentionedByOthers(user: UserStore, ids: string[]): Promise<Set<string>> {
-  const spoken = new Set<string>();
-  if (ids.length === 0) return spoken;
-  const said = await user.facts({ entityIds: ids, role: "either", statuses: STATUSES, limit: FACTS_MAX });
-  for (const fact of said) {
-    if (isOfAssistant(fact)) continue;
-    for (const id of [fact.subjectId, fact.objectId]) if (id !== null) spoken.add(id);
-  }
-  return spoken;
+  if (ids.length === 0) return new Set();
+  const said = await factsOfEntities(user, ids, STATUSES, FACTS_MAX);
+  return endsOf(said.filter((fact) => !isOfAssistant(fact)));
 }
 
 /** All evidence of the fact comes from the assistant. */
@@ -152,7 +149,7 @@ async function groundingTurns(
   episode: Episode,
   earlier: Episode[],
 ): Promise<Map<string, GroundingTurn>> {
-  const ids = new Set(staged.flatMap((fact) => fact.evidence.map((e) => e.episodeId)));
+  const ids = turnsBehind(staged);
   ids.delete(episode.id);
   const others = ids.size === 0 ? [] : await user.episodesById([...ids]);
   const told = await Promise.all(

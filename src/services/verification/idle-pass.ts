@@ -2,10 +2,12 @@ import { EngramError, toEngramError } from "../../errors.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
+import type { Stage } from "../../domain/model/rejection.ts";
 import type { DiffStep } from "../../domain/model/diff.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { clip } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import type { Kernel } from "../kernel.ts";
 import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
 import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
@@ -13,9 +15,9 @@ import { Preempted } from "../model/gate.ts";
 import { isDoubted } from "../model/trust.ts";
 import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
 import { openLook, readCase, rereadGraph, type EpisodeCase, type Look } from "./episode-case.ts";
+import type { WebCheck } from "./web/check.ts";
 import { passBatch } from "./pass-batch.ts";
 import { consequencesBatch, findConsequences, newsWithoutConsequences } from "./reconcile/consequences.ts";
-import type { IdlePass, IdlePassDeps, IdlePassOptions, RunCounts } from "./idle-pass-types.ts";
 import type { Votes } from "./assess.ts";
 import { judgeEpisode, leftToAsk, type JudgeContext, type Judged } from "./judge.ts";
 import {
@@ -45,6 +47,41 @@ const CALLS_MAX = 5;
 /** Maximum number of consecutive retries because of a forgetting between the reading of an episode and its judgement. */
 const TRIES_MAX = 3;
 
+export interface IdlePassDeps extends Kernel {
+  /** Whether a unanimous vote is enough to believe the assistant's claims about the world. */
+  trustAssistant: boolean;
+  web: WebCheck;
+  count: (stage: Stage, outcome: "passed" | "rejected" | "deferred", userId: string) => void;
+  onVoted?: (userId: string, agreed: boolean) => void;
+  /** Called after each model call; `failure` if it failed, in which case the pass continues with the next item. */
+  onAsked?: (failure: unknown) => void;
+  /** The reasoning behind a vote looked suspicious (COT-2); advisory. */
+  onSuspicious?: () => void;
+  onJudged?: (userId: string, episodeId: string, counts: IdlePassCounts) => void;
+}
+
+interface IdlePassCounts {
+  episodes: number;
+  verified: number;
+  rejected: number;
+  /** Statements still waiting for a vote. */
+  deferred: number;
+}
+
+interface RunCounts extends IdlePassCounts {
+  modelCalls: number;
+  /** Episodes (and conversations, for consequences) for which the model call failed. */
+  failed: number;
+}
+
+interface IdlePassOptions {
+  signal: AbortSignal;
+  runId: string;
+  dryRun: boolean;
+  /** Started by the idle clock or a schedule: respects quiet hours and its budget. */
+  automatic: boolean;
+}
+
 interface Run extends IdlePassOptions {
   userId: string;
   user: UserStore;
@@ -59,7 +96,9 @@ interface Run extends IdlePassOptions {
   concluded: string[];
 }
 
-export function createIdlePass(deps: IdlePassDeps): IdlePass {
+export type IdlePass = ReturnType<typeof createIdlePass>;
+
+export function createIdlePass(deps: IdlePassDeps) {
   const { canVote } = deps;
 
   const contextOf = (run: Run, votes: Votes | null): JudgeContext => ({
@@ -429,7 +468,12 @@ export function createIdlePass(deps: IdlePassDeps): IdlePass {
   };
 
   return {
-    async run(userId, options) {
+    /**
+     * States of an episode: pending -> done | deferred | failed; deferred -> done | failed. Code judges pending episodes, oldest
+     * first; the model's passes judge deferred ones. Each model call and each judgement is a checkpoint. Yields to chat between and
+     * inside steps; stops on the signal, and the next call resumes without repeating anything.
+     */
+    async run(userId: string, options: IdlePassOptions): Promise<RunCounts> {
       const user = deps.store.forUser(userId);
       const total = { episodes: 0, verified: 0, rejected: 0, deferred: 0, modelCalls: 0, failed: 0 };
       // Proposals of a doubted model wait for the owner or a better model.

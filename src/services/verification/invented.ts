@@ -1,8 +1,9 @@
 import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { endsOf, type Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { factsOfEntities } from "../facts-of.ts";
 
 /** Facts of the candidate entities that are read; an entity with more was not invented. */
 const FACTS_MAX = 1000;
@@ -17,21 +18,14 @@ export async function inventedEntities(
   entities: ReadonlyMap<string, Entity>,
 ): Promise<Mutation[]> {
   const gone = new Set(refused.map(({ id }) => id));
-  const candidates = [...new Set(refused.flatMap(({ subjectId, objectId }) => [subjectId, objectId]))].filter(
-    (id) => id !== null && entities.get(id)?.status === "staged" && entities.get(id)?.isSelf === false,
-  ) as string[];
+  const candidates = [...endsOf(refused)].filter(
+    (id) => entities.get(id)?.status === "staged" && entities.get(id)?.isSelf === false,
+  );
   if (candidates.length === 0) return [];
-  const query = {
-    entityIds: candidates,
-    role: "either",
-    statuses: CURRENT_STATUSES,
-    limit: FACTS_MAX,
-  } as const;
-  const [facts, mentions] = [await user.facts(query), await user.mentionsOf(candidates)];
-  const known = new Set(mentions.map(({ entityId }) => entityId));
-  for (const { id, subjectId, objectId } of facts) {
-    if (!gone.has(id)) known.add(subjectId).add(objectId ?? subjectId);
-  }
+  const facts = await factsOfEntities(user, candidates, CURRENT_STATUSES, FACTS_MAX);
+  const mentions = await user.mentionsOf(candidates);
+  const known = endsOf(facts.filter(({ id }) => !gone.has(id)));
+  for (const { entityId } of mentions) known.add(entityId);
   return candidates
     .filter((id) => facts.length < FACTS_MAX && !known.has(id))
     .map((id): Mutation => ({ op: "entity.patch", id, set: { status: "archived" } }));

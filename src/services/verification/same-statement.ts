@@ -1,4 +1,4 @@
-import type { Entity } from "../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { isDenial } from "../../domain/grounding/grounding.ts";
@@ -8,7 +8,6 @@ import type { FactProposal } from "../../domain/model/proposal.ts";
 import { isSelfWord } from "../../domain/model/proposal.ts";
 import { bareName, findQuote, foldName, words } from "../../language/text.ts";
 import type { Ballot } from "../../domain/model/trace.ts";
-import { namesOf } from "../own-names.ts";
 
 /** Minimum share of words that two statements must have in common, in both directions, to count as the same. */
 const SAME_MIN = 0.6;
@@ -81,8 +80,7 @@ function isSame(fact: Fact, proposal: FactProposal, entities: Map<string, Entity
 /** The same predicate family, or sentences that share most of their words. */
 function saidAlike(fact: Fact, proposal: FactProposal): boolean {
   const family = predicateFamily(normalisePredicate(proposal.predicate));
-  if (family === predicateFamily(fact.predicate)) return true;
-  return coverage(fact.text, proposal.text) >= SAME_MIN && coverage(proposal.text, fact.text) >= SAME_MIN;
+  return family === predicateFamily(fact.predicate) || sameWords(fact, proposal);
 }
 
 function sameSubject(fact: Fact, proposal: FactProposal, entities: Map<string, Entity>): boolean {

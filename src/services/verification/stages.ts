@@ -89,15 +89,14 @@ export const VOTES: readonly Stage[] = [
     waits: waitsForBlindReading,
     question: async (input) => input,
     groups: blindGroups,
-    ask: async (deps, inputs, signal) => (await blindPasses(deps, inputs, signal)).map(({ pass }) => pass),
+    ask: blindPasses,
   }),
   ...VERDICT_PURPOSES.map((purpose) =>
     stage({
       waits: (input) => nextVerdict(input) === purpose,
       question: async (input) => input,
       groups: verdictGroups,
-      ask: async (deps, inputs, signal) =>
-        (await verdictPasses(deps, purpose, inputs, signal)).map(({ pass }) => pass),
+      ask: (deps, inputs, signal) => verdictPasses(deps, purpose, inputs, signal),
     }),
   ),
 ];

@@ -1,4 +1,3 @@
-import type { Episode } from "../../domain/model/episode.ts";
 import type { Ballot } from "../../domain/model/trace.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
 import { readVerdicts, verdictMessages, verdictSchema, type VotedTurn } from "./ballot.ts";
@@ -35,7 +34,7 @@ export async function verdictPasses(
   purpose: VerdictPurpose,
   inputs: readonly PassInput[],
   signal: AbortSignal,
-): Promise<{ episode: Episode; pass: Pass }[]> {
+): Promise<Pass[]> {
   const prompt = deps.prompts.get(purpose);
   const voted = inputs.map(({ episode, earlier, open }): VotedTurn => {
     return { turn: episode, earlier, statements: purpose === "verdict-b" ? open.toReversed() : open };
@@ -63,9 +62,6 @@ export async function verdictPasses(
       });
       const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
       const said = { ballots: Object.fromEntries(mine) };
-      return {
-        episode,
-        pass: { trace: traceOfCall(deps, episode.id, purpose, prompt, cost, said), missed: null },
-      };
+      return { trace: traceOfCall(deps, episode.id, purpose, prompt, cost, said), missed: null };
     });
 }

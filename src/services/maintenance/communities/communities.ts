@@ -9,6 +9,7 @@ import { askTexts, SOURCES_PER_CALL, type Source, type Texts } from "../writing/
 import { basisOf, communityFrom, rereadBases, isSupportedBy, sourceOf, type Basis } from "./describe.ts";
 import { groupsOf, type EntityGroup } from "./groups.ts";
 import { weightedGraph } from "./projection.ts";
+import { byId, partsOf } from "../../collections.ts";
 
 type CommunitiesDeps = AskDeps & Needs<"clock" | "newId" | "canVote">;
 
@@ -51,7 +52,7 @@ export const rebuildCommunities = defineJob<CommunitiesDeps>({
     };
     await job.change("communities", async () => {
       const now = deps.clock.now();
-      const stored = new Map((await allCommunities(user)).map((one) => [one.id, one]));
+      const stored = byId(await allCommunities(user));
       const current = await rereadBases(user, bases, now);
       const next = groups.map(({ id }, at) => {
         const fresh = { id: deps.newId(), now };
@@ -82,8 +83,7 @@ async function allCommunities(user: UserStore): Promise<Community[]> {
 
 async function readBases(job: JobRun, { clock }: CommunitiesDeps, groups: EntityGroup[]): Promise<Basis[]> {
   const bases: Basis[] = [];
-  for (let at = 0; at < groups.length; at += READ_PER_STEP) {
-    const some = groups.slice(at, at + READ_PER_STEP);
+  for (const some of partsOf(groups, READ_PER_STEP)) {
     const read = () => Promise.all(some.map(({ members }) => basisOf(job.user, members, clock.now())));
     bases.push(...(await job.step(read)));
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Community } from "../../../domain/model/community.ts";
 import type { Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
@@ -6,6 +7,8 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
 import { isSupported } from "../writing/supported.ts";
+import { factsOfSubjects } from "../../facts-of.ts";
+import { byId, partsOf } from "../../collections.ts";
 
 /** Members used for the name, and members shown to the model. */
 const NAMED = 3;
@@ -29,12 +32,7 @@ export interface Basis {
 export async function basisOf(user: UserStore, members: string[], now: Instant): Promise<Basis> {
   const [shown, facts] = await Promise.all([
     user.entitiesById(members.slice(0, SHOWN)),
-    user.facts({
-      entityIds: members.slice(0, LOOKED_AT),
-      role: "subject",
-      statuses: ["verified"],
-      limit: FACTS_READ_MAX,
-    }),
+    factsOfSubjects(user, members.slice(0, LOOKED_AT), ["verified"], FACTS_READ_MAX),
   ]);
   const within = new Set(members);
   const told = facts.filter((fact) => isTellable(fact, now));
@@ -44,11 +42,11 @@ export async function basisOf(user: UserStore, members: string[], now: Instant):
 
 /** The same bases with current data; the caller holds the lock. */
 export async function rereadBases(user: UserStore, bases: Basis[], now: Instant): Promise<Basis[]> {
-  const facts = await byId(
+  const facts = await readById(
     bases.flatMap((basis) => basis.facts.map(({ id }) => id)),
     (ids) => user.factsById(ids),
   );
-  const entities = await byId<Entity>(
+  const entities = await readById<Entity>(
     bases.flatMap(({ members }) => members.slice(0, SHOWN)),
     (ids) => user.entitiesById(ids),
   );
@@ -61,16 +59,13 @@ export async function rereadBases(user: UserStore, bases: Basis[], now: Instant)
 
 const READ_AT_ONCE = 500;
 
-async function byId<T extends { id: string }>(
+async function readById<T extends { id: string }>(
   ids: string[],
   read: (ids: string[]) => Promise<T[]>,
 ): Promise<Map<string, T>> {
-  const wanted = [...new Set(ids)];
-  const found = new Map<string, T>();
-  for (let at = 0; at < wanted.length; at += READ_AT_ONCE) {
-    for (const one of await read(wanted.slice(at, at + READ_AT_ONCE))) found.set(one.id, one);
-  }
-  return found;
+  const found: T[] = [];
+  for (const some of partsOf([...new Set(ids)], READ_AT_ONCE)) found.push(...(await read(some)));
+  return byId(found);
 }
 
 /** Name and summary without a model: the names of the central members, and the sentences of the strongest facts. */
@@ -89,8 +84,8 @@ export function communityFrom(
   const factIds = basis.facts.map(({ id }) => id);
   const isSame =
     known !== null &&
-    isSameList(known.factIds, factIds) &&
-    isSameList(known.members.slice(0, SHOWN), basis.members.slice(0, SHOWN));
+    isDeepStrictEqual(known.factIds, factIds) &&
+    isDeepStrictEqual(known.members.slice(0, SHOWN), basis.members.slice(0, SHOWN));
   const keeps = isSame && known.writtenBy === "model" && isSupportedBy(known, basis);
   const text = keeps ? { name: known.name, summary: known.summary } : plainText(basis);
   const asked = isSame && known.asked && (keeps || known.writtenBy === "code");
@@ -104,18 +99,7 @@ export function communityFrom(
     createdAt: known?.createdAt ?? fresh.now,
     updatedAt: known?.updatedAt ?? fresh.now,
   };
-  return known !== null && JSON.stringify(now) === JSON.stringify(withOrderedKeys(known))
-    ? known
-    : { ...now, updatedAt: fresh.now };
-}
-
-function withOrderedKeys(known: Community): Community {
-  const { id, name, summary, members, factIds, writtenBy, asked, createdAt, updatedAt } = known;
-  return { id, name, summary, members, factIds, writtenBy, asked, createdAt, updatedAt };
-}
-
-export function isSameList(a: string[], b: string[]): boolean {
-  return a.length === b.length && a.every((one, at) => one === b[at]);
+  return known !== null && isDeepStrictEqual(now, known) ? known : { ...now, updatedAt: fresh.now };
 }
 
 export function isSupportedBy({ name, summary }: { name: string; summary: string }, basis: Basis): boolean {

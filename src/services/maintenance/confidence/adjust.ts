@@ -1,7 +1,7 @@
 import { adjustedConfidence, entityConfidence, isWorthWriting } from "../../../domain/belief/confidence.ts";
 import type { Entity } from "../../../domain/model/entity.ts";
 import { unhelpfulRatings } from "../../../domain/model/feedback.ts";
-import type { Fact } from "../../../domain/model/fact.ts";
+import { endsOf, type Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import { CURRENT_STATUSES, type Status } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
@@ -9,6 +9,7 @@ import type { Needs } from "../../kernel.ts";
 import { floorFor } from "../../verification/confidence.ts";
 import { defineJob, type JobRun } from "../job.ts";
 import { CONFLICT_REASON, Conflicts, alreadyAsked } from "./conflicts.ts";
+import { byId } from "../../collections.ts";
 
 /** Facts or entities read and written at once. */
 const ITEMS_PER_STEP = 200;
@@ -50,13 +51,12 @@ export const adjustConfidence = defineJob<Needs<"clock">>({
 });
 
 async function factSteps(run: Run, facts: Fact[]): Promise<Mutation[]> {
-  const subjects = await run.user.entitiesById([...new Set(facts.map((fact) => fact.subjectId))]);
-  const byId = new Map(subjects.map((entity) => [entity.id, entity]));
+  const subjects = byId(await run.user.entitiesById([...new Set(facts.map((fact) => fact.subjectId))]));
   const feedback = await run.user.feedbackOn(facts.map(({ id }) => id));
   const ratings = Map.groupBy(feedback, ({ targetId }) => targetId);
   run.counts.facts += facts.length;
   return facts.flatMap((fact): Mutation[] => {
-    const floor = floorFor(fact, byId.get(fact.subjectId)) + ABOVE_FLOOR;
+    const floor = floorFor(fact, subjects.get(fact.subjectId)) + ABOVE_FLOOR;
     const confidence = adjustedConfidence(fact, run.now, floor, unhelpfulRatings(ratings.get(fact.id) ?? []));
     note(run, fact, confidence);
     if (!isWorthWriting(fact.confidence, confidence)) return [];
@@ -69,9 +69,7 @@ async function factSteps(run: Run, facts: Fact[]): Promise<Mutation[]> {
 
 function note(run: Run, fact: Fact, confidence: number): void {
   if (fact.status !== "verified") return;
-  for (const id of [fact.subjectId, fact.objectId]) {
-    if (id !== null) run.surest.set(id, Math.max(run.surest.get(id) ?? 0, confidence));
-  }
+  for (const id of endsOf([fact])) run.surest.set(id, Math.max(run.surest.get(id) ?? 0, confidence));
 }
 
 function tally({ counts }: Run, from: number, to: number): void {

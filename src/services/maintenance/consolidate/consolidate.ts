@@ -1,4 +1,4 @@
-import type { Entity } from "../../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../../domain/model/entity.ts";
 import { spansOfName } from "../../../domain/model/entity-names.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
 import type { Instant } from "../../../domain/model/time.ts";
@@ -11,6 +11,7 @@ import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
 import { isUnimportantTurn, unimportantTurns } from "./unimportant-turns.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { writeSummary } from "./write.ts";
+import { byId, partsOf } from "../../collections.ts";
 
 /** Groups summarised per run. */
 const GROUPS_MAX = 200;
@@ -71,26 +72,23 @@ async function readUnimportantTurns({ user, step }: JobRun, now: Instant): Promi
 
 async function mentionsIn(user: UserStore, turns: Episode[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for (let at = 0; at < turns.length; at += EPISODES_PER_READ) {
-    const ids = turns.slice(at, at + EPISODES_PER_READ).map(({ id }) => id);
-    for (const { episodeId, entityId } of await user.mentions(ids))
+  for (const some of partsOf(turns, EPISODES_PER_READ))
+    for (const { episodeId, entityId } of await user.mentions(some.map(({ id }) => id)))
       found.set(episodeId, [...(found.get(episodeId) ?? []), entityId]);
-  }
   return found;
 }
 
 function requiredOf({ turns }: TurnGroup, entities: Entity[]): RequiredDetails {
-  const names = entities.flatMap((one) => [one.name, ...one.aliases.map(({ alias }) => alias)]);
   return requiredDetailsOf(
     turns.map(({ userMessage }) => userMessage),
-    names,
+    entities.flatMap(namesOf),
   );
 }
 
 /** All turns must be unchanged since they were read: one may have been forgotten, replaced or edited. */
 async function keep({ user, change }: JobRun, { turns }: TurnGroup, summary: Summary): Promise<boolean> {
   const changes = await change("summed_up", async () => {
-    const now = new Map((await user.episodesById(summary.sources)).map((one) => [one.id, one]));
+    const now = byId(await user.episodesById(summary.sources));
     const isSame = turns.every(({ id, userMessage }) => {
       const current = now.get(id);
       return current?.userMessage === userMessage && isUnimportantTurn(current);

@@ -8,6 +8,7 @@ import {
   type IndexedText,
 } from "../../../domain/grounding/names-and-numbers.ts";
 import { fold, sentences } from "../../../language/text.ts";
+import { distinctBy } from "../../collections.ts";
 
 /** Longest summary, characters; a group that needs more is left alone. */
 export const SUMMARY_CHARS_MAX = 4000;
@@ -30,7 +31,7 @@ interface Sentence {
  * and dates still missing; duplicates are dropped. Null if it would be too long.
  */
 export function extractiveSummary(turns: readonly Episode[], required: RequiredDetails): string | null {
-  const all = distinct(turns.flatMap(sentencesOf));
+  const all = distinctSentences(turns);
   const kept = new Set(turns.flatMap((turn) => shortest(all.filter((one) => one.turn === turn)) ?? []));
   const chosen = completed(all, kept, required);
   const text = inLines(turns, chosen);
@@ -39,7 +40,7 @@ export function extractiveSummary(turns: readonly Episode[], required: RequiredD
 
 /** Lines from the sources that supply the details a text lacks, grouped by day. */
 export function missingLines(turns: readonly Episode[], text: string, required: RequiredDetails): string {
-  const all = distinct(turns.flatMap(sentencesOf));
+  const all = distinctSentences(turns);
   const missing = missingDetails(text, required);
   const wanted: RequiredDetails = {
     names: required.names.filter((name) => missing.includes(name)),
@@ -48,18 +49,16 @@ export function missingLines(turns: readonly Episode[], text: string, required: 
   return inLines(turns, completed(all, new Set(), wanted));
 }
 
+function distinctSentences(turns: readonly Episode[]): Sentence[] {
+  return distinctBy(turns.flatMap(sentencesOf), ({ text }) => fold(text));
+}
+
 function sentencesOf(turn: Episode): Sentence[] {
   const said = saidIn(turn);
   return sentences(said).map(({ start, end }) => {
     const text = said.slice(start, end).replace(/\s+/g, " ").trim();
     return { turn, text, words: indexText(text) };
   });
-}
-
-function distinct(all: Sentence[]): Sentence[] {
-  const known = new Map<string, Sentence>();
-  for (const one of all) if (!known.has(fold(one.text))) known.set(fold(one.text), one);
-  return [...known.values()];
 }
 
 function shortest(of: Sentence[]): Sentence | null {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Episode } from "../../../domain/model/episode.ts";
+import { partsOf } from "../../collections.ts";
 
 /** Turns of one period and topic, in chronological order. */
 export interface TurnGroup {
@@ -58,9 +59,8 @@ function inPieces(turns: Episode[]): TurnGroup[] {
   );
   const count = Math.ceil(ordered.length / TURNS_MAX);
   const size = Math.ceil(ordered.length / count);
-  const pieces: TurnGroup[] = [];
-  for (let at = 0; at < ordered.length; at += size) pieces.push({ turns: ordered.slice(at, at + size) });
-  return pieces.filter((piece) => piece.turns.length >= TURNS_MIN);
+  const pieces = [...partsOf(ordered, size)].filter(({ length }) => length >= TURNS_MIN);
+  return pieces.map((piece) => ({ turns: piece }));
 }
 
 /** A stable id for a set of turns, by which an undone summary is recognised. */

@@ -80,7 +80,7 @@ async function askSummary(
     effort: "medium",
     schema: { name: "summary", schema: SCHEMA },
   });
-  return answer && readText(answer.json);
+  return answer && (Answer.safeParse(answer.json).data?.summary.trim() ?? "");
 }
 
 /** llama.cpp drops longer limits from its grammar. */
@@ -89,11 +89,6 @@ const ENFORCED_CHARS_MAX = 2_000;
 const SCHEMA = object({ summary: text(ENFORCED_CHARS_MAX) });
 
 const Answer = z.object({ summary: z.string() });
-
-function readText(json: unknown): string {
-  const parsed = Answer.safeParse(json);
-  return parsed.success ? parsed.data.summary.trim() : "";
-}
 
 function shownTime({ occurredAt }: Episode): string {
   return occurredAt.slice(0, "2026-03-01T10:00".length).replace("T", " ");

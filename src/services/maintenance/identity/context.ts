@@ -1,9 +1,11 @@
 import { relate } from "../../../domain/belief/consistency.ts";
 import type { Entity } from "../../../domain/model/entity.ts";
-import type { Fact } from "../../../domain/model/fact.ts";
+import { endsOf, type Fact } from "../../../domain/model/fact.ts";
 import { CURRENT_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { rootEntity } from "../../review/merge.ts";
+import { factsOfEntities } from "../../facts-of.ts";
+import { byId } from "../../collections.ts";
 
 /** Evidence about two possible duplicates beyond their names. */
 export interface PairContext {
@@ -30,7 +32,7 @@ export async function contextOf(
   ids: readonly [string, string],
   selfId: string,
 ): Promise<PairContext | null> {
-  const stored = new Map((await user.entitiesById([...ids])).map((one) => [one.id, one]));
+  const stored = byId(await user.entitiesById([...ids]));
   const rootOf = async (id: string): Promise<Entity | null> => {
     const one = stored.get(id) ?? null;
     return one?.mergedInto === undefined ? one : rootEntity(user, id);
@@ -42,11 +44,9 @@ export async function contextOf(
   const seenIn = (id: string, place: "episodeId" | "conversationId"): Set<string> =>
     new Set(seen.filter((mention) => mention.entityId === id).map((mention) => mention[place]));
   const isShared = (place: "episodeId" | "conversationId"): boolean =>
-    meet(seenIn(a.id, place), seenIn(b.id, place));
-  const others = (facts: Fact[], id: string): Set<string> =>
-    new Set(
-      facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? id]).filter((e) => e !== id && e !== selfId),
-    );
+    !seenIn(a.id, place).isDisjointFrom(seenIn(b.id, place));
+  const others = (facts: Fact[], id: string): Set<string> => endsOf(facts).difference(new Set([id, selfId]));
+  const isCompanyShared = !others(factsOfA, a.id).isDisjointFrom(others(factsOfB, b.id));
   const related = factsOfA.some((fact) => fact.subjectId === b.id || fact.objectId === b.id);
   return {
     a,
@@ -56,20 +56,12 @@ export async function contextOf(
     related,
     sideBySide: isShared("episodeId"),
     conflict: conflictOf(factsOfA, factsOfB, a.id, b.id),
-    overlap: meet(others(factsOfA, a.id), others(factsOfB, b.id))
-      ? "company"
-      : isShared("conversationId")
-        ? "conversation"
-        : "none",
+    overlap: isCompanyShared ? "company" : isShared("conversationId") ? "conversation" : "none",
   };
 }
 
 function factsOf(user: UserStore, id: string): Promise<Fact[]> {
-  return user.facts({ entityIds: [id], role: "either", statuses: CURRENT_STATUSES, limit: FACTS_MAX });
-}
-
-function meet(a: Set<string>, b: Set<string>): boolean {
-  return [...a].some((value) => b.has(value));
+  return factsOfEntities(user, [id], CURRENT_STATUSES, FACTS_MAX);
 }
 
 function conflictOf(ofA: Fact[], ofB: Fact[], a: string, b: string): PairContext["conflict"] {

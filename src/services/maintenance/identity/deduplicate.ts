@@ -17,6 +17,7 @@ import { haveDifferentIds, shareId } from "../../../domain/grounding/external-id
 import type { Entity } from "../../../domain/model/entity.ts";
 import { isPersonType, typeKey } from "../../../domain/model/entity-type.ts";
 import { bareName, words } from "../../../language/text.ts";
+import { distinctBy } from "../../collections.ts";
 
 type DeduplicateDeps = AskDeps & Needs<"clock" | "newId" | "embedder" | "canVote">;
 
@@ -27,6 +28,7 @@ const CANDIDATES_MAX = 20_000;
 const QUESTIONS_MAX = 1000;
 
 interface Run extends JobRun {
+  deps: DeduplicateDeps;
   selfId: string;
   counts: Record<"entities" | "candidates" | "merged" | "proposed" | "apart" | "modelCalls", number>;
 }
@@ -50,7 +52,7 @@ export const deduplicate = defineJob<DeduplicateDeps>({
   async work(job, deps) {
     const { user } = job;
     const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
-    const run: Run = { ...job, counts, selfId: (await user.self()).id };
+    const run: Run = { ...job, deps, counts, selfId: (await user.self()).id };
     const { entities, unnamed } = await entitiesOf(run);
     const asksModel = deps.canVote() && !job.dryRun;
     const near = asksModel ? await nearCandidates(deps.embedder, job, entities) : [];
@@ -63,28 +65,19 @@ export const deduplicate = defineJob<DeduplicateDeps>({
     const questions = await questionsOf(job, candidates, asksModel);
     counts.candidates = questions.length;
     const unclear: Unclear[] = [];
-    for (const question of questions) unclear.push(...(await decideByCode(deps, run, question)));
-    await propose(deps, run, asksModel ? await decideByModel(deps, run, unclear) : unclear);
+    for (const question of questions) unclear.push(...(await decideByCode(run, question)));
+    await propose(run, asksModel ? await decideByModel(run, unclear) : unclear);
     return counts;
   },
 });
 
 /** Keeps the first of duplicate pairs: similar names are stronger evidence than near vectors. */
 function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
-  const pairs = new Map<string, DuplicatePair>();
-  for (const one of candidates) {
-    const key = [one.a, one.b].toSorted().join(" ");
-    if (!pairs.has(key)) pairs.set(key, one);
-  }
-  return [...pairs.values()];
+  return distinctBy(candidates, ({ a, b }) => [a, b].toSorted().join(" "));
 }
 
 /** Entities to compare, and those without a name of their own. */
-async function entitiesOf({
-  user,
-  pages,
-  counts,
-}: Run): Promise<{ entities: NamedEntity[]; unnamed: Entity[] }> {
+async function entitiesOf({ user, pages, counts }: Run) {
   const [entities, unnamed]: [NamedEntity[], Entity[]] = [[], []];
   const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_PAGE, cursor });
   const found = pages(read, (page) => {
@@ -101,37 +94,30 @@ async function entitiesOf({
 }
 
 /** Checks and merges in one locked step, so that nothing changes in between. Returns the undecided rest. */
-function decideByCode(deps: DeduplicateDeps, run: Run, question: Question): Promise<Unclear[]> {
+function decideByCode(run: Run, question: Question): Promise<Unclear[]> {
   run.signal.throwIfAborted();
   return run.locked(async () => {
     const pair = await contextOf(run.user, [question.a, question.b], run.selfId);
     if (pair === null) return [];
     const decision = decidePair(question.reason, pair);
     if (decision === "apart") run.counts.apart += 1;
-    if (decision === "merge") await merge(deps, run, { ...question, pair }, "code");
+    if (decision === "merge") await merge(run, { ...question, pair }, "code");
     return decision === "ask" ? [{ ...question, pair }] : [];
   });
 }
 
 /** Requires the lock of the graph. */
-async function merge(
-  deps: DeduplicateDeps,
-  run: Run,
-  { reason, pair: { a, b } }: Unclear,
-  by: "code" | "model",
-): Promise<void> {
+async function merge(run: Run, { reason, pair: { a, b } }: Unclear, by: "code" | "model"): Promise<void> {
+  const { deps } = run;
   run.counts.merged += 1;
   if (run.dryRun) await run.write(reason, await planMerge(run.user, inOrder(a, b), deps.clock.now()));
   else await mergeEntities(deps, run.user, [a.id, b.id], { by, actor: "merge", runId: run.runId, reason });
 }
 
 /** Returns the pairs left to the owner; pairs that are merely near in meaning are left to the model, in this or the next run. */
-async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Promise<Unclear[]> {
-  const { answers, calls } = await askAbout(
-    deps,
-    unclear.map(({ pair }) => pair),
-    run,
-  );
+async function decideByModel(run: Run, unclear: Unclear[]): Promise<Unclear[]> {
+  const pairs = unclear.map(({ pair }) => pair);
+  const { answers, calls } = await askAbout(run.deps, pairs, run);
   run.counts.modelCalls = calls;
   const said = unclear.map((one, at) => ({ one, answer: answers[at] ?? null }));
   const maybe = said.filter(
@@ -142,11 +128,11 @@ async function decideByModel(deps: DeduplicateDeps, run: Run, unclear: Unclear[]
   for (const { one, answer } of said) {
     run.signal.throwIfAborted();
     const isSure = answer === "same" && [one.a, one.b].every((id) => partners.get(id) === 1);
-    if (isSure && (await mergeAgreed(deps, run, one))) continue;
+    if (isSure && (await mergeAgreed(run, one))) continue;
     const isNear = one.reason === "near";
     if (isNear && answer === null) continue;
-    if (answer === "different" || (isNear && answer === "unclear")) await rejectAsDistinct(deps, run, one);
-    else left.push(answer === null ? one : { ...one, review: asked(one, deps.clock.now()) });
+    if (answer === "different" || (isNear && answer === "unclear")) await rejectAsDistinct(run, one);
+    else left.push(answer === null ? one : { ...one, review: asked(one, run.deps.clock.now()) });
   }
   return left;
 }
@@ -159,24 +145,20 @@ function countPartners(pairs: DuplicatePair[]): Map<string, number> {
 }
 
 /** Checks again under the lock, as newer facts may contradict the merge. False if they do. */
-function mergeAgreed(deps: DeduplicateDeps, run: Run, one: Unclear): Promise<boolean> {
+function mergeAgreed(run: Run, one: Unclear): Promise<boolean> {
   return run.locked(async () => {
     const pair = await contextOf(run.user, [one.a, one.b], run.selfId);
     if (pair === null) return true;
     if (pair.conflict !== "none") return false;
-    await merge(deps, run, { ...one, pair }, "model");
+    await merge(run, { ...one, pair }, "model");
     return true;
   });
 }
 
-async function rejectAsDistinct(
-  deps: DeduplicateDeps,
-  run: Run,
-  { a, b, reason }: DuplicatePair,
-): Promise<void> {
+async function rejectAsDistinct(run: Run, { a, b, reason }: DuplicatePair): Promise<void> {
   run.counts.apart += 1;
   const decision = { by: "model", runId: run.runId, reason } as const;
-  const mutations = mergeDecision([a, b], decision, deps.clock.now(), "rejected");
+  const mutations = mergeDecision([a, b], decision, run.deps.clock.now(), "rejected");
   await run.change("kept_apart", () => mutations);
 }
 
@@ -185,8 +167,8 @@ function asked({ a, b, reason, review }: Question, at: string): NonNullable<Ques
 }
 
 /** Creates questions for the owner; an existing one is only marked as asked. */
-async function propose(deps: DeduplicateDeps, run: Run, unclear: Unclear[]): Promise<void> {
-  const now = deps.clock.now();
+async function propose(run: Run, unclear: Unclear[]): Promise<void> {
+  const now = run.deps.clock.now();
   const mutations = unclear.slice(0, QUESTIONS_MAX).flatMap(({ a, b, reason, review }): Mutation[] => {
     const question = review ?? openReview("merge", [a, b], reason, now);
     const put: Mutation = { op: "review.put", review: question };

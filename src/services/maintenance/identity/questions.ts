@@ -3,6 +3,7 @@ import type { Review } from "../../../domain/model/review.ts";
 import { inGroups } from "../../verification/in-groups.ts";
 import type { JobRun } from "../job.ts";
 import type { DuplicatePair } from "./blocking.ts";
+import { byId } from "../../collections.ts";
 
 /** An undecided candidate, with its open question to the owner, if there is one. */
 export type Question = DuplicatePair & { review: Review | null };
@@ -28,10 +29,9 @@ export async function questionsOf(
   }));
   const open: Question[] = [];
   for (const part of inGroups(asked, (group) => group.flatMap(({ ids }) => ids).length <= ITEMS_PER_READ)) {
-    const reviews = await job.step(() => job.user.reviewsById(part.flatMap(({ ids }) => ids)));
-    const byId = new Map(reviews.map((review) => [review.id, review]));
+    const reviews = byId(await job.step(() => job.user.reviewsById(part.flatMap(({ ids }) => ids))));
     for (const { candidate, ids } of part) {
-      const known = ids.flatMap((id) => byId.get(id) ?? []);
+      const known = ids.flatMap((id) => reviews.get(id) ?? []);
       const isOpen = known.every(({ state, askedAt }) => state === "open" && askedAt === null && asksModel);
       if (isOpen) open.push({ ...candidate, review: known[0] ?? null });
     }

@@ -7,6 +7,7 @@ import { bareName } from "../../../language/text.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { DuplicatePair } from "./blocking.ts";
 import type { NamedEntity } from "./names.ts";
+import { factsOfSubjects } from "../../facts-of.ts";
 
 /** The user's own facts that are scanned. */
 const RELATIONS_MAX = 5000;
@@ -20,12 +21,7 @@ export async function roleCandidates(
   entities: readonly NamedEntity[],
   selfId: string,
 ): Promise<DuplicatePair[]> {
-  const facts = await user.facts({
-    entityIds: [selfId],
-    role: "subject",
-    statuses: CURRENT_STATUSES,
-    limit: RELATIONS_MAX,
-  });
+  const facts = await factsOfSubjects(user, [selfId], CURRENT_STATUSES, RELATIONS_MAX);
   const relations = facts.filter((fact) => fact.polarity === "positive" && fact.objectId !== null);
   const others = await user.entitiesById(relations.flatMap((fact) => fact.objectId ?? []));
   const told = await rolesTold(user, entities);
@@ -68,12 +64,7 @@ async function rolesTold(
     .slice(-DESCRIBED_MAX)
     .map(({ id }) => id);
   if (ids.length === 0) return [];
-  const facts = await user.facts({
-    entityIds: ids,
-    role: "subject",
-    statuses: CURRENT_STATUSES,
-    limit: DESCRIBING_MAX,
-  });
+  const facts = await factsOfSubjects(user, ids, CURRENT_STATUSES, DESCRIBING_MAX);
   return ids.flatMap((id) => {
     const told = facts.filter(({ subjectId }) => subjectId === id).map(({ text }) => rolesIn(text));
     const [only, ...more] = told.reduce((all, roles) => all.intersection(roles), told[0] ?? new Set());

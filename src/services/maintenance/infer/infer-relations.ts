@@ -4,6 +4,7 @@ import type { Mutation } from "../../../domain/model/mutation.ts";
 import { inferredReview, type ReviewState } from "../../../domain/model/review.ts";
 import type { Needs } from "../../kernel.ts";
 import { defineJob, type JobRun } from "../job.ts";
+import { partsOf } from "../../collections.ts";
 
 const FACTS_PER_READ = 200;
 /** Relations read per run. */
@@ -31,10 +32,8 @@ export const inferRelations = defineJob<Needs<"clock">>({
     const now = clock.now();
     const reviews = found.map((one) => inferredReview(one, now, job.runId));
     const known = new Map<string, ReviewState>();
-    for (let at = 0; at < reviews.length; at += REVIEWS_PER_READ) {
-      const ids = reviews.slice(at, at + REVIEWS_PER_READ).map(({ id }) => id);
-      for (const { id, state } of await job.user.reviewsById(ids)) known.set(id, state);
-    }
+    for (const some of partsOf(reviews, REVIEWS_PER_READ))
+      for (const { id, state } of await job.user.reviewsById(some.map((one) => one.id))) known.set(id, state);
     const open = [...known.values()].filter((state) => state === "open").length;
     const fresh = reviews.filter(({ id }) => !known.has(id)).slice(0, Math.max(0, QUESTIONS_MAX - open));
     await job.change("may_follow", () => fresh.map((review): Mutation => ({ op: "review.put", review })));

@@ -1,5 +1,5 @@
 import { lastSaid } from "../../../domain/belief/confidence.ts";
-import type { Fact } from "../../../domain/model/fact.ts";
+import { turnsBehind, type Fact } from "../../../domain/model/fact.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import { keptFresh } from "../../learning/stability.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
@@ -25,8 +25,7 @@ export function isFaded(fact: Fact, now: Instant): boolean {
 
 /** Faded facts that nothing keeps fresh, without an important turn as evidence and without a pending verification. */
 export async function prunable(user: UserStore, faded: Fact[], now: Instant): Promise<Fact[]> {
-  const ids = [...new Set(faded.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)))];
-  const turns = await user.episodesById(ids);
+  const turns = await user.episodesById([...turnsBehind(faded)]);
   const kept = new Set(
     turns.flatMap(({ id, importance, verification }) =>
       importance >= IMPORTANT || verification.state === "pending" ? [id] : [],

@@ -1,10 +1,12 @@
 import type { Entity } from "../../../domain/model/entity.ts";
+import { endsOf } from "../../../domain/model/fact.ts";
 import { PROCEDURE } from "../../../domain/model/procedure.ts";
 import { STATUSES } from "../../../domain/model/status.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { pagesOf } from "../../pages.ts";
 import { SILENT_DAYS } from "./facts.ts";
+import { factsOfEntities } from "../../facts-of.ts";
 
 /** Facts read at once for a page of entities, to rule out most of them as orphans. */
 const FACTS_AT_ONCE = 2000;
@@ -24,13 +26,8 @@ export async function orphansAmong(user: UserStore, entities: Entity[]): Promise
   );
   if (candidates.length === 0) return [];
   const ids = candidates.map(({ id }) => id);
-  const facts = await user.facts({
-    entityIds: ids,
-    role: "either",
-    statuses: STATUSES,
-    limit: FACTS_AT_ONCE,
-  });
-  const used = new Set(facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId]));
+  const facts = await factsOfEntities(user, ids, STATUSES, FACTS_AT_ONCE);
+  const used = endsOf(facts);
   for (const { entityId } of await user.mentionsOf(ids)) used.add(entityId);
   const orphans: Entity[] = [];
   for (const entity of candidates)
@@ -40,7 +37,7 @@ export async function orphansAmong(user: UserStore, entities: Entity[]): Promise
 
 /** Checked individually, as the reads for a whole page are truncated. */
 async function isOrphan(user: UserStore, id: string): Promise<boolean> {
-  const facts = await user.facts({ entityIds: [id], role: "either", statuses: STATUSES, limit: 1 });
+  const facts = await factsOfEntities(user, [id], STATUSES, 1);
   if (facts.length > 0 || (await user.mentionsOf([id])).length > 0) return false;
   return (await user.mergedInto(id)).length === 0;
 }

@@ -1,8 +1,8 @@
-import type { Entity, SummaryBasis } from "../../../domain/model/entity.ts";
+import { isDeepStrictEqual } from "node:util";
+import { namesOf, type Entity, type SummaryBasis } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { foldName } from "../../../language/text.ts";
 import type { Instant } from "../../../domain/model/time.ts";
-import { isSameList } from "../communities/describe.ts";
 import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
 import { isSupported } from "../writing/supported.ts";
@@ -39,7 +39,7 @@ export function entitySummary(entity: Entity, facts: Fact[]): EntitySummary {
   const current = { summary: entity.summary, summaryBasis: basis };
   if (facts.length < FACTS_MIN) return basis === null ? current : { summary: null, summaryBasis: null };
   const factIds = facts.map(({ id }) => id);
-  const isSame = basis !== null && isSameList(basis.factIds, factIds);
+  const isSame = basis !== null && isDeepStrictEqual(basis.factIds, factIds);
   if (isSame && basis.writtenBy === "model" && isSupportedBy(entity.summary ?? "", entity, facts))
     return current;
   const asked = isSame && basis.asked && basis.writtenBy === "code";
@@ -53,8 +53,7 @@ function plainSummary({ name, type }: Entity, facts: Fact[]): string {
 }
 
 export function isSupportedBy(summary: string, entity: Entity, facts: Fact[]): boolean {
-  const names = [entity.name, entity.type, ...entity.aliases.map(({ alias }) => alias)];
-  return isSupported(summary, [...names, ...facts.map(({ text }) => text)]);
+  return isSupported(summary, [entity.type, ...namesOf(entity), ...facts.map(({ text }) => text)]);
 }
 
 export function sourceOf({ name, type }: Entity, facts: Fact[]): Source {

@@ -7,6 +7,7 @@ import type { AskDeps } from "../ask-model.ts";
 import { defineJob } from "../job.ts";
 import { askTexts, SOURCES_PER_CALL, type Source, type Texts } from "../writing/ask-texts.ts";
 import { isSupportedBy, sourceOf, entitySummary, distinctiveFacts } from "./describe.ts";
+import { factsOfEntities } from "../../facts-of.ts";
 
 type SummariseDeps = AskDeps & Needs<"clock" | "canVote">;
 
@@ -97,8 +98,7 @@ async function factsOf(
 ): Promise<EntityFacts[]> {
   const entityIds = entities.map(({ id }) => id);
   if (entityIds.length === 0) return [];
-  const query = { entityIds, role: "either", statuses: ["verified"], limit: FACTS_PER_STEP_MAX } as const;
-  const all = await user.facts(query);
+  const all = await factsOfEntities(user, entityIds, ["verified"], FACTS_PER_STEP_MAX);
   const now = clock.now();
   return entities.map((entity) => {
     const facts = distinctiveFacts(entity, all, now);

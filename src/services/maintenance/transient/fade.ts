@@ -1,5 +1,6 @@
 import { fadedBefore, TRANSIENT_TYPES } from "../../../domain/model/context.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
+import { turnsBehind } from "../../../domain/model/fact.ts";
 import { STATUSES } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
 import type { Needs } from "../../kernel.ts";
@@ -52,7 +53,7 @@ function remove(
       .filter((one) => one.source !== "chat" && lastUseOf(one, feedback) < to)
       .map(({ id }) => id);
     const facts = await user.facts({ episodeIds: faded, statuses: STATUSES, limit: FACTS_MAX });
-    const quoted = new Set(facts.flatMap(({ evidence }) => evidence.map(({ episodeId }) => episodeId)));
+    const quoted = turnsBehind(facts);
     const fadedIds = faded.filter((id) => !quoted.has(id));
     if (fadedIds.length > 0 && !dryRun) await user.forget({ fadedIds }, now);
     return fadedIds.length;

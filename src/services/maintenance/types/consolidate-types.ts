@@ -12,6 +12,8 @@ import { agreedGroups, type AnsweredPair } from "./agreed-groups.ts";
 import { similarPredicates, type SimilarPredicates } from "./similar-predicates.ts";
 import { nearTerms } from "./near-terms.ts";
 import { alikeTerms, samePredicates, sameTypes, type Renaming, type Term } from "./vocabulary.ts";
+import { factsOfSubjects } from "../../facts-of.ts";
+import { distinctBy, partsOf } from "../../collections.ts";
 
 type ConsolidateTypesDeps = AskDeps & Needs<"clock" | "graphLock" | "embedder" | "canVote">;
 
@@ -23,6 +25,7 @@ const ITEMS_PER_STEP = 200;
 const CALLS_MAX = 2;
 
 interface Run extends JobRun {
+  deps: ConsolidateTypesDeps;
   counts: Record<"types" | "predicates" | "entities" | "facts" | "modelCalls", number>;
 }
 
@@ -40,14 +43,14 @@ export const consolidateTypes = defineJob<ConsolidateTypesDeps>({
   schedule: "20 2 * * 0",
   async work(job, deps) {
     const counts = { types: 0, predicates: 0, entities: 0, facts: 0, modelCalls: 0 };
-    const run: Run = { ...job, counts };
+    const run: Run = { ...job, deps, counts };
     const { types, predicates } = await vocabulary(job.user);
-    await renameAll(deps, run, "type", sameTypes(types), { isRule: true });
-    await renameAll(deps, run, "predicate", samePredicates(predicates), { isRule: true });
+    await renameAll(run, "type", sameTypes(types), { isRule: true });
+    await renameAll(run, "predicate", samePredicates(predicates), { isRule: true });
     if (job.dryRun) return counts;
     const left = await vocabulary(job.user);
-    await renameAgreed(deps, run, "type", left.types);
-    await renameAgreed(deps, run, "predicate", left.predicates);
+    await renameAgreed(run, "type", left.types);
+    await renameAgreed(run, "predicate", left.predicates);
     return counts;
   },
 });
@@ -61,7 +64,6 @@ async function vocabulary(user: UserStore): Promise<{ types: Term[]; predicates:
 }
 
 async function renameAll(
-  deps: ConsolidateTypesDeps,
   run: Run,
   kind: Kind,
   renamings: Renaming[],
@@ -75,7 +77,7 @@ async function renameAll(
     if (isRule && settled.get(synonymId(renaming.from, renaming.to)) === "rejected") continue;
     run.counts[kind === "type" ? "types" : "predicates"] += 1;
     if (kind === "type") await renameType(run, renaming);
-    else await renamePredicate(deps, run, renaming);
+    else await renamePredicate(run, renaming);
   }
 }
 
@@ -91,28 +93,16 @@ async function renameType(run: Run, { from, to }: Renaming): Promise<void> {
  * Facts under two names of one relation may be duplicates, or one may be outdated: each is placed among the facts its subject has
  * under the remaining name.
  */
-async function renamePredicate(deps: ConsolidateTypesDeps, run: Run, renaming: Renaming): Promise<void> {
+async function renamePredicate(run: Run, renaming: Renaming): Promise<void> {
   const ids = await ofPredicate(run, renaming.from);
   run.counts.facts += ids.length;
-  await run.changeInParts(ids, ITEMS_PER_STEP, "same_predicate", (part) =>
-    placedUnder(deps, run.user, part, renaming),
-  );
+  await run.changeInParts(ids, ITEMS_PER_STEP, "same_predicate", (part) => placedUnder(run, part, renaming));
 }
 
-async function placedUnder(
-  deps: ConsolidateTypesDeps,
-  user: UserStore,
-  ids: string[],
-  { from, to }: Renaming,
-): Promise<Mutation[]> {
+async function placedUnder({ deps, user }: Run, ids: string[], { from, to }: Renaming): Promise<Mutation[]> {
   const facts = (await user.factsById(ids)).filter((fact) => fact.predicate === from);
   const subjects = [...new Set(facts.map((fact) => fact.subjectId))];
-  const known = await user.facts({
-    entityIds: subjects,
-    role: "subject",
-    statuses: HISTORICAL_STATUSES,
-    limit: FACTS_MAX,
-  });
+  const known = await factsOfSubjects(user, subjects, HISTORICAL_STATUSES, FACTS_MAX);
   const moving = new Set(ids);
   const mover = new FactMover(
     known.filter((fact) => !moving.has(fact.id)),
@@ -151,9 +141,8 @@ async function ofPredicate({ user }: Run, predicate: string): Promise<string[]> 
  * A pair is recorded as asked about only once it needs no more work, so that a resumed run gets the same answers and ends in the
  * same state.
  */
-async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, terms: Term[]): Promise<void> {
-  const found =
-    kind === "type" ? await alikeTypes(deps, run, terms) : await similarPredicates(run.user, terms);
+async function renameAgreed(run: Run, kind: Kind, terms: Term[]): Promise<void> {
+  const found = kind === "type" ? await alikeTypes(run, terms) : await similarPredicates(run.user, terms);
   const alike = found.map(({ pair }) => pair);
   const linesOf = new Map(found.map(({ pair, lines }) => [pair, lines]));
   const settled = await decidedPairs(
@@ -163,55 +152,34 @@ async function renameAgreed(deps: ConsolidateTypesDeps, run: Run, kind: Kind, te
   const stateOf = ([a, b]: [Term, Term]): string | undefined => settled.get(synonymId(a.name, b.name));
   const learned = alike.filter((pair) => stateOf(pair) === "accepted");
   const open = alike.filter((pair) => stateOf(pair) === undefined);
-  const asked = deps.canVote() ? await askAll(deps, run, open, linesOf) : [];
+  const asked = run.deps.canVote() ? await askAll(run, open, linesOf) : [];
   const groups = agreedGroups([...learned.map((pair) => ({ pair, answer: "same" as const })), ...asked]);
   const renamed = new Set(groups.flatMap(({ pairs }) => pairs));
-  await remember(
-    deps,
-    run,
-    asked.flatMap(({ pair }) => (renamed.has(pair) ? [] : [pair])),
-    "rejected",
-  );
+  const refused = asked.map(({ pair }) => pair).filter((pair) => !renamed.has(pair));
+  await remember(run, refused, "rejected");
   for (const { renamings, pairs } of groups) {
-    await renameAll(deps, run, kind, renamings, { isRule: false });
-    await remember(
-      deps,
-      run,
-      pairs.filter((pair) => stateOf(pair) === undefined),
-      "accepted",
-    );
+    await renameAll(run, kind, renamings, { isRule: false });
+    const fresh = pairs.filter((pair) => stateOf(pair) === undefined);
+    await remember(run, fresh, "accepted");
   }
 }
 
 /** Types are compared by name: by shared words, or by vectors, nearest first ("physicist", "scientist"). */
-async function alikeTypes(
-  { embedder }: ConsolidateTypesDeps,
-  job: JobRun,
-  terms: Term[],
-): Promise<SimilarPredicates[]> {
-  const pairs = new Map<string, [Term, Term]>();
-  for (const pair of [...alikeTerms(terms), ...(await nearTerms(embedder, job, terms))]) {
-    const key = pair
-      .map(({ name }) => name)
-      .toSorted()
-      .join("\n");
-    if (!pairs.has(key)) pairs.set(key, pair);
-  }
-  return [...pairs.values()].map((pair) => ({ pair, lines: [pair[0].name, pair[1].name] }));
+async function alikeTypes(run: Run, terms: Term[]): Promise<SimilarPredicates[]> {
+  const pairs = [...alikeTerms(terms), ...(await nearTerms(run.deps.embedder, run, terms))];
+  const keyOf = ([a, b]: [Term, Term]): string => [a.name, b.name].toSorted().join("\n");
+  return distinctBy(pairs, keyOf).map((pair) => ({ pair, lines: [pair[0].name, pair[1].name] }));
 }
 
 async function askAll(
-  deps: ConsolidateTypesDeps,
   run: Run,
   open: [Term, Term][],
   linesOf: ReadonlyMap<[Term, Term], readonly [string, string]>,
 ): Promise<AnsweredPair[]> {
-  const pairs = open.slice(0, CALLS_MAX * PAIRS_PER_CALL);
   const asked: AnsweredPair[] = [];
-  for (let at = 0; at < pairs.length; at += PAIRS_PER_CALL) {
-    const some = pairs.slice(at, at + PAIRS_PER_CALL);
+  for (const some of partsOf(open.slice(0, CALLS_MAX * PAIRS_PER_CALL), PAIRS_PER_CALL)) {
     const lines = some.map((pair) => linesOf.get(pair) ?? ([pair[0].name, pair[1].name] as const));
-    const said = await askPairs(deps, "synonyms", lines, run);
+    const said = await askPairs(run.deps, "synonyms", lines, run);
     if (said === null) break;
     run.counts.modelCalls += 1;
     asked.push(...some.map((pair, n) => ({ pair, answer: said[n] ?? ("unclear" as const) })));
@@ -219,14 +187,9 @@ async function askAll(
   return asked;
 }
 
-async function remember(
-  deps: ConsolidateTypesDeps,
-  run: Run,
-  pairs: [Term, Term][],
-  state: "accepted" | "rejected",
-): Promise<void> {
+async function remember(run: Run, pairs: [Term, Term][], state: "accepted" | "rejected"): Promise<void> {
   if (pairs.length === 0) return;
   const names = pairs.map(([a, b]) => [a.name, b.name] as const);
-  const mutations = synonymDecisions(names, state, "model", deps.clock.now());
+  const mutations = synonymDecisions(names, state, "model", run.deps.clock.now());
   await run.change("asked", () => mutations);
 }

@@ -21,6 +21,8 @@ import {
   type StandingChange,
 } from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
+import { factsOfSubjects } from "../../facts-of.ts";
+import { distinctById } from "../../collections.ts";
 
 /** Newest judged turns searched for ones whose consequences an aborted pass never looked at. */
 const BACK_MAX = 60;
@@ -164,12 +166,7 @@ async function countKnownAbout(
 ): Promise<Map<string, number>> {
   const subjects = [...new Set(changed.map(({ older }) => older.subjectId))];
   const counts = subjects.map(async (id) => {
-    const facts = await user.facts({
-      entityIds: [id],
-      role: "subject",
-      statuses: ["verified"],
-      limit: KNOWN_MAX,
-    });
+    const facts = await factsOfSubjects(user, [id], ["verified"], KNOWN_MAX);
     return [id, facts.length] as const;
   });
   return new Map(await Promise.all(counts));
@@ -184,7 +181,7 @@ async function confirmConsequences(
   signal: AbortSignal,
 ): Promise<Trace | null> {
   if (changed.length === 0) return null;
-  const old = [...new Map(changed.map(({ older }) => [older.id, older])).values()].reverse();
+  const old = distinctById(changed.map(({ older }) => older)).reverse();
   const prompt = deps.prompts.get("aftermath");
   const call = await askPass(
     deps,

@@ -1,10 +1,12 @@
 import type { Episode } from "../../../domain/model/episode.ts";
-import type { Fact } from "../../../domain/model/fact.ts";
+import { endsOf, type Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
 import { topicOf } from "../../../domain/belief/predicate.ts";
 import { statementSimilarity } from "../../../domain/belief/statement-similarity.ts";
 import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
-import { believedById, factsOfEntities, idsByVector, idsByWords, type NearbyDeps } from "./nearby.ts";
+import { believedById, believedFactsOf, idsByVector, idsByWords, type NearbyDeps } from "./nearby.ts";
+import { factsOfSubjects } from "../../facts-of.ts";
+import { distinctById } from "../../collections.ts";
 
 /** Known statements shown next to the news of a conversation: all of a small memory, the nearest of a large one. */
 const KNOWN_MAX = 60;
@@ -24,22 +26,19 @@ export async function knownAroundNews(
 ): Promise<Fact[]> {
   const { user, selfId } = deps;
   const mentioned = await user.mentions(episodes.map(({ id }) => id));
-  const things = [
-    ...mentioned.map(({ entityId }) => entityId),
-    ...news.flatMap(({ subjectId, objectId }) => [subjectId, objectId]),
-  ];
+  const things = [...mentioned.map(({ entityId }) => entityId), ...endsOf(news)];
   const ids = await Promise.all([
     ...episodes.map(({ userMessage }) => idsByWords(user, contentWords(userMessage))),
     ...news.map((fact) => idsByVector(deps, fact)),
   ]);
   const [ofThings, own, alike] = await Promise.all([
-    factsOfEntities(deps, things),
-    user.facts({ entityIds: [selfId], role: "subject", statuses: BELIEVED_STATUSES, limit: OWN_MAX }),
+    believedFactsOf(deps, things),
+    factsOfSubjects(user, [selfId], BELIEVED_STATUSES, OWN_MAX),
     believedById(user, ids.flat()),
   ]);
   const found = [...ofThings, ...own, ...ids.flat().flatMap((id) => alike.get(id) ?? [])];
   const told = new Set(episodes.map(({ id }) => id));
-  const pool = [...new Map(found.map((fact) => [fact.id, fact])).values()].filter(
+  const pool = distinctById(found).filter(
     ({ evidence }) => !evidence.some(({ episodeId }) => told.has(episodeId)),
   );
   return nearest(pool, news, episodes);

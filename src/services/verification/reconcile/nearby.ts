@@ -8,6 +8,8 @@ import { BELIEVED_STATUSES } from "../../../domain/model/status.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { EmbedStatement } from "../../embedding/query-vectors.ts";
 import { likeness } from "../../embedding/scale.ts";
+import { factsOfEntities } from "../../facts-of.ts";
+import { byId, distinctById } from "../../collections.ts";
 
 export interface NearbyDeps {
   user: UserStore;
@@ -103,7 +105,7 @@ async function storedPools(
   const asked = new Map<string, Promise<Fact[]>>();
   const ofThings = ({ subjectId, objectId }: Fact): Promise<Fact[]> => {
     const key = `${subjectId} ${objectId}`;
-    const known = asked.get(key) ?? factsOfEntities(deps, [subjectId, objectId]);
+    const known = asked.get(key) ?? believedFactsOf(deps, [subjectId, objectId]);
     asked.set(key, known);
     return known;
   };
@@ -122,18 +124,17 @@ async function storedPools(
     found.flatMap(({ ids }) => ids),
   );
   return found.map(({ facts, ids }) => {
-    const all = [...facts, ...ids.flatMap((id) => read.get(id) ?? [])];
-    return [...new Map(all.map((fact) => [fact.id, fact])).values()];
+    return distinctById([...facts, ...ids.flatMap((id) => read.get(id) ?? [])]);
   });
 }
 
-export async function factsOfEntities(
+export async function believedFactsOf(
   { user, selfId }: NearbyDeps,
   ids: readonly (string | null)[],
 ): Promise<Fact[]> {
   const entityIds = [...new Set(ids)].filter((id) => id !== null && id !== selfId) as string[];
   if (entityIds.length === 0) return [];
-  return user.facts({ entityIds, role: "either", statuses: BELIEVED_STATUSES, limit: OF_ENTITY_MAX });
+  return factsOfEntities(user, entityIds, BELIEVED_STATUSES, OF_ENTITY_MAX);
 }
 
 function relatedFacts({ subjectId, predicate }: Fact, believed: readonly Fact[]): Fact[] {
@@ -167,6 +168,5 @@ export async function idsByVector({ user, embedStatement }: NearbyDeps, { text }
 
 export async function believedById(user: UserStore, ids: readonly string[]): Promise<Map<string, Fact>> {
   const facts = ids.length === 0 ? [] : await user.factsById([...new Set(ids)]);
-  const believed = facts.filter(({ status }) => BELIEVED_STATUSES.includes(status));
-  return new Map(believed.map((fact) => [fact.id, fact]));
+  return byId(facts.filter(({ status }) => BELIEVED_STATUSES.includes(status)));
 }

@@ -7,6 +7,7 @@ import type { PassInput } from "../stages.ts";
 import { nearestKnownFacts } from "./nearby.ts";
 import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
+import { partsOf } from "../../collections.ts";
 
 type RulingPurpose = (typeof RULING_PURPOSES)[number];
 
@@ -53,8 +54,7 @@ export async function rulingPasses(
   const asked = pairsIn(questions);
   const isOne = questions.length === 1;
   const calls: PassCall<Record<string, Ruling>>[] = [];
-  for (let at = 0; at < asked.length; at += PAIRS_PER_CALL)
-    calls.push(await rule(deps, purpose, asked.slice(at, at + PAIRS_PER_CALL), signal));
+  for (const pairs of partsOf(asked, PAIRS_PER_CALL)) calls.push(await rule(deps, purpose, pairs, signal));
   const ruled = calls.flatMap(({ read, truncated }) => {
     const rulings = Object.entries(read ?? {});
     return truncated && !isOne ? rulings.slice(0, -1) : rulings;

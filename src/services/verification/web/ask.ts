@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Entity } from "../../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
 import { wordIndexOf, hasWord, shareOf } from "../../../domain/grounding/matching.ts";
@@ -80,24 +80,18 @@ function weighed(
   entities: Map<string, Entity>,
 ): Ballot {
   const pages = chosen.flatMap((n) => results[n - 1] ?? []);
-  if (verdict === "contradicted")
-    return pages.some((page) => speaksOf(page, namesOf(entities.get(claim.subjectId))))
-      ? "against"
-      : "unclear";
+  const subject = entities.get(claim.subjectId);
+  const about = pages.filter((page) => speaksOf(page, subject ? namesOf(subject) : []));
+  if (verdict === "contradicted") return about.length > 0 ? "against" : "unclear";
   if (verdict !== "supported") return "unclear";
-  const bearing = pages.filter(
-    (page) =>
-      speaksOf(page, namesOf(entities.get(claim.subjectId))) && speaksOf(page, objectOf(claim, entities)),
-  );
+  const bearing = about.filter((page) => speaksOf(page, objectOf(claim, entities)));
   return new Set(bearing.map(({ url }) => siteOf(url))).size >= HOSTS_MIN ? "for" : "unclear";
 }
 
-function namesOf(entity: Entity | undefined): string[] {
-  return entity ? [entity.name, ...entity.aliases.map(({ alias }) => alias)] : [];
-}
-
 function objectOf(claim: Fact, entities: Map<string, Entity>): string[] {
-  return claim.objectId === null ? [claim.value ?? ""] : namesOf(entities.get(claim.objectId));
+  if (claim.objectId === null) return [claim.value ?? ""];
+  const object = entities.get(claim.objectId);
+  return object ? namesOf(object) : [];
 }
 
 /** Minimum share of a name's or value's words that a page must contain. */

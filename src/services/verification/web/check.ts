@@ -78,13 +78,14 @@ export function createWebCheck(deps: WebCheckDeps) {
       const { web } = deps;
       const { userId } = run.user;
       if (web === undefined || !isOn()) return counts;
+      const check = { ...run, deps: { ...deps, web }, counts };
       if (run.automatic && deps.clock.now() < (notBefore.get(userId) ?? "")) return counts;
       try {
         for (const episodeId of await preemptible(deps.gate, run.signal, () =>
           episodesToCheck(deps, run.user),
         )) {
           if (counts.searches >= SEARCHES_MAX || (await run.isSpent())) break;
-          await checkEpisode({ ...deps, web }, run, counts, episodeId);
+          await checkEpisode(check, episodeId);
         }
       } catch (error) {
         if (run.signal.aborted || !isAway(error)) throw error;
@@ -120,27 +121,25 @@ async function episodesToCheck({ clock }: WebCheckDeps, user: UserStore): Promis
   return [...found];
 }
 
-type Deps = WebCheckDeps & { web: WebSearch };
+interface Check extends WebCheckRun {
+  deps: WebCheckDeps & { web: WebSearch };
+  counts: WebCheckCounts;
+}
 
-async function checkEpisode(
-  deps: Deps,
-  run: WebCheckRun,
-  counts: WebCheckCounts,
-  episodeId: string,
-): Promise<void> {
-  const { user, signal } = run;
+async function checkEpisode(check: Check, episodeId: string): Promise<void> {
+  const { deps, user, signal, counts } = check;
   const forgettings = await user.forgettings();
-  const opened = await preemptible(deps.gate, signal, () => openEpisode(run, episodeId));
+  const opened = await preemptible(deps.gate, signal, () => openEpisode(user, episodeId));
   if (opened === null) return;
   const { episode, trace, entities } = opened;
   let ballots = opened.due;
   const asked = opened.open.slice(0, Math.min(CLAIMS_PER_CALL, SEARCHES_MAX - counts.searches));
-  const looked = await lookUp(deps, run, counts, asked);
+  const looked = await lookUp(check, asked);
   if (looked.length > 0) {
-    const pass = await read(deps, run, counts, { episode, looked, entities });
+    const pass = await read(check, { episode, looked, entities });
     ballots = { ...ballots, ...pass.ballots };
     const mutations = [{ op: "trace.put", trace: joined(trace, pass) } as const];
-    const { runId } = run.judging();
+    const { runId } = check.judging();
     await user.apply({
       actor: "verify",
       reason: "web",
@@ -150,7 +149,7 @@ async function checkEpisode(
       mutations,
     });
   }
-  await settle(deps, run, counts, episodeId, ballots);
+  await settle(check, episodeId, ballots);
 }
 
 interface Opened {
@@ -164,8 +163,7 @@ interface Opened {
 }
 
 /** The remaining work for an episode; null if there is none. */
-async function openEpisode(run: WebCheckRun, episodeId: string): Promise<Opened | null> {
-  const { user } = run;
+async function openEpisode(user: UserStore, episodeId: string): Promise<Opened | null> {
   const episode = await user.episode(episodeId);
   const state = episode?.verification.state;
   if (episode === null || (state !== "done" && state !== "failed")) return null;
@@ -195,23 +193,18 @@ async function wasSettled(user: UserStore, factId: string): Promise<boolean> {
 }
 
 /** Searches in sequence. A single refusal may be due to the claim; an unreachable engine, or a second refusal, ends the pass. */
-async function lookUp(
-  { web }: Deps,
-  run: WebCheckRun,
-  counts: WebCheckCounts,
-  claims: Fact[],
-): Promise<SearchedClaim[]> {
+async function lookUp({ deps, counts, judging, signal }: Check, claims: Fact[]): Promise<SearchedClaim[]> {
   const looked: SearchedClaim[] = [];
   for (const claim of claims) {
-    run.signal.throwIfAborted();
+    signal.throwIfAborted();
     counts.searches += 1;
     try {
-      looked.push({ claim, results: await web.search(queryOf(claim), run.signal) });
+      looked.push({ claim, results: await deps.web.search(queryOf(claim), signal) });
     } catch (error) {
       counts.failures += 1;
       const isOnce = counts.failures < FAILURES_MAX;
       if (!(error instanceof WebSearchError) || error.kind === "unavailable" || !isOnce) throw error;
-      run.judging().count("web", "deferred");
+      judging().count("web", "deferred");
     }
   }
   return looked;
@@ -224,12 +217,7 @@ interface Reading {
 }
 
 /** One model call over the results; none if there are no results. */
-async function read(
-  deps: Deps,
-  run: WebCheckRun,
-  counts: WebCheckCounts,
-  { episode, looked, entities }: Reading,
-): Promise<Trace> {
+async function read({ deps, counts, signal }: Check, { episode, looked, entities }: Reading): Promise<Trace> {
   const prompt = deps.prompts.get("web");
   const found = looked.filter(({ results }) => results.length > 0);
   const unclear = Object.fromEntries(looked.map(({ claim }) => [claim.id, "unclear" as const]));
@@ -244,7 +232,7 @@ async function read(
     schema: { name: "web", schema: webSchema(found.length) },
     read: (json: unknown) => readWebVerdicts(json, found, entities),
   } as const;
-  const call = await retryPreempted(run.signal, () => askPass(deps, question, run.signal));
+  const call = await retryPreempted(signal, () => askPass(deps, question, signal));
   counts.modelCalls += 1;
   const said = { ballots: { ...unclear, ...call.read } };
   const trace = traceOfCall(deps, episode.id, "web", prompt, call, said);
@@ -270,23 +258,18 @@ function joined(earlier: Trace | null, trace: Trace): Trace {
 }
 
 async function settle(
-  deps: Deps,
-  run: WebCheckRun,
-  counts: WebCheckCounts,
+  { deps, user, counts, judging }: Check,
   episodeId: string,
   ballots: Record<string, Ballot>,
 ): Promise<void> {
-  await deps.graphLock.run(run.user.userId, async () => {
-    const episode = await run.user.episode(episodeId);
+  await deps.graphLock.run(user.userId, async () => {
+    const episode = await user.episode(episodeId);
     if (episode === null) return;
-    const look = await openLook(run.user);
-    const { batch, verified, rejected } = judgeByWeb(
-      run.judging(),
-      await readCase(look, episode, []),
-      ballots,
-    );
+    const look = await openLook(user);
+    const one = await readCase(look, episode, []);
+    const { batch, verified, rejected } = judgeByWeb(judging(), one, ballots);
     const { forgettings } = look;
-    if (batch.mutations.length === 0 || !(await run.user.apply({ ...batch, forgettings })).applied) return;
+    if (batch.mutations.length === 0 || !(await user.apply({ ...batch, forgettings })).applied) return;
     counts.verified += verified;
     counts.rejected += rejected;
   });

@@ -1,7 +1,7 @@
 import { anySource } from "../../../language/index.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
 import { OFF_THE_RECORD } from "../../../domain/model/episode.ts";
-import type { Entity } from "../../../domain/model/entity.ts";
+import { namesOf, type Entity } from "../../../domain/model/entity.ts";
 import { isPersonType, NO_TYPE, typeKey } from "../../../domain/model/entity-type.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { contentWords } from "../../../language/stems.ts";
@@ -97,8 +97,8 @@ async function namedIn(user: UserStore, query: string): Promise<Entity[]> {
   return [...hits.map(({ entity }) => entity), ...partly];
 }
 
-function nameWords({ name, aliases }: Entity): string[] {
-  return [name, ...aliases.map(({ alias }) => alias)]
+function nameWords(entity: Entity): string[] {
+  return namesOf(entity)
     .flatMap(contentWords)
     .filter((word) => word.length >= NAME_CHARS_MIN);
 }

@@ -77,7 +77,7 @@ test("each turn stands before its statements, and what came before is shown once
 
 test("each turn has its own votes, and the call is counted once; the second vote goes backwards", async () => {
   const { passes } = await voted("verdict-b", BOTH, answered("not", "supported", "unclear"));
-  expect(passes.map(({ pass }) => pass.trace)).toMatchObject([
+  expect(passes.map(({ trace }) => trace)).toMatchObject([
     { episodeId: "a", promptTokens: 70, ballots: { "a-2": "against", "a-1": "for" } },
     { episodeId: "c", promptTokens: 0, ballots: { "c-1": "unclear" } },
   ]);
@@ -88,12 +88,12 @@ test.each([
   ["it is cut in the last vote", answered("supported", "not", "not").slice(0, -4), "length"],
 ] as const)("a turn is left out when %s", async (_, answer, reason) => {
   const { passes } = await voted("verdict-a", BOTH, answer, reason);
-  expect(passes.map(({ episode }) => episode.id)).toEqual(["a"]);
+  expect(passes.map(({ trace }) => trace.episodeId)).toEqual(["a"]);
 });
 
 test("alone, a turn has its vote whatever the answer: it is not asked again", async () => {
   const { passes } = await voted("verdict-a", BOTH.slice(0, 1), "I would rather not.");
-  expect(passes).toMatchObject([{ episode: { id: "a" }, pass: { trace: { ballots: {} } } }]);
+  expect(passes).toMatchObject([{ trace: { episodeId: "a", ballots: {} } }]);
 });
 
 test("a call holds neighbouring turns of one conversation and at most 24 statements", () => {

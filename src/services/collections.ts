@@ -1,0 +1,19 @@
+/** The first item of each key, in order. */
+export function distinctBy<T>(items: Iterable<T>, keyOf: (item: T) => string): T[] {
+  const found = new Map<string, T>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found.values()];
+}
+
+export function distinctById<T extends { id: string }>(items: Iterable<T>): T[] {
+  return distinctBy(items, ({ id }) => id);
+}
+
+export function byId<T extends { id: string }>(items: readonly T[]): Map<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+/** Consecutive parts of a list, each with at most `size` items. */
+export function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
