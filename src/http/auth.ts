@@ -205,33 +205,40 @@ function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
+/** Before they were named by installation; read, never set. */
+const FORMER_COOKIES = ["__Host-engram_session", "engram_session"];
+
 /**
  * Created from a key by `POST /session`. A page over plain HTTP can neither send nor replace a cookie of the same host that
- * came over TLS: each has a name of its own.
+ * came over TLS: each has a name of its own. So has each installation, since the ports and paths of a host share all cookies.
  */
-export const SESSION_COOKIE = { plain: "engram_session", secure: "__Host-engram_session" };
+export function sessionCookies(keys: Keys): { plain: string; secure: string } {
+  const plain = `engram_session_${keys.list()[0]?.id ?? ""}`;
+  return { plain, secure: `__Host-${plain}` };
+}
 
 /**
  * The key of a request: from a header, Azure's or Anthropic's included, or from what a browser can send with a WebSocket:
  * subprotocol `engram.key.<key>`, or the session cookie. The Origin check has already refused other sites.
  */
-export function bearerOf(request: FastifyRequest): string | null {
+export function bearerOf(request: FastifyRequest, keys: Keys): string | null {
   const header = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   // Proxies that ask who it is, as oauth2-proxy, add a token of their own to what a signed-in browser sends.
-  if (header && (TOKEN.test(header) || cookieOf(request) === null)) return header;
+  if (header && (TOKEN.test(header) || cookieOf(request, keys) === null)) return header;
   const { "api-key": azure, "x-api-key": anthropic } = request.headers;
   const given = [azure ?? anthropic].flat()[0];
   if (given) return given;
   const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
   const named = protocols.find((part) => part.startsWith("engram.key."))?.slice("engram.key.".length);
-  return named ?? cookieOf(request);
+  return named ?? cookieOf(request, keys);
 }
 
 /** Sent by a signed-in browser. */
-export function cookieOf(request: FastifyRequest): string | null {
+export function cookieOf(request: FastifyRequest, keys: Keys): string | null {
   const cookies = (request.headers.cookie ?? "").split(";").map((part) => part.trim().split("="));
-  const of = (name: string): string | undefined => cookies.find(([key]) => key === name)?.[1];
-  return of(SESSION_COOKIE.secure) ?? of(SESSION_COOKIE.plain) ?? null;
+  const { plain, secure } = sessionCookies(keys);
+  const given = [secure, plain, ...FORMER_COOKIES].map((name) => cookies.find(([key]) => key === name)?.[1]);
+  return given.find((value) => value !== undefined) ?? null;
 }
 
 /** The caller; throws `unauthorized`. */
@@ -240,7 +247,7 @@ export function authenticate(request: FastifyRequest, keys: Keys): Caller {
     if (isLoopback(request.socket.remoteAddress) && !isForwarded(request)) return keys.keyless();
     throw new EngramError("unauthorized", "Create an API key first: engram keys create <user>");
   }
-  const token = bearerOf(request);
+  const token = bearerOf(request, keys);
   const caller = token === null ? null : keys.callerOf(token);
   if (caller === null) {
     throw new EngramError(
