@@ -9,11 +9,29 @@ let isEntering = false;
 /** Sign-ins so far: a refusal of a request from before the last one is ignored. */
 let entrances = 0;
 
-/** The browser now has a session. */
-export function enter(): void {
+/** Not secret: the id of the key that signed this browser in last. */
+const KEY_ID = "engram.key";
+let shownTo = localStorage.getItem(KEY_ID);
+
+/** The browser now has a session, in all its windows. */
+export function enter(key: string): void {
+  const before = shownTo;
+  shownTo = key.split("_")[1] ?? "";
+  localStorage.setItem(KEY_ID, shownTo);
+  if (before !== null && before !== shownTo) return leave();
   entrances += 1;
   signedIn.value = true;
 }
+
+/** Somebody else may sit here now: nothing of what the page holds is for them, nor to be sent in their name. */
+export function leave(): void {
+  sessionStorage.clear();
+  location.reload();
+}
+
+addEventListener("storage", ({ key, newValue }) => {
+  if (key === KEY_ID && shownTo !== null && newValue !== shownTo) leave();
+});
 
 /** While the page starts or ends its session, other refused requests do not mean that a key is required. */
 export async function whileEntering(work: () => Promise<void>): Promise<void> {
