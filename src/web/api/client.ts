@@ -43,15 +43,29 @@ export async function whileEntering(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** A proxy's sign-in answered in Engram's place, which leads nowhere and refuses in JSON. */
+export const isGated = signal(false);
+
+export async function request(address: string | URL, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, { ...init, redirect: "manual" });
+  const { type, status, headers } = response;
+  const isRefusal = status === 401 || status === 403;
+  isGated.value =
+    type === "opaqueredirect" || (isRefusal && headers.get("content-type")?.includes("json") !== true);
+  return response;
+}
+
 /** The service's URL, relative to the page: a proxy may serve it below a path. */
 export const api = createEngram({
   url: new URL(".", document.baseURI).href,
   async fetch(address, init) {
     const askedAt = entrances;
-    const response = await fetch(address, init).catch((error: unknown) => {
+    const unreachable = (detail: string) => new ApiError({ status: 0, code: "unreachable", detail });
+    const response = await request(address, init).catch((error: unknown) => {
       if (init.signal?.aborted) throw error;
-      throw new ApiError({ status: 0, code: "unreachable", detail: t("Can't reach Engram. Is it running?") });
+      throw unreachable(t("Can't reach Engram. Is it running?"));
     });
+    if (isGated.value) throw unreachable(t("The proxy in front of Engram wants you to sign in again."));
     if (response.status === 401 && !isEntering && askedAt === entrances) signedIn.value = false;
     return response;
   },
