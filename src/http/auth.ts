@@ -33,6 +33,7 @@ export interface Keys {
   create(key: { userId: string; rights?: Right[] | undefined; by: string }): Promise<string>;
   list(): Omit<ApiKeyRecord, "hash" | "session">[];
   revoke(id: string, by: string): Promise<boolean>;
+  close(): void;
 }
 
 /** The caller and their rights. */
@@ -71,6 +72,9 @@ const TOKEN = /^(eng|ses)_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 /** The non-secret part of a key or session. */
 export const idOfKey = (token: string): string => TOKEN.exec(token)?.[2] ?? "";
 
+/** What was not announced, as while Redis was away, takes effect within this time; so does the end of a session. */
+const RELOAD_MS = 60_000;
+
 /** Keys created or revoked in another process take effect once that process has announced it. */
 export async function createKeys(
   system: SystemStore,
@@ -95,8 +99,15 @@ export async function createKeys(
     open.set(id, known);
     return known.signal;
   };
+  let asked = 0;
+  let read = 0;
   const reload = async (): Promise<void> => {
-    records = await system.keys();
+    const at = (asked += 1);
+    const found = await system.keys();
+    // A later one was faster.
+    if (at < read) return;
+    read = at;
+    records = found;
     for (const [id, ending] of open) {
       if (holds(id)) continue;
       open.delete(id);
@@ -135,7 +146,9 @@ export async function createKeys(
     await reload();
     coordination.tell(KEYS_CHANGED, null);
   };
-  coordination.listen(KEYS_CHANGED, () => void reload().catch(() => undefined));
+  const look = (): void => void reload().catch(() => undefined);
+  const unlisten = coordination.listen(KEYS_CHANGED, look);
+  const ticking = setInterval(look, RELOAD_MS).unref();
   return {
     exist: () => records.length > 0,
     callerOf(token) {
@@ -197,6 +210,10 @@ export async function createKeys(
       const userId = records.find((key) => key.id === id)?.userId ?? null;
       if (done) await audit({ actor: by, act: "key_revoked", userId, targets: [id] });
       return done;
+    },
+    close() {
+      clearInterval(ticking);
+      unlisten();
     },
   };
 }
