@@ -29,9 +29,11 @@ export function leave(): void {
   location.reload();
 }
 
-addEventListener("storage", ({ key, newValue }) => {
-  if (key === KEY_ID && shownTo !== null && newValue !== shownTo) leave();
-});
+/** In another window, or while this one was put aside. */
+for (const event of ["storage", "pageshow"])
+  addEventListener(event, () => {
+    if (shownTo !== null && localStorage.getItem(KEY_ID) !== shownTo) leave();
+  });
 
 /** While the page starts or ends its session, other refused requests do not mean that a key is required. */
 export async function whileEntering(work: () => Promise<void>): Promise<void> {
