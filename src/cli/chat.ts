@@ -3,6 +3,7 @@ import { stdin, stdout } from "node:process";
 import { ApiError, type Engram, type Recalled } from "#client";
 import { parseArguments } from "./arguments.ts";
 import { runJob } from "./maintain.ts";
+import { harmless, tell } from "./print.ts";
 import { apiOf, countsLine, reachService } from "./service.ts";
 import { readEvents } from "./sse.ts";
 
@@ -29,7 +30,7 @@ export async function chat(args: string[]): Promise<void> {
   };
   const left = new AbortController();
   try {
-    console.log(await banner(session));
+    tell(await banner(session));
     const noting = noteStaged(session, left.signal);
     await talk(session);
     left.abort();
@@ -46,7 +47,7 @@ async function noteStaged({ api }: Session, signal: AbortSignal): Promise<void> 
     if (body === null) return;
     for await (const { data } of readEvents(body)) {
       const { type, items = [] } = JSON.parse(data) as { type?: string; items?: { text: string }[] };
-      if (type === "staged") for (const { text } of items) console.log(`  noted: ${oneLine(text)}`);
+      if (type === "staged") for (const { text } of items) tell(`  noted: ${oneLine(text)}`);
     }
   } catch (error) {
     // A key without the right to listen may still chat.
@@ -83,7 +84,7 @@ async function handle(session: Session, line: string): Promise<boolean> {
     if (line.startsWith("/")) await command(session, line);
     else await say(session, line);
   } catch (error) {
-    console.log(`! ${(error as Error).message}`);
+    tell(`! ${(error as Error).message}`);
   }
   return true;
 }
@@ -101,10 +102,10 @@ async function say(session: Session, message: string): Promise<void> {
       conversationId?: string;
       detail?: string;
     };
-    if (event === "delta") stdout.write(told.text ?? "");
+    if (event === "delta") stdout.write(harmless(told.text ?? ""));
     if (event === "recall") session.recalled = told.recalled ?? [];
     if (event === "done") session.conversationId = told.conversationId;
-    if (event === "error") stdout.write(`\n! ${told.detail ?? "failed"}`);
+    if (event === "error") stdout.write(harmless(`\n! ${told.detail ?? "failed"}`));
   }
   stdout.write("\n");
 }
@@ -118,22 +119,22 @@ const SLASH: Record<string, SlashCommand> = {
   help: {
     help: "this list",
     run: async () => {
-      for (const [name, { help }] of Object.entries(SLASH)) console.log(`  /${name.padEnd(10)} ${help}`);
+      for (const [name, { help }] of Object.entries(SLASH)) tell(`  /${name.padEnd(10)} ${help}`);
     },
   },
   new: {
     help: "begin a new conversation",
     run: async (session) => {
       session.conversationId = undefined;
-      console.log("A new conversation begins with your next message.");
+      tell("A new conversation begins with your next message.");
     },
   },
   why: {
     help: "the memories behind the last reply, with the words they rest on",
     run: async ({ recalled }) => {
-      if (recalled.length === 0) console.log("The last reply rested on no memory.");
+      if (recalled.length === 0) tell("The last reply rested on no memory.");
       for (const item of recalled)
-        console.log(`  [${item.n}] (${item.status}) ${oneLine(item.text)}${quoteOf(item)}`);
+        tell(`  [${item.n}] (${item.status}) ${oneLine(item.text)}${quoteOf(item)}`);
     },
   },
   search: {
@@ -141,10 +142,10 @@ const SLASH: Record<string, SlashCommand> = {
     run: async (session, argument) => {
       if (argument === "") throw new Error("use /search WORDS");
       const { results, weak } = await session.api("GET /memory/search", { query: { q: argument } });
-      if (results.length === 0) console.log("Nothing in memory speaks of that.");
-      else if (weak) console.log("What was found hardly speaks of that:");
+      if (results.length === 0) tell("Nothing in memory speaks of that.");
+      else if (weak) tell("What was found hardly speaks of that:");
       for (const r of results)
-        console.log(`  ${r.score.toFixed(3)} ${r.kind} ${r.id} (${r.status}) ${oneLine(r.text)}`);
+        tell(`  ${r.score.toFixed(3)} ${r.kind} ${r.id} (${r.status}) ${oneLine(r.text)}`);
     },
   },
   facts: {
@@ -152,7 +153,7 @@ const SLASH: Record<string, SlashCommand> = {
     run: async (session) => {
       const query = { limit: 20, status: "verified,staged,disputed" };
       const { items } = await session.api("GET /memory/facts", { query });
-      for (const fact of items) console.log(`  ${fact.id} (${fact.status}) ${fact.text}`);
+      for (const fact of items) tell(`  ${fact.id} (${fact.status}) ${fact.text}`);
     },
   },
   forget: {
@@ -163,9 +164,9 @@ const SLASH: Record<string, SlashCommand> = {
         const { forgotten } = await session.api("POST /memory/forget", { body: { [key]: argument } });
         const counts = Object.entries(forgotten).filter(([, count]) => count > 0);
         if (counts.length > 0)
-          return console.log(`Forgotten: ${counts.map(([name, n]) => `${n} ${name}`).join(", ")}`);
+          return tell(`Forgotten: ${counts.map(([name, n]) => `${n} ${name}`).join(", ")}`);
       }
-      console.log("There is nothing of that id.");
+      tell("There is nothing of that id.");
     },
   },
   memory: {
@@ -174,7 +175,7 @@ const SLASH: Record<string, SlashCommand> = {
       if (argument !== "on" && argument !== "read" && argument !== "off")
         throw new Error("use /memory on, read or off");
       session.memory = argument;
-      console.log(`Memory is ${argument}.`);
+      tell(`Memory is ${argument}.`);
     },
   },
   mode: {
@@ -182,7 +183,7 @@ const SLASH: Record<string, SlashCommand> = {
     run: async (session, argument) => {
       if (argument !== "chat" && argument !== "memory") throw new Error("use /mode chat or memory");
       session.mode = argument;
-      console.log(argument === "memory" ? "Answers come from memory alone." : "Answers come as in a chat.");
+      tell(argument === "memory" ? "Answers come from memory alone." : "Answers come as in a chat.");
     },
   },
   dedup: {
@@ -197,20 +198,20 @@ const SLASH: Record<string, SlashCommand> = {
     help: "write your memory into BACKUP_DIR",
     run: async (session) => {
       const run = await runJob(session.api, "backup", false);
-      console.log(`${run.state}: ${countsLine(run.result)}`);
+      tell(`${run.state}: ${countsLine(run.result)}`);
     },
   },
   verify: {
     help: "check what was heard so far, now",
     run: async (session) => {
       const run = await runJob(session.api, "verify", false);
-      console.log(run.result.episodes === 0 ? "Nothing waited." : `${run.state}: ${countsLine(run.result)}`);
+      tell(run.result.episodes === 0 ? "Nothing waited." : `${run.state}: ${countsLine(run.result)}`);
     },
   },
   stats: {
     help: "counts",
     run: async (session) => {
-      console.log(JSON.stringify(await session.api("GET /memory/stats"), null, 2));
+      tell(JSON.stringify(await session.api("GET /memory/stats"), null, 2));
     },
   },
 };
@@ -219,7 +220,7 @@ const SLASH: Record<string, SlashCommand> = {
 async function carefully(session: Session, job: string, argument: string): Promise<void> {
   const dryRun = argument !== "now";
   const run = await runJob(session.api, job, dryRun);
-  console.log(`${run.state}: ${countsLine(run.result)}${dryRun ? " (nothing was changed)" : ""}`);
+  tell(`${run.state}: ${countsLine(run.result)}${dryRun ? " (nothing was changed)" : ""}`);
 }
 
 async function command(session: Session, line: string): Promise<void> {

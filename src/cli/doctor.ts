@@ -2,7 +2,7 @@ import type { Health } from "#client";
 import { runningService } from "../adapters/data-folder/index.ts";
 import { givenSettings, readConfig, settingNotes, type Config } from "../composition/config.ts";
 import { parseArguments } from "./arguments.ts";
-import { JSON_OPTION, print } from "./print.ts";
+import { JSON_OPTION, print, tell } from "./print.ts";
 import type { Trust } from "../ports/chat-model.ts";
 import { learnedLines } from "../services/model/learned.ts";
 import { reachable } from "./service.ts";
@@ -24,7 +24,7 @@ export async function doctor(args: string[] = []): Promise<void> {
   const checks: { ok: boolean; text: string }[] = [];
   await check((ok, text) => {
     checks.push({ ok, text });
-    if (!values.json) console.log(`${ok ? "ok  " : "FAIL"}  ${text}`);
+    if (!values.json) tell(`${ok ? "ok  " : "FAIL"}  ${text}`);
     if (!ok) process.exitCode = 1;
   });
   print(values.json, { checks }, []);

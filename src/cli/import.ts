@@ -5,7 +5,7 @@ import { LOCAL_USER } from "../domain/model/user.ts";
 import { EngramError } from "../errors.ts";
 import type { ImportDone, ImportedFile, ImportProgress } from "../services/imports/types.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
-import { JSON_OPTION, print } from "./print.ts";
+import { harmless, JSON_OPTION, print } from "./print.ts";
 import { apiOf, countsLine, followed, reachService } from "./service.ts";
 
 /** Imports files, zips and folders through the service, and waits until they are extracted. */
@@ -33,7 +33,7 @@ export async function importCommand(args: string[]): Promise<void> {
     (progress) => `progress: ${progressLine(progress)}`,
   );
   console.error(`done: ${progressLine(done)}`);
-  for (const line of surveyLines(done)) console.error(line);
+  for (const line of surveyLines(done)) console.error(harmless(line));
   print(values.json, done, []);
   if (done.survey.unread.length > 0) process.exitCode = 1;
   if (service.own && !values["no-wait"] && !dryRun) await waitForExtraction(apiOf(service));

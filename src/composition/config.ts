@@ -313,10 +313,12 @@ export function givenSettings(env: Record<string, string | undefined>): string[]
   });
 }
 
-/** A value without secrets. */
+/** A value without secrets. The path of a webhook is one: whoever knows it may send (Slack, Discord, ntfy). */
 function shown(name: string, value: string): string {
-  const isSecret = /(?:KEY|PASSWORD|SECRET|TOKEN)$/.test(name);
-  return isSecret ? "(given)" : value.replaceAll(/(?<!\S)([^\s/]*\/\/)\S*@/g, "$1(given)@");
+  if (/(?:KEY|PASSWORD|SECRET|TOKEN)$/.test(name)) return "(given)";
+  const open = value.replaceAll(/(?<!\S)([^\s/]*\/\/)\S*@/g, "$1(given)@");
+  const secret = name === "NOTIFY_WEBHOOK_URL" ? /(\/\/[^\s/]*\/)\S+/g : /(\/\/\S*\?)\S+/g;
+  return open.replaceAll(secret, "$1(given)");
 }
 
 /** Parses the environment; throws `invalid_request` whose message has one line per invalid variable. */

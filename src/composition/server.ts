@@ -178,6 +178,7 @@ async function start(
     engine.stored(userId, { conversationId }).catch((err: unknown) => logger.warn({ err }, "enqueue"));
   });
   const keys = await createKeys(store.system, clock, coordination, engine.audit);
+  releasers.push(() => keys.close());
   const newKey =
     isPublic(config.APP_HOST) && !keys.exist()
       ? await keys.create({ userId: LOCAL_USER, by: SERVICE })

@@ -33,6 +33,7 @@ export interface Keys {
   create(key: { userId: string; rights?: Right[] | undefined; by: string }): Promise<string>;
   list(): Omit<ApiKeyRecord, "hash" | "session">[];
   revoke(id: string, by: string): Promise<boolean>;
+  close(): void;
 }
 
 /** The caller and their rights. */
@@ -71,6 +72,9 @@ const TOKEN = /^(eng|ses)_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 /** The non-secret part of a key or session. */
 export const idOfKey = (token: string): string => TOKEN.exec(token)?.[2] ?? "";
 
+/** What was not announced, as while Redis was away, takes effect within this time; so does the end of a session. */
+const RELOAD_MS = 60_000;
+
 /** Keys created or revoked in another process take effect once that process has announced it. */
 export async function createKeys(
   system: SystemStore,
@@ -95,8 +99,15 @@ export async function createKeys(
     open.set(id, known);
     return known.signal;
   };
+  let asked = 0;
+  let read = 0;
   const reload = async (): Promise<void> => {
-    records = await system.keys();
+    const at = (asked += 1);
+    const found = await system.keys();
+    // A later one was faster.
+    if (at < read) return;
+    read = at;
+    records = found;
     for (const [id, ending] of open) {
       if (holds(id)) continue;
       open.delete(id);
@@ -135,7 +146,9 @@ export async function createKeys(
     await reload();
     coordination.tell(KEYS_CHANGED, null);
   };
-  coordination.listen(KEYS_CHANGED, () => void reload().catch(() => undefined));
+  const look = (): void => void reload().catch(() => undefined);
+  const unlisten = coordination.listen(KEYS_CHANGED, look);
+  const ticking = setInterval(look, RELOAD_MS).unref();
   return {
     exist: () => records.length > 0,
     callerOf(token) {
@@ -198,6 +211,10 @@ export async function createKeys(
       if (done) await audit({ actor: by, act: "key_revoked", userId, targets: [id] });
       return done;
     },
+    close() {
+      clearInterval(ticking);
+      unlisten();
+    },
   };
 }
 
@@ -205,33 +222,40 @@ function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
+/** Before they were named by installation; read, never set. */
+const FORMER_COOKIES = ["__Host-engram_session", "engram_session"];
+
 /**
  * Created from a key by `POST /session`. A page over plain HTTP can neither send nor replace a cookie of the same host that
- * came over TLS: each has a name of its own.
+ * came over TLS: each has a name of its own. So has each installation, since the ports and paths of a host share all cookies.
  */
-export const SESSION_COOKIE = { plain: "engram_session", secure: "__Host-engram_session" };
+export function sessionCookies(keys: Keys): { plain: string; secure: string } {
+  const plain = `engram_session_${keys.list()[0]?.id ?? ""}`;
+  return { plain, secure: `__Host-${plain}` };
+}
 
 /**
  * The key of a request: from a header, Azure's or Anthropic's included, or from what a browser can send with a WebSocket:
  * subprotocol `engram.key.<key>`, or the session cookie. The Origin check has already refused other sites.
  */
-export function bearerOf(request: FastifyRequest): string | null {
+export function bearerOf(request: FastifyRequest, keys: Keys): string | null {
   const header = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   // Proxies that ask who it is, as oauth2-proxy, add a token of their own to what a signed-in browser sends.
-  if (header && (TOKEN.test(header) || cookieOf(request) === null)) return header;
+  if (header && (TOKEN.test(header) || cookieOf(request, keys) === null)) return header;
   const { "api-key": azure, "x-api-key": anthropic } = request.headers;
   const given = [azure ?? anthropic].flat()[0];
   if (given) return given;
   const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
   const named = protocols.find((part) => part.startsWith("engram.key."))?.slice("engram.key.".length);
-  return named ?? cookieOf(request);
+  return named ?? cookieOf(request, keys);
 }
 
 /** Sent by a signed-in browser. */
-export function cookieOf(request: FastifyRequest): string | null {
+export function cookieOf(request: FastifyRequest, keys: Keys): string | null {
   const cookies = (request.headers.cookie ?? "").split(";").map((part) => part.trim().split("="));
-  const of = (name: string): string | undefined => cookies.find(([key]) => key === name)?.[1];
-  return of(SESSION_COOKIE.secure) ?? of(SESSION_COOKIE.plain) ?? null;
+  const { plain, secure } = sessionCookies(keys);
+  const given = [secure, plain, ...FORMER_COOKIES].map((name) => cookies.find(([key]) => key === name)?.[1]);
+  return given.find((value) => value !== undefined) ?? null;
 }
 
 /** The caller; throws `unauthorized`. */
@@ -240,7 +264,7 @@ export function authenticate(request: FastifyRequest, keys: Keys): Caller {
     if (isLoopback(request.socket.remoteAddress) && !isForwarded(request)) return keys.keyless();
     throw new EngramError("unauthorized", "Create an API key first: engram keys create <user>");
   }
-  const token = bearerOf(request);
+  const token = bearerOf(request, keys);
   const caller = token === null ? null : keys.callerOf(token);
   if (caller === null) {
     throw new EngramError(

@@ -31,7 +31,7 @@ export async function authenticateLimited(
   try {
     return authenticate(request, keys);
   } catch (error) {
-    if (bearerOf(request) !== null) await countGuess(reply, limiter);
+    if (bearerOf(request, keys) !== null) await countGuess(reply, limiter);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { Loading } from "./ui/states.tsx";
 import type { ComponentType } from "preact";
 import { Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
-import { api, signedIn } from "./api/client.ts";
+import { api, isGated, signedIn } from "./api/client.ts";
 import { countReviews, health, waitingReviews, watchHealth, type Health } from "./api/health.ts";
 import { connect, isBlocked, line, observe } from "./api/live.ts";
 import { ChatPage } from "./pages/chat/page.tsx";
@@ -171,6 +171,16 @@ function Rail({ current }: { current: string }) {
 /** Problems of the service, and their consequences for the user. */
 function Banner() {
   const now = health.value;
+  if (isGated.value) {
+    return (
+      <div class="banner down" role="status">
+        <span class="grow">{t("The proxy in front of Engram wants you to sign in again.")}</span>
+        <Button small onClick={() => location.reload()}>
+          {t("Load the page again")}
+        </Button>
+      </div>
+    );
+  }
   if (now?.status === "unreachable") {
     return (
       <div class="banner down" role="status">

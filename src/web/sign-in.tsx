@@ -13,7 +13,7 @@ export function SignIn() {
   const submit = async (): Promise<void> => {
     try {
       await api("POST /session", { body: { key: key.trim() } });
-      enter();
+      enter(key.trim());
       connect();
     } catch (error) {
       setRefusal(told(error));

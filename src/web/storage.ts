@@ -8,6 +8,7 @@ for (const name of ["localStorage", "sessionStorage"] as const)
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, text) => void kept.set(key, text),
       removeItem: (key) => void kept.delete(key),
+      clear: () => kept.clear(),
     };
     Object.defineProperty(window, name, { value });
   }

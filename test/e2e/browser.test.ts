@@ -59,10 +59,10 @@ async function upgrade(headers: Record<string, string>): Promise<number> {
 describe("a session", () => {
   test("is a cookie that scripts cannot read and other sites cannot send", async () => {
     const cookie = await signIn();
-    expect(cookie).toMatch(/^engram_session=\S+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(cookie).toMatch(/^engram_session_\w+=\S+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
     const secure = await signIn({ origin: ALLOWED });
     expect(secure, "a page over plain HTTP could not replace it by that name").toMatch(
-      /^engram_session=; Max-Age=0;.*, __Host-engram_session=\S+; Max-Age=2592000; .*; Secure$/,
+      /^engram_session_\w+=; Max-Age=0;.*, __Host-engram_session_\w+=\S+; Max-Age=2592000; .*; Secure$/,
     );
     const both = `${pairOf(cookie)}x; __Host-${secure.split("__Host-")[1]?.split(";")[0]}`;
     expect((await client(service.url).get("/memory/stats", { cookie: both })).status).toBe(200);
@@ -79,6 +79,25 @@ describe("a session", () => {
     expect(await upgrade({ cookie })).toBe(101);
     expect(await upgrade({ cookie, origin: service.url })).toBe(101);
     expect(await upgrade({})).toBe(401);
+  });
+
+  test("is kept apart from that of another Engram at the same host", async () => {
+    const other = await testFolder();
+    const neighbour = await startService(other.path, { LLAMA_CPP_URL: NO_MODEL });
+    const open = client(neighbour.url);
+    const { key: itsKey } = (await open.post("/keys", {})).body;
+    const its = pairOf((await open.post("/session", { key: itsKey })).headers.get("set-cookie") ?? "");
+    const mine = pairOf(await signIn());
+    const name = (pair: string): string => pair.split("=")[0] ?? "";
+    // A browser sends both to both, and keeps one of a name.
+    expect(name(its)).not.toBe(name(mine));
+    for (const cookie of [`${mine}; ${its}`, `${its}; ${mine}`])
+      for (const { url } of [service, neighbour])
+        expect((await client(url).get("/memory/stats", { cookie })).status).toBe(200);
+    const former = `engram_session=${mine.split("=")[1]}`;
+    expect((await client(service.url).get("/memory/stats", { cookie: former })).status).toBe(200);
+    await neighbour.stop();
+    await other.remove();
   });
 
   test("is worth nothing from another site", async () => {
@@ -168,7 +187,7 @@ describe("a session", () => {
     const out = await client(service.url).send("DELETE", "/session");
     expect([out.status, out.headers.get("set-cookie")]).toEqual([
       204,
-      expect.stringMatching(/^engram_session=; .*Max-Age=0;/),
+      expect.stringMatching(/^engram_session_\w+=; .*Max-Age=0;/),
     ]);
     const other = await engram("keys", "create", "carl");
     const signedIn = await client(service.url).post("/session", { key: other });

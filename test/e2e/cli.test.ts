@@ -10,6 +10,7 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { readConfig } from "../../src/composition/config.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client } from "../support/client.ts";
+import { startFakeLlama } from "../support/fake-llama/index.ts";
 import { startStandIn } from "../support/model-servers/stand-in.ts";
 import { NO_MODEL, startProcess, startService, testFolder, type TestFolder } from "../support/service.ts";
 import { zipOf } from "../support/zip.ts";
@@ -82,6 +83,19 @@ test("chat in the terminal: tells, asks, shows why, verifies, leaves", async () 
   expect(out).toMatch(/done: .*groups 0.*\(nothing was changed\)/);
   expect(out).toMatch(/done: records \d+, bytes \d+/);
   expect(out).toContain("there is no /nonsense");
+});
+
+test("what a model says, or a memory holds, is shown and does nothing to the terminal", async () => {
+  const own = await testFolder();
+  const llama = await startFakeLlama();
+  llama.reply("Look:\n\u001b]52;c;cm0=\u0007\u001b[2Jall\r of \u009b1mit\tis\u0008 here.");
+  const lines = ["My brother Otto lives in Turku.\u001b[31m", "/search Otto", "quit", ""].join("\n");
+  const { out } = await engram(["chat"], lines, { DATA_DIR: own.path, LLAMA_CPP_URL: llama.url });
+  expect(out).toContain("engram> Look:\n]52;c;cm0=[2Jall of 1mit\tis here.\n");
+  expect(out).toContain("lives in Turku.[31m");
+  expect(out).not.toMatch(/[^\P{Cc}\n\t]/u);
+  await llama.close();
+  await own.remove();
 });
 
 test("an import is read, done twice it adds nothing, and broken files are refused", async () => {

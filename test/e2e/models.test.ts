@@ -76,6 +76,21 @@ test("a model is chosen while the service runs, and after a start", async () => 
   expect((await later.get("/health")).body.model).toMatchObject({ kind: "none" });
 });
 
+test("another user of the service does not choose where everybody's words are sent", async () => {
+  const { service, api } = await start();
+  const { adminToken } = JSON.parse(readFileSync(join(folder.path, "data", "engram.run.json"), "utf8"));
+  const keyOf = async (user: string): Promise<string> =>
+    (await api.post("/admin/keys", { user }, { "x-engram-admin": adminToken })).body.key;
+  const keys = [await keyOf("anna"), await keyOf("ben"), await keyOf("local")];
+  for (const [at, status] of [200, 403, 200].entries()) {
+    const of = client(service.url, keys[at]);
+    expect((await of.send("PUT", "/models", { chat: { url: fake.url } })).status).toBe(status);
+    expect((await of.post("/models/try", { url: fake.url })).status).toBe(status);
+    expect((await of.get("/models")).status).toBe(200);
+  }
+  expect((await api.get("/models")).status).toBe(401);
+});
+
 test("an embedding model is chosen while the service runs, and searched with", async () => {
   const { api } = await start();
   await api.say(TOLD);

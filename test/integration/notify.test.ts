@@ -42,6 +42,12 @@ test("a webhook gets JSON, signed when there is a secret", async () => {
   expect(headers["x-engram-signature"]).toBe(`sha256=${signature}`);
 });
 
+test("a webhook may have a name and a password in its address", async () => {
+  const url = hook.url.replace("//", "//me:p%40ss@");
+  await createNotifier([createWebhook({ url })], options).send(notice);
+  expect(hook.received[0]?.headers.authorization).toBe(`Basic ${btoa("me:p@ss")}`);
+});
+
 test("a webhook that fails is asked again, with the same id; what it refuses is not", async () => {
   const notifier = createNotifier([createWebhook({ url: hook.url })], options);
   hook.answers.push(503, 429);

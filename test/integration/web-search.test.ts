@@ -26,6 +26,13 @@ const ADAPTERS: [string, () => WebSearch][] = [
 ];
 const never = new AbortController().signal;
 
+test("SearXNG behind a name and a password gets them as a header", async () => {
+  engine.find = () => [page(1)];
+  const web = createSearxng({ url: engine.url.replace("//", "//me:p%40ss%@"), answerMs: 400 });
+  expect(await web.search("anything", never)).toHaveLength(1);
+  expect(engine.requests[0]?.headers.authorization).toBe(`Basic ${btoa("me:p@ss%")}`);
+});
+
 describe.each(ADAPTERS)("%s", (_name, make) => {
   test("what is found comes back with title, address and words", async () => {
     engine.find = () => [page(1), page(2)];

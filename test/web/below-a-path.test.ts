@@ -12,6 +12,8 @@ let folder: TestFolder;
 let service: TestService;
 let proxy: Server;
 let browser: TestBrowser;
+/** Answers in Engram's place. */
+let guard: ((answer: ServerResponse) => void) | null = null;
 
 function forwarded(asked: IncomingMessage) {
   const { host, port } = new URL(service.url);
@@ -21,6 +23,7 @@ function forwarded(asked: IncomingMessage) {
 }
 
 function pass(asked: IncomingMessage, answer: ServerResponse): void {
+  if (guard) return guard(answer);
   const onward = forwarded(asked);
   if (onward === null) return void answer.writeHead(404).end("not here");
   onward.on("response", (got) => {
@@ -78,6 +81,31 @@ describe.skipIf(chromiumMissing() !== null)("the pages below a path", () => {
     await page.goto(`http://127.0.0.1:${port}${BELOW}/#/settings`);
     expect(missed).toEqual([]);
   });
+
+  test.each([
+    ["leads to another place", 302],
+    ["refuses", 401],
+  ])(
+    "a sign-in in front of Engram that is over and %s is named, and Engram asks for no key",
+    async (_, status) => {
+      const { port } = proxy.address() as AddressInfo;
+      const { page } = await browser.open(`http://127.0.0.1:${port}${BELOW}/`);
+      await page.getByRole("textbox", { name: "Message" }).waitFor();
+      // All pages are loaded.
+      await page.waitForLoadState("networkidle");
+      guard = (answer) =>
+        void answer
+          .writeHead(status, { "content-type": "text/html", location: `${service.url}/login` })
+          .end("<p>");
+      await page.getByRole("link", { name: "Memory" }).click();
+      await page.getByText("wants you to sign in again").first().waitFor();
+      expect(await page.getByLabel("API key").count()).toBe(0);
+      guard = null;
+      await page.getByRole("button", { name: "Load the page again" }).click();
+      await page.getByText("wants you to sign in again").first().waitFor({ state: "detached" });
+      await page.context().close();
+    },
+  );
 
   test("a proxy that does not pass on WebSockets is named", async () => {
     const plain = createServer((asked, answer) => {

@@ -331,6 +331,46 @@ describe.skipIf(chromiumMissing() !== null)("the pages themselves", () => {
     }
   });
 
+  test("keep nothing of one user for the next in the same window, nor in another one", async () => {
+    const { keys, folder: own, service: locked } = await serviceWithKey();
+    try {
+      const { page } = await browser.open(locked.url);
+      const composer = () => page.getByRole("textbox", { name: "Message" });
+      const signIn = async (key: string): Promise<void> => {
+        await page.getByLabel("API key").fill(key);
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await composer().waitFor();
+      };
+      const end = () => client(locked.url, keys.anna).send("DELETE", "/sessions");
+      const asked = () => page.getByLabel("API key").waitFor();
+      await signIn(keys.anna);
+      await composer().fill("Ben must not read this.");
+      const other = await page.context().newPage();
+      await other.goto(locked.url);
+      await other.getByRole("textbox", { name: "Message" }).fill("Nor this.");
+      await end();
+      await asked();
+      await signIn(keys.anna);
+      expect(await composer().inputValue(), "the same user's draft stays").toBe("Ben must not read this.");
+      await end();
+      await asked();
+      await signIn(keys.ben);
+      expect(await composer().inputValue()).toBe("");
+      await until(async () => (await other.getByRole("textbox", { name: "Message" }).count()) === 1, "ben");
+      expect(await other.getByRole("textbox", { name: "Message" }).inputValue()).toBe("");
+
+      await composer().fill("Anna must not read this.");
+      await page.goto(`${locked.url}/#/settings/keys`);
+      await page.getByRole("button", { name: "Sign out of this browser" }).click();
+      await asked();
+      expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).not.toContain("Anna");
+      await page.context().close();
+    } finally {
+      await locked.stop();
+      await own.remove();
+    }
+  });
+
   test("hold no address of another place", () => {
     const built = join(import.meta.dirname, "../../dist/web/assets");
     const scripts = readdirSync(built).filter((name) => name.endsWith(".js") || name.endsWith(".css"));
@@ -350,6 +390,7 @@ async function serviceWithKey() {
   const { promisify } = await import("node:util");
   const main = join(import.meta.dirname, "../../src/main.ts");
   const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(own.path, "data") };
-  const made = await promisify(execFile)(process.execPath, [main, "keys", "create", "anna"], { env });
-  return { keys: { anna: made.stdout.trim() }, folder: own, service: locked };
+  const keyOf = async (user: string): Promise<string> =>
+    (await promisify(execFile)(process.execPath, [main, "keys", "create", user], { env })).stdout.trim();
+  return { keys: { anna: await keyOf("anna"), ben: await keyOf("ben") }, folder: own, service: locked };
 }

@@ -1,5 +1,6 @@
 import { EngramError } from "../../errors.ts";
 import type { AudioServer } from "../../ports/audio-server.ts";
+import { loginOf } from "../login.ts";
 import { endpoint, keyHeader, serverAddress, serverRoot } from "./base-url.ts";
 
 /** An hour of speech takes a small machine minutes. */
@@ -16,12 +17,13 @@ export function createAudioServer({
   path: string;
   apiKey: string | undefined;
 }): AudioServer {
-  const address = endpoint(serverRoot(url), path);
+  const { url: address, headers } = loginOf(endpoint(serverRoot(url), path));
   return {
     async send({ contentType, body }, signal) {
       const response = await fetch(address, {
         method: "POST",
         headers: {
+          ...headers,
           "content-type": contentType,
           ...keyHeader(apiKey),
         },

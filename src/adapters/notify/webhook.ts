@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { NotifyError } from "../../ports/notifier.ts";
+import { loginOf } from "../login.ts";
 import type { Channel } from "./index.ts";
 
 export interface WebhookOptions {
@@ -14,7 +15,8 @@ const TIMEOUT_MS = 10_000;
 const PASSING = new Set([408, 425, 429]);
 
 /** A notice as JSON by POST. Redirects are not followed: a response cannot send it to another address. */
-export function createWebhook({ url, secret, timeoutMs = TIMEOUT_MS }: WebhookOptions): Channel {
+export function createWebhook({ url: address, secret, timeoutMs = TIMEOUT_MS }: WebhookOptions): Channel {
+  const { url, headers } = loginOf(address);
   return {
     name: "webhook",
     async send({ id, kind, subject, text, data }) {
@@ -24,6 +26,7 @@ export function createWebhook({ url, secret, timeoutMs = TIMEOUT_MS }: WebhookOp
         url,
         body,
         {
+          ...headers,
           "content-type": "application/json",
           "x-engram-id": id,
           ...(signature === undefined ? {} : { "x-engram-signature": `sha256=${signature}` }),
@@ -39,7 +42,7 @@ export function createWebhook({ url, secret, timeoutMs = TIMEOUT_MS }: WebhookOp
 }
 
 async function post(
-  url: string,
+  url: URL,
   body: string,
   headers: Record<string, string>,
   timeoutMs: number,

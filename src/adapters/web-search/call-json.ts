@@ -1,3 +1,4 @@
+import { loginOf } from "../login.ts";
 import { WEB_LIMITS, WebSearchError } from "../../ports/web-search.ts";
 
 export interface JsonCall {
@@ -17,9 +18,10 @@ export interface JsonCall {
 export async function callJson(call: JsonCall): Promise<unknown> {
   const timeout = AbortSignal.timeout(call.answerMs ?? WEB_LIMITS.answerMs);
   try {
-    const response = await fetch(call.url, {
+    const { url, headers } = loginOf(call.url);
+    const response = await fetch(url, {
       method: call.method,
-      headers: { accept: "application/json", ...call.headers },
+      headers: { accept: "application/json", ...headers, ...call.headers },
       body: call.body === undefined ? null : JSON.stringify(call.body),
       redirect: "manual",
       signal: AbortSignal.any([call.signal, timeout]),

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { LOCAL_USER } from "../../domain/model/user.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import { TRUST_LEVELS } from "../../ports/chat-model.ts";
 import type { ModelAddress } from "../../ports/model-servers.ts";
@@ -104,8 +106,18 @@ const Tried = z
   .object({ state, model: z.string(), contextTokens: tokens, learned: Learned.nullable(), lines })
   .meta({ id: "TriedModel" });
 
-/** The models that answer, extract and judge. They serve all users: changing them needs the right `admin`. */
-export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
+/**
+ * The models that answer, extract and judge. They serve all users and are sent what all say: changing them needs the right
+ * `admin`, and is up to who set the service up.
+ */
+export function modelRoutes({ engine, keys }: RouteContext): FastifyPluginAsyncZod {
+  const isOwners = async ({ userId }: FastifyRequest): Promise<void> => {
+    const [first] = keys.list();
+    if (first === undefined || userId === first.userId || userId === LOCAL_USER) return;
+    const told = `The models serve everybody: only ${LOCAL_USER} and the user of the first key choose them`;
+    throw new EngramError("forbidden", told);
+  };
+
   const connectionsOf = (): ModelConnections => {
     if (engine.connections === null) throw new EngramError("not_found", "The models are fixed");
     return engine.connections;
@@ -183,7 +195,10 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
 
     app.put(
       "/models",
-      needs.admin("Choose models; at once, and kept over restarts", { 200: Models }, { body: Choice }),
+      {
+        preHandler: isOwners,
+        ...needs.admin("Choose models; at once, and kept over restarts", { 200: Models }, { body: Choice }),
+      },
       async (request) => {
         const { chat, memory, embeddings, trust } = request.body;
         const connections = connectionsOf();
@@ -213,11 +228,14 @@ export function modelRoutes({ engine }: RouteContext): FastifyPluginAsyncZod {
 
     app.post(
       "/models/try",
-      needs.admin(
-        "Ask a server what it can do, by two short requests without content",
-        { 200: Tried },
-        { body: Address },
-      ),
+      {
+        preHandler: isOwners,
+        ...needs.admin(
+          "Ask a server what it can do, by two short requests without content",
+          { 200: Tried },
+          { body: Address },
+        ),
+      },
       async (request) => {
         const signal = AbortSignal.timeout(TRY_MS_MAX);
         const { learned, ...report } = await connectionsOf().examine(given(request.body), signal);

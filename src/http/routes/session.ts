@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { EngramError, notFound } from "../../errors.ts";
 import type { RateLimiter } from "../../ports/rate-limiter.ts";
-import { cookieOf, Session, SESSION_COOKIE, SESSION_SECONDS, type Keys } from "../auth.ts";
+import { cookieOf, Session, sessionCookies, SESSION_SECONDS, type Keys } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { countGuess } from "../rate-limit.ts";
 import { Id } from "../schemas.ts";
@@ -41,7 +41,7 @@ export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyP
           throw new EngramError("unauthorized", "This API key is not known");
         }
         return reply
-          .header("set-cookie", cookie(request, session, SESSION_SECONDS))
+          .header("set-cookie", cookie(request, keys, session, SESSION_SECONDS))
           .code(204)
           .send(null);
       },
@@ -50,10 +50,10 @@ export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyP
       "/session",
       { schema: { summary: "Sign a browser out; its session ends", response: { 204: NOTHING } } },
       async (request, reply) => {
-        const caller = keys.callerOf(cookieOf(request) ?? "");
+        const caller = keys.callerOf(cookieOf(request, keys) ?? "");
         if (caller?.sessionId) await keys.endSession(caller.sessionId, caller.userId);
         return reply
-          .header("set-cookie", cookie(request, "", 0))
+          .header("set-cookie", cookie(request, keys, "", 0))
           .code(204)
           .send(null);
       },
@@ -102,9 +102,10 @@ export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod 
 }
 
 /** A session has only letters, digits, `_` and `-`: nothing to escape. Over TLS it takes the place of a plain one. */
-function cookie({ headers }: FastifyRequest, value: string, seconds: number): string[] {
+function cookie({ headers }: FastifyRequest, keys: Keys, value: string, seconds: number): string[] {
   const rights = "Path=/; HttpOnly; SameSite=Strict";
-  const plain = (text: string, age: number) => `${SESSION_COOKIE.plain}=${text}; Max-Age=${age}; ${rights}`;
-  if (headers.origin?.startsWith("https://") !== true) return [plain(value, seconds)];
-  return [plain("", 0), `${SESSION_COOKIE.secure}=${value}; Max-Age=${seconds}; ${rights}; Secure`];
+  const { plain, secure } = sessionCookies(keys);
+  const unsafe = (text: string, age: number) => `${plain}=${text}; Max-Age=${age}; ${rights}`;
+  if (headers.origin?.startsWith("https://") !== true) return [unsafe(value, seconds)];
+  return [unsafe("", 0), `${secure}=${value}; Max-Age=${seconds}; ${rights}; Secure`];
 }

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { ApiError, type Health as Answered } from "#client";
-import { api } from "./client.ts";
+import { api, isGated, request } from "./client.ts";
 
 /** `GET /health`, or that the service is unreachable. */
 export type Health = Omit<Answered, "status"> & { status: Answered["status"] | "unreachable" };
@@ -11,8 +11,8 @@ export const health = signal<Health | null>(null);
 export async function askHealth(): Promise<void> {
   try {
     // 503 has the same body: it names what is down.
-    const response = await fetch(api.address("GET /health"));
-    health.value = (await response.json()) as Health;
+    const response = await request(api.address("GET /health"), {});
+    if (!isGated.value) health.value = (await response.json()) as Health;
   } catch {
     health.value = { status: "unreachable" };
   }

@@ -86,10 +86,21 @@ test("a TZ that names no time zone is named, one that does is not", () => {
 });
 
 test("what is given is listed without its secrets", () => {
-  const env = { APP_PORT: "80", HASH_KEY: "k", REDIS_URL: "redis://me:pw@host:1/0", LOG_LEVEL: " " };
-  expect(givenSettings(env)).toEqual([
+  const env = {
+    APP_PORT: "80",
+    HASH_KEY: "k",
+    REDIS_URL: "redis://me:pw@host:1/0",
+    LLAMA_CPP_URL: "https://one/v1?key=pw,http://two:1",
+    NOTIFY_WEBHOOK_URL: "https://me:pw@hooks.example/services/T0/pw?token=pw",
+    MAINTENANCE_SCHEDULE: "0 3 ? * *",
+    LOG_LEVEL: " ",
+  };
+  expect(givenSettings(env).sort()).toEqual([
     "APP_PORT=80",
     "HASH_KEY=(given)",
+    "LLAMA_CPP_URL=https://one/v1?(given)",
+    "MAINTENANCE_SCHEDULE=0 3 ? * *",
+    "NOTIFY_WEBHOOK_URL=https://(given)@hooks.example/(given)",
     "REDIS_URL=redis://(given)@host:1/0",
   ]);
 });

@@ -1,7 +1,7 @@
 import { Check } from "../../ui/field.tsx";
 import { useState } from "preact/hooks";
 import { ApiError } from "#client";
-import { api, whileEntering } from "../../api/client.ts";
+import { api, enter, leave, whileEntering } from "../../api/client.ts";
 import { connect } from "../../api/live.ts";
 import type { Key } from "#client";
 import { Confirm } from "../../ui/dialog.tsx";
@@ -121,6 +121,7 @@ async function makeFirst(): Promise<void> {
   const made = await api("POST /keys", { body: {} });
   newKey.value = made;
   await api("POST /session", { body: { key: made.key } });
+  enter(made.key);
   // Requests from before the cookie arrived have been refused.
   await api("GET /conversations", { query: { limit: 1 } });
   connect();
@@ -184,18 +185,18 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
 }
 
 function SignOut() {
-  const leave = (): Promise<boolean> =>
+  const signOut = (): Promise<boolean> =>
     attempt(() =>
       whileEntering(async () => {
         await api("DELETE /session");
-        location.reload();
+        leave();
         // Nothing of this page asks for a key any more: the next one does.
         await new Promise(() => undefined);
       }),
     );
   return (
     <div class="row">
-      <Button onClick={() => leave()}>{t("Sign out of this browser")}</Button>
+      <Button onClick={() => signOut()}>{t("Sign out of this browser")}</Button>
     </div>
   );
 }
