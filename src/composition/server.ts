@@ -129,7 +129,11 @@ async function start(
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
-  const { queue, coordination, rateLimiter, jobScheduler } = await openBackground(config, logger, releasers);
+  const { queue, coordination, rateLimiter, jobScheduler } = await openBackground(config, {
+    hashKey,
+    logger,
+    releasers,
+  });
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
   const settings = engineSettings(config, hashKey, limits);
@@ -288,14 +292,13 @@ function refuseUnavailable(config: Config): void {
 /** Redis packages are loaded only when Redis is used: they would slow every other start. */
 async function openBackground(
   config: Config,
-  logger: Logger,
-  releasers: (() => unknown)[],
+  { hashKey, logger, releasers }: { hashKey: HashKey; logger: Logger; releasers: (() => unknown)[] },
 ): Promise<Background> {
   const limits = { concurrency: WORKER_JOBS, perMinute: config.RATE_LIMIT_PER_MINUTE };
   const onError = (job: string, err: unknown): void => logger.error({ job, err }, "job failed");
   if (config.REDIS_URL !== undefined && config.QUEUE === "bullmq") {
     const { openRedisBackground } = await import("./background-redis.ts");
-    const redis = { url: config.REDIS_URL, ...redisSettings(config) };
+    const redis = { url: config.REDIS_URL, ...redisSettings(config, hashKey) };
     const works = config.ROLE !== "api";
     const onAway = (err: unknown): void =>
       logger.error({ err }, "Redis is away; chat goes on, background work waits");
