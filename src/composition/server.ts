@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { packageVersion } from "./version.ts";
-import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.ts";
+import { type DataFolder, MOVED, MOVING, openDataFolder } from "../adapters/data-folder/index.ts";
 import { createCronJobScheduler } from "../adapters/cron/index.ts";
 import { createInProcessCoordination } from "../adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "../adapters/in-process-queue/index.ts";
@@ -103,6 +104,7 @@ async function start(
   const folder =
     config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: isShared(config) });
   releasers.push(() => folder?.release());
+  if (folder !== null) refuseMoved(config, folder);
   const clock = createSteadyClock(systemClock);
   const hashKey = chooseHashKey(config, folder?.path ?? null);
   const opened = await openStore(config, { folder, clock, logger, hashKey });
@@ -287,6 +289,21 @@ function refuseUnavailable(config: Config): void {
     );
   if (config.ROLE !== "all" && config.QUEUE === "in-process")
     throw invalidField("QUEUE", `in-process reaches no other process: ROLE=${config.ROLE} needs bullmq`);
+}
+
+/** The memory here would be of the day of the move, or lack what is still to come. */
+function refuseMoved({ STORE }: Config, folder: DataFolder): void {
+  const isThere = (name: string): boolean => existsSync(folder.file(name));
+  if (isThere(MOVING))
+    throw invalidField(
+      "STORE",
+      `a move to another store was cut off: run that command again, or delete ${MOVING}`,
+    );
+  if (STORE === "sqlite" && isThere(MOVED) && !isThere("engram.db"))
+    throw invalidField(
+      "STORE",
+      `this memory moved to Neo4j; set STORE=neo4j, or rename ${MOVED} to engram.db`,
+    );
 }
 
 /** Redis packages are loaded only when Redis is used: they would slow every other start. */
