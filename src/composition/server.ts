@@ -88,7 +88,8 @@ export async function startService(config: Config, limits: Partial<Limits> = {})
   try {
     return await start(config, limits, releasers, close);
   } catch (error) {
-    await close();
+    // What cannot be released, as on a disk that is read-only now, is no reason of its own.
+    await close().catch(() => undefined);
     throw error;
   }
 }
