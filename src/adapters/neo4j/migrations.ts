@@ -171,8 +171,9 @@ async function completeIndexes(connection: Connection, known: Migration[]): Prom
   const absent = wanted.filter((command) => states.get(nameIn(command)) !== ONLINE);
   if (absent.length === 0) return;
   for (const command of absent) {
-    const failed = states.get(nameIn(command)) === "FAILED";
-    if (failed) await connection.command(`DROP INDEX ${nameIn(command)} IF EXISTS`, {}, BUILD);
+    const state = states.get(nameIn(command));
+    if (state === "POPULATING") continue;
+    if (state === "FAILED") await connection.command(`DROP INDEX ${nameIn(command)}`, {}, BUILD);
     await patiently(() => connection.command(command, {}, BUILD));
   }
   await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
