@@ -23,7 +23,7 @@ if (!command) {
       if (existsSync(file)) readSettings(file);
     await command.run(args);
   } catch (error) {
-    const known = error instanceof ApiError ? error : toEngramError(error);
+    const known = error instanceof ApiError ? error : (unreached(error) ?? toEngramError(error));
     const told = isOfSystem(error) && known.code === "internal" ? error.message : known.message;
     console.error(`engram ${name}: ${told || `use: ${command.synopsis}`}`);
     if (known.code === "internal" && !isOfSystem(error)) console.error(error);
@@ -41,6 +41,16 @@ function readSettings(file: string): void {
   } catch (error) {
     throw new EngramError("invalid_request", `${file} cannot be read (${(error as { code: string }).code})`);
   }
+}
+
+/** Of `fetch`, whose own message says nothing. The lock of a folder is seen in all containers, an address in one. */
+function unreached(error: unknown): EngramError | null {
+  if (!(error instanceof TypeError) || !isOfSystem(error.cause)) return null;
+  const { code } = error.cause;
+  return new EngramError(
+    "store_unavailable",
+    `the service of this DATA_DIR does not answer here (${code}); if it runs in a container, ask there: docker exec, not docker run`,
+  );
 }
 
 /** Refused by the operating system, whose message names the file. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.ts";
+import { type DataFolder, MOVED, MOVING, openDataFolder } from "../adapters/data-folder/index.ts";
 import { createNeo4jStore } from "../adapters/neo4j/index.ts";
 import { createSqliteStore } from "../adapters/sqlite/index.ts";
 import { newId, systemClock } from "../adapters/system/clock.ts";
@@ -14,7 +14,6 @@ import { parseArguments } from "./arguments.ts";
 
 type Kind = MemoryStore["kind"];
 const KINDS: readonly Kind[] = ["sqlite", "neo4j"];
-const MARK = "engram.migrate.json";
 const DATABASE = "engram.db";
 
 /** State left by an interrupted move. */
@@ -91,6 +90,11 @@ async function move(config: Config, folder: DataFolder, from: Kind, to: Kind): P
   } finally {
     await source.close();
   }
+  // Without STORE it would be the memory again, of that day and with what was forgotten since.
+  if (from === "sqlite") renameSync(folder.file(DATABASE), folder.file(MOVED));
+  console.error(
+    `Now set STORE=${to} and start Engram. What was in ${from} is still there${from === "sqlite" ? `, in ${MOVED}` : ""}.`,
+  );
 }
 
 async function moveBetween(
@@ -100,7 +104,7 @@ async function moveBetween(
   neo4j: string,
 ): Promise<void> {
   const [from, to] = [source.kind, target.kind];
-  const file = folder.file(MARK);
+  const file = folder.file(MOVING);
   const mark = readMark(file, { from, to, neo4j });
   if (mark === null) {
     const there = await usersWithMemory(target);
@@ -121,7 +125,6 @@ async function moveBetween(
   for (const { user, records, sha256 } of moved.users)
     console.log([user, `${records} records`, `sha256 ${sha256}`, "the same on both sides"].join("\t"));
   console.log(`${moved.users.length} users, ${moved.keys} keys, ${moved.runs} runs moved to ${to}.`);
-  console.error(`Now set STORE=${to} and start Engram. What was in ${from} is still there.`);
 }
 
 function auditOf(store: MemoryStore): Audit {

@@ -30,6 +30,7 @@ export async function work(args: string[] = [], limits: Partial<Limits> = {}): P
 const TERMINATED = 143;
 
 async function start(config: Config, limits: Partial<Limits>): Promise<Service> {
+  for (const note of settingNotes(process.env)) console.error(`  Note: ${note}`);
   // The first process of a container gets no signal that it does not handle; the start may wait for Neo4j.
   const leave = (): never => process.exit(TERMINATED);
   process.once("SIGTERM", leave);
@@ -37,7 +38,6 @@ async function start(config: Config, limits: Partial<Limits>): Promise<Service> 
     throw unwritable(error, config.DATA_DIR) ?? error;
   });
   process.off("SIGTERM", leave);
-  for (const note of settingNotes(process.env)) console.error(`  Note: ${note}`);
   // Node takes back what `nohup` ignores. Without a terminal nothing hangs up that the service belongs to.
   if (!process.stdin.isTTY) process.on("SIGHUP", () => undefined);
   const skip = process.stdin.isTTY ? [] : ["SIGHUP" as const];

@@ -151,7 +151,7 @@ export const SETTINGS = {
       .default("engram")
       .describe("Before every key, so that several Engrams can share a Redis (letters, digits, _ and -)."),
     REDIS_SENTINELS: list.describe(
-      "Sentinels as host:port, comma separated. With them the address in `REDIS_URL` is not used, its credentials are.",
+      "Sentinels as host:port, or `rediss://host:port` for TLS, comma separated. With them the address in `REDIS_URL` is not used, its credentials are.",
     ),
     REDIS_SENTINEL_NAME: text("mymaster").describe("The name Sentinels know the master by."),
     ROLE: oneOf("all", "api", "worker").describe(
@@ -291,11 +291,26 @@ export type Config = Readonly<z.output<typeof ConfigSchema>>;
 const OURS =
   /^(?:ALERT|BACKUP|CONSOLIDATION|CONVERSATION|DAILY_REPORT|EMBEDDING|ENSEMBLE|EXTRACTION|FORGET|IDLE|IMPORTANCE|LLAMA_CPP|MAX_CONTEXT|MEMORY_MODEL|METRICS|MIN_CONFIDENCE|NOTIFY|PRUNING|RECALL|RECENCY|RERANK|RETRIEVAL|SCHEDULE|TRANSFER|WEB_SEARCH|WEIGHT)_|_(?:SCHEDULE|MAX_TOKENS)$|^NEO4J_USERNAME$/;
 
+/** Servers that nobody is told to use. */
+const IDLE = [
+  ["NEO4J_PASSWORD", "STORE", "neo4j"],
+  ["REDIS_URL", "QUEUE", "bullmq"],
+] as const;
+
 /** Variables without their effect: no settings, though they look like some, and a TZ that names no zone. */
 export function settingNotes(env: Record<string, string | undefined>): string[] {
   const unknown = Object.keys(env).filter((name) => OURS.test(name) && !(name in ConfigSchema.shape));
   const zone = env.TZ?.replace(/^:/, "") ?? "";
+  const given = Object.keys(ConfigSchema.shape).filter((name) => env[name]?.trim());
   return [
+    ...given
+      .filter((name) => /^\s*(["']).*\1\s*$/.test(env[name] ?? ""))
+      .map(
+        (name) => `${name}: its quotation marks are part of it; docker run --env-file takes values without`,
+      ),
+    ...IDLE.filter(([name, by, value]) => given.includes(name) && env[by]?.trim() !== value).map(
+      ([name, by, value]) => `${name} has no effect without ${by}=${value}`,
+    ),
     ...unknown.map((name) => `${name} is no setting; .env.example lists all`),
     ...(zone === "" || isTimeZone(zone)
       ? []

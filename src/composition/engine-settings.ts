@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { HashKey } from "../adapters/store-core/hash-key.ts";
+import { type HashKey, keyIdOf } from "../adapters/store-core/hash-key.ts";
 import type { EngineSettings } from "../services/engine-types.ts";
 import { LIMITS, type Limits } from "../services/limits.ts";
 import { signingKeyFrom } from "../services/transfer/signature.ts";
@@ -38,10 +38,11 @@ export function neo4jSettings(config: Config) {
   };
 }
 
-export function redisSettings(config: Config) {
+export function redisSettings(config: Config, hashKey: HashKey) {
   return {
     sentinels: config.REDIS_SENTINELS,
     sentinelName: config.REDIS_SENTINEL_NAME,
-    prefix: config.REDIS_PREFIX,
+    // Engrams that share a Redis unawares would take each other's jobs and tell each other's users what they learned.
+    prefix: `${config.REDIS_PREFIX}:${keyIdOf(hashKey)}`,
   };
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { packageVersion } from "./version.ts";
-import { type DataFolder, openDataFolder } from "../adapters/data-folder/index.ts";
+import { type DataFolder, MOVED, MOVING, openDataFolder } from "../adapters/data-folder/index.ts";
 import { createCronJobScheduler } from "../adapters/cron/index.ts";
 import { createInProcessCoordination } from "../adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "../adapters/in-process-queue/index.ts";
@@ -87,7 +88,8 @@ export async function startService(config: Config, limits: Partial<Limits> = {})
   try {
     return await start(config, limits, releasers, close);
   } catch (error) {
-    await close();
+    // What cannot be released, as on a disk that is read-only now, is no reason of its own.
+    await close().catch(() => undefined);
     throw error;
   }
 }
@@ -103,6 +105,7 @@ async function start(
   const folder =
     config.ROLE === "worker" ? null : openDataFolder(config.DATA_DIR, { shared: isShared(config) });
   releasers.push(() => folder?.release());
+  if (folder !== null) refuseMoved(config, folder);
   const clock = createSteadyClock(systemClock);
   const hashKey = chooseHashKey(config, folder?.path ?? null);
   const opened = await openStore(config, { folder, clock, logger, hashKey });
@@ -129,7 +132,11 @@ async function start(
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
-  const { queue, coordination, rateLimiter, jobScheduler } = await openBackground(config, logger, releasers);
+  const { queue, coordination, rateLimiter, jobScheduler } = await openBackground(config, {
+    hashKey,
+    logger,
+    releasers,
+  });
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
   const settings = engineSettings(config, hashKey, limits);
@@ -286,17 +293,31 @@ function refuseUnavailable(config: Config): void {
     throw invalidField("QUEUE", `in-process reaches no other process: ROLE=${config.ROLE} needs bullmq`);
 }
 
+/** The memory here would be of the day of the move, or lack what is still to come. */
+function refuseMoved({ STORE }: Config, folder: DataFolder): void {
+  const isThere = (name: string): boolean => existsSync(folder.file(name));
+  if (isThere(MOVING))
+    throw invalidField(
+      "STORE",
+      `a move to another store was cut off: run that command again, or delete ${MOVING}`,
+    );
+  if (STORE === "sqlite" && isThere(MOVED) && !isThere("engram.db"))
+    throw invalidField(
+      "STORE",
+      `this memory moved to Neo4j; set STORE=neo4j, or rename ${MOVED} to engram.db`,
+    );
+}
+
 /** Redis packages are loaded only when Redis is used: they would slow every other start. */
 async function openBackground(
   config: Config,
-  logger: Logger,
-  releasers: (() => unknown)[],
+  { hashKey, logger, releasers }: { hashKey: HashKey; logger: Logger; releasers: (() => unknown)[] },
 ): Promise<Background> {
   const limits = { concurrency: WORKER_JOBS, perMinute: config.RATE_LIMIT_PER_MINUTE };
   const onError = (job: string, err: unknown): void => logger.error({ job, err }, "job failed");
   if (config.REDIS_URL !== undefined && config.QUEUE === "bullmq") {
     const { openRedisBackground } = await import("./background-redis.ts");
-    const redis = { url: config.REDIS_URL, ...redisSettings(config) };
+    const redis = { url: config.REDIS_URL, ...redisSettings(config, hashKey) };
     const works = config.ROLE !== "api";
     const onAway = (err: unknown): void =>
       logger.error({ err }, "Redis is away; chat goes on, background work waits");

@@ -224,6 +224,14 @@ test("beside a running service the CLI speaks to it; a second service is refused
     expect((await engram(["keys", "list"])).out).toContain(`${id}\tann`);
     await engram(["keys", "revoke", id]);
     expect((await client(service.url).get("/memory/stats")).status, "it does not open again").toBe(401);
+    // As from another container.
+    await writeFile(
+      join(folder.path, "data/engram.run.json"),
+      JSON.stringify({ url: "http://127.0.0.1:3", pid: 1 }),
+    );
+    const elsewhere = await engram(["keys", "list"]);
+    expect(elsewhere.code).toBe(1);
+    expect(elsewhere.err).toMatch(/^engram keys: the service .* does not answer here.* docker exec.*\n$/);
   } finally {
     await service.stop();
   }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { client } from "../support/client.ts";
+import { client, until } from "../support/client.ts";
 import { NO_MODEL, startProcess, testFolder, type TestFolder, type TestProcess } from "../support/service.ts";
 
 /** Who may use a data folder, and what is done to it. */
@@ -84,4 +84,22 @@ test("folders that were there keep their mode; those it makes are private", asyn
   await rm(data(), { recursive: true });
   await start();
   expect(await mode(data())).toBe(0o700);
+});
+
+test("a disk that keeps no rights and has no links, as exFAT, will do; a backup there too", async () => {
+  const refuses = join(folder.path, "refuses.mjs");
+  await writeFile(
+    refuses,
+    `import fs from "node:fs";
+     import { syncBuiltinESMExports } from "node:module";
+     const refuse = () => { throw Object.assign(new Error("EPERM"), { code: "EPERM", syscall: "chmod" }); };
+     fs.chmodSync = fs.linkSync = refuse;
+     fs.promises.chmod = fs.promises.link = async () => refuse();
+     syncBuiltinESMExports();`,
+  );
+  const service = await start({ NODE_OPTIONS: `--import ${refuses}`, BACKUP_DIR: data("copies") });
+  await tell(service);
+  const { body } = await client(service.url).post("/maintenance/jobs/backup/run", {});
+  const ended = async () => (await client(service.url).get(`/maintenance/runs/${body.runId}`)).body.state;
+  await until(async () => (await ended()) === "done", "a backup");
 });

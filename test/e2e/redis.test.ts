@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
+import { hashKeyFrom, keyIdOf } from "../../src/adapters/store-core/hash-key.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { ownRedis, redisMissing, type OwnRedis } from "../support/redis.ts";
 import { redisPeer } from "../support/redis-peer.ts";
@@ -11,6 +12,7 @@ const missing = redisMissing();
 /** One process, its work in Redis. Without a model server: Engram quotes when LLAMA_CPP_URL is not given. */
 describe.skipIf(missing !== null)("a service whose background work waits in Redis", () => {
   const prefix = `test-${randomUUID()}`;
+  const hashKey = "k".repeat(32);
   let redis: OwnRedis;
   let folder: TestFolder;
   let service: TestService;
@@ -23,6 +25,7 @@ describe.skipIf(missing !== null)("a service whose background work waits in Redi
       QUEUE: "bullmq",
       REDIS_URL: redis.url,
       REDIS_PREFIX: prefix,
+      HASH_KEY: hashKey,
       IDLE_AFTER_MINUTES: "600",
       LOG_LEVEL: "silent",
     });
@@ -72,7 +75,7 @@ describe.skipIf(missing !== null)("a service whose background work waits in Redi
   });
 
   test("dead letters are the user's own, are tried again, and hold nothing else up", async () => {
-    const other = await redisPeer(redis.url, prefix, { works: false });
+    const other = await redisPeer(redis.url, `${prefix}:${keyIdOf(hashKeyFrom(hashKey))}`, { works: false });
     const nobody = "nobody-knows-this-job";
     await other.jobs.enqueue(nobody, "local/c1", { userId: "local", conversationId: "c1" });
     await other.jobs.enqueue(nobody, "ann/c2", { userId: "ann", conversationId: "c2" });
@@ -123,6 +126,34 @@ test.skipIf(missing !== null)(
       await service.stop();
       await folder.remove();
       await redis.close();
+    }
+  },
+);
+
+test.skipIf(missing !== null)(
+  "two Engrams that share a Redis unawares: neither does the other's work, or hears what it learned",
+  async () => {
+    const redis = await ownRedis();
+    const folders = [await testFolder(), await testFolder()];
+    const [one, other] = await Promise.all(
+      // Another database of Redis has the same channels.
+      folders.map(({ path }, n) =>
+        startService(path, { QUEUE: "bullmq", REDIS_URL: `${redis.url}/${n}`, LOG_LEVEL: "silent" }),
+      ),
+    );
+    const heard: string[] = [];
+    const socket = new WebSocket(`${other?.url.replace("http", "ws")}/ws`);
+    socket.on("message", (text) => heard.push(String(text)));
+    await new Promise((resolve) => socket.once("open", resolve));
+    try {
+      const api = client(one?.url ?? "");
+      for (let n = 0; n < 8; n++) await api.say(`I like the colour number ${n}.`);
+      await api.extracted();
+      expect(heard.join("\n")).not.toContain("memory.");
+    } finally {
+      socket.terminate();
+      await Promise.all([one?.stop(), other?.stop()]);
+      await Promise.all([...folders.map((folder) => folder.remove()), redis.close()]);
     }
   },
 );

@@ -391,6 +391,11 @@ describe.skipIf(missing !== null)(`engram migrate${missing === null ? "" : ` (${
     expect(there.err).toContain("set STORE=neo4j");
     expect(there.out).toContain("the same on both sides");
     expect(there.code).toBe(0);
+    await expect(startService(folder.path)).rejects.toThrow(/^STORE: this memory moved to Neo4j/);
+    expect((await readdir(join(folder.path, "data"))).filter((name) => name.startsWith("engram.db"))).toEqual(
+      ["engram.db.moved"],
+    );
+    await copyFile(join(folder.path, "data/engram.db.moved"), join(folder.path, "data/engram.db"));
     const twice = await engram(folder, ["migrate", "--from", "sqlite", "--to", "neo4j"], env);
     expect(twice.code).toBe(1);
     expect(twice.err).toContain("neo4j is not empty");
@@ -434,6 +439,7 @@ describe.skipIf(missing !== null)(`engram migrate${missing === null ? "" : ` (${
       await killedAt(home, /ann: [12]\d01 records/);
       const mark = await readFile(join(home.path, "data/engram.migrate.json"), "utf8");
       expect(JSON.parse(mark)).toMatchObject({ from: "sqlite", to: "neo4j", current: { user: "ann" } });
+      await expect(startService(home.path, { ...env, STORE: "neo4j" })).rejects.toThrow(/^STORE: a move /);
       const other = await engram(home, ["migrate", "--from", "neo4j", "--to", "sqlite"], env);
       expect(other.err).toContain("was cut off: end that one first");
       const again = await engram(home, ["migrate", "--from", "sqlite", "--to", "neo4j"], env);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { hashKeyFrom } from "../../src/adapters/store-core/hash-key.ts";
 import { chooseChannels, chooseReranker, fixedModels, modelServers } from "../../src/composition/adapters.ts";
-import { type Config, ConfigSchema, readConfig } from "../../src/composition/config.ts";
+import { ConfigSchema, readConfig } from "../../src/composition/config.ts";
 import { engineSettings, neo4jSettings, redisSettings } from "../../src/composition/engine-settings.ts";
 import { scheduleEntries } from "../../src/composition/schedule-entries.ts";
 import { NO_MODEL, startService, testFolder } from "../support/service.ts";
@@ -91,9 +91,9 @@ test("every variable is accounted for, once", () => {
 test.each(Object.entries(COMPOSED))("%s=%s changes a setting", (name, value) => {
   const composed = (env: Record<string, string>): unknown => {
     const config = readConfig(env);
-    const engine = (given: Config): unknown => engineSettings(given, hashKeyFrom("a test"));
-    const parts = [engine, scheduleEntries, neo4jSettings, redisSettings];
-    return parts.map((part) => part(config));
+    const key = hashKeyFrom("a test");
+    const parts = [engineSettings, scheduleEntries, neo4jSettings, redisSettings];
+    return parts.map((part) => part(config, key));
   };
   expect(composed({ [name]: value })).not.toEqual(composed({}));
 });

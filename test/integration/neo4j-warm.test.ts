@@ -1,3 +1,4 @@
+import neo4j from "neo4j-driver";
 import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { expect, test } from "vitest";
 import { createNeo4jStore } from "../../src/adapters/neo4j/index.ts";
@@ -48,5 +49,24 @@ test.skipIf(missing !== null)(missing === null ? title : `${title} (${missing})`
     expect([...asked].filter((statement) => !warmed.has(statement))).toEqual([]);
   } finally {
     await store.close();
+  }
+});
+
+test.skipIf(missing !== null)("an index that is gone is made again at the next start", async () => {
+  const server = await leaseNeo4j();
+  const start = () => createNeo4jStore({ ...server, clock: testClock(), warm: true });
+  await (await start()).close();
+  const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password));
+  try {
+    for (const name of ["fact_text", "fact_vector"]) await driver.executeQuery(`DROP INDEX ${name}`);
+    const store = await start();
+    await say(store.forUser("ann"), "e0", "I have seen the boat Mira.");
+    await store.close();
+    const { records } = await driver.executeQuery("SHOW INDEXES YIELD name, state WHERE state = 'ONLINE'");
+    expect(records.map((record) => record.get("name"))).toEqual(
+      expect.arrayContaining(["fact_text", "fact_vector"]),
+    );
+  } finally {
+    await driver.close();
   }
 });

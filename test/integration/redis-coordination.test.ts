@@ -3,6 +3,7 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMemoryRateLimiter } from "../../src/adapters/rate-limiter/index.ts";
 import { createRedisRateLimiter } from "../../src/adapters/rate-limiter/index.ts";
+import { redisOptions } from "../../src/adapters/redis/connection.ts";
 import { openRedisLink } from "../../src/adapters/redis/link.ts";
 import { createMemoryEvents, type MemoryEvent } from "../../src/services/events.ts";
 import { createSharedLock, type KeyedLock } from "../../src/services/locks.ts";
@@ -267,6 +268,23 @@ test.skipIf(missing !== null)("Redis is found through a Sentinel", async () => {
   expect(await link.ask((client) => client.set("through", "yes"))).toBe("OK");
   const [direct] = (await peers(1, `${own.url}/2`)) as [RedisPeer];
   expect(await direct.link.client.get("through")).toBe("yes");
+});
+
+test("Sentinels are named with or without their protocol, and may speak TLS", () => {
+  const options = (sentinels: string[]) =>
+    redisOptions({ url: "rediss://:secret@redis", sentinels, sentinelName: "engram" });
+  expect(options(["one:1", "redis://two", "[::1]:3"])).toMatchObject({
+    sentinels: [
+      { host: "one", port: 1 },
+      { host: "two", port: 26_379 },
+      { host: "::1", port: 3 },
+    ],
+  });
+  expect(options(["one:1"])).not.toHaveProperty("sentinelTLS");
+  expect(options(["rediss://one:1"])).toMatchObject({
+    sentinelTLS: {},
+    sentinels: [{ host: "one", port: 1 }],
+  });
 });
 
 test.skipIf(missing !== null)("a Sentinel may want the password of its Redis", async () => {

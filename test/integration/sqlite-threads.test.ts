@@ -114,4 +114,9 @@ describe("errors", () => {
     expect(made).toMatchObject({ name: "EngramError", code });
     expect(made.message).not.toContain("secret");
   });
+
+  test("a disk that is read-only, as after a fault, is told", () => {
+    expect(toWireError(sqlite(8)).message).toContain("Is its disk read-only");
+    expect(toWireError(sqlite(1032)).message).toContain("Is its disk read-only");
+  });
 });

@@ -295,6 +295,7 @@ describe("monitoring", () => {
   const dashboard = JSON.parse(read("docs/deploy/grafana/dashboards/engram.json")) as {
     uid: string;
     panels: Panel[];
+    templating: { list: { name: string; type: string; query: string; current: { value: string } }[] };
   };
 
   test("every metric of the dashboard and of the alarms exists, and all are looked at", () => {
@@ -309,7 +310,7 @@ describe("monitoring", () => {
     for (const { alert } of rules) expect(read("docs/operations.md")).toContain(`\`${alert}\``);
   });
 
-  test("panels ask the provisioned source, have ids of their own and do not overlap", () => {
+  test("panels ask the provisioned source, in another Grafana any Prometheus, have ids of their own and do not overlap", () => {
     const sources = parse(read("docs/deploy/grafana/provisioning/datasources/prometheus.yml")) as {
       datasources: { uid: string; url: string }[];
     };
@@ -319,7 +320,13 @@ describe("monitoring", () => {
       panel.datasource.uid,
       ...panel.targets.map((t) => t.datasource.uid),
     ]);
-    expect(new Set(asked)).toEqual(new Set([source?.uid]));
+    const [choice] = dashboard.templating.list;
+    expect(choice).toMatchObject({
+      type: "datasource",
+      query: "prometheus",
+      current: { value: source?.uid },
+    });
+    expect(new Set(asked)).toEqual(new Set([`\${${choice?.name}}`]));
     expect(new Set(dashboard.panels.map((panel) => panel.id)).size).toBe(dashboard.panels.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, i) => `${x + (i % w)},${y + Math.floor(i / w)}`),

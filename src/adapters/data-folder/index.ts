@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { keepPrivate } from "../system/disk.ts";
 import { EngramError } from "../../errors.ts";
 import { SQLITE_FULL, sqliteCode } from "../sqlite/protocol.ts";
 
@@ -34,6 +35,10 @@ const DATABASE = "engram.db";
 const LOCK = "engram.lock";
 const RUN = "engram.run.json";
 const ID = "engram.id";
+/** How far a move to another store has come. */
+export const MOVING = "engram.migrate.json";
+/** SQLite's database once all of it is in Neo4j. */
+export const MOVED = `${DATABASE}.moved`;
 const OWNER_ONLY = 0o700;
 
 /**
@@ -108,7 +113,7 @@ function isOpenElsewhere(file: string): boolean {
 function takeLock(folder: string): DatabaseSync | null {
   const lock = new DatabaseSync(join(folder, LOCK));
   try {
-    chmodSync(join(folder, LOCK), 0o600);
+    keepPrivate(join(folder, LOCK));
     lock.exec("PRAGMA busy_timeout=0; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE");
     return lock;
   } catch (error) {

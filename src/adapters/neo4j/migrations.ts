@@ -42,13 +42,11 @@ export async function migrate(connection: Connection): Promise<string[]> {
   if (found > newest) throw tooNew(found, newest);
   const open = known.filter((migration) => !done.includes(migration.version));
   for (const migration of open) await apply(connection, migration);
+  await completeIndexes(connection, known);
   const recalled = { read: "system/recalls-words", write: "system/keep-recalled-ids" };
   await rewriteMarked(connection, recalled, withRecalledIds);
   await rewriteMarked(connection, { read: "system/unsegmented", write: "system/segment" }, withSegmentedText);
   await scopeVectorIndexes(connection);
-  if (open.length === 0) return [];
-  await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
-  await checkIndexes(connection, known);
   for (const { version, name } of open) {
     await connection.run("write", (tx) => tx.run("system/record-migration", { version, name }));
   }
@@ -164,20 +162,34 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * `IF NOT EXISTS` is silent if an index of another name covers the same properties; then the statements that
- * use it by name would fail much later.
+ * An index may have been dropped or have failed, and another release of the server builds it anew: statements that use it
+ * by name fail then. `IF NOT EXISTS` is silent if one of another name covers the same properties.
  */
-async function checkIndexes(connection: Connection, known: Migration[]): Promise<void> {
-  const wanted = known.flatMap(({ commands }) =>
-    commands.flatMap((command) => NAMED.exec(command)?.[1] ?? []),
-  );
+async function completeIndexes(connection: Connection, known: Migration[]): Promise<void> {
+  const wanted = known.flatMap(({ commands }) => commands.filter((command) => NAMED.test(command)));
+  const states = await indexStates(connection);
+  const absent = wanted.filter((command) => states.get(nameIn(command)) !== ONLINE);
+  if (absent.length === 0) return;
+  for (const command of absent) {
+    const state = states.get(nameIn(command));
+    if (state === "POPULATING") continue;
+    if (state === "FAILED") await connection.command(`DROP INDEX ${nameIn(command)}`, {}, BUILD);
+    await patiently(() => connection.command(command, {}, BUILD));
+  }
+  await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
+  const built = await indexStates(connection);
+  const names = absent.map(nameIn).filter((name) => built.get(name) !== ONLINE);
+  if (names.length === 0) return;
+  throw new EngramError("store_unavailable", `The database lacks these indexes: ${names.join(", ")}`);
+}
+
+const ONLINE = "ONLINE";
+
+async function indexStates(connection: Connection): Promise<Map<string, string>> {
   const rows = await connection.command<{ name: string; state: string }>(
     "SHOW INDEXES YIELD name, state RETURN name, state",
   );
-  const online = new Set(rows.filter((row) => row.state === "ONLINE").map((row) => row.name));
-  const absent = wanted.filter((name) => !online.has(name));
-  if (absent.length === 0) return;
-  throw new EngramError("store_unavailable", `The database lacks these indexes: ${absent.join(", ")}`);
+  return new Map(rows.map(({ name, state }) => [name, state]));
 }
 
 function tooNew(found: number, known: number): EngramError {

@@ -3,7 +3,7 @@ import { Redis, type RedisOptions } from "ioredis";
 export interface RedisSettings {
   /** `redis://` or `rediss://`, with user, password and database number as needed. */
   url: string;
-  /** `host:port` of Sentinels; with them the address in `url` is not used, its credentials and TLS are. */
+  /** `host:port` of Sentinels, behind `rediss://` if they speak TLS; with them the address in `url` is not used, its credentials and TLS are. */
   sentinels: readonly string[];
   /** The name Sentinels know the master by. */
   sentinelName: string;
@@ -28,6 +28,7 @@ export function redisOptions(settings: RedisSettings): RedisOptions {
           sentinels: settings.sentinels.map(sentinelAddress),
           name: settings.sentinelName,
           enableTLSForSentinelMode: tls,
+          ...(settings.sentinels.some((text) => text.startsWith("rediss:")) ? { sentinelTLS: {} } : {}),
           // One without a password takes no notice.
           ...(username === "" ? {} : { sentinelUsername: username }),
           ...(password === "" ? {} : { sentinelPassword: password }),
@@ -45,9 +46,9 @@ export function redisOptions(settings: RedisSettings): RedisOptions {
   };
 }
 
-/** `host`, `host:port` or `[::1]:port`. */
+/** `host`, `host:port` or `[::1]:port`, also behind `redis://`. */
 function sentinelAddress(text: string): { host: string; port: number } {
-  const { hostname, port } = new URL(`redis://${text}`);
+  const { hostname, port } = new URL(text.includes("://") ? text : `redis://${text}`);
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || SENTINEL_PORT) };
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { keepPrivate } from "../system/disk.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
 
 /** One turn that waits. Without `opening` the store has it already, and only how it ended waits. */
@@ -84,7 +85,7 @@ const BUSY = 5;
 function lockedDatabase(path: string): DatabaseSync | null {
   const database = new DatabaseSync(path);
   try {
-    chmodSync(path, 0o600);
+    keepPrivate(path);
     database.exec(OPEN);
     return database;
   } catch (error) {

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { keepPrivate } from "../system/disk.ts";
 import { EngramError } from "../../errors.ts";
 import { isUnspaced } from "../../language/text.ts";
 import { TABLE_OF } from "../store-core/rows.ts";
@@ -158,7 +159,7 @@ export function copyDatabase(db: Connection, to: string): void {
   if (existsSync(partial)) rmSync(partial);
   try {
     db.run("VACUUM INTO ?", partial);
-    chmodSync(partial, 0o600);
+    keepPrivate(partial);
     renameSync(partial, to);
   } finally {
     rmSync(partial, { force: true });

@@ -38,6 +38,7 @@ export const CLOSE_OP = "close";
 export const SQLITE_FULL = 13;
 export const SQLITE_CONSTRAINT = 19;
 const SQLITE_ERROR = 1;
+const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 /** SQLite's own messages name tables and columns, never values; still only these fixed texts leave the worker. */
@@ -87,6 +88,8 @@ function reference(error: unknown): string {
   const number = sqliteCode(error);
   if (number === SQLITE_CORRUPT || number === SQLITE_NOTADB)
     return `: engram.db is damaged (SQLite ${number}). Take a copy of the folder, or restore a backup into a new one`;
+  if (number === SQLITE_READONLY)
+    return ": engram.db cannot be written (SQLite 8). Is its disk read-only, or does it belong to another user?";
   if (number !== null) return ` (SQLite ${number})`;
   const name = error instanceof Error ? error.name : typeof error;
   return ` (${systemCode(error) ?? name})`;

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { keepPrivate } from "../system/disk.ts";
 import { EngramError } from "../../errors.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { type Context, ensureUser, findUser } from "./context.ts";
@@ -30,7 +31,7 @@ function openWriter(options: WorkerOptions): Connection {
   mkdirSync(dirname(options.file), { recursive: true, mode: PRIVATE_FOLDER });
   // SQLite gives its log the mode of the database file.
   if (!existsSync(options.file)) closeSync(openSync(options.file, "a", PRIVATE));
-  chmodSync(options.file, PRIVATE);
+  keepPrivate(options.file);
   const db = openConnection(options.file, "writer");
   migrate(db);
   db.transaction("write", () => addColumns(db));

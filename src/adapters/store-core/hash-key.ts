@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { keepPrivate } from "../system/disk.ts";
 import { EngramError } from "../../errors.ts";
 
 /**
@@ -21,10 +22,11 @@ function makeKey(folder: string, file: string): void {
   writeFileSync(partial, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(partial, file);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== "EEXIST") throw error;
+  } catch {
+    // exFAT has no links; Android allows none.
+    if (!existsSync(file)) renameSync(partial, file);
   } finally {
-    rmSync(partial);
+    rmSync(partial, { force: true });
   }
 }
 
@@ -36,7 +38,7 @@ export function hashKeyFrom(text: string): HashKey {
 export function hashKeyIn(folder: string): HashKey {
   const file = join(folder, FILE);
   if (!existsSync(file)) makeKey(folder, file);
-  chmodSync(file, 0o600);
+  keepPrivate(file);
   const text = readFileSync(file, "utf8");
   if (text.trim().length < KEY_CHARS_MIN)
     throw new EngramError("store_unavailable", `${file} holds no key. Put back the one that was there.`);

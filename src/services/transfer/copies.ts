@@ -19,7 +19,7 @@ export function copyPrefix(what: "backup" | "pruned", userId: string): string {
 /** Names of files that may still contain what a user forgets: the user's own, and copies of the whole database. */
 export async function copiesOf(folders: CopyFolders, userId: string): Promise<string[]> {
   const inData = folders.data === null ? [] : await namesIn(folders.data);
-  const whole = inData.filter((name) => /^engram\.db\.before-v\d+\.bak$/.test(name));
+  const whole = inData.filter((name) => /^engram\.db\.(?:before-v\d+\.bak|moved)$/.test(name));
   return [...(await ownCopies(folders.backups, userId)), ...whole].sort();
 }
 

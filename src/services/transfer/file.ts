@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { chmod, open, rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -33,6 +33,7 @@ export async function writePrivately(path: string, text: Readable, signal?: Abor
   const there = await stat(path).catch(() => null);
   if (there !== null && !there.isFile()) throw invalidField("file", `${path} is not a file`);
   const partial = `${path}${PARTIAL}`;
+  await rm(partial, { force: true });
   try {
     await pipeline(
       text,
@@ -40,7 +41,6 @@ export async function writePrivately(path: string, text: Readable, signal?: Abor
       createWriteStream(partial, { mode: OWNER_ONLY, flush: true }),
       ...(signal === undefined ? [] : [{ signal }]),
     );
-    await chmod(partial, OWNER_ONLY);
     await rename(partial, path);
     await syncFolder(path);
   } finally {

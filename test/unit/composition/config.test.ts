@@ -79,6 +79,18 @@ test("a variable of an earlier version and a misspelt one are named, those of ot
   expect(settingNotes({ PATH: "/bin", NEO4J_HEAP: "1g", BACKUP_DIR: "x", OLLAMA_HOST: "x" })).toEqual([]);
 });
 
+test("quotation marks that are part of a value are named, and a server that is not used", () => {
+  expect(settingNotes({ HASH_KEY: '"secret"', BACKUP_SCHEDULE: "0 3 * * *", LLAMA_CPP_MODEL: '"' })).toEqual([
+    expect.stringMatching(/^HASH_KEY: its quotation marks (?!.*secret)/),
+  ]);
+  const env = { NEO4J_PASSWORD: "x", REDIS_URL: "redis://x" };
+  expect(settingNotes(env)).toEqual([
+    "NEO4J_PASSWORD has no effect without STORE=neo4j",
+    "REDIS_URL has no effect without QUEUE=bullmq",
+  ]);
+  expect(settingNotes({ ...env, STORE: "neo4j", QUEUE: "bullmq" })).toEqual([]);
+});
+
 test("a TZ that names no time zone is named, one that does is not", () => {
   for (const TZ of ["", ":Europe/Berlin", "europe/berlin", "UTC"]) expect(settingNotes({ TZ })).toEqual([]);
   for (const TZ of ["Berlin", "CET-1CEST", "UTC+2"])
