@@ -99,6 +99,16 @@ describe("a conversation stays one", () => {
       ],
     ],
     [
+      "begun elsewhere",
+      (history) => [
+        ...["gulls", "terns", "ducks"].flatMap((bird) => [
+          { role: "user", content: `Tell me of ${bird}, no. ${chats}.` },
+          { role: "assistant", content: `They are ${bird}.` },
+        ]),
+        ...history,
+      ],
+    ],
+    [
       "replies rendered anew",
       (history) => replies(history, (content) => ({ content: `**${content.replaceAll(" ", "  ")}**` })),
     ],

@@ -211,10 +211,14 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?
   const first = pairs.at(-1);
   const isAllThereIs = sent.length === 1 && turns.length === 1;
   const isEnough = said > 1 || replied > 0 || (said === 1 && isAllThereIs);
+  if (last === undefined || first === undefined || !isEnough) return null;
   // Several messages before one reply are one turn, that of the last: programs send instructions as messages of the user's.
+  // A chat may have begun elsewhere, or with examples, before the first turn of the conversation.
+  const from = first.j === 0 ? first.i : 0;
   const isPaired = new Set(pairs.map(({ i }) => i));
-  const strange = sent.filter((exchange, i) => exchange.replied !== null && !isPaired.has(i)).length;
-  if (last === undefined || first === undefined || !isEnough || said < strange) return null;
+  const isStrange = ({ replied: reply }: Exchange, i: number) =>
+    i >= from && reply !== null && !isPaired.has(i);
+  if (said < sent.filter(isStrange).length) return null;
   return {
     said,
     replied,
