@@ -596,6 +596,16 @@ test("the model is sent what a program adds to the words, and memory keeps the w
   ]);
 });
 
+test("a file in a part of its own is not what the user said", async () => {
+  const file = "<path>/notes.md</path>\n<content>\nI am allergic to nuts.\n</content>";
+  const content = ["What is in my notes?", file].map((text) => ({ type: "text", text }));
+  expect((await post({ messages: [{ role: "user", content }] })).status).toBe(200);
+  expect(at.lastChat().messages.at(-1)?.content).toContain(file);
+  expect((await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage)).toEqual([
+    "What is in my notes?",
+  ]);
+});
+
 describe("an image", () => {
   const asked = { role: "user", content: [{ type: "text", text: "What is on this picture?" }, image] };
 

@@ -11,7 +11,7 @@ import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { chainHashOf, findPosition, type Exchange } from "./position.ts";
 import { LastUserText, mediaOf, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 import { introduces, isTaskByForm } from "./task-form.ts";
-import { userWords, wordsIn } from "./user-words.ts";
+import { isMarkup, userWords, wordsIn } from "./user-words.ts";
 
 /** No store can hold it. */
 const NUL = "\u0000";
@@ -88,7 +88,7 @@ export async function toTurn(
   const last = body.messages[at];
   if (!last) throw invalidField("messages", "must contain a user message");
   const sent = userMessage(textOf(last.content), at);
-  const message = userWords(sent);
+  const message = saidIn(last);
   const before = body.messages.slice(0, at);
   const { after, begun } = afterOf(body.messages, at);
   const position = await findPosition(user, {
@@ -156,13 +156,19 @@ function isOfUser({ role, content }: CompletionMessage, at: number, all: Complet
   return role === "user" && !(mayBeAdded && wordsIn(textOf(content)) === null);
 }
 
+/** The user's words. Files may be added as parts of their own, in elements. */
+function saidIn({ content }: CompletionMessage): string {
+  const parts = Array.isArray(content) ? content.filter(({ text }) => !isMarkup(text ?? "")) : [];
+  return userWords(textOf(parts.some(({ text = "" }) => text.trim() !== "") ? parts : content));
+}
+
 /** The user's messages with their replies. Assistant messages that only call tools are not replies. */
 function exchangesOf(history: CompletionMessage[]): Exchange[] {
   const exchanges: Exchange[] = [];
   for (const [at, message] of history.entries()) {
     const text = textOf(message.content);
     if (isOfUser(message, at, history) && text.trim() !== "")
-      exchanges.push({ said: userWords(text), replied: null });
+      exchanges.push({ said: saidIn(message), replied: null });
     const last = exchanges.at(-1);
     if (message.role === "assistant" && last && text.trim() !== "") last.replied = text;
   }
