@@ -172,14 +172,17 @@ describe("a conversation stays one", () => {
     ]);
   });
 
-  test("two answers to one history are both given, though the first takes its time", async () => {
+  test.each<[string, Record<string, string>]>([
+    ["found by its history", {}],
+    ["named by the client", { "X-OpenWebUI-Chat-Id": "owui-two" }],
+  ])("two answers in a chat %s are both given, though the first takes its time", async (_, headers) => {
     const messages: Messages = [{ role: "user", content: "Let us speak of two answers." }];
     messages.push(
       { role: "assistant", content: await at.reply(messages) },
       { role: "user", content: "Which one?" },
     );
     at.fake.reply((body) => (isChat(body) ? { content: "This one.", delayMs: 1500 } : undefined));
-    const answers = await Promise.all([post({ messages }), post({ messages })]);
+    const answers = await Promise.all([1, 2].map(() => post({ messages }, headers)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
@@ -215,11 +218,13 @@ test("headers that a template leaves empty, or with a placeholder, are none", as
     name,
     "",
   ]);
-  const headers = { ...Object.fromEntries(empty), "X-Conversation-Id": "new" };
-  const before = (await at.conversations()).length;
-  for (const content of ["My newt is called Nils.", "I keep a frog."])
-    expect((await post({ messages: [{ role: "user", content }] }, headers)).status).toBe(200);
-  expect((await at.conversations()).length).toBe(before + 2);
+  for (const id of ["new", "{{CHAT_ID}}", "${chat_id}"]) {
+    const headers = { ...Object.fromEntries(empty), "X-Conversation-Id": id };
+    const before = (await at.conversations()).length;
+    for (const content of [`My newt is called ${id}.`, `I keep a frog, ${id}.`])
+      expect((await post({ messages: [{ role: "user", content }] }, headers)).status).toBe(200);
+    expect((await at.conversations()).length).toBe(before + 2);
+  }
 });
 
 describe("what is absent, unknown or odd", () => {

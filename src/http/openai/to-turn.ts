@@ -205,13 +205,14 @@ function inMessage(text: string): string {
   return asMessage(text.replaceAll(NUL, ""));
 }
 
-/** Placeholders clients send before they have an id. */
-export const NO_IDS = new Set(["", "new", "null", "undefined"]);
+/** Clients send these before they have an id, or the name of a template's field as it is: `{{CHAT_ID}}`, `${chat}`. */
+export const isPlaceholder = (value: string): boolean =>
+  /^(?:new|null|undefined|\$?\{.*\}|)$/.test(value.trim());
 
 /** The chat's id in the client, if the request has it. */
 function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | undefined {
   const ids = [chat_id, conversation_id, metadata?.chat_id, metadata?.conversation_id];
-  return ids.find((id) => id !== undefined && !NO_IDS.has(id) && id.length <= ID_CHARS_MAX);
+  return ids.find((id) => id !== undefined && !isPlaceholder(id) && id.length <= ID_CHARS_MAX);
 }
 
 function effortOf({ reasoning_effort, reasoning }: Completion): ReasoningEffort | undefined {
