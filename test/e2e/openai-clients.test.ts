@@ -623,6 +623,17 @@ describe("an image", () => {
     ]);
   });
 
+  test("a history with many goes on", async () => {
+    const url = `data:image/png;base64,${"A".repeat(7_000_000)}`;
+    const photo = { type: "image_url", image_url: { url } };
+    const history = ["one", "two", "three"].flatMap((nth) => [
+      { role: "user", content: [{ type: "text", text: `Photo ${nth}.` }, photo] },
+      { role: "assistant", content: "A heron." },
+    ]);
+    const { status, text } = await post({ messages: [...history, { role: "user", content: "And now?" }] });
+    expect(status, text.slice(0, 200)).toBe(200);
+  });
+
   test("a model that sees none refuses the message, and none behind it", async () => {
     // As llama-server without a projector answers.
     at.fake.reply((body) => {
