@@ -127,6 +127,15 @@ describe("a conversation stays one", () => {
     expect(turns.map((said) => said.map((text) => text.replace(/\s+/g, " ").trim()))).toEqual(whole());
   });
 
+  test("the time, only with the newest message", async () => {
+    const [turns, ...others] = await chat((history, n) => [
+      ...history.slice(0, -1),
+      { role: "user", content: `[It is ${n} o'clock.] ${String(history.at(-1)?.content)}` },
+    ]);
+    expect(others).toEqual([]);
+    expect(turns).toHaveLength(6);
+  });
+
   test("two chats that begin alike stay two", async () => {
     const hello: Messages = [{ role: "user", content: "Good morning to you." }];
     const first = await at.reply(hello);
