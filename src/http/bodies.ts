@@ -9,7 +9,7 @@ import { EngramError, invalidField } from "../errors.ts";
 export type Bodies = ReturnType<typeof createBodies>;
 
 const MIB = 1024 * 1024;
-/** Of all unfinished bodies: eight whole `/v1` histories of 16 MiB, far below what a small machine can spare. */
+/** Of all unfinished bodies: two of the largest histories of `/v1`, far below what a small machine can spare. */
 const PROCESS_BYTES_MAX = 128 * MIB;
 /** Per address; clients behind a proxy share its address. */
 const ADDRESS_BYTES_MAX = 64 * MIB;

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { isTooDeep, JSON_DEPTH_MAX } from "../domain/model/json-shape.ts";
 import { type EngramError, invalidField } from "../errors.ts";
 
@@ -10,12 +11,8 @@ export const TOO_DEEP = `is nested deeper than ${JSON_DEPTH_MAX} levels`;
 export function parseJsonBody(body: Buffer): unknown {
   const refusal = (message: string): EngramError => invalidField("body", message, "invalid_json");
   if (body.length === 0) return undefined;
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    throw refusal("is not valid UTF-8");
-  }
+  if (!isUtf8(body)) throw refusal("is not valid UTF-8");
+  const text = body.toString().replace(/^\uFEFF/, "");
   if (isTooDeep(text)) throw refusal(TOO_DEEP);
   try {
     return JSON.parse(text, refusePrototype);

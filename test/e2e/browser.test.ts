@@ -220,6 +220,7 @@ describe("pages of other origins", () => {
     const asked = await preflight(ALLOWED);
     expect(asked.status).toBe(204);
     expect(asked.headers.get("access-control-allow-origin")).toBe(ALLOWED);
+    expect(asked.headers.get("access-control-allow-private-network")).toBe("true");
     expect(asked.headers.get("access-control-allow-headers")).toBe(
       "authorization,content-type,x-stainless-os",
     );

@@ -140,6 +140,13 @@ describe("POST /chat", () => {
     expect((await api.say("Where does my sister Annelie live?", { memory: "off" })).recalled).toEqual([]);
   });
 
+  test("null is absent", async () => {
+    const absent = { conversationId: null, memory: null, mode: null, images: null, replaces: null };
+    expect((await api.say("I am new here.", { ...absent, branchFrom: null })).reply).toBeTruthy();
+    const told = { text: "I moved.", conversationId: null, speaker: null, outcome: null };
+    expect((await api.post("/memory/episodes", told)).status).toBe(201);
+  });
+
   test("mode memory answers from memory alone", async () => {
     expect((await api.say("Where does my sister Annelie live?", { mode: "memory" })).reply).toContain("Lyon");
   });

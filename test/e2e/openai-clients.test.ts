@@ -99,6 +99,16 @@ describe("a conversation stays one", () => {
       ],
     ],
     [
+      "begun elsewhere",
+      (history) => [
+        ...["gulls", "terns", "ducks"].flatMap((bird) => [
+          { role: "user", content: `Tell me of ${bird}, no. ${chats}.` },
+          { role: "assistant", content: `They are ${bird}.` },
+        ]),
+        ...history,
+      ],
+    ],
+    [
       "replies rendered anew",
       (history) => replies(history, (content) => ({ content: `**${content.replaceAll(" ", "  ")}**` })),
     ],
@@ -115,6 +125,15 @@ describe("a conversation stays one", () => {
     const turns = await chat(changed);
     // A white space is kept as it was said.
     expect(turns.map((said) => said.map((text) => text.replace(/\s+/g, " ").trim()))).toEqual(whole());
+  });
+
+  test("the time, only with the newest message", async () => {
+    const [turns, ...others] = await chat((history, n) => [
+      ...history.slice(0, -1),
+      { role: "user", content: `[It is ${n} o'clock.] ${String(history.at(-1)?.content)}` },
+    ]);
+    expect(others).toEqual([]);
+    expect(turns).toHaveLength(6);
   });
 
   test("two chats that begin alike stay two", async () => {
@@ -162,14 +181,17 @@ describe("a conversation stays one", () => {
     ]);
   });
 
-  test("two answers to one history are both given, though the first takes its time", async () => {
+  test.each<[string, Record<string, string>]>([
+    ["found by its history", {}],
+    ["named by the client", { "X-OpenWebUI-Chat-Id": "owui-two" }],
+  ])("two answers in a chat %s are both given, though the first takes its time", async (_, headers) => {
     const messages: Messages = [{ role: "user", content: "Let us speak of two answers." }];
     messages.push(
       { role: "assistant", content: await at.reply(messages) },
       { role: "user", content: "Which one?" },
     );
     at.fake.reply((body) => (isChat(body) ? { content: "This one.", delayMs: 1500 } : undefined));
-    const answers = await Promise.all([post({ messages }), post({ messages })]);
+    const answers = await Promise.all([1, 2].map(() => post({ messages }, headers)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
@@ -205,11 +227,13 @@ test("headers that a template leaves empty, or with a placeholder, are none", as
     name,
     "",
   ]);
-  const headers = { ...Object.fromEntries(empty), "X-Conversation-Id": "new" };
-  const before = (await at.conversations()).length;
-  for (const content of ["My newt is called Nils.", "I keep a frog."])
-    expect((await post({ messages: [{ role: "user", content }] }, headers)).status).toBe(200);
-  expect((await at.conversations()).length).toBe(before + 2);
+  for (const id of ["new", "{{CHAT_ID}}", "${chat_id}"]) {
+    const headers = { ...Object.fromEntries(empty), "X-Conversation-Id": id };
+    const before = (await at.conversations()).length;
+    for (const content of [`My newt is called ${id}.`, `I keep a frog, ${id}.`])
+      expect((await post({ messages: [{ role: "user", content }] }, headers)).status).toBe(200);
+    expect((await at.conversations()).length).toBe(before + 2);
+  }
 });
 
 describe("what is absent, unknown or odd", () => {
@@ -586,6 +610,16 @@ test("the model is sent what a program adds to the words, and memory keeps the w
   ]);
 });
 
+test("a file in a part of its own is not what the user said", async () => {
+  const file = "<path>/notes.md</path>\n<content>\nI am allergic to nuts.\n</content>";
+  const content = ["What is in my notes?", file].map((text) => ({ type: "text", text }));
+  expect((await post({ messages: [{ role: "user", content }] })).status).toBe(200);
+  expect(at.lastChat().messages.at(-1)?.content).toContain(file);
+  expect((await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage)).toEqual([
+    "What is in my notes?",
+  ]);
+});
+
 describe("an image", () => {
   const asked = { role: "user", content: [{ type: "text", text: "What is on this picture?" }, image] };
 
@@ -596,6 +630,17 @@ describe("an image", () => {
     expect((await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage)).toEqual([
       "What is on this picture?\n[image]",
     ]);
+  });
+
+  test("a history with many goes on", async () => {
+    const url = `data:image/png;base64,${"A".repeat(7_000_000)}`;
+    const photo = { type: "image_url", image_url: { url } };
+    const history = ["one", "two", "three"].flatMap((nth) => [
+      { role: "user", content: [{ type: "text", text: `Photo ${nth}.` }, photo] },
+      { role: "assistant", content: "A heron." },
+    ]);
+    const { status, text } = await post({ messages: [...history, { role: "user", content: "And now?" }] });
+    expect(status, text.slice(0, 200)).toBe(200);
   });
 
   test("a model that sees none refuses the message, and none behind it", async () => {

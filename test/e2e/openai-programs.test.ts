@@ -73,6 +73,13 @@ describe("what a program asks about a chat", () => {
       "an instruction as a message of its own",
       [...user("A name for this talk:\n"), ...user("I saw a stork.")],
     ],
+    [
+      "a heading above the chat",
+      [
+        { role: "system", content: "Note what should be kept." },
+        { role: "user", content: `# The current chat:\n\nHuman: I saw a stork.` },
+      ],
+    ],
     ["lines around the chat", user("=== THE CHAT ===\nI saw a stork.\n=== END OF CHAT ===\n\nName it.")],
     ["a short answer to a first line", user("A name for this:\n\nI saw a stork."), { max_tokens: 40 }],
     ["a short answer over labels", user("Tags, please.\nHuman: moin\nAI: hallo"), { max_tokens: 50 }],
@@ -92,6 +99,17 @@ describe("what a program asks about a chat", () => {
       content: content.replaceAll("\u200b", ""),
     }));
     expect(given).toEqual(messages);
+  });
+
+  test("a long message and its reply, both cut short", async () => {
+    const long = "Our pond has newts this year, and my aunt Odile counts them every evening. ".repeat(3);
+    const replied = "What a fine habit! A notebook with the date, the weather and the count would do.";
+    at.fake.reply(replied);
+    await at.reply(user(long));
+    const before = await turnsStored();
+    const chat = `- [user] ${long.slice(0, 90)}...\n- [bot] ${replied.slice(0, 70)}...`;
+    await at.reply(user(`A name, please.\n\`\`\`\n${chat}\n\`\`\``));
+    expect(await turnsStored()).toBe(before);
   });
 
   test("an instruction after the reply stays there, and the reply is not continued", async () => {

@@ -138,7 +138,7 @@ test("two turns side by side in two conversations", async () => {
 test("replaces, and errors of a turn, come as frames of that turn", async () => {
   at.fake.reply("Fine.");
   const socket = await at.connect();
-  socket.send({ type: "chat.send", id: "first", message: "One thing." });
+  socket.send({ type: "chat.send", id: "first", message: "One thing.", conversationId: null, images: null });
   const first = await socket.done("first");
   socket.send({ type: "chat.send", id: "again", message: "Another thing.", replaces: first.episodeId });
   expect(await socket.done("again")).toMatchObject({

@@ -5,8 +5,8 @@ import { clientSignal, storeOf, type RouteContext } from "../context.ts";
 import { ID_CHARS_MAX, IdempotencyKey, MemoryModeSchema } from "../schemas.ts";
 import type { Completion } from "./schema.ts";
 import {
+  isPlaceholder,
   modeOf,
-  NO_IDS,
   REQUEST_MODES,
   toTask,
   toTurn,
@@ -50,7 +50,7 @@ export function turnOpener(context: RouteContext) {
       try {
         return await begin(engine.chat(request.userId, input, signal));
       } catch (error) {
-        const mayStandAlone = named === undefined && input.client?.continues === undefined;
+        const mayStandAlone = form.goesOn === undefined && input.client?.continues === undefined;
         if (!(error instanceof EngramError) || error.code !== "conversation_busy" || !mayStandAlone)
           throw error;
         // Two replies to one history are requested at the same time: the second becomes a separate conversation.
@@ -94,5 +94,5 @@ function headersOf(request: FastifyRequest): OpenAiHeaders {
 /** Programs send the headers of a template empty, or with a placeholder, where they have nothing for them. */
 function single(request: FastifyRequest, name: string): string | undefined {
   const [value = ""] = [request.headers[name]].flat();
-  return NO_IDS.has(value) ? undefined : value;
+  return isPlaceholder(value) ? undefined : value;
 }

@@ -38,8 +38,8 @@ interface Asked {
 const COMPARED_MAX = 40;
 /** Messages looked up from the newest back: one that was never stored is not found. */
 const LOOKED_UP_MAX = 8;
-/** Newest turns among which a failed one is looked for. */
-const RETRIED_MAX = 8;
+/** Newest turns among which a failed one, or one whose message is in the history without an addition, is looked for. */
+const RECENT_MAX = 8;
 /** Turns with the same user message. */
 const ALIKE_MAX = 16;
 
@@ -99,7 +99,7 @@ async function failedTurn(
 ): Promise<Episode | null> {
   const recent = await user.episodes({
     order: "newest",
-    limit: RETRIED_MAX,
+    limit: RECENT_MAX,
     ...(namedId === undefined ? {} : { conversationId: namedId }),
   });
   const failed = recent.find(
@@ -130,6 +130,13 @@ async function byHistory(
     if (best === null) continue;
     const { conversationId } = best;
     return { conversationId, externalId: null, ...replacedIn(best, continuesReply) };
+  }
+  if (history.length === 0) return null;
+  for (const { conversationId } of await user.episodes({ order: "newest", limit: RECENT_MAX })) {
+    if (seen.has(conversationId)) continue;
+    seen.add(conversationId);
+    const match = matchOf(history, await newestTurns(user, conversationId));
+    if (match !== null) return { conversationId, externalId: null, ...replacedIn(match, continuesReply) };
   }
   return null;
 }
@@ -173,6 +180,8 @@ function replacedIn(match: Match | null, continuesReply: boolean): { replaces?: 
 }
 
 const REPLY_WEIGHT = 0.5;
+/** Of a longer message with the same reply: less than of the same message. */
+const LONGER_WEIGHT = 1.25;
 /** The score of a turn whose words cannot be compared. */
 const UNKNOWN_WEIGHT = 0.01;
 
@@ -185,10 +194,19 @@ interface Found {
 /** The longest common subsequence of both; null if too little is common. */
 function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?: Found): Match | null {
   const sent = history.slice(-COMPARED_MAX);
-  const stored = turns.map(({ userMessage }) => beginningOf(userMessage));
+  const stored = turns.map(({ userMessage, assistantReply }) => ({
+    message: beginningOf(userMessage),
+    reply: beginningOf(assistantReply ?? ""),
+  }));
   const weights = sent.map((exchange) => {
     const said = beginningOf(exchange.said);
-    return turns.map((turn, at) => likeness(exchange, turn, said === stored[at], found));
+    const replied = beginningOf(withoutThought(exchange.replied ?? ""));
+    return turns.map((turn, at) => {
+      const { message = "", reply = "" } = stored[at] ?? {};
+      // Programs add the time, or a note, to the newest message alone.
+      const isLonger = reply !== "" && reply === replied && message.includes(said) && message !== said;
+      return isLonger ? LONGER_WEIGHT : likeness(exchange, turn, said === message, found);
+    });
   });
   const best = Array.from({ length: sent.length + 1 }, () => Array<number>(turns.length + 1).fill(0));
   const at = (i: number, j: number): number => best[i]?.[j] ?? 0;
@@ -211,10 +229,14 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?
   const first = pairs.at(-1);
   const isAllThereIs = sent.length === 1 && turns.length === 1;
   const isEnough = said > 1 || replied > 0 || (said === 1 && isAllThereIs);
+  if (last === undefined || first === undefined || !isEnough) return null;
   // Several messages before one reply are one turn, that of the last: programs send instructions as messages of the user's.
+  // A chat may have begun elsewhere, or with examples, before the first turn of the conversation.
+  const from = first.j === 0 ? first.i : 0;
   const isPaired = new Set(pairs.map(({ i }) => i));
-  const strange = sent.filter((exchange, i) => exchange.replied !== null && !isPaired.has(i)).length;
-  if (last === undefined || first === undefined || !isEnough || said < strange) return null;
+  const isStrange = ({ replied: reply }: Exchange, i: number) =>
+    i >= from && reply !== null && !isPaired.has(i);
+  if (said < sent.filter(isStrange).length) return null;
   return {
     said,
     replied,

@@ -10,7 +10,7 @@ import { EventStream } from "../view-schemas.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer, type ToolNames } from "./response-answer.ts";
 import { isFields, withoutNulls } from "../absent.ts";
-import { CompletionBody, Stream } from "./schema.ts";
+import { CompletionBody, HISTORY_BYTES_MAX, Stream } from "./schema.ts";
 
 const ITEMS_MAX = 4000;
 /** Id of a response, or of a message in one. */
@@ -73,6 +73,7 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/v1/responses",
       {
+        bodyLimit: HISTORY_BYTES_MAX,
         config: { right: "write" },
         schema: {
           summary: "OpenAI-compatible responses with memory",

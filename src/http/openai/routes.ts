@@ -8,7 +8,7 @@ import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { chunks, completion } from "./completion.ts";
 import { isLegacy } from "./legacy-functions.ts";
-import { CompletionBody } from "./schema.ts";
+import { CompletionBody, HISTORY_BYTES_MAX } from "./schema.ts";
 import { turnOpener } from "./open-turn.ts";
 import { responseRoutes } from "./responses.ts";
 import { REQUEST_MODES } from "./to-turn.ts";
@@ -58,6 +58,7 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
     app.post(
       "/v1/chat/completions",
       {
+        bodyLimit: HISTORY_BYTES_MAX,
         config: { right: "write" },
         schema: {
           summary: "OpenAI-compatible chat completions with memory",

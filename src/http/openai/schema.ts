@@ -3,6 +3,8 @@ import { MESSAGE_CHARS_MAX, personText } from "../schemas.ts";
 import { isFields, withoutNulls } from "../absent.ts";
 import { withTools } from "./legacy-functions.ts";
 
+/** Of a history with its images, which programs send again with every message; as much as OpenAI's own API takes. */
+export const HISTORY_BYTES_MAX = 48 * 1024 * 1024;
 const MESSAGES_MAX = 4000;
 /** Longest text of any message but the last user message, characters. */
 const HISTORY_CHARS_MAX = 2_000_000;

@@ -12,6 +12,8 @@ import type { UserStore } from "../../ports/memory-store.ts";
 /** Tags, lines and labels by which programs separate a chat from their instruction. */
 const CHAT = "(?:chat_?history|chat|conversation|dialogue|history|messages|transcript)\\b";
 const CHAT_TAG = new RegExp(`<${CHAT}`, "i");
+/** The first line. */
+const CHAT_HEADING = new RegExp(`^#{1,6} [\\w ]{0,40}\\b${CHAT}[\\w ]{0,40}:?\\s`, "i");
 const CHAT_LINE = new RegExp(`^[^\\w\\s]{3,10}[\\w ]{0,40}\\b${CHAT}[\\w ]{0,40}[^\\w\\s]{3,10}$`, "gim");
 const USER_LABEL = /^[^\w\n\r\u2028\u2029]*(?:user|human|you)\W{0,3}:|"role"\s*:\s*"user"/im;
 const REPLY_LABEL =
@@ -21,12 +23,12 @@ const REPLY_LABEL =
 const SHORT_ANSWER_MAX = 256;
 /** Turns for which a title may be requested. */
 const RECENT_TURNS = 8;
-/** Words at the beginning of a reply that identify it. */
-const REPLY_WORDS = 10;
+/** Words at the beginning of a text that identify it. */
+const FIRST_WORDS = 10;
 /** Characters of them that identify it alone. */
-const REPLY_CHARS_MIN = 40;
+const FIRST_CHARS_MIN = 40;
 /** Characters searched for them. */
-const REPLY_CHARS_MAX = 1000;
+const FIRST_CHARS_MAX = 1000;
 /** A title is requested right after the first reply. */
 const SOON_MS = 5 * MINUTE_MS;
 
@@ -57,7 +59,7 @@ export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promi
   const { message, maxTokens } = asked;
   const tag = message.search(CHAT_TAG);
   if ((message.match(CHAT_LINE)?.length ?? 0) > 1) return true;
-  const isTagged = tag >= 0 && message.includes(">", tag);
+  const isTagged = (tag >= 0 && message.includes(">", tag)) || CHAT_HEADING.test(message);
   const isLabelled = USER_LABEL.test(message) && REPLY_LABEL.test(message);
   if (isTagged && (USER_LABEL.test(message) || REPLY_LABEL.test(message))) return true;
   const isShort = maxTokens !== undefined && maxTokens <= SHORT_ANSWER_MAX;
@@ -97,17 +99,19 @@ function quotedIn(message: string): string | null {
   return end > start + 1 ? message.slice(start + 1, end) : null;
 }
 
-/** Whether the message quotes this turn as a program does: with its reply, the reply alone, or alone in quotes right after it. */
+/** Whether the message quotes this turn as a program does: with its reply, both cut, the reply alone, or alone in quotes right after it. */
 function quotesTurn(
   turn: Episode,
   isNewest: boolean,
   { flatMessage, flatUnescaped, now, quoted, isLabelled, isShort }: ParsedRequest,
 ): boolean {
-  if (turn.userMessage.length > LONGER_MAX * flatUnescaped.length) return false;
-  const said = flat(turn.userMessage);
   const replied = beginningOf(turn.assistantReply ?? "");
   const hasReply = replied.trim() !== "" && flatMessage.includes(replied);
-  if (isShort && hasReply && replied.length >= REPLY_CHARS_MIN) return true;
+  if (isShort && hasReply && replied.length >= FIRST_CHARS_MIN) return true;
+  const begun = beginningOf(turn.userMessage);
+  if (hasReply && begun.length >= FIRST_CHARS_MIN && flatUnescaped.includes(begun)) return true;
+  if (turn.userMessage.length > LONGER_MAX * flatUnescaped.length) return false;
+  const said = flat(turn.userMessage);
   if (said.trim() === "" || said === flatMessage || !flatUnescaped.includes(said)) return false;
   if (isLabelled || hasReply) return true;
   if (quoted !== said) return false;
@@ -125,8 +129,8 @@ function flat(text: string): string {
     .trim()} `;
 }
 
-/** The first words of a reply. */
-function beginningOf(reply: string): string {
-  const first = tokens(reply.slice(0, REPLY_CHARS_MAX)).slice(0, REPLY_WORDS);
-  return flat(reply.slice(0, first.at(-1)?.end ?? 0));
+/** The first words of a text. */
+function beginningOf(text: string): string {
+  const first = tokens(text.slice(0, FIRST_CHARS_MAX)).slice(0, FIRST_WORDS);
+  return flat(text.slice(0, first.at(-1)?.end ?? 0));
 }

@@ -11,7 +11,7 @@ import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { chainHashOf, findPosition, type Exchange } from "./position.ts";
 import { LastUserText, mediaOf, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 import { introduces, isTaskByForm } from "./task-form.ts";
-import { userWords, wordsIn } from "./user-words.ts";
+import { isMarkup, userWords, wordsIn } from "./user-words.ts";
 
 /** No store can hold it. */
 const NUL = "\u0000";
@@ -88,7 +88,7 @@ export async function toTurn(
   const last = body.messages[at];
   if (!last) throw invalidField("messages", "must contain a user message");
   const sent = userMessage(textOf(last.content), at);
-  const message = userWords(sent);
+  const message = saidIn(last);
   const before = body.messages.slice(0, at);
   const { after, begun } = afterOf(body.messages, at);
   const position = await findPosition(user, {
@@ -156,13 +156,19 @@ function isOfUser({ role, content }: CompletionMessage, at: number, all: Complet
   return role === "user" && !(mayBeAdded && wordsIn(textOf(content)) === null);
 }
 
+/** The user's words. Files may be added as parts of their own, in elements. */
+function saidIn({ content }: CompletionMessage): string {
+  const parts = Array.isArray(content) ? content.filter(({ text }) => !isMarkup(text ?? "")) : [];
+  return userWords(textOf(parts.some(({ text = "" }) => text.trim() !== "") ? parts : content));
+}
+
 /** The user's messages with their replies. Assistant messages that only call tools are not replies. */
 function exchangesOf(history: CompletionMessage[]): Exchange[] {
   const exchanges: Exchange[] = [];
   for (const [at, message] of history.entries()) {
     const text = textOf(message.content);
     if (isOfUser(message, at, history) && text.trim() !== "")
-      exchanges.push({ said: userWords(text), replied: null });
+      exchanges.push({ said: saidIn(message), replied: null });
     const last = exchanges.at(-1);
     if (message.role === "assistant" && last && text.trim() !== "") last.replied = text;
   }
@@ -199,13 +205,14 @@ function inMessage(text: string): string {
   return asMessage(text.replaceAll(NUL, ""));
 }
 
-/** Placeholders clients send before they have an id. */
-export const NO_IDS = new Set(["", "new", "null", "undefined"]);
+/** Clients send these before they have an id, or the name of a template's field as it is: `{{CHAT_ID}}`, `${chat}`. */
+export const isPlaceholder = (value: string): boolean =>
+  /^(?:new|null|undefined|\$?\{.*\}|)$/.test(value.trim());
 
 /** The chat's id in the client, if the request has it. */
 function chatIdOf({ chat_id, conversation_id, metadata }: Completion): string | undefined {
   const ids = [chat_id, conversation_id, metadata?.chat_id, metadata?.conversation_id];
-  return ids.find((id) => id !== undefined && !NO_IDS.has(id) && id.length <= ID_CHARS_MAX);
+  return ids.find((id) => id !== undefined && !isPlaceholder(id) && id.length <= ID_CHARS_MAX);
 }
 
 function effortOf({ reasoning_effort, reasoning }: Completion): ReasoningEffort | undefined {

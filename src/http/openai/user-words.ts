@@ -58,12 +58,31 @@ function lastClosings(message: string): Map<string, number> {
   );
 }
 
-/** The content of the element that is the whole text, if its name says that it holds the words. */
+/** The words, if the text is nothing but elements and the names of some say that they hold them. */
 function unwrapped(text: string): string | null {
-  const whole = text.trim();
-  const name = /^<([a-z][\w.-]{0,60})>/i.exec(whole)?.[1] ?? "";
-  const closing = `</${name}>`;
-  if (!SAID.test(name) || !whole.endsWith(closing)) return null;
-  const content = whole.slice(name.length + 2, -closing.length).trim();
-  return content === "" ? null : content;
+  const said = elementsOf(text)?.filter(({ name }) => SAID.test(name)) ?? [];
+  const words = said.map(({ content }) => content.trim()).filter((content) => content !== "");
+  return words.length === 0 ? null : words.join("\n\n");
+}
+
+/** Whether a part of a message is nothing but elements, none of which holds words or is known as added. */
+export function isMarkup(part: string): boolean {
+  const elements = elementsOf(part) ?? [];
+  return elements.length > 0 && elements.every(({ name }) => !SAID.test(name) && !ADDED.test(name));
+}
+
+/** The elements a text consists of, each up to where the last of its name ends; null if there is anything else. */
+function elementsOf(text: string): { name: string; content: string }[] | null {
+  const closed = lastClosings(text);
+  const elements: { name: string; content: string }[] = [];
+  const opening = /\s*<([a-z][\w.-]{0,60})(?:\s[^<>]{0,2000})?>/iy;
+  for (let tag = opening.exec(text); tag !== null; tag = opening.exec(text)) {
+    const { 1: name = "" } = tag;
+    const end = closed.get(name) ?? 0;
+    if (end < opening.lastIndex) return null;
+    elements.push({ name, content: text.slice(opening.lastIndex, end - `</${name}>`.length) });
+    opening.lastIndex = end;
+  }
+  const last = closed.get(elements.at(-1)?.name ?? "") ?? 0;
+  return text.slice(last).trim() === "" ? elements : null;
 }

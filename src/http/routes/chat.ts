@@ -5,6 +5,7 @@ import type { MemoryEvent } from "../../services/events.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
+import { withoutNulls } from "../absent.ts";
 import { asEngramError, problemOf } from "../errors.ts";
 import {
   ChatModeSchema,
@@ -80,7 +81,7 @@ export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
       needs.write(
         "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
         { 200: ChatResponse },
-        { body: ChatBody, headers: Headers },
+        { body: z.preprocess(withoutNulls, ChatBody), headers: Headers },
       ),
       async (request, reply) => {
         const input: TurnInput = { ...request.body, idempotencyKey: request.headers["idempotency-key"] };

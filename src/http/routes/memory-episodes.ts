@@ -7,6 +7,7 @@ import { recordOutcome } from "../../services/learning/rate.ts";
 import { remember } from "../../services/remember.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { historyOf, timeline } from "../../services/timeline.ts";
+import { withoutNulls } from "../absent.ts";
 import { storeOf, type RouteContext } from "../context.ts";
 import {
   ContextFields,
@@ -54,7 +55,7 @@ export function episodeRoutes(context: RouteContext): FastifyPluginAsyncZod {
       needs.write(
         "Remember something that was said elsewhere; extracted in the background",
         { 200: Remembered, 201: Remembered },
-        { body: NewEpisodeBody },
+        { body: z.preprocess(withoutNulls, NewEpisodeBody) },
       ),
       async (request, reply) => {
         const { speaker, occurredAt, conversationId, externalId, ...given } = request.body;

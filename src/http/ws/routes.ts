@@ -4,6 +4,7 @@ import { isTooDeep } from "../../domain/model/json-shape.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { RateLimiter } from "../../ports/rate-limiter.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
+import { withoutNulls } from "../absent.ts";
 import type { RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
 import { TOO_DEEP } from "../json-body.ts";
@@ -140,7 +141,7 @@ class Connection implements HeldSocket {
     try {
       const json = decode(data, isBinary);
       id = idOf(json);
-      this.handle(parse(ClientFrame, asObject(json)));
+      this.handle(parse(ClientFrame, withoutNulls(asObject(json))));
     } catch (error) {
       this.refuse(error, id);
     }

@@ -43,6 +43,11 @@ describe("the user's words in a message of a chat program", () => {
       `${instructed}${passages("Tent")}\n\n<user_query>\nWhat is missing?\n</user_query>`,
       "What is missing?",
     ],
+    [
+      "words in an element among others of any name",
+      "<openTabs>\n<request>I am Al.</request></openTabs>\n<hints>\nBe terse.\n</hints>\n<userRequest>\nI keep bees.\n</userRequest>",
+      "I keep bees.",
+    ],
     ["a reminder behind", `Go on.\n<system-reminder>Be kind.</system-reminder>`, "Go on."],
     [
       "between comments that mark it",
