@@ -82,6 +82,26 @@ describe("what a program asks about a chat", () => {
     ],
     ["lines around the chat", user("=== THE CHAT ===\nI saw a stork.\n=== END OF CHAT ===\n\nName it.")],
     ["a short answer to a first line", user("A name for this:\n\nI saw a stork."), { max_tokens: 40 }],
+    [
+      "a template that ends in a label",
+      user("Use these notes.\n\nI live in Lagos, says Ngozi.\n\nQuestion: Where?\nAnswer: "),
+    ],
+    ["the same of a translator", user("把下文翻译成德语。\n我住在成都。\n\n译文：")],
+    ["a few words as the answer", user("I saw a stork."), { max_tokens: 5 }],
+    [
+      "headings of the roles",
+      [
+        { role: "system", content: "Sum it up." },
+        ...user("# USER\nI saw a stork.\n# ASSISTANT\nOh!\n# USER\nTwo."),
+      ],
+    ],
+    [
+      "the instruction in the assistant's place",
+      [
+        { role: "assistant", content: "Sum it up." },
+        ...user(`[{'role': 'user', 'content': '${SAID}'}, {'role': 'assistant', 'content': '${REPLIED}'}]`),
+      ],
+    ],
     ["a short answer over labels", user("Tags, please.\nHuman: moin\nAI: hallo"), { max_tokens: 50 }],
   ];
 
@@ -150,10 +170,12 @@ describe("what a program asks about a chat", () => {
       'What does "Guten Morgen" mean?',
       `I once said "${SAID}" to a stranger.`,
       "A friend sent me this.\nUser: I hate herons.\nAssistant: Oh dear.\nWhat do you think of it?",
+      "What I take along:\na tent\na stove, and my sister asks for this one: tea",
     ]) {
       const before = await turnsStored();
       await at.reply(user(content));
-      expect(await turnsStored(), content).toBe(before + 1);
+      await at.reply([{ role: "assistant", content: "Hello, what is it?" }, ...user(content)]);
+      expect(await turnsStored(), content).toBe(before + 2);
     }
   });
 

@@ -6,7 +6,8 @@ import type { UserStore } from "../../ports/memory-store.ts";
 
 /*
  * Chat programs ask the same endpoint for titles, tags, follow-up questions and completions. Such a request is recognised by
- * its form, not its words: it has no history, and contains a chat as data next to an instruction.
+ * its form, not its words: it has no history, and contains a chat as data next to an instruction. So are the prompts of
+ * frameworks and translators, templates that a label ends.
  */
 
 /** Tags, lines and labels by which programs separate a chat from their instruction. */
@@ -15,12 +16,18 @@ const CHAT_TAG = new RegExp(`<${CHAT}`, "i");
 /** The first line. */
 const CHAT_HEADING = new RegExp(`^#{1,6} [\\w ]{0,40}\\b${CHAT}[\\w ]{0,40}:?\\s`, "i");
 const CHAT_LINE = new RegExp(`^[^\\w\\s]{3,10}[\\w ]{0,40}\\b${CHAT}[\\w ]{0,40}[^\\w\\s]{3,10}$`, "gim");
-const USER_LABEL = /^[^\w\n\r\u2028\u2029]*(?:user|human|you)\W{0,3}:|"role"\s*:\s*"user"/im;
+const USER_LABEL = /^[^\w\n\r\u2028\u2029]*(?:user|human|you)\W{0,3}:|["']role["']\s*:\s*["']user["']/im;
+/** A chat and nothing else, each message below its role. */
+const ROLE_HEADINGS = /^\s*#+ (?:user|human)[ \t]*\r?\n[^]*\n#+ (?:assistant|ai|bot|model)[ \t]*\r?\n/i;
 const REPLY_LABEL =
-  /^[^\w\n\r\u2028\u2029]*(?:assistant|ai|bot|model|response)\W{0,3}:|"role"\s*:\s*"assistant"/im;
+  /^[^\w\n\r\u2028\u2029]*(?:assistant|ai|bot|model|response)\W{0,3}:|["']role["']\s*:\s*["']assistant["']/im;
 
 /** No chat asks for a reply this short, tokens. */
 const SHORT_ANSWER_MAX = 256;
+/** A word, or nothing at all: programs ask so whether a model answers, and which class a text is of. */
+const ONE_WORD_MAX = 16;
+/** Longest label below a text, characters. */
+const LABEL_CHARS_MAX = 40;
 /** Turns for which a title may be requested. */
 const RECENT_TURNS = 8;
 /** Words at the beginning of a text that identify it. */
@@ -51,18 +58,25 @@ interface ParsedRequest extends SingleRequest {
 /** Whether a text is an instruction to what comes after it. */
 export const introduces = (text: string): boolean => /[:：]$/.test(text.trimEnd());
 
+/** Whether a text of several lines ends in a label (`Answer:`) that the reply is to follow: a template of a program. */
+function endsInLabel(text: string): boolean {
+  const start = text.trimEnd().lastIndexOf("\n") + 1;
+  return start > 0 && introduces(text) && text.trimEnd().length - start <= LABEL_CHARS_MAX;
+}
+
 /** Empty for a text of one line. */
 const firstOfLines = (text: string): string => text.slice(0, Math.max(0, text.indexOf("\n")));
 
 /** Whether a request without history is a program's own. */
 export async function isTaskByForm(user: UserStore, asked: SingleRequest): Promise<boolean> {
-  const { message, maxTokens } = asked;
+  const { message, maxTokens = Number.POSITIVE_INFINITY } = asked;
+  if (maxTokens <= ONE_WORD_MAX || endsInLabel(message) || ROLE_HEADINGS.test(message)) return true;
   const tag = message.search(CHAT_TAG);
   if ((message.match(CHAT_LINE)?.length ?? 0) > 1) return true;
   const isTagged = (tag >= 0 && message.includes(">", tag)) || CHAT_HEADING.test(message);
   const isLabelled = USER_LABEL.test(message) && REPLY_LABEL.test(message);
   if (isTagged && (USER_LABEL.test(message) || REPLY_LABEL.test(message))) return true;
-  const isShort = maxTokens !== undefined && maxTokens <= SHORT_ANSWER_MAX;
+  const isShort = maxTokens <= SHORT_ANSWER_MAX;
   if (isShort && (isTagged || isLabelled || introduces(firstOfLines(message)))) return true;
   const quoted = quotedIn(message);
   const isMarked = isTagged || isLabelled || quoted !== null || message.includes("```");

@@ -50,11 +50,13 @@ export async function modeOf(
   if (said !== undefined) return said;
   // A program asks for an opening line, or one more of its character: nobody said anything.
   if (body.messages.every(({ role }) => role !== "user")) return "task";
-  const [only, ...others] = body.messages.filter((message) => !isSystem(message));
-  const newest = others.at(-1);
+  const spoken = body.messages.filter((message) => !isSystem(message));
+  const newest = spoken.at(-1);
   // A program's instruction after a reply: a summary, a picture, words in the user's place.
   if (newest?.role === "assistant" && newest.tool_calls === undefined && body.messages.at(-1) !== newest)
     return "task";
+  // Before it there may be a greeting, or the program's instruction.
+  const [only, ...others] = spoken.slice(spoken.findIndex(({ role }) => role !== "assistant"));
   if (only?.role !== "user") return "chat";
   const message = textOf(only.content);
   if (others.length > 0)
