@@ -92,8 +92,8 @@ const DRAIN_MS = 5_000;
 /** Longest frame a WebSocket client may send, bytes. */
 const FRAME_BYTES_MAX = 1024 * 1024;
 
-/** Where OpenAI clients look, with whatever base URL. */
-const OPENAI_PATH = /^\/v1\b|\/(?:completions|responses|embeddings)\/?(?:\?|$)/;
+/** Where OpenAI clients look, with whatever base URL, and Ollama's (`/api`). */
+const OPENAI_PATH = /^\/(?:v1|api)\b|\/(?:completions|responses|embeddings)\/?(?:\?|$)/;
 const OPENAI_HINT =
   "; the base URL is the address of the pages and /v1, where there are POST chat/completions, responses, embeddings, " +
   "audio/transcriptions and audio/speech, and GET models";

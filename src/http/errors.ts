@@ -40,7 +40,10 @@ export function openAiErrorOf(error: EngramError): { status: number; body: unkno
   const status = error.code === "not_found" && error.fields.length === 0 ? 404 : refused;
   const type = OPENAI_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
   const param = error.fields[0]?.field ?? null;
-  return { status, body: { error: { message: error.message, type, param, code: openAiCodeOf(error.code) } } };
+  const isLost = error.code === "not_found" && param === "previous_response_id";
+  // At this code of OpenAI's clients send their whole history.
+  const code = isLost ? "previous_response_not_found" : openAiCodeOf(error.code);
+  return { status, body: { error: { message: error.message, type, param, code } } };
 }
 
 /** Converts any error of a route, a parser or Fastify into an `EngramError`. */

@@ -349,6 +349,7 @@ test("what is refused is told in OpenAI's shape", async () => {
   await expect(at.openai.responses.create(unknown)).rejects.toMatchObject({
     status: 400,
     param: "previous_response_id",
+    code: "previous_response_not_found",
   });
   for (const input of [" ", null, {}, [{ role: "narrator", content: "Hello." }]])
     await expect(at.openai.responses.create({ model: "m", input: input as never })).rejects.toMatchObject({

@@ -200,6 +200,14 @@ describe("answers", () => {
     }
   });
 
+  test("a route of Ollama's API", async () => {
+    for (const path of ["/api/chat", "/api/generate"])
+      expect(await at.api.post(path, {})).toMatchObject({
+        status: 404,
+        body: { detail: expect.stringContaining("POST chat/completions") },
+      });
+  });
+
   test.each(["", "/v1/v1", "/api"])("a base URL that ends with %j: the right one is named", async (end) => {
     const baseURL = at.service.url + end;
     const openai = new OpenAI({ baseURL, apiKey: "x", maxRetries: 0 });

@@ -132,7 +132,7 @@ function dropOldest(waiting: Map<string, string>): void {
 
 async function turnOf(user: UserStore, id: string): Promise<Episode> {
   const episode = await user.episode(ID.exec(id)?.[1] ?? "");
-  if (episode === null) throw invalidField("previous_response_id", "there is no such response");
+  if (episode === null) throw invalidField("previous_response_id", "there is no such response", "not_found");
   return episode;
 }
 
@@ -151,7 +151,8 @@ async function callsBefore(
   const calls = traces.find(({ purpose }) => purpose === "tools")?.reasoning;
   if (episode && calls)
     return [{ role: "user", content: episode.userMessage }, ...(JSON.parse(calls) as Item[])];
-  throw invalidField("previous_response_id", "its calls are no longer known: send them with their results");
+  const problem = "its calls are no longer known: send them with their results";
+  throw invalidField("previous_response_id", problem, "not_found");
 }
 
 /** The tools of namespaces, in which Codex groups those of each MCP server, beside the others. */
