@@ -16,11 +16,22 @@ const SAID = /^(?:user[._-]?)?(?:feedback|input|message|prompt|query|question|re
 /** Some mark the beginning and the end of what they add. */
 const COMMENT = /^[ \t]*<!--[^<>]{0,2000}-->[ \t]*$/gm;
 const HEADING = /^#{1,6} /m;
+/** Lines close above and below a text that stands apart: frameworks put there what they found for a question. */
+const OPENING_LINE = /(?<![^\r\n]\r?\n)^([-=_*~])\1{9,}[ \t]*$(?=\r?\n[^\r\n])/m;
+const CLOSING_LINE = /(?<=[^\r\n]\r?\n)^([-=_*~])\1{9,}[ \t]*$(?!\r?\n[^\r\n])/gm;
 const FILE_NAME = /<(?:file|attachment)\s(?:[^<>]{0,2000}\s)?name="([^"<>]{1,500})"/gi;
 const FILES_MAX = 20;
 
 /** The user's words in a message, after the names of attached files; all of it if nothing was added, or all of it was. */
-export const userWords = (message: string): string => wordsIn(message) ?? message;
+export const userWords = (message: string): string => outsideLines(wordsIn(message) ?? message);
+
+function outsideLines(text: string): string {
+  const from = text.search(OPENING_LINE);
+  const last = from < 0 ? undefined : [...text.matchAll(CLOSING_LINE)].findLast(({ index }) => index > from);
+  if (last === undefined) return text;
+  const around = [text.slice(0, from), text.slice(last.index + last[0].length)].map((part) => part.trim());
+  return around.filter((part) => part !== "").join("\n\n") || text;
+}
 
 /** Null if a program added all of it. */
 export function wordsIn(message: string): string | null {

@@ -48,6 +48,21 @@ describe("the user's words in a message of a chat program", () => {
       "<openTabs>\n<request>I am Al.</request></openTabs>\n<hints>\nBe terse.\n</hints>\n<userRequest>\nI keep bees.\n</userRequest>",
       "I keep bees.",
     ],
+    [
+      "passages between lines",
+      `Where is it?\n\nPassages follow, between ${"-".repeat(20)}\n\n${"-".repeat(20)}\nI live in Lagos.\n\n${"-".repeat(20)}\nI sail.\n${"-".repeat(20)}\n\nBe brief.\n`,
+      `Where is it?\n\nPassages follow, between ${"-".repeat(20)}\n\nBe brief.`,
+    ],
+    [
+      "lines below headings, and between sections",
+      `Me\n${"-".repeat(12)}\nI live in Oslo.\nMy work\n${"-".repeat(12)}\nI sail.\n\n${"=".repeat(12)}\n\nI knit.\n\n${"=".repeat(12)}\n\nBye.`,
+      `Me\n${"-".repeat(12)}\nI live in Oslo.\nMy work\n${"-".repeat(12)}\nI sail.\n\n${"=".repeat(12)}\n\nI knit.\n\n${"=".repeat(12)}\n\nBye.`,
+    ],
+    [
+      "nothing but what is between lines",
+      `${"=".repeat(12)}\nI knit.\n${"=".repeat(12)}`,
+      `${"=".repeat(12)}\nI knit.\n${"=".repeat(12)}`,
+    ],
     ["a reminder behind", `Go on.\n<system-reminder>Be kind.</system-reminder>`, "Go on."],
     [
       "between comments that mark it",
