@@ -367,6 +367,30 @@ describe("tools", () => {
     ]);
   });
 
+  test("a picture behind a result, for which that has no room, belongs to the same turn", async () => {
+    at.fake.reply((body) => {
+      if (!isChat(body)) return undefined;
+      return body.messages.some(({ role }) => role === "tool") ? "A cat." : { toolCalls: CALL };
+    });
+    const asked: Messages = [{ role: "user", content: "What is on my screen?" }];
+    const { choices } = await at.ask(asked, { tools: TOOLS });
+    const url = "data:image/png;base64,iVBORw0KGgo=";
+    const part = { type: "image_url" as const, image_url: { url } };
+    const picture: Messages[number] = { role: "user", content: [part] };
+    const result: Messages[number] = { role: "tool", tool_call_id: "call_1", content: "see below" };
+    await at.reply([...asked, choices[0]?.message as Messages[number], result, picture], { tools: TOOLS });
+    expect(at.lastChat().messages.at(-1)).toMatchObject({
+      role: "user",
+      content: expect.arrayContaining([part]),
+    });
+    await at.reply([{ role: "user", content: "Whose cat is it?" }, picture]);
+    expect(await at.turns(await at.newest())).toMatchObject([{ userMessage: "Whose cat is it?" }]);
+    const [, before] = await at.conversations();
+    expect(await at.turns(before.id)).toMatchObject([
+      { userMessage: "What is on my screen?", assistantReply: "A cat." },
+    ]);
+  });
+
   test("a turn that waits for results is not replaced by the same request", async () => {
     at.fake.reply((body) => {
       if (!isChat(body)) return undefined;

@@ -151,11 +151,15 @@ function isSystem(message: CompletionMessage): boolean {
   return message.role === "system" || message.role === "developer";
 }
 
-/** False for what a program adds in a message of its own behind the user's or the result of a tool, such as the time. */
+/**
+ * False for what a program adds in a message of its own behind the user's or the result of a tool, such as the time, or a
+ * picture, for which a result has no room.
+ */
 function isOfUser({ role, content }: CompletionMessage, at: number, all: CompletionMessage[]): boolean {
   const follows = all[at - 1]?.role;
   const mayBeAdded = follows === "tool" || follows === "user";
-  return role === "user" && !(mayBeAdded && wordsIn(textOf(content)) === null);
+  const isMediaAlone = Array.isArray(content) && content.every(({ text = "" }) => text.trim() === "");
+  return role === "user" && !(mayBeAdded && (isMediaAlone || wordsIn(textOf(content)) === null));
 }
 
 /** The user's words. Files may be added as parts of their own, in elements. */
