@@ -929,6 +929,29 @@ describe("refusals", () => {
     expect(server.chats).toHaveLength(1);
   });
 
+  test("a server that fails at every request is away until it answers one, though it lists its models", async () => {
+    const message = "model requires more system memory (63.6 GiB) than is available (18.9 GiB)";
+    let fails = true;
+    const failed = { ...json(CHAT, { error: { message } }, 500), when: { is: () => fails } };
+    const { model } = await standIn([LIST, failed, stream(says("Hello"))]);
+    expect(await model.health()).toBe("ready");
+    expect(await failure(collect(model))).toMatchObject({
+      code: "model_unavailable",
+      message: expect.stringContaining("status 500"),
+    });
+    expect(await model.health()).toBe("down");
+    fails = false;
+    await collect(model);
+    expect(await model.health()).toBe("ready");
+  });
+
+  test("a server that fails at one request alone is there", async () => {
+    const failed = { ...json(CHAT, { error: "no" }, 500), when: { is: isNoCheck } };
+    const { model } = await standIn([LIST, failed, stream(says("Hello"))]);
+    expect((await failure(collect(model))).code).toBe("model_error");
+    expect(await model.health()).toBe("ready");
+  });
+
   test("a field that a page of another form names is left out, and no other", async () => {
     const detail = [{ loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted" }];
     const { server, model } = await standIn([
@@ -941,6 +964,10 @@ describe("refusals", () => {
     expect(server.chats[1]).toHaveProperty("return_progress");
   });
 });
+
+function isNoCheck({ max_tokens }: { max_tokens?: number }): boolean {
+  return max_tokens !== 1;
+}
 
 describe("addresses and keys", () => {
   test.each([

@@ -134,7 +134,8 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       read = true;
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
-      const failure = toModelError(error, serverAddress(root), limits.begun);
+      const told = toModelError(error, serverAddress(root), limits.begun);
+      const failure = limits.begun ? told : await server.asAway(told);
       server.refusesKey ||= failure instanceof KeyRefused;
       if (failure.code === "model_unavailable") {
         server.wentAway();

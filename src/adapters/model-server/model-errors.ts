@@ -44,6 +44,16 @@ export class AnswerLimited extends EngramError {
   }
 }
 
+/** The server, or one behind it, fails at this request or at all. */
+export class ServerFailed extends EngramError {
+  readonly answered: number;
+
+  constructor(answered: number, cause?: unknown) {
+    super("model_error", `The model failed with status ${answered}`, { cause });
+    this.answered = answered;
+  }
+}
+
 /** The server's response exceeds a limit. */
 export class AnswerTooLong extends EngramError {
   constructor() {
@@ -99,8 +109,9 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   if (status !== undefined && NO_SUCH_PAGE.has(status))
     return unavailable("There is no such API at the model server's address; check the address", cause);
   if (MEDIA.test(said)) return new MediaRefused(cause);
-  const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
   const field = FIELDS.find(([names]) => names.test(said))?.[1];
+  if (status !== undefined && status >= 500 && field === undefined) return new ServerFailed(status, cause);
+  const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
   if ((status !== 400 && status !== 422 && field === undefined) || CRASHED.test(said))
     return new EngramError("model_error", message, { cause });
   return Object.assign(new RequestRefused("model_error", message, { cause }), { field });
