@@ -80,6 +80,7 @@ export function calibrated(
     return found;
   };
   const measure = async (serverTag: string, signal: AbortSignal): Promise<ModelCalibration> => {
+    const { model } = named(serverTag);
     const measured = await calibrate(async (texts) => {
       const missing = texts.filter((text) => !made.has(`${serverTag}\n${text}`));
       if (missing.length > 0) {
@@ -87,7 +88,7 @@ export function calibrated(
         missing.forEach((text, at) => made.set(`${serverTag}\n${text}`, vectors[at] ?? new Float32Array()));
       }
       return texts.map((text) => made.get(`${serverTag}\n${text}`) ?? new Float32Array());
-    });
+    }, model);
     made.clear();
     const calibration = { ...named(serverTag), ...measured };
     // If another process was faster, it measured the same.
