@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
+import { createLlamaCppEmbedder } from "../../src/adapters/model-server/embedder.ts";
 import { discover, examineServer, usualAddresses } from "../../src/adapters/model-server/discover.ts";
 import { type EngramError, ModelBusy, PromptTooLong } from "../../src/errors.ts";
 import type { ChatModel, ModelLearned } from "../../src/ports/chat-model.ts";
@@ -295,6 +296,42 @@ describe("which model is used", () => {
       await model.health();
       expect(model.info().name).toBe(name);
     }
+  });
+
+  test("of Lemonade's models those of text are used, and those of a cloud only if they are named", async () => {
+    const lemonade = (id: string, labels: string[], more = {}) => ({
+      id,
+      labels,
+      owned_by: "lemonade",
+      ...more,
+    });
+    const cloud = { recipe: "cloud", cloud_provider: "fireworks" };
+    const exchanges = [
+      list(
+        lemonade("SD-Turbo", ["image"]),
+        lemonade("Whisper-Tiny", ["transcription"]),
+        lemonade("bge-reranker", ["reranking"]),
+        lemonade("gemma-omni", ["transcription", "chat"], { context_length: 8_192 }),
+        lemonade("nomic", ["embeddings"]),
+        lemonade("a.kimi", ["chat"], cloud),
+        lemonade("a.embed", ["embeddings"], cloud),
+      ),
+      json("POST /v1/embeddings", { data: [{ embedding: [1, 0] }] }),
+    ];
+    for (const [configured, name] of [
+      ["", "gemma-omni"],
+      ["a.kimi", "a.kimi"],
+    ] as const) {
+      const { model } = await standIn(exchanges, configured);
+      await model.health();
+      expect(model.info().name).toBe(name);
+    }
+    const { url, model } = await standIn(exchanges);
+    await model.health();
+    expect(model.info().contextTokens).toBe(8_192);
+    const embedder = createLlamaCppEmbedder({ url, model: "" });
+    closers.push(() => embedder.close());
+    expect(await embedder.tag(signal)).toBe("nomic/2");
   });
 
   test("the one that was used stays while it is served", async () => {
