@@ -821,12 +821,33 @@ describe("answers of another form", () => {
     expect(deltas).toEqual(["Hi ", "\u{1f389}!"]);
   });
 
-  test("a context that is full in the middle of an answer is a limit", async () => {
-    const message = "Reached context length of 4096 tokens with this model";
-    const { model } = await standIn([LIST, stream(says("Once upon a"), { error: { message } })]);
-    const events = await collect(model);
-    expect(textOf(events, "delta")).toBe("Once upon a");
+  test.each(["Reached context length of 4096 tokens with this model", "context shift is disabled"])(
+    "a context that is full in the middle of an answer is a limit: %s",
+    async (message) => {
+      const { model } = await standIn([LIST, stream(says("Once upon a"), { error: { message } })]);
+      const events = await collect(model);
+      expect(textOf(events, "delta")).toBe("Once upon a");
+      expect(events.at(-1)).toMatchObject({ type: "finish", reason: "length" });
+    },
+  );
+
+  test.each([
+    ["white space", "\n    "],
+    ["a token", "G"],
+    ["a statement", '{"subject":"Ann","predicate":"LIVES_IN","object":"Linz"},'],
+  ])("an answer that is stuck, in %s, is read no further, unless a person wants it", async (_, again) => {
+    const pieces = Array.from({ length: 4_000 }, () => says(again));
+    const { model } = await standIn([LIST, stream(says('{"turns":['), ...pieces)]);
+    const [events, wanted] = [await collect(model, extraction), await collect(model)];
     expect(events.at(-1)).toMatchObject({ type: "finish", reason: "length" });
+    expect(textOf(events, "delta").length).toBeLessThan(3_000);
+    expect(textOf(wanted, "delta").length).toBeGreaterThanOrEqual(4_000);
+  });
+
+  test("a long answer that is not stuck is read to its end", async () => {
+    const pieces = Array.from({ length: 400 }, (_, n) => says(`{"subject":"Ann","age":${n}},`));
+    const { model } = await standIn([LIST, stream(...pieces)]);
+    expect((await collect(model, extraction)).at(-1)).toMatchObject({ type: "finish", reason: "stop" });
   });
 
   test("a bare list of models", async () => {
@@ -1246,24 +1267,29 @@ describe("a chat template that renders less", () => {
 });
 
 test.each([
-  "registry.ollama.ai/library/qwen2.5-coder:1.5b does not support tools",
-  '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
-])("a model that takes no tools answers without them, and refuses what must use one: %s", async (message) => {
-  const { server, model } = await standIn([
-    LIST,
-    { ...json(CHAT, { error: { message } }, 400), when: { has: "tools" } },
-    stream(says("Hello")),
-  ]);
-  const tools = [{ type: "function", function: { name: "look_up", parameters: {} } }];
-  for (const tool_choice of ["auto", undefined]) {
-    expect(textOf(await collect(model, ask({ extra: { tools, tool_choice } })), "delta")).toBe("Hello");
-    expect(server.chats.at(-1)).not.toHaveProperty("tools");
-    expect(server.chats.at(-1)).not.toHaveProperty("tool_choice");
-  }
-  expect(server.chats).toHaveLength(3);
-  const must = ask({ extra: { tools, tool_choice: "required" } });
-  await expect(collect(model, must)).rejects.toThrow("The model takes no tools");
-});
+  ["registry.ollama.ai/library/qwen2.5-coder:1.5b does not support tools", 400],
+  ['"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set', 400],
+  ["No endpoints found that support tool use. To learn more about provider routing, visit: https://a", 404],
+  ["tools param requires --jinja flag", 500],
+])(
+  "a model that takes no tools answers without them, and refuses what must use one: %s",
+  async (message, status) => {
+    const { server, model } = await standIn([
+      LIST,
+      { ...json(CHAT, { error: { message } }, status), when: { has: "tools" } },
+      stream(says("Hello")),
+    ]);
+    const tools = [{ type: "function", function: { name: "look_up", parameters: {} } }];
+    for (const tool_choice of ["auto", undefined]) {
+      expect(textOf(await collect(model, ask({ extra: { tools, tool_choice } })), "delta")).toBe("Hello");
+      expect(server.chats.at(-1)).not.toHaveProperty("tools");
+      expect(server.chats.at(-1)).not.toHaveProperty("tool_choice");
+    }
+    expect(server.chats).toHaveLength(3);
+    const must = ask({ extra: { tools, tool_choice: "required" } });
+    await expect(collect(model, must)).rejects.toThrow("The model takes no tools");
+  },
+);
 
 test.each([
   "`max_tokens` must be less than or equal to `8192`, the maximum value is less than the `context_window` for this model",

@@ -120,6 +120,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         name: server.name || UNNAMED,
         tokensMax: request.maxTokens,
         hasTools: request.extra?.["tools"] !== undefined,
+        mayRepeat: request.purpose === "chat",
         watch,
       };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
