@@ -1003,6 +1003,16 @@ describe("refusals", () => {
     expect(await model.health()).toBe("ready");
   });
 
+  test("a schema whose grammar breaks answers off twice goes into the prompt", async () => {
+    const error = { code: 500, message: "Unexpected empty grammar stack after accepting piece: =" };
+    const broken = { ...stream(says('{"name":'), { error }), when: { has: "response_format" } };
+    const { server, model } = await standIn([LIST, broken, stream(says("{}"))]);
+    for (let time = 0; time < 2; time++) await failure(collect(model, extraction));
+    expect(textOf(await collect(model, extraction), "delta")).toBe("{}");
+    expect(server.chats.at(-1)?.["messages"].at(-1).content).toContain("JSON Schema");
+    expect(server.chats).toHaveLength(3);
+  });
+
   test("a server that fails at one request alone is there", async () => {
     const failed = { ...json(CHAT, { error: "no" }, 500), when: { is: isNoCheck } };
     const { model } = await standIn([LIST, failed, stream(says("Hello"))]);

@@ -3,7 +3,7 @@ import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../port
 import { serverAddress, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
 import { Limits } from "./limits.ts";
-import { AnswerLimited, fromAnswer, KeyRefused, toModelError } from "./model-errors.ts";
+import { AnswerLimited, fromAnswer, KeyRefused, RequestRefused, toModelError } from "./model-errors.ts";
 import { createOpenStream, startingWith, type OpenedAnswer } from "./open-stream.ts";
 import { probe } from "./probe.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
@@ -130,11 +130,14 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         else measure.piece();
         yield event;
       }
+      if (request.schema !== undefined) server.fields.endedUnderSchema(false);
       measure.answered(usage);
       server.answered(answeredBy);
       read = true;
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
+      if (request.schema !== undefined && error instanceof RequestRefused && error.field === "json_schema")
+        server.fields.endedUnderSchema(true);
       const told = toModelError(error, serverAddress(root), limits.begun);
       const failure = limits.begun ? told : await server.asAway(told);
       server.refusesKey ||= failure instanceof KeyRefused;
