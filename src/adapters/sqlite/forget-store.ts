@@ -21,8 +21,7 @@ const READ: Record<keyof ForgetReads, string> = {
   episode: `${SAID} AND (id = $id OR consolidated_into = $id)`,
   "episodes-of-conversation": `${SAID} AND conversation_id = $id`,
   "episodes-in-range": `${SAID} AND occurred_at >= $from AND occurred_at < $to`,
-  "conversation-known": "SELECT id FROM conversations WHERE user_id = $user AND id = $id",
-  messages: `SELECT id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
+  messages: `SELECT id, conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
   "pairs-of-subject":
     "SELECT id, object_id AS objectId, value FROM facts WHERE user_id = $user AND subject_id = $id",
   "facts-about": `SELECT id FROM facts WHERE user_id = $user AND subject_id ${inJsonList("ids")}
@@ -58,7 +57,6 @@ const READ: Record<keyof ForgetReads, string> = {
   conversations:
     "SELECT id, title, client_system, history_summary, external_id FROM conversations WHERE user_id = $user",
   branches: "SELECT id, branch_of FROM conversations WHERE user_id = $user AND branch_of IS NOT NULL",
-  "conversations-of": `SELECT id, conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
   "conversations-left": `SELECT c.id, c.title, count(e.id) AS count, min(e.occurred_at) AS first, max(e.occurred_at) AS last
     FROM conversations c LEFT JOIN episodes e ON e.user_id = c.user_id AND e.conversation_id = c.id
     WHERE c.user_id = $user AND c.id ${inJsonList("ids")} GROUP BY c.id`,

@@ -194,7 +194,7 @@ function* readRoot(store: ForgetStore, id: string): Steps<Entity | undefined> {
 function* planConversation(store: ForgetStore, id: string, at: Instant): Steps<ForgetPlan> {
   const said = store.read("episodes-of-conversation", { id });
   const plan = yield* planEpisodes(store, newForgetPlan("conversation", at), said);
-  for (const known of yield* ask(store.read("conversation-known", { id })))
+  for (const known of yield* ask(store.read("conversations-left", { ids: [id] })))
     plan.conversationIds.add(known.id);
   return plan;
 }
