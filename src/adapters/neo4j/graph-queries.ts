@@ -18,14 +18,7 @@ import type {
   KnownQuery,
   Page,
 } from "../../ports/memory-store.ts";
-import {
-  ENTITY_SORT_KEYS,
-  FACT_SORT_KEYS,
-  filtersOf,
-  soughtName,
-  sortOf,
-  statusesOf,
-} from "../store-core/listing.ts";
+import { filtersOf, soughtName, statusesOf } from "../store-core/listing.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST, type PageQuery, page } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
@@ -104,12 +97,10 @@ const NAMED = {
 
 /** Merged entities are listed among the archived only: their content belongs to their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
-  const { type = null, status = null, asOf, knownAt } = query;
+  const { type = null, status = null, asOf, knownAt, sort = "learned", order = "desc" } = query;
   const q = query.q === undefined ? "" : unsegmented(query.q);
-  const { sort, order } = sortOf(query);
   const sought = soughtName(query);
-  const keyOf = sort === "name" ? ({ name }: EntityHit["row"]) => indexedFold(name) : ENTITY_SORT_KEYS[sort];
-  return page<EntityHit & { exact?: number }, Entity>(ctx, query, {
+  return page<EntityHit, Entity>(ctx, query, {
     kind: "entities",
     filters: filtersOf(query),
     ...(sought === null ? inOrder({ sort, order }, "graph/entity-page", "graph/entities-sorted") : NAMED),
@@ -124,7 +115,6 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<E
       known_at: knownAt ?? null,
       held: [...statusesOf({ asOf, knownAt })],
     },
-    keyOf: ({ row, exact }) => [...(sought === null ? [] : [exact ?? 0]), keyOf(row), row.n],
     toItems: (hits) => hits.map(entityOf),
   });
 }
@@ -216,8 +206,7 @@ function filterOf(query: FactFilter): Params {
 }
 
 export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>> {
-  const { entityId } = query;
-  const { sort, order } = sortOf(query);
+  const { entityId, sort = "learned", order = "desc" } = query;
   const entities = entityId === undefined ? null : [entityId];
   const newest = entities === null ? "graph/fact-page" : "graph/fact-page-of-entity";
   return page<FactHit, Fact>(ctx, query, {
@@ -231,7 +220,6 @@ export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>
       ...filterOf(query),
       ...endsOf(entities ?? [], "either"),
     },
-    keyOf: ({ row }) => [FACT_SORT_KEYS[sort](row), row.n],
     toItems: (hits) => hits.map(factOf),
   });
 }
