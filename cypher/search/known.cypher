@@ -1,7 +1,7 @@
 // Purpose: what names mean, what is known of it, and what is known of its neighbours up to three facts away, not by way of
 //   the self, from which everything is one fact away.
 // Parameters: $user, $folds, $ids (as if named), $self (the user's own facts as well), $statuses, $limit (facts),
-//   $around (facts of neighbours), $depth (facts between them and what is named, 1-3), those of held-then
+//   $around (facts of neighbours), $depth (facts between them and what is named, 1-3), those of held-then and next-to
 // Indexes: user_id, entity_id, entity_name, alias_fold, fact_subject, fact_object
 CALL () {
   MATCH (e:Entity)
@@ -44,62 +44,22 @@ CALL (self, named) {
     RETURN f
   }
   WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $limit
-  RETURN collect({row: f {<fact>},
-    evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
-      .occurred_at, episode_id: p.id}]}) AS facts
+  RETURN collect({row: f {<fact>}, evidence: <evidence-of-fact>}) AS facts
 }
 CALL (self, named) {
-  CALL (named) {
-    UNWIND named AS end
-    MATCH (f:Fact)
-    WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
-      AND f.object_id IS NOT NULL AND $around > 0
-    RETURN f.object_id AS id
-    UNION
-    UNWIND named AS end
-    MATCH (f:Fact)
-    WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL AND $around > 0
-    RETURN f.subject_id AS id
-  }
-  WITH self, named, id WHERE NOT id IN named AND id <> coalesce(self, '')
-  WITH id ORDER BY id
+  WITH self, named AS seen, CASE WHEN $around > 0 THEN named ELSE [] END AS last
+  <next-to>
   RETURN collect(id)[..$around] AS first
 }
 CALL (self, named, first) {
-  CALL (first) {
-    UNWIND first AS end
-    MATCH (f:Fact)
-    WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
-      AND f.object_id IS NOT NULL AND $depth > 1 AND size(first) < $around
-    RETURN f.object_id AS id
-    UNION
-    UNWIND first AS end
-    MATCH (f:Fact)
-    WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
-      AND $depth > 1 AND size(first) < $around
-    RETURN f.subject_id AS id
-  }
-  WITH self, named, first, id WHERE NOT id IN named AND NOT id IN first AND id <> coalesce(self, '')
-  WITH id ORDER BY id
+  WITH self, named + first AS seen, CASE WHEN $depth > 1 AND size(first) < $around THEN first ELSE [] END AS last
+  <next-to>
   RETURN collect(id) AS second
 }
 CALL (self, named, first, second) {
-  CALL (first, second) {
-    UNWIND second AS end
-    MATCH (f:Fact)
-    WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
-      AND f.object_id IS NOT NULL AND $depth > 2 AND size(first) + size(second) < $around
-    RETURN f.object_id AS id
-    UNION
-    UNWIND second AS end
-    MATCH (f:Fact)
-    WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
-      AND $depth > 2 AND size(first) + size(second) < $around
-    RETURN f.subject_id AS id
-  }
-  WITH self, named, first, second, id
-  WHERE NOT id IN named AND NOT id IN first AND NOT id IN second AND id <> coalesce(self, '')
-  WITH id ORDER BY id
+  WITH self, named + first + second AS seen,
+    CASE WHEN $depth > 2 AND size(first) + size(second) < $around THEN second ELSE [] END AS last
+  <next-to>
   RETURN collect(id) AS third
 }
 WITH named, facts, first, second, (first + second + third)[..$around] AS near
@@ -113,8 +73,6 @@ CALL (near) {
     RETURN f ORDER BY f.user_id DESC, f.subject_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $around
   }
   WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $around
-  RETURN collect({row: f {<fact>},
-    evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
-      .occurred_at, episode_id: p.id}]}) AS around
+  RETURN collect({row: f {<fact>}, evidence: <evidence-of-fact>}) AS around
 }
 RETURN named, facts, first, second, around
