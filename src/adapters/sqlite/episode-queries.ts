@@ -46,7 +46,7 @@ export function episodes(ctx: Context, query: EpisodeQuery): Episode[] {
     ...params,
     query.limit,
   );
-  return rows.map((row) => toEpisode(row));
+  return rows.map(toEpisode);
 }
 
 export function episodesOfType(ctx: Context, { contextType, recorded, limit }: EpisodeTypeQuery): Episode[] {
@@ -59,7 +59,7 @@ export function episodesOfType(ctx: Context, { contextType, recorded, limit }: E
     recorded.to ?? "9",
     limit,
   );
-  return rows.map((row) => toEpisode(row));
+  return rows.map(toEpisode);
 }
 
 function conditionsOf(ctx: Context, query: EpisodeQuery): [sql: string[], params: Value[]] {
@@ -125,7 +125,7 @@ export function episodesByChainHash(ctx: Context, hash: string, limit: number): 
     keyedChain(ctx.hashKey, saltOf(ctx), hash),
     limit,
   );
-  return rows.map((row) => toEpisode(row));
+  return rows.map(toEpisode);
 }
 
 /** Neighbours are shown to the model, so replaced and off-the-record turns are skipped. */

@@ -3,7 +3,7 @@ import type { ForgetReads, ForgetStore } from "../store-core/forget-store.ts";
 import { CONTENT } from "../store-core/rows.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Named } from "./connection.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type Context, deleteIn, list } from "./context.ts";
 import { deleteEntities, deleteFacts, dropSummaries } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
@@ -86,8 +86,6 @@ const CONTENT_TABLES = [...GRAPH_TABLES, ...CONTENT.map((kind) => KINDS[kind].ta
 
 export function storeOf(ctx: Context): ForgetStore {
   const { db, user } = ctx;
-  const drop = (table: string, column: string, ids: string[]): number =>
-    db.run(`DELETE FROM ${table} WHERE user_id = ? AND ${column} ${IN_LIST}`, user, list(ids));
   return {
     read(what, asked) {
       const given = Object.entries(asked).map(([name, value]) => [
@@ -97,13 +95,13 @@ export function storeOf(ctx: Context): ForgetStore {
       return db.all(READ[what], { user, ...(Object.fromEntries(given) as Named) });
     },
     remove(what, ids) {
-      if (what === "mentions" || what === "traces") return drop(what, "episode_id", ids);
+      if (what === "mentions" || what === "traces") return deleteIn(ctx, what, "episode_id", ids);
       if (what === "episodes") {
-        drop("mentions", "episode_id", ids);
-        drop("feedback", "target_id", ids);
+        deleteIn(ctx, "mentions", "episode_id", ids);
+        deleteIn(ctx, "feedback", "target_id", ids);
       }
       if (what === "episodes" || what === "conversations") deleteLinksOf(ctx, ids);
-      return drop(what, "id", ids);
+      return deleteIn(ctx, what, "id", ids);
     },
     update(what, rows) {
       for (const { id, set } of rows) {
