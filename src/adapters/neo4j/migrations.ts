@@ -10,7 +10,7 @@ import {
   episodeSearchText,
   factSearchText,
 } from "../store-core/search-text.ts";
-import type { Connection, Limits } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import type { Value } from "./parameters.ts";
 
 /** One file of `cypher/schema/`: `0003-graph.cypher` is version 3. A released one is never edited. */
@@ -21,7 +21,7 @@ interface Migration {
 }
 
 /** An index over existing data is built before it is used. */
-const BUILD: Limits = { deadlineMs: 3_600_000 };
+const BUILD_MS = 3_600_000;
 const BUILD_SECONDS = 3_000;
 /** Processes that start at once may create the same index at once. */
 const ATTEMPTS_MAX = 5;
@@ -47,7 +47,7 @@ export async function migrate(connection: Connection): Promise<string[]> {
   await rewriteMarked(connection, { read: "system/unsegmented", write: "system/segment" }, withSegmentedText);
   await scopeVectorIndexes(connection);
   if (open.length === 0) return [];
-  await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
+  await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD_MS);
   await checkIndexes(connection, known);
   for (const { version, name } of open) {
     await connection.run("write", (tx) => tx.run("system/record-migration", { version, name }));
@@ -132,11 +132,11 @@ async function scopeVectorIndexes(connection: Connection): Promise<void> {
   const scoped = new Set(rows.filter(({ properties }) => properties.length > 1).map(({ name }) => name));
   const missing = wanted.filter((command) => !scoped.has(nameIn(command)));
   for (const command of missing) {
-    await connection.command(`DROP INDEX ${nameIn(command)} IF EXISTS`, {}, BUILD);
-    await patiently(() => connection.command(command, {}, BUILD));
+    await connection.command(`DROP INDEX ${nameIn(command)} IF EXISTS`, {}, BUILD_MS);
+    await patiently(() => connection.command(command, {}, BUILD_MS));
   }
   if (missing.length > 0)
-    await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
+    await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD_MS);
 }
 
 function nameIn(command: string): string {
@@ -149,7 +149,7 @@ async function appliedVersions(connection: Connection): Promise<number[]> {
 }
 
 async function apply(connection: Connection, migration: Migration): Promise<void> {
-  for (const command of migration.commands) await patiently(() => connection.command(command, {}, BUILD));
+  for (const command of migration.commands) await patiently(() => connection.command(command, {}, BUILD_MS));
 }
 
 async function patiently<T>(work: () => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import {
 } from "../store-core/tombstones.ts";
 import { toTombstoneRow } from "../store-core/rows.ts";
 import { type Context, type Owner, saltOf } from "./context.ts";
+import { counted } from "./cursor.ts";
 
 type HashRow = WordHash & { forgottenAt: Instant };
 
@@ -39,8 +40,8 @@ export function forgottenAfter(owner: Owner | null, at: Instant): boolean {
 }
 
 /** The number of tombstones. */
-export async function forgettings({ tx }: Context): Promise<number> {
-  return (await tx.one<{ count: number }>("tombstones/count", {}))?.count ?? 0;
+export function forgettings(ctx: Context): Promise<number> {
+  return counted(ctx, "tombstones/count");
 }
 
 export const NONE: Tombstones = {

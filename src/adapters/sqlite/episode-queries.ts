@@ -13,7 +13,7 @@ import type { Value } from "./connection.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { type Context, IN_LIST, conditions, list, saltOf } from "./context.ts";
 import { page } from "./cursor.ts";
-import { LISTS } from "../store-core/listing.ts";
+import { LISTS, MENTIONS_MAX } from "../store-core/listing.ts";
 import { type BareEpisodeRow, type EpisodeRow, bareColumns, toEpisode } from "../store-core/rows.ts";
 
 /** Must repeat the condition of the partial indexes on waiting turns verbatim: otherwise SQLite does not use them. */
@@ -165,8 +165,6 @@ export function mentions(ctx: Context, episodeIds: string[]): Mention[] {
     list(episodeIds),
   );
 }
-
-const MENTIONS_MAX = 2_000;
 
 export function mentionsOf(
   ctx: Context,

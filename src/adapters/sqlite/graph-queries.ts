@@ -14,20 +14,15 @@ import type {
   FactSort,
   Page,
 } from "../../ports/memory-store.ts";
-import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import { type Add, type Context, IN_LIST, conditions, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
-import { filtersOf, soughtName, statusesOf } from "../store-core/listing.ts";
+import { filtersOf, foldsOf, soughtName, statusesOf } from "../store-core/listing.ts";
 import type { EntityRow, FactRow } from "../store-core/rows.ts";
-
-const NAMES_MAX = 512;
 
 /** Hits on names and aliases alike: an entity's own name is one of the names it is known by. */
 export function entitiesByAlias(ctx: Context, names: string[]): AliasHit[] {
-  if (names.length > NAMES_MAX) throw invalidField("names", `at most ${NAMES_MAX}`);
-  const folded = list([...new Set(names.map(foldName))].filter((name) => name !== ""));
   const rows = ctx.db.all<{ entity_id: string; alias: string; kind: AliasHit["kind"] }>(
     `SELECT id AS entity_id, name AS alias, 'name' AS kind, 0 AS rank FROM entities
        WHERE user_id = ?1 AND merged_into IS NULL AND name_fold IN (SELECT value FROM json_each(?2))
@@ -38,7 +33,7 @@ export function entitiesByAlias(ctx: Context, names: string[]): AliasHit[] {
        AND e.merged_into IS NULL
      ORDER BY rank, entity_id, alias`,
     ctx.user,
-    folded,
+    list(foldsOf(names, foldName)),
   );
   const ids = rows.map((row) => row.entity_id);
   const byId = new Map(entitiesById(ctx, ids).map((entity) => [entity.id, entity]));

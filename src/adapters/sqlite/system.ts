@@ -9,6 +9,7 @@ import { knownRights } from "../../domain/model/rights.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { RowOf } from "../../store/fields.ts";
 import type { API_KEY, AUDIT, RUN } from "../../store/schema.ts";
+import { EPOCH } from "../store-core/episodes.ts";
 import * as rows from "../store-core/rows.ts";
 import type { AnyRow } from "../store-core/rows.ts";
 import { type Connection, type Value, plain, upsertSql } from "./connection.ts";
@@ -25,8 +26,6 @@ import {
 
 /** Over all users: ids, times and counts, never text. */
 type Result<K extends keyof SystemStore> = Awaited<ReturnType<SystemStore[K]>>;
-
-const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
 
 export function pendingExtraction(db: Connection, limit: number, due?: Instant): Result<"pendingExtraction"> {
   return db.all(

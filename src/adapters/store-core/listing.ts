@@ -1,4 +1,5 @@
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/model/status.ts";
+import { invalidField } from "../../errors.ts";
 import { foldName } from "../../language/text.ts";
 import type {
   ChangePageQuery,
@@ -83,6 +84,17 @@ export function soughtName({ q, sort, order }: EntityPageQuery): string | null {
   const name = foldName(q ?? "");
   return name === "" || sort !== undefined || order === "asc" ? null : name;
 }
+
+/** Mentions returned at once. */
+export const MENTIONS_MAX = 2_000;
+
+/** Folded, each once. Throws `invalid_request`. */
+export function foldsOf(names: string[], fold: (name: string) => string): string[] {
+  if (names.length > NAMES_MAX) throw invalidField("names", `at most ${NAMES_MAX}`);
+  return [...new Set(names.map(fold))].filter((name) => name !== "");
+}
+
+const NAMES_MAX = 512;
 
 /** A turn that mentions more entities than this is a list: it connects none of them. */
 export const MENTIONED_MAX = 12;
