@@ -1,7 +1,7 @@
 // Purpose: what names mean, what is known of it, and what is known of its neighbours up to three facts away, not by way of
 //   the self, from which everything is one fact away.
 // Parameters: $user, $folds, $ids (as if named), $self (the user's own facts as well), $statuses, $limit (facts),
-//   $around (facts of neighbours), $depth (facts between them and what is named, 1-3), those of held-then and next-to
+//   $around (facts of neighbours), $depth (facts between them and what is named, 1-3), those of held-then
 // Indexes: user_id, entity_id, entity_name, alias_fold, fact_subject, fact_object
 CALL () {
   MATCH (e:Entity)
@@ -47,19 +47,57 @@ CALL (self, named) {
   RETURN collect({row: f {<fact>}, evidence: <evidence-of-fact>}) AS facts
 }
 CALL (self, named) {
-  WITH self, named AS seen, CASE WHEN $around > 0 THEN named ELSE [] END AS last
-  <next-to>
+  CALL (named) {
+    UNWIND named AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND f.object_id IS NOT NULL AND $around > 0
+    RETURN f.object_id AS id
+    UNION
+    UNWIND named AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL AND $around > 0
+    RETURN f.subject_id AS id
+  }
+  WITH self, named, id WHERE NOT id IN named AND id <> coalesce(self, '')
+  WITH id ORDER BY id
   RETURN collect(id)[..$around] AS first
 }
 CALL (self, named, first) {
-  WITH self, named + first AS seen, CASE WHEN $depth > 1 AND size(first) < $around THEN first ELSE [] END AS last
-  <next-to>
+  CALL (first) {
+    UNWIND first AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND f.object_id IS NOT NULL AND $depth > 1 AND size(first) < $around
+    RETURN f.object_id AS id
+    UNION
+    UNWIND first AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND $depth > 1 AND size(first) < $around
+    RETURN f.subject_id AS id
+  }
+  WITH self, named, first, id WHERE NOT id IN named AND NOT id IN first AND id <> coalesce(self, '')
+  WITH id ORDER BY id
   RETURN collect(id) AS second
 }
 CALL (self, named, first, second) {
-  WITH self, named + first + second AS seen,
-    CASE WHEN $depth > 2 AND size(first) + size(second) < $around THEN second ELSE [] END AS last
-  <next-to>
+  CALL (first, second) {
+    UNWIND second AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.subject_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND f.object_id IS NOT NULL AND $depth > 2 AND size(first) + size(second) < $around
+    RETURN f.object_id AS id
+    UNION
+    UNWIND second AS end
+    MATCH (f:Fact)
+    WHERE f.user_id = $user AND f.object_id = end AND f.status IN $statuses AND f.created_at IS NOT NULL
+      AND $depth > 2 AND size(first) + size(second) < $around
+    RETURN f.subject_id AS id
+  }
+  WITH self, named, first, second, id
+  WHERE NOT id IN named AND NOT id IN first AND NOT id IN second AND id <> coalesce(self, '')
+  WITH id ORDER BY id
   RETURN collect(id) AS third
 }
 WITH named, facts, first, second, (first + second + third)[..$around] AS near
