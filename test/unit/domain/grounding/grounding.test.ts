@@ -173,6 +173,12 @@ describe("numbers that nobody mentioned are refused, whatever the votes", () => 
     ["I play chess at four.", "chess at 16:00", "supported"],
     ["Ich spiele um halb acht Schach.", "Schach um 7:30", "supported"],
     ["I play chess at four.", "chess at 17:00", "unsupported"],
+    ["I take 1.5 mg of melatonin.", "15 mg of melatonin", "unsupported"],
+    ["I take 15 mg of melatonin.", "1.5 mg of melatonin", "unsupported"],
+    ["I take 1.5 mg of melatonin.", "1,50 mg of melatonin", "supported"],
+    ["The piano cost 1.250,50 Euro.", "the piano of 1,250.5 Euro", "supported"],
+    ["Ich spiele um 19.30 Uhr Schach.", "Schach um 19:30", "supported"],
+    ["I play chess at 1930.", "chess at 19:30", "supported"],
   ])("%s / %s", (message, object, verdict) => expect(judge(message, plays(object)).verdict).toBe(verdict));
 
   test("the figures of the sentence count too; a count in words, years and dates may have been worked out", () => {
