@@ -9,10 +9,12 @@ import {
   type EntityProposal,
   type TurnExtraction,
 } from "../../domain/model/proposal.ts";
-import { givesName, normalisePredicate } from "../../domain/belief/predicate.ts";
+import { catalogued, givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
+import type { Status } from "../../domain/model/status.ts";
 import { bareName, foldName } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
+import { KNOWN_STATUSES } from "./turn-context.ts";
 
 /** The entities named in one turn. */
 export interface ResolvedNames {
@@ -46,8 +48,9 @@ export async function resolveNames(
   const proposals = withFactNames(extraction);
   const named = [...proposals.flatMap((p) => [p.name, ...p.aliases]), episode.speaker ?? ""];
   const lookups = named.flatMap((name) => [foldName(name), bareName(name)]);
-  const hits = await user.entitiesByAlias([...new Set(lookups)].filter((n) => n !== "").slice(0, 512));
-  const borne = new Set(hits.map((hit) => foldName(hit.alias)));
+  const borneBy = await user.entitiesByAlias([...new Set(lookups)].filter((n) => n !== "").slice(0, 512));
+  const hits = await withoutFormer(user, self, borneBy);
+  const borne = new Set(borneBy.map((hit) => foldName(hit.alias)));
   const unknown = new Set(named.map(foldName).filter((name) => name !== "" && !borne.has(name)));
   const none = { created: [], aliases: [], renamed: [], typed: [] };
   const resolved: ResolvedNames = { self, byName: new Map(), unknown, ...none };
@@ -60,6 +63,30 @@ export async function resolveNames(
   for (const proposal of proposals) resolveOne(resolved, proposal, hits, episode, newId);
   return resolved;
 }
+
+/** "My husband" is not the one whom the user divorced, nor "the dog" the one that died. */
+async function withoutFormer(user: UserStore, self: Entity, hits: AliasHit[]): Promise<AliasHit[]> {
+  const roleOf = ({ kind, alias }: AliasHit): string | null => {
+    const role = kind === "role" ? kinPredicate(bareName(alias)) : null;
+    return role === null || catalogued(role)?.lasts === "for life" ? null : predicateFamily(role);
+  };
+  const entityIds = hits.filter((hit) => roleOf(hit) !== null).map(({ entity }) => entity.id);
+  if (entityIds.length === 0) return hits;
+  const statuses: Status[] = [...KNOWN_STATUSES, "disputed", "superseded"];
+  const facts = await user.facts({ entityIds, role: "object", statuses, limit: RELATIONS_MAX });
+  return hits.filter((hit) => {
+    const relations = facts.filter(
+      ({ subjectId, objectId, predicate, polarity }) =>
+        subjectId === self.id &&
+        objectId === hit.entity.id &&
+        polarity === "positive" &&
+        predicateFamily(predicate) === roleOf(hit),
+    );
+    return relations.length === 0 || relations.some(({ status }) => status !== "superseded");
+  });
+}
+
+const RELATIONS_MAX = 500;
 
 /** The proposed entities, and one for each name used only by a fact. */
 function withFactNames(extraction: TurnExtraction): EntityProposal[] {
