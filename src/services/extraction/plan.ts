@@ -12,7 +12,7 @@ import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
-import { isOtherOccasion } from "../../domain/belief/consistency.ts";
+import { isOtherOccasion, valueKey } from "../../domain/belief/consistency.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
@@ -25,7 +25,7 @@ import {
   type Retraction,
 } from "../../domain/belief/retraction.ts";
 import { roleGivenIn } from "../../domain/grounding/roles-told.ts";
-import { bareName, fold, foldName, remembering, words } from "../../language/text.ts";
+import { bareName, fold, foldName, remembering } from "../../language/text.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials } from "../../domain/belief/replaced-denials.ts";
@@ -126,7 +126,7 @@ async function readInPieces(text: string): Promise<object> {
 
 /** Comparable key of a fact: same statement, same key. */
 function factKey(fact: Pick<Fact, "subjectId" | "predicate" | "objectId" | "value" | "polarity">): string {
-  const object = fact.objectId ?? `=${words(fact.value ?? "").join(" ")}`;
+  const object = fact.objectId ?? `=${valueKey(fact.value ?? "")}`;
   return [fact.subjectId, predicateFamily(fact.predicate), object, fact.polarity].join("|");
 }
 
