@@ -1,5 +1,5 @@
 import { type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
-import { NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
+import { isPersonType, NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { spansOf } from "../../domain/model/entity-names.ts";
 import { areTwoByRole, kinPredicate } from "../../domain/belief/kinship.ts";
@@ -133,7 +133,8 @@ function resolveOne(
     (meansSelf(proposal.name, resolved.self, episode) ? resolved.self : null) ??
     matchKnown(proposal, hits) ??
     create(resolved, proposal, episode, newId);
-  for (const name of names) {
+  for (const [n, name] of names.entries()) {
+    if (n > 0 && resolved.byName.has(bareName(name))) continue;
     resolved.byName.set(bareName(name), entity);
     resolved.byName.set(foldName(name), entity);
   }
@@ -147,12 +148,20 @@ function isUntyped({ type }: { type: string }): boolean {
 }
 
 /**
- * Two sisters in one turn share a role, not an identity: a role joins a proper name only if that entity has none yet.
+ * Two sisters in one turn share a role, not an identity: a role joins a proper name only if that entity has none yet. Nor do
+ * "Tim Miller" and "Jane Miller" with the alias "Miller", or the company Ford and a Mr Ford.
  */
 function knownInTurn(resolved: ResolvedNames, proposal: EntityProposal, name: string): Entity | null {
   const known = resolved.byName.get(bareName(name)) ?? null;
-  const sharesRoleOnly = name !== proposal.name && isRoleName(name);
-  return known !== null && sharesRoleOnly && !isNamedByRole(known) ? null : known;
+  if (known === null || isNamedByRole(known)) return known;
+  if (isRoleName(name)) return name === proposal.name ? known : null;
+  const isMainOf = (one: { name: string }): boolean => bareName(one.name) === bareName(name);
+  const isShared = !isMainOf(known) && !isMainOf(proposal);
+  return isShared || isOther(known, proposal) ? null : known;
+}
+
+function isOther(a: { type: string }, b: { type: string }): boolean {
+  return !isUntyped(a) && !isUntyped(b) && isPersonType(typeKey(a.type)) !== isPersonType(typeKey(b.type));
 }
 
 function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
