@@ -6,6 +6,7 @@ import type { Outcome } from "../../domain/model/context.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import { newEvidence, newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
+import { sentenceAround } from "../../domain/grounding/clauses.ts";
 import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
@@ -25,6 +26,7 @@ import {
   type Retraction,
 } from "../../domain/belief/retraction.ts";
 import { roleGivenIn } from "../../domain/grounding/roles-told.ts";
+import { isDenial } from "../../language/denial.ts";
 import { bareName, fold, foldName, remembering } from "../../language/text.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -265,8 +267,10 @@ class LivePlan {
     }
     const fact = this.toFact(proposal, predicate, located);
     if (fact === null) return this.reject("shape", "invalid_schema", "no such subject", proposal);
-    if (fact.change === "correction" || fact.change === "update")
+    if (fact.change === "correction" || fact.change === "update") {
       fact.supersedes = priorValueNamed(fact, known, this.episode.userMessage, located)?.id ?? null;
+      if (fact.supersedes !== null) fact.evidence = [this.evidence(this.withDenial(located), proposal)];
+    }
     const key = factKey(fact);
     const twin =
       this.keys.get(key) ?? known.find((other) => factKey(other) === key && tellsNothingNew(fact, other));
@@ -278,6 +282,14 @@ class LivePlan {
     else this.stage(fact, key);
     this.addRole(fact, located);
     this.addNickname(fact, located);
+  }
+
+  /** "It's 4 May, not 3 May": what is denied belongs to the evidence. */
+  private withDenial(located: QuoteSpan): QuoteSpan {
+    const text = this.episode.userMessage;
+    const { start, end } = sentenceAround(text, located);
+    const quote = text.slice(start, end);
+    return located.part === "user" && isDenial(quote) ? { part: "user", start, end, quote } : located;
   }
 
   /** A statement by the assistant counts as the user's if the user agreed to it. */
