@@ -10,7 +10,7 @@ export interface Target {
   text: string;
   /** Folded runs of one to three words, to look up names. */
   names: string[];
-  /** Folded content words, including capitalized stop words ("Will"). */
+  /** Folded content words, including capitalized stop words ("Will") and letters. */
   content: string[];
   /** "My address", "that I live in Oslo": the user's own. */
   isOwn: boolean;
@@ -21,15 +21,16 @@ const NAME_WORDS_MAX = 3;
 export function targetOf(message: string, { target, scope, language }: Intent): Target {
   const text =
     target === null ? "" : message.slice(target.start, target.end).replace(/['’]s(?![\p{L}])/gu, "");
-  const all = tokens(text).map(({ word, start }) => ({
+  const all = tokens(text).map(({ word, start }, n) => ({
     word,
     says: contentWords(word).length > 0,
-    isCapitalised: /\p{Lu}/u.test(text.charAt(start)),
+    // A letter tells apart: "vitamin D", "block A".
+    isCapitalised: (n > 0 || word.length > 1) && /\p{Lu}/u.test(text.charAt(start)),
   }));
   const isOwn = startsWith(text, PACKS[language].intents.firstPerson);
   const telling = all.filter(
     ({ word, says, isCapitalised }) =>
-      says || (isCapitalised && word.length > 1 && !startsWith(word, PACKS[language].intents.firstPerson)),
+      says || (isCapitalised && !startsWith(word, PACKS[language].intents.firstPerson)),
   );
   return {
     scope,
