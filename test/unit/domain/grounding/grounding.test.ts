@@ -197,6 +197,16 @@ describe("numbers that nobody mentioned are refused, whatever the votes", () => 
   });
 });
 
+test("a name in another language than the turn may be translated; in the same one nobody mentioned it", () => {
+  const verdict = (quote: string, object: string, text: string): string =>
+    judge(quote, { quote, object, objectNames: [object], text }).verdict;
+  const said = "Ich wohne seit drei Jahren in München.";
+  expect(verdict(said, "Munich", "The user lives in Munich.")).toBe("unclear");
+  expect(verdict(said, "Paris", "L'utilisateur habite à Paris.")).toBe("unclear");
+  expect(verdict("Vivo en Roma.", "Paris", "El usuario vive en Paris.")).toBe("unsupported");
+  expect(verdict("I live in Rome.", "Hamburg", "The user lives in Hamburg.")).toBe("unsupported");
+});
+
 describe("dates", () => {
   const birthday = (object: string): Over => ({
     object,
