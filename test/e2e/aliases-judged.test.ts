@@ -61,13 +61,18 @@ test("a role counts only where it stands by the name", async () => {
 
 test("two of one family are two, whatever aliases they get, and so are a firm and a man of its name", async () => {
   const livesIn = (subject: string, object: string): ToldFact => ({
-    ...{ subject, predicate: "LIVES_IN", object, objectKind: "entity" },
+    subject,
+    predicate: "LIVES_IN",
+    object,
+    objectKind: "entity",
     text: `${subject} lives in ${object}.`,
   });
   const [tim, jane] = [livesIn("Tim Miller", "Oslo"), livesIn("Jane Miller", "Bern")];
   const works = ofUser("WORKS_AT", "Ford", "The user works at Ford.", { objectKind: "entity" });
   const retired = {
-    ...{ subject: "Harrison Ford", predicate: "STATUS", object: "retired" },
+    subject: "Harrison Ford",
+    predicate: "STATUS",
+    object: "retired",
     text: "Harrison Ford is retired.",
   };
   const person = (name: string, ...aliases: string[]) => ({ name, type: "person", aliases });
