@@ -6,6 +6,18 @@ import { Form } from "./ui/form.tsx";
 import { TextInput } from "./ui/field.tsx";
 import { rich, t } from "./language/text.ts";
 
+/** Id of the key that this browser signed in with last, which is no secret. */
+const KEY_ID = "engram.key";
+
+/** Drafts, and what a page knows, are the last person's. */
+function startAnew(): void {
+  sessionStorage.clear();
+  location.reload();
+}
+addEventListener("storage", ({ key }) => {
+  if (key === KEY_ID) startAnew();
+});
+
 /** A key is exchanged for a cookie that no script can read; the page keeps nothing of it. */
 export function SignIn() {
   const [key, setKey] = useState("");
@@ -13,6 +25,11 @@ export function SignIn() {
   const submit = async (): Promise<void> => {
     try {
       await api("POST /session", { body: { key: key.trim() } });
+      const [, id = ""] = key.trim().split("_");
+      if (localStorage.getItem(KEY_ID) !== id) {
+        localStorage.setItem(KEY_ID, id);
+        return startAnew();
+      }
       enter();
       connect();
     } catch (error) {

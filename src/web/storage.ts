@@ -1,5 +1,4 @@
-type SetItem = (this: Storage, key: string, text: string) => void;
-const set = Reflect.get<Storage, "setItem">(Storage.prototype, "setItem") as SetItem;
+const set = Reflect.get<Storage, "setItem">(Storage.prototype, "setItem");
 /** A full storage keeps no more: the page goes on without. */
 Storage.prototype.setItem = function (key, text) {
   try {

@@ -331,6 +331,44 @@ describe.skipIf(chromiumMissing() !== null)("the pages themselves", () => {
     }
   });
 
+  test("show who signs in nothing of another; the same person finds the draft", async () => {
+    const { keys, folder: own, service: locked } = await serviceWithKey("bert");
+    try {
+      const { page } = await browser.open(locked.url);
+      const message = page.getByRole("textbox", { name: "Message", exact: true });
+      const enter = async (key: string) => {
+        await page.getByLabel("API key").fill(key);
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await message.waitFor();
+      };
+      const end = async () => {
+        const cookie = (await page.context().cookies())
+          .map(({ name, value }) => `${name}=${value}`)
+          .join("; ");
+        await fetch(`${locked.url}/session`, { method: "DELETE", headers: { cookie } });
+        await page.evaluate("dispatchEvent(new Event('focus'))");
+        await page.getByLabel("API key").waitFor();
+      };
+      await enter(keys.anna);
+      await message.fill("My diary is blue.");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Copy reply" }).waitFor();
+      await message.fill("About my boss");
+      await end();
+      await enter(keys.anna);
+      expect(await message.inputValue()).toBe("About my boss");
+      await end();
+      await enter(keys.others[0] ?? "");
+      await page.getByText("No conversations yet.").waitFor();
+      expect(await message.inputValue()).toBe("");
+      expect(await page.content()).not.toContain("diary");
+      await page.context().close();
+    } finally {
+      await locked.stop();
+      await own.remove();
+    }
+  });
+
   test("hold no address of another place", () => {
     const built = join(import.meta.dirname, "../../dist/web/assets");
     const scripts = readdirSync(built).filter((name) => name.endsWith(".js") || name.endsWith(".css"));
@@ -343,13 +381,15 @@ describe.skipIf(chromiumMissing() !== null)("the pages themselves", () => {
   });
 });
 
-async function serviceWithKey() {
+async function serviceWithKey(...others: string[]) {
   const own = await testFolder();
   const locked = await startService(own.path, { LLAMA_CPP_URL: llama.url });
   const { execFile } = await import("node:child_process");
   const { promisify } = await import("node:util");
   const main = join(import.meta.dirname, "../../src/main.ts");
   const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(own.path, "data") };
-  const made = await promisify(execFile)(process.execPath, [main, "keys", "create", "anna"], { env });
-  return { keys: { anna: made.stdout.trim() }, folder: own, service: locked };
+  const made = async (user: string) =>
+    (await promisify(execFile)(process.execPath, [main, "keys", "create", user], { env })).stdout.trim();
+  const anna = await made("anna");
+  return { keys: { anna, others: await Promise.all(others.map(made)) }, folder: own, service: locked };
 }
