@@ -332,7 +332,7 @@ export function givenSettings(env: Record<string, string | undefined>): string[]
 function shown(name: string, value: string): string {
   if (/(?:KEY|PASSWORD|SECRET|TOKEN)$/.test(name)) return "(given)";
   const open = value.replaceAll(/(?<!\S)([^\s/]*\/\/)\S*@/g, "$1(given)@");
-  const secret = name === "NOTIFY_WEBHOOK_URL" ? /(\/\/[^\s/]*\/)\S+/g : /(\/\/\S*\?)\S+/g;
+  const secret = name === "NOTIFY_WEBHOOK_URL" ? /(\/\/[^\s/]*\/)\S+/g : /(?<!\S)([^\s?]+\?)\S+/g;
   return open.replaceAll(secret, "$1(given)");
 }
 

@@ -118,7 +118,7 @@ const FRACTION = /^(\d+|\d{1,3}(?:[.,]\d{3})+)[.,:](\d{1,2}|\d{4,})$/;
 function plain(figure: string): string {
   const [, whole, fraction = ""] = FRACTION.exec(figure) ?? [];
   if (whole === undefined) return figure.replace(/[.,:]/g, "");
-  return `${whole.replace(/[.,]/g, "")}.${fraction}`.replace(/\.?0+$/, "");
+  return `${whole.replace(/[.,]/g, "")}.${fraction}`.replace(/(?:\.|(?<![.0]))0+$/, "");
 }
 
 /** A year may be written by its last two digits: "a Petrof of '78". */

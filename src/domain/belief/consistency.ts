@@ -96,13 +96,13 @@ export function sameObject(
 const SIGNS = /[\p{Sm}\p{Sc}%]|(?<=\p{L})#|(?<![\p{L}\p{N}])-(?=\d)|(?<=\p{L})-(?![\p{L}\p{N}])/gu;
 
 /** "jo.doe@example.com" is not "jo_doe@example.com". */
-const ADDRESS = /^\S*[@_]\S*$/;
+const isAddress = (value: string): boolean => /[@_]/.test(value) && !/\s/.test(value);
 
 /** Equal for values that say the same; of a value without words ("★★★"), what is visible. Empty if nothing is. */
 export function valueKey(value: string): string {
   const folded = fold(value).replace(/[–−]/g, "-");
   const told = words(value).join(" ");
-  if (told === "" || ADDRESS.test(folded)) return folded.replace(/\s/g, "");
+  if (told === "" || isAddress(folded)) return folded.replace(/\s/g, "");
   return [told, ...(folded.match(SIGNS) ?? [])].join(" ");
 }
 

@@ -17,7 +17,7 @@ export function spansOfName(entity: Pick<Entity, "name" | "aliases">, text: stri
 /** Verbatim occurrences of a name in a text; in scripts without spaces, wherever its characters occur in sequence. */
 export function spansOf(text: string, name: string): Span[] {
   if (isRunOn(name)) return [...runsOf(text, name)];
-  const signs = /[+#]*$/.exec(foldName(name))?.[0];
+  const signs = /(?<![+#])[+#]*$/.exec(foldName(name))?.[0];
   return findAllWords(text, words(name)).filter(({ end }) => signsAt(text, end) === signs);
 }
 
