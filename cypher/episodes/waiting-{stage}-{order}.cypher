@@ -1,17 +1,13 @@
 // Purpose: episodes by the state of one stage, newest or oldest first; few, unlike all episodes.
-// Parameters: $user, $conversation_id (null: any), $from_ordinal, $from, $to, $limit, $replaced, $states, $memory,
-//   $extraction, $verification, $due (null: any); that of the stage is given
+// Parameters: $user, $conversation_id, $due (null: any), $from_ordinal, $from, $to, $limit, those of episode-asked; that of
+//   the stage is given
 // Indexes: episode_<stage>
 MATCH (e:Episode)
 USING INDEX SEEK e:Episode(<stage>_state, user_id)
 WHERE e.<stage>_state = $<stage> AND e.user_id = $user
   AND ($conversation_id IS NULL OR (e.conversation_id = $conversation_id AND e.ordinal >= $from_ordinal))
   AND e.occurred_at >= $from AND e.occurred_at < $to
-  AND ($replaced OR e.replaced_by IS NULL)
-  AND ($states IS NULL OR e.state IN $states)
-  AND ($memory IS NULL OR e.memory = $memory)
-  AND ($extraction IS NULL OR e.extraction_state = $extraction)
-  AND ($verification IS NULL OR e.verification_state = $verification)
+  AND <episode-asked>
   <due>
 WITH e, CASE WHEN $conversation_id IS NULL THEN e.occurred_at ELSE '' END AS at,
   CASE WHEN $conversation_id IS NULL THEN e.n ELSE e.ordinal END AS place

@@ -9,5 +9,4 @@ WITH e, CASE WHEN e.name_fold = $sought THEN 2
 WHERE exact < $exact
   OR (exact = $exact AND (e.created_at < $created_at OR (e.created_at = $created_at AND e.n < $n)))
 WITH e, exact ORDER BY exact DESC, e.created_at DESC, e.n DESC LIMIT $limit
-RETURN {row: e {<entity>}, exact: exact,
-  aliases: [(a:Alias)-[:NAMES]->(e) | a {.alias, .kind, .position}]} AS row
+RETURN {row: e {<entity>}, exact: exact, created_at: e.created_at, n: e.n, aliases: <aliases-of-entity>} AS row

@@ -8,5 +8,4 @@ WITH e, CASE $sort WHEN 'name' THEN e.name_fold WHEN 'mentions' THEN e.mention_c
   WHEN 'mentioned' THEN e.last_mentioned_at WHEN 'confidence' THEN e.confidence ELSE e.created_at END AS key
 WHERE key <past> $key OR (key = $key AND e.n <past> $n)
 WITH e, key ORDER BY key <DESC>, e.n <DESC> LIMIT $limit
-RETURN {row: e {<entity>},
-  aliases: [(a:Alias)-[:NAMES]->(e) | a {.alias, .kind, .position}]} AS row
+RETURN {row: e {<entity>}, key: key, n: e.n, aliases: <aliases-of-entity>} AS row

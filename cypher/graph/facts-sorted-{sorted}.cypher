@@ -9,4 +9,4 @@ WITH f, CASE $sort WHEN 'valid' THEN coalesce(f.valid_at, '') WHEN 'confidence' 
   WHEN 'predicate' THEN f.predicate ELSE f.created_at END AS key
 WHERE key <past> $key OR (key = $key AND f.n <past> $n)
 WITH f, key ORDER BY key <DESC>, f.n <DESC> LIMIT $limit
-RETURN {row: f {<fact>}, evidence: <evidence-of-fact>} AS row
+RETURN {row: f {<fact>}, key: key, n: f.n, evidence: <evidence-of-fact>} AS row

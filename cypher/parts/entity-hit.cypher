@@ -1,2 +1,2 @@
 // Purpose: an entity with its aliases.
-e {<entity>} AS row, [(a:Alias)-[:NAMES]->(e) | a {.alias, .kind, .position}] AS aliases
+e {<entity>} AS row, <aliases-of-entity> AS aliases

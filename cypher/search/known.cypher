@@ -44,9 +44,7 @@ CALL (self, named) {
     RETURN f
   }
   WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $limit
-  RETURN collect({row: f {<fact>},
-    evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
-      .occurred_at, episode_id: p.id}]}) AS facts
+  RETURN collect({row: f {<fact>}, evidence: <evidence-of-fact>}) AS facts
 }
 CALL (self, named) {
   CALL (named) {
@@ -113,8 +111,6 @@ CALL (near) {
     RETURN f ORDER BY f.user_id DESC, f.subject_id DESC, f.status DESC, f.created_at DESC, f.n DESC LIMIT $around
   }
   WITH f ORDER BY f.created_at DESC, f.n DESC LIMIT $around
-  RETURN collect({row: f {<fact>},
-    evidence: [(f)-[v:EVIDENCED_BY]->(p:Episode) | v {.position, .part, .span_start, .span_end, .quote, .asserted_by,
-      .occurred_at, episode_id: p.id}]}) AS around
+  RETURN collect({row: f {<fact>}, evidence: <evidence-of-fact>}) AS around
 }
 RETURN named, facts, first, second, around

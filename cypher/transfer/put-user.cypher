@@ -1,4 +1,4 @@
-// Purpose: the user's own row, as it is taken over; null removes a property.
+// Purpose: properties of the user's own row; null removes one.
 // Parameters: $user, $set
 // Indexes: user_id
 MATCH (u:User {id: $user})

@@ -183,7 +183,7 @@ export const SETTINGS = {
     MEMORY_MODEL_URL: url.describe("Another server for reading and judging; without it that of the chats."),
     MEMORY_MODEL: name.describe("Another model for reading and judging; without it that of the chats."),
     MODEL_DISCOVERY: flag(true).describe(
-      "Look for a model server at the usual ports of this machine: 8080, 8081, 11434, 1234, 8000.",
+      "Look for a model server at the usual ports of this machine: 8080, 8081, 11434, 1234, 8000, 13305.",
     ),
     MODEL_TRUST: z
       .enum(TRUST_LEVELS)
@@ -204,7 +204,7 @@ export const SETTINGS = {
     ),
     EMBEDDINGS_API_KEY: secret.describe("The server's key, if it has one."),
     RERANK_URL: url.describe(
-      "A server with `/v1/rerank`, such as a llama-server started with `--rerank`, for the search recipe `cross_encoder`. Chats never wait for it.",
+      "A server with `/v1/rerank`, such as a llama-server started with `--rerank`, or the whole address of another one (TEI: `http://127.0.0.1:8080/rerank`), for the search recipe `cross_encoder`. Chats never wait for it.",
     ),
     RERANK_MODEL: name.describe("Model name sent with requests; without it whatever the server serves."),
     RERANK_API_KEY: secret.describe("The server's key, if it has one."),
@@ -332,7 +332,7 @@ export function givenSettings(env: Record<string, string | undefined>): string[]
 function shown(name: string, value: string): string {
   if (/(?:KEY|PASSWORD|SECRET|TOKEN)$/.test(name)) return "(given)";
   const open = value.replaceAll(/(?<!\S)([^\s/]*\/\/)\S*@/g, "$1(given)@");
-  const secret = name === "NOTIFY_WEBHOOK_URL" ? /(\/\/[^\s/]*\/)\S+/g : /(\/\/\S*\?)\S+/g;
+  const secret = name === "NOTIFY_WEBHOOK_URL" ? /(\/\/[^\s/]*\/)\S+/g : /(?<!\S)([^\s?]+\?)\S+/g;
   return open.replaceAll(secret, "$1(given)");
 }
 

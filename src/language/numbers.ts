@@ -98,8 +98,8 @@ export function numberIndexOf(text: string): NumberIndex {
   const forms = new Set<string>();
   const found = figures(text);
   for (const figure of found) {
-    forms.add(figure);
-    forms.add(figure.replace(/[.,:]/g, ""));
+    forms.add(figure.replaceAll(":", ""));
+    forms.add(plain(figure));
     for (const piece of figure.split(/[.,:]/)) forms.add(piece.replace(/^0+(?=\d)/, ""));
   }
   if (found.length > 0) for (const figure of scaledFigures(text)) forms.add(figure);
@@ -111,6 +111,16 @@ export function numberIndexOf(text: string): NumberIndex {
   return { forms, wording: wordingOf(text) };
 }
 
+/** A last separator that groups no thousands: "1.5", "1.250,50", "7:30". */
+const FRACTION = /^(\d+|\d{1,3}(?:[.,]\d{3})+)[.,:](\d{1,2}|\d{4,})$/;
+
+/** The same for "1,150" and "1.150", for "6,50" and "6.5", and for "19:30" and "19.30"; "1.5" is not "15". */
+function plain(figure: string): string {
+  const [, whole, fraction = ""] = FRACTION.exec(figure) ?? [];
+  if (whole === undefined) return figure.replace(/[.,:]/g, "");
+  return `${whole.replace(/[.,]/g, "")}.${fraction}`.replace(/(?:\.|(?<![.0]))0+$/, "");
+}
+
 /** A year may be written by its last two digits: "a Petrof of '78". */
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -118,7 +128,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 export function hasNumber({ forms, wording }: NumberIndex, figure: string): boolean {
   const bare = figure.replace(/^0+(?=\d)/, "");
   if (YEAR.test(figure) && forms.has(figure.slice(2))) return true;
-  if (forms.has(figure) || forms.has(bare) || forms.has(figure.replace(/[.,:]/g, ""))) return true;
+  if (forms.has(figure.replaceAll(":", "")) || forms.has(bare) || forms.has(plain(figure))) return true;
   return isSpelledIn(wording, bare);
 }
 

@@ -27,10 +27,10 @@ function withoutMarks(text: string): string {
 
 const POSSESSIVE_OR_ARTICLE = new RegExp(`^(?:${anySource(({ words }) => words.articles)})\\s+`);
 
-/** A name as it is compared: folded, without outer punctuation and possessive ending. */
+/** A name as it is compared: folded, without possessive ending and outer punctuation but that of "C++", "C#", "Disney+". */
 export function foldName(name: string): string {
   return fold(name)
-    .replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/gu, "")
+    .replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])(?=([+#]*))\1[^\p{L}\p{N}\p{M}]*$/gu, "$1")
     .replace(/'s$/, "");
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTableBench, type TableBench } from "../support/belief-bench.ts";
+import { ofUser, startTableBench, type TableBench, type ToldTurn } from "../support/belief-bench.ts";
+import type { ToldFact } from "../support/reading-llama.ts";
 
 /** A name that an extractor gives to somebody who is believed stands once it was judged. */
 let at: TableBench;
@@ -56,4 +57,59 @@ test("a role counts only where it stands by the name", async () => {
   expect((await anna()).aliases).toEqual(["Anna"]);
   await hear("My sister Anna is ill.", ["my sister"]);
   expect((await anna()).aliases).toEqual(["Anna", "my sister", "sister"]);
+});
+
+test("two of one family are two, whatever aliases they get, and so are a firm and a man of its name", async () => {
+  const livesIn = (subject: string, object: string): ToldFact => ({
+    subject,
+    predicate: "LIVES_IN",
+    object,
+    objectKind: "entity",
+    text: `${subject} lives in ${object}.`,
+  });
+  const [tim, jane] = [livesIn("Tim Miller", "Oslo"), livesIn("Jane Miller", "Bern")];
+  const works = ofUser("WORKS_AT", "Ford", "The user works at Ford.", { objectKind: "entity" });
+  const retired = {
+    subject: "Harrison Ford",
+    predicate: "STATUS",
+    object: "retired",
+    text: "Harrison Ford is retired.",
+  };
+  const person = (name: string, ...aliases: string[]) => ({ name, type: "person", aliases });
+  await at.tell({
+    says: "Tim Miller lives in Oslo and Jane Miller lives in Bern.",
+    facts: [tim, jane],
+    entities: [person("Tim Miller", "Tim", "Miller"), person("Jane Miller", "Jane", "Miller")],
+  });
+  await at.tell({
+    says: "I work at Ford. My neighbour Harrison Ford is retired.",
+    facts: [works, retired],
+    entities: [{ name: "Ford", type: "company" }, person("Harrison Ford", "Ford")],
+  });
+  const facts = await at.facts();
+  expect(facts[jane.text].subjectId).not.toBe(facts[tim.text].subjectId);
+  expect(facts[works.text].objectId).not.toBe(facts[retired.text].subjectId);
+});
+
+test("a role whose bearer it no longer fits is another's", async () => {
+  const husband = (name: string, more: Partial<ToldFact> = {}): ToldFact =>
+    ofUser("SPOUSE", name, `The user's husband is ${name}.`, { objectKind: "entity", ...more });
+  const divorced = husband("Mark", {
+    text: "The user got divorced from Mark.",
+    polarity: "negative",
+    change: "ending",
+  });
+  const golf = { predicate: "HOBBY", object: "golf", text: "The user's husband plays golf." };
+  const known = { type: "person", aliases: ["husband"] };
+  at.llama.table.rulings = [{ old: husband("Mark").text, new: divorced.text, ruling: "ending" }];
+  const turns: ToldTurn[] = [
+    { says: "My husband Mark sails.", facts: [husband("Mark")], entities: [{ name: "Mark", ...known }] },
+    { says: "Mark and I got divorced.", facts: [divorced] },
+    { says: "I married Paul!", facts: [husband("Paul")] },
+    { says: "My husband plays golf.", facts: [{ subject: "husband", ...golf }] },
+  ];
+  for (const turn of turns) await at.tell(turn);
+  const facts = await at.facts();
+  expect(facts[golf.text].status).toBe("verified");
+  expect(facts[golf.text].subjectId).not.toBe(facts[husband("Mark").text].objectId);
 });

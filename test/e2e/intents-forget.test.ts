@@ -116,6 +116,22 @@ describe("somebody's things are theirs", () => {
     expect(known).not.toContain("The user lives in Oslo");
   });
 
+  test("a letter tells vitamin D from vitamin B", async () => {
+    for (const object of ["vitamin D", "vitamin B"]) {
+      const fact = {
+        subject: "user",
+        predicate: "TAKES_MEDICATION",
+        object,
+        text: `The user takes ${object}.`,
+      };
+      expect((await at.api.post("/memory/facts", fact)).status).toBe(201);
+    }
+    expect(actions(await at.say("Forget that I take vitamin D."))).toContain("forgotten");
+    const known = (await at.api.get("/memory/facts?limit=50")).text;
+    expect(known).toContain("vitamin B");
+    expect(known).not.toContain("vitamin D");
+  });
+
   test("of two sisters it is asked which one is meant", async () => {
     await at.api.say("My sister Annelie lives in Lyon. My sister Mia lives in Lille.");
     await at.api.extracted();

@@ -7,6 +7,7 @@ import { createModelPool } from "../../src/adapters/model-server/pool.ts";
 import type { ModelRequest } from "../../src/ports/chat-model.ts";
 import { client, until } from "../support/client.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
+import { startStandIn, type Exchange } from "../support/model-servers/stand-in.ts";
 import { startService, testFolder } from "../support/service.ts";
 
 /** What every conversation begins with is read before anybody writes; what the next message begins with, after a reply. */
@@ -134,3 +135,28 @@ test("after a reply the conversation is read ahead up to it, as the next message
   expect(chat?.messages.slice(0, -1)).toEqual(ahead()[0]?.messages.slice(0, -1));
   expect(chat?.id_slot).toBe(ahead()[0]?.id_slot);
 });
+
+test("a server without slots, which may count each prompt, is asked for replies and memory alone", async () => {
+  const answer = { choices: [{ index: 0, message: { content: "Lyon is nice." }, finish_reason: "stop" }] };
+  const server = await startStandIn([
+    json("GET /v1/models", { object: "list", data: [{ id: "m" }] }),
+    json("POST /v1/chat/completions", answer),
+  ]);
+  const folder = await testFolder();
+  closers.push(
+    () => folder.remove(),
+    () => server.close(),
+  );
+  const service = await startService(folder.path, { LLAMA_CPP_URL: server.url, MODEL_TRUST: "full" });
+  closers.push(() => service.stop());
+  await client(service.url).say("My sister lives in Lyon.");
+  await until(
+    async () => server.chats.some(({ response_format }) => response_format !== undefined),
+    "the extraction",
+  );
+  expect(server.chats.filter(({ messages }) => messages.at(-1).content === "")).toEqual([]);
+});
+
+function json(request: string, body: unknown): Exchange {
+  return { request, status: 200, type: "application/json", body: JSON.stringify(body) };
+}

@@ -92,3 +92,17 @@ test("then only relations with one value at a time end each other", async () => 
   await at.tell({ says: "I live in Ulm now.", facts: [ulm], on: "2026-06-01" });
   expect(await at.statuses()).toEqual({ [hof.text]: "superseded", [ulm.text]: "verified" });
 });
+
+test("a correction that denies the old value outside of its quote is taken", async () => {
+  const third = ofUser("BIRTHDAY", "3 May", "The user's birthday is 3 May.");
+  const fourth = ofUser("BIRTHDAY", "4 May", "The user's birthday is 4 May.", {
+    change: "correction",
+    quote: "my birthday is 4 May",
+  });
+  await at.tellBoth(
+    { says: "My birthday is 3 May.", facts: [third], on: "2026-03-01" },
+    { says: "Sorry, my birthday is 4 May, not 3 May.", facts: [fourth], on: "2026-03-02" },
+    { rulings: [{ old: third.text, new: fourth.text, ruling: "correction" }] },
+  );
+  expect(await at.statuses()).toEqual({ [third.text]: "corrected", [fourth.text]: "verified" });
+});

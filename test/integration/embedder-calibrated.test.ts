@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLlamaCppEmbedder } from "../../src/adapters/model-server/embedder.ts";
+import { EngramError } from "../../src/errors.ts";
 import type { Embedder } from "../../src/ports/embedder.ts";
 import { calibrated, type CalibratedEmbedder } from "../../src/services/embedding/calibrated.ts";
 import { describeCalibration } from "../../src/services/embedding/describe-calibration.ts";
@@ -57,6 +58,25 @@ test("nothing is embedded before its model is calibrated, and a question waits f
   expect(await embedder.tag(signal)).toMatch(/^m\/128\+none\.[0-9a-f]{6}$/);
   const found = await createEmbedQuery(embedder, options)("Where is the boat?");
   expect(found).toMatchObject({ tag: await embedder.tag(signal), scale: { apart: expect.any(Number) } });
+});
+
+test("a model that has no vector for some text is calibrated by the others, one that has none is not", async () => {
+  const server = createLlamaCppEmbedder({ url: fake.url, model: "m" });
+  let fails = (text: string): boolean => text.endsWith("?") && text.length % 9 === 0;
+  const watched: Embedder = {
+    ...server,
+    async embed(texts, inner) {
+      if (texts.some(fails)) throw new EngramError("model_error", "NaN");
+      return server.embed(texts, inner);
+    },
+  };
+  const onRefused = (error: unknown): void => void refused.push(error);
+  const options = { system: memory.store.system, gate, onRefused };
+  expect(await calibrated(watched, options).calibrate(signal)).toMatchObject({ convention: "none" });
+  expect(refused).toEqual([]);
+  fails = (text) => !text.includes("lighthouse");
+  const renamed = { ...watched, tag: async () => "other/128" };
+  await expect(calibrated(renamed, options).calibrate(signal)).rejects.toMatchObject({ code: "model_error" });
 });
 
 test("a model is calibrated once, whoever opens it", async () => {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
+import { Limits } from "../../src/adapters/model-server/limits.ts";
 import { AnswerCut } from "../../src/errors.ts";
 import { ask, collect, failure, modelServerBench, SCHEMA, textOf } from "../support/model-server-bench.ts";
 
@@ -124,7 +125,7 @@ describe("faults", () => {
 
 describe("time limits", () => {
   test("no byte at all", async () => {
-    const { fake, model } = await bench.setup({ firstByteTimeoutMs: 100 });
+    const { fake, model } = await bench.setup({ timeoutMs: 100 });
     await fake.misbehave("silent");
     const error = await failure(collect(model));
     expect(error.code).toBe("model_timeout");
@@ -133,22 +134,53 @@ describe("time limits", () => {
   });
 
   test("silence after the first token", async () => {
-    const { fake, model } = await bench.setup({ stallTimeoutMs: 100 });
+    const { fake, model } = await bench.setup({ timeoutMs: 200 });
     await fake.misbehave("stall");
     const error = await failure(collect(model));
     expect(error.code).toBe("model_timeout");
-    expect(error.message).toMatch(/silent/);
+    expect(error.message).toMatch(/no progress/);
     await until(() => fake.load.busy === 0);
   });
 
-  test("pings are life", async () => {
-    const { fake, model } = await bench.setup({ stallTimeoutMs: 150, firstByteTimeoutMs: 150 });
-    await fake.misbehave("slow-prompt", { ms: 500, pingMs: 50 });
-    expect((await collect(model)).at(-1)?.type).toBe("finish");
+  test("silence while a long prompt is read is no failure until the limit, whatever bytes came before", () => {
+    vi.useFakeTimers();
+    try {
+      const request = new AbortController();
+      const limits = new Limits(120_000, request);
+      limits.bytesAwaited();
+      vi.advanceTimersByTime(100_000);
+      limits.bytesCame();
+      limits.bytesAwaited();
+      vi.advanceTimersByTime(119_000);
+      expect(request.signal.aborted).toBe(false);
+      vi.advanceTimersByTime(1_000);
+      expect(request.signal.aborted).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("a request in place of a refused one has its limit", async () => {
+    let asked = 0;
+    const server = createServer((request, response) => {
+      if (request.method !== "POST") return void response.writeHead(404).end();
+      asked += 1;
+      if (asked === 1) response.writeHead(400).end(JSON.stringify({ error: "reasoning_effort" }));
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const model = createServerModel({ url, model: "m", timeoutMs: 300 });
+    bench.closeLater(async () => {
+      await model.close();
+      server.closeAllConnections();
+      server.close();
+    });
+    expect((await failure(collect(model))).code).toBe("model_timeout");
+    expect(asked).toBe(2);
   });
 
   test("a slow reader is no stall", async () => {
-    const { model } = await bench.setup({ stallTimeoutMs: 60 });
+    const { model } = await bench.setup({ timeoutMs: 100 });
     let events = 0;
     for await (const _ of model.stream(ask(), new AbortController().signal)) {
       events += 1;
@@ -158,13 +190,13 @@ describe("time limits", () => {
   });
 
   test("an answer that comes slowly is no failure", async () => {
-    const { fake, model } = await bench.setup({ timeoutMs: 500, stallTimeoutMs: 500 });
+    const { fake, model } = await bench.setup({ timeoutMs: 500 });
     fake.reply({ content: "word ".repeat(30), tokenDelayMs: 40 });
     expect((await collect(model)).at(-1)?.type).toBe("finish");
   });
 
   test("pings alone are no progress", async () => {
-    const { fake, model } = await bench.setup({ timeoutMs: 300, stallTimeoutMs: 150 });
+    const { fake, model } = await bench.setup({ timeoutMs: 300 });
     await fake.misbehave("slow-prompt", { ms: 3_000, pingMs: 50 });
     const error = await failure(collect(model));
     expect(error.code).toBe("model_timeout");
@@ -172,7 +204,7 @@ describe("time limits", () => {
   });
 
   test("a queued request waits without a byte", async () => {
-    const { fake, model } = await bench.setup({ stallTimeoutMs: 400 });
+    const { fake, model } = await bench.setup();
     fake.reply({ content: "one two three four five six", tokenDelayMs: 100 });
     const both = await Promise.all([collect(model), collect(model)]);
     expect(both.map((events) => events.at(-1)?.type)).toEqual(["finish", "finish"]);

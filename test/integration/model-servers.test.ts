@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
+import { createLlamaCppEmbedder } from "../../src/adapters/model-server/embedder.ts";
 import { discover, examineServer, usualAddresses } from "../../src/adapters/model-server/discover.ts";
 import { type EngramError, ModelBusy, PromptTooLong } from "../../src/errors.ts";
 import type { ChatModel, ModelLearned } from "../../src/ports/chat-model.ts";
@@ -295,6 +296,42 @@ describe("which model is used", () => {
       await model.health();
       expect(model.info().name).toBe(name);
     }
+  });
+
+  test("of Lemonade's models those of text are used, and those of a cloud only if they are named", async () => {
+    const lemonade = (id: string, labels: string[], more = {}) => ({
+      id,
+      labels,
+      owned_by: "lemonade",
+      ...more,
+    });
+    const cloud = { recipe: "cloud", cloud_provider: "fireworks" };
+    const exchanges = [
+      list(
+        lemonade("SD-Turbo", ["image"]),
+        lemonade("Whisper-Tiny", ["transcription"]),
+        lemonade("bge-reranker", ["reranking"]),
+        lemonade("gemma-omni", ["transcription", "chat"], { context_length: 8_192 }),
+        lemonade("nomic", ["embeddings"]),
+        lemonade("a.kimi", ["chat"], cloud),
+        lemonade("a.embed", ["embeddings"], cloud),
+      ),
+      json("POST /v1/embeddings", { data: [{ embedding: [1, 0] }] }),
+    ];
+    for (const [configured, name] of [
+      ["", "gemma-omni"],
+      ["a.kimi", "a.kimi"],
+    ] as const) {
+      const { model } = await standIn(exchanges, configured);
+      await model.health();
+      expect(model.info().name).toBe(name);
+    }
+    const { url, model } = await standIn(exchanges);
+    await model.health();
+    expect(model.info().contextTokens).toBe(8_192);
+    const embedder = createLlamaCppEmbedder({ url, model: "" });
+    closers.push(() => embedder.close());
+    expect(await embedder.tag(signal)).toBe("nomic/2");
   });
 
   test("the one that was used stays while it is served", async () => {
@@ -784,12 +821,33 @@ describe("answers of another form", () => {
     expect(deltas).toEqual(["Hi ", "\u{1f389}!"]);
   });
 
-  test("a context that is full in the middle of an answer is a limit", async () => {
-    const message = "Reached context length of 4096 tokens with this model";
-    const { model } = await standIn([LIST, stream(says("Once upon a"), { error: { message } })]);
-    const events = await collect(model);
-    expect(textOf(events, "delta")).toBe("Once upon a");
+  test.each(["Reached context length of 4096 tokens with this model", "context shift is disabled"])(
+    "a context that is full in the middle of an answer is a limit: %s",
+    async (message) => {
+      const { model } = await standIn([LIST, stream(says("Once upon a"), { error: { message } })]);
+      const events = await collect(model);
+      expect(textOf(events, "delta")).toBe("Once upon a");
+      expect(events.at(-1)).toMatchObject({ type: "finish", reason: "length" });
+    },
+  );
+
+  test.each([
+    ["white space", "\n    "],
+    ["a token", "G"],
+    ["a statement", '{"subject":"Ann","predicate":"LIVES_IN","object":"Linz"},'],
+  ])("an answer that is stuck, in %s, is read no further, unless a person wants it", async (_, again) => {
+    const pieces = Array.from({ length: 4_000 }, () => says(again));
+    const { model } = await standIn([LIST, stream(says('{"turns":['), ...pieces)]);
+    const [events, wanted] = [await collect(model, extraction), await collect(model)];
     expect(events.at(-1)).toMatchObject({ type: "finish", reason: "length" });
+    expect(textOf(events, "delta").length).toBeLessThan(3_000);
+    expect(textOf(wanted, "delta").length).toBeGreaterThanOrEqual(4_000);
+  });
+
+  test("a long answer that is not stuck is read to its end", async () => {
+    const pieces = Array.from({ length: 400 }, (_, n) => says(`{"subject":"Ann","age":${n}},`));
+    const { model } = await standIn([LIST, stream(...pieces)]);
+    expect((await collect(model, extraction)).at(-1)).toMatchObject({ type: "finish", reason: "stop" });
   });
 
   test("a bare list of models", async () => {
@@ -929,6 +987,39 @@ describe("refusals", () => {
     expect(server.chats).toHaveLength(1);
   });
 
+  test("a server that fails at every request is away until it answers one, though it lists its models", async () => {
+    const message = "model requires more system memory (63.6 GiB) than is available (18.9 GiB)";
+    let fails = true;
+    const failed = { ...json(CHAT, { error: { message } }, 500), when: { is: () => fails } };
+    const { model } = await standIn([LIST, failed, stream(says("Hello"))]);
+    expect(await model.health()).toBe("ready");
+    expect(await failure(collect(model))).toMatchObject({
+      code: "model_unavailable",
+      message: expect.stringContaining("status 500"),
+    });
+    expect(await model.health()).toBe("down");
+    fails = false;
+    await collect(model);
+    expect(await model.health()).toBe("ready");
+  });
+
+  test("a schema whose grammar breaks answers off twice goes into the prompt", async () => {
+    const error = { code: 500, message: "Unexpected empty grammar stack after accepting piece: =" };
+    const broken = { ...stream(says('{"name":'), { error }), when: { has: "response_format" } };
+    const { server, model } = await standIn([LIST, broken, stream(says("{}"))]);
+    for (let time = 0; time < 2; time++) await failure(collect(model, extraction));
+    expect(textOf(await collect(model, extraction), "delta")).toBe("{}");
+    expect(server.chats.at(-1)?.["messages"].at(-1).content).toContain("JSON Schema");
+    expect(server.chats).toHaveLength(3);
+  });
+
+  test("a server that fails at one request alone is there", async () => {
+    const failed = { ...json(CHAT, { error: "no" }, 500), when: { is: isNoCheck } };
+    const { model } = await standIn([LIST, failed, stream(says("Hello"))]);
+    expect((await failure(collect(model))).code).toBe("model_error");
+    expect(await model.health()).toBe("ready");
+  });
+
   test("a field that a page of another form names is left out, and no other", async () => {
     const detail = [{ loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted" }];
     const { server, model } = await standIn([
@@ -941,6 +1032,10 @@ describe("refusals", () => {
     expect(server.chats[1]).toHaveProperty("return_progress");
   });
 });
+
+function isNoCheck({ max_tokens }: { max_tokens?: number }): boolean {
+  return max_tokens !== 1;
+}
 
 describe("addresses and keys", () => {
   test.each([
@@ -1182,24 +1277,29 @@ describe("a chat template that renders less", () => {
 });
 
 test.each([
-  "registry.ollama.ai/library/qwen2.5-coder:1.5b does not support tools",
-  '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
-])("a model that takes no tools answers without them, and refuses what must use one: %s", async (message) => {
-  const { server, model } = await standIn([
-    LIST,
-    { ...json(CHAT, { error: { message } }, 400), when: { has: "tools" } },
-    stream(says("Hello")),
-  ]);
-  const tools = [{ type: "function", function: { name: "look_up", parameters: {} } }];
-  for (const tool_choice of ["auto", undefined]) {
-    expect(textOf(await collect(model, ask({ extra: { tools, tool_choice } })), "delta")).toBe("Hello");
-    expect(server.chats.at(-1)).not.toHaveProperty("tools");
-    expect(server.chats.at(-1)).not.toHaveProperty("tool_choice");
-  }
-  expect(server.chats).toHaveLength(3);
-  const must = ask({ extra: { tools, tool_choice: "required" } });
-  await expect(collect(model, must)).rejects.toThrow("The model takes no tools");
-});
+  ["registry.ollama.ai/library/qwen2.5-coder:1.5b does not support tools", 400],
+  ['"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set', 400],
+  ["No endpoints found that support tool use. To learn more about provider routing, visit: https://a", 404],
+  ["tools param requires --jinja flag", 500],
+])(
+  "a model that takes no tools answers without them, and refuses what must use one: %s",
+  async (message, status) => {
+    const { server, model } = await standIn([
+      LIST,
+      { ...json(CHAT, { error: { message } }, status), when: { has: "tools" } },
+      stream(says("Hello")),
+    ]);
+    const tools = [{ type: "function", function: { name: "look_up", parameters: {} } }];
+    for (const tool_choice of ["auto", undefined]) {
+      expect(textOf(await collect(model, ask({ extra: { tools, tool_choice } })), "delta")).toBe("Hello");
+      expect(server.chats.at(-1)).not.toHaveProperty("tools");
+      expect(server.chats.at(-1)).not.toHaveProperty("tool_choice");
+    }
+    expect(server.chats).toHaveLength(3);
+    const must = ask({ extra: { tools, tool_choice: "required" } });
+    await expect(collect(model, must)).rejects.toThrow("The model takes no tools");
+  },
+);
 
 test.each([
   "`max_tokens` must be less than or equal to `8192`, the maximum value is less than the `context_window` for this model",

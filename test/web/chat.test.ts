@@ -547,6 +547,16 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     const { items } = (await api.get("/conversations?limit=1")).body;
     const stored = (await api.get(`/conversations/${items[0].id}`)).text;
     expect(stored).not.toContain("zeppelin");
+    await page.getByRole("button", { name: "Off the record" }).click();
+    await say(opened, "I like balloons.");
+    await page.getByRole("button", { name: "Edit message" }).waitFor();
+    await page.getByRole("button", { name: "On the record" }).click();
+    await page.getByRole("button", { name: "Edit message" }).click();
+    await page.getByRole("textbox", { name: "Edit message" }).fill("I fear every zeppelin.");
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.locator(".said.off-record", { hasText: "I fear every zeppelin." }).waitFor();
+    await page.getByRole("button", { name: "Copy reply" }).nth(1).waitFor();
+    expect((await api.get(`/conversations/${items[0].id}`)).text).not.toContain("zeppelin");
     await leave(opened);
   });
 
@@ -661,7 +671,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await llama.misbehave("refuse");
     const opened = await browser.open(service.url);
     await say(opened, "Are you there?");
-    await opened.page.getByText("Your message is saved.").waitFor();
+    await opened.page.locator(".failed", { hasText: "Your message is saved." }).waitFor();
     await llama.restore();
     await opened.page.context().close();
   });

@@ -40,11 +40,14 @@ beforeAll(async () => {
   folder = await testFolder();
   llama = await startReadingLlama({ reads: {} });
   const replies: [RegExp, string][] = [
+    [/aloud/, words(300, "step")],
     [/code/, CODE.join("\n")],
     [/table/, TABLE],
     [/written/, WRITTEN.map(([markdown]) => markdown).join("\n\n")],
     [/formulas/, "So $$x=1$$.\n\n- Or \\[y=2\\]"],
     [/long/, words(600, "step")],
+    [/repeat/, "1. ".repeat(4_000)],
+    [/Hebrew/, "1. הרץ `npm run` ואז:\n\n   ```bash\n   ls -la > out.txt\n   ```\n\nAs in [1], a[2]."],
   ];
   llama.table.reply = (message) => ({
     content: replies.find(([about]) => about.test(message))?.[1] ?? "I see.",
@@ -341,5 +344,168 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     const style = `getComputedStyle(document.querySelector("[aria-current=page]")).outlineStyle`;
     expect(await page.evaluate(style)).toBe("solid");
     await leave(opened);
+  });
+
+  test("what a browser translates goes on showing what is so", async () => {
+    const api = client(service.url);
+    for (const name of ["Zoe", "Bob"])
+      await api.post("/memory/facts", {
+        subject: name,
+        predicate: "likes",
+        object: "tea",
+        objectKind: "value",
+        text: `${name} likes tea.`,
+      });
+    const opened = await browser.open(`${service.url}#/memory/facts?q=tea`);
+    const { page } = opened;
+    const rows = page.locator(".virtual-row a");
+    await expect.poll(() => rows.allInnerTexts()).toEqual(["Bob likes tea.", "Zoe likes tea."]);
+    const places = () => rows.evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    const before = await places();
+    const translate = () =>
+      page.evaluate(`{
+        const found = document.createTreeWalker(document.querySelector("#app"), NodeFilter.SHOW_TEXT);
+        const texts = [];
+        while (found.nextNode()) texts.push(found.currentNode);
+        for (const text of texts.filter(({ data }) => data.trim() !== "")) {
+          const font = document.createElement("font");
+          font.textContent = text.data.toUpperCase();
+          text.replaceWith(font);
+        }
+      }`);
+    await translate();
+    await rows.filter({ hasText: "ZOE LIKES TEA." }).waitFor();
+    await page.getByRole("button", { name: "LEARNED" }).click();
+    await expect.poll(places).toEqual(before.toReversed());
+    expect(await rows.allInnerTexts()).toEqual(["Zoe likes tea.", "Bob likes tea."]);
+    await page.goto(service.url);
+    await composer(page).waitFor();
+    await translate();
+    await page.getByRole("button", { name: "ON THE RECORD" }).click();
+    await page.getByRole("button", { name: "Off the record", exact: true }).click();
+    await page.getByRole("button", { name: "On the record", exact: true }).waitFor();
+    await leave(opened);
+  });
+
+  test("code runs from left to right in any script; only what names a memory is a button", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "In Hebrew.");
+    const code = page.locator(".reply :is(pre, code, .code-head)");
+    await expect.poll(() => code.count()).toBe(4);
+    const directions = page.evaluate(`[...document.querySelectorAll(".reply :is(pre, code, .code-head)")].map(
+      (one) => getComputedStyle(one).direction,
+    )`);
+    expect(new Set((await directions) as string[])).toEqual(new Set(["ltr"]));
+    await reply(page, "As in [1], a[2].").waitFor();
+    await say(page, "A model may repeat itself.");
+    await reply(page, "1. 1. 1. 1.").waitFor();
+    await page.getByRole("button", { name: "Copy reply" }).nth(1).waitFor();
+    await leave(opened);
+  });
+
+  test("a reply is read out once, when it is whole; a conversation that is opened is not", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await composer(page).waitFor();
+    const spoken = () => page.evaluate("window.spoken");
+    const listen = () =>
+      page.evaluate(`{
+        window.spoken = "";
+        const live = "[role=status], [role=alert], [role=log], [aria-live]";
+        new MutationObserver((all) => {
+          for (const { target } of all) window.spoken += target.parentElement.closest(live)?.textContent ?? "";
+        }).observe(document.querySelector(".talk"), { childList: true, characterData: true, subtree: true });
+      }`);
+    await listen();
+    await say(page, "Read it aloud, slowly.");
+    await reply(page, "step30 ").waitFor();
+    expect(await spoken()).toBe("");
+    await expect.poll(spoken, { timeout: PATIENCE_MS }).toMatch(/step0 .*step299$/);
+    const { hash } = new URL(page.url());
+    await page.goto(`${service.url}#/`);
+    await reply(page, "step299").waitFor({ state: "detached" });
+    await listen();
+    await page.goto(`${service.url}${hash}`);
+    await reply(page, "step299").waitFor();
+    expect(await spoken()).toBe("");
+    await leave(opened);
+  });
+
+  test("at four times the size there is room for the reply", async () => {
+    const opened = await browser.open(service.url, { viewport: { width: 320, height: 256 } });
+    const { page } = opened;
+    await say(page, "Hello.");
+    await reply(page, "I see.").waitFor();
+    const box = await page.locator(".transcript").boundingBox();
+    expect(box?.height).toBeGreaterThan(100);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    await leave(opened);
+  });
+
+  test("a note stays as long as it is pointed at", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await page.clock.install();
+    await say(page, "Hello.");
+    await reply(page, "I see.").waitFor();
+    await page.getByRole("button", { name: "Copy reply" }).click();
+    const note = page.locator(".toast");
+    await note.hover();
+    await page.clock.fastForward(30_000);
+    expect(await note.count()).toBe(1);
+    await page.mouse.move(9, 9);
+    await page.clock.fastForward(30_000);
+    await note.waitFor({ state: "detached" });
+    await leave(opened);
+  });
+
+  test("a tablet sends by the keyboard beside it", async () => {
+    const opened = await browser.open(service.url, { ...PHONE, viewport: { width: 1024, height: 768 } });
+    const { page } = opened;
+    await composer(page).fill("Hello.");
+    await composer(page).press("Meta+Enter");
+    await reply(page, "I see.").waitFor();
+    await leave(opened);
+  });
+
+  test("texts of Windows are attached; a file that misses the conversation is not opened", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    const text = (name: string, buffer: Buffer) => ({ name, mimeType: "text/csv", buffer });
+    await page
+      .locator("input[type=file]")
+      .setInputFiles([
+        text("excel.csv", Buffer.from("Ort;Müller\r\n", "latin1")),
+        text("notepad.txt", Buffer.from("\uFEFFGrüße", "utf16le")),
+        text("packed.csv", Buffer.from([31, 139, 8, 1, 129, 3])),
+      ]);
+    await page.getByText("packed.csv cannot be read").waitFor();
+    await say(page, "Read it.");
+    await page.locator(".said", { hasText: "Ort;Müller" }).filter({ hasText: "Grüße" }).waitFor();
+    await page.goto(`${service.url}#/settings/preferences`);
+    const isTaken = await page.evaluate(`["dragover", "drop"].map((name) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["x"], "x.txt"));
+      const event = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true });
+      return !document.body.dispatchEvent(event);
+    })`);
+    expect(isTaken).toEqual([true, true]);
+    await leave(opened);
+  });
+
+  test("a full storage loses no message; a browser that is too old is told so", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await page.evaluate(`for (const size of [1e6, 1e5, 1e4, 1e3, 1e2, 1e1])
+      for (let n = 0, key = ""; n === 0 || sessionStorage.getItem(key) !== null; n++)
+        sessionStorage.setItem((key = size + "." + n), "x".repeat(size));`);
+    await say(page, "Hello with no room left, which is more than fits.");
+    await reply(page, "I see.").waitFor();
+    await page.addInitScript("delete Map.groupBy");
+    await page.reload();
+    await page.getByText("This page did not start.").waitFor();
+    expect(opened.errors.length).toBeGreaterThan(0);
+    await page.context().close();
   });
 });

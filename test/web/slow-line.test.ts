@@ -437,6 +437,37 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await leave(opened);
   });
 
+  test("files stay with their draft, and what was sent with its page, while one looks elsewhere", async () => {
+    const opened = await browser.open("about:blank");
+    const { page } = opened;
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((text) => {
+        if (text.includes("chat.send")) setTimeout(() => server.send(text), 3 * SLOW_MS);
+        else server.send(text);
+      });
+    });
+    await page.goto(service.url);
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("bread") });
+    const elsewhere = async () => {
+      await page.getByRole("link", { name: "Memory" }).first().click();
+      await page.getByRole("heading", { name: "Memory" }).waitFor();
+      await page.goBack();
+    };
+    await page.getByText("list.txt").waitFor();
+    await elsewhere();
+    await page.getByText("list.txt").waitFor();
+    await say(page, "What is on it?");
+    await elsewhere();
+    await said(page, "What is on it?").waitFor();
+    await reply(page, "step59").waitFor();
+    expect(page.url()).toContain("#/chat/");
+    expect(opened.errors).toEqual([]);
+    await page.context().close();
+  });
+
   test("what another window decided leaves the queue when it is decided here, too", async () => {
     const id = await stated("Yuri is a friend.");
     await api.send("PATCH", `/memory/facts/${id}`, { status: "disputed" });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, Worker, type Job } from "bullmq";
 import type { Redis } from "ioredis";
 import type { JobPayload } from "../../ports/job-queue.ts";
@@ -25,12 +26,6 @@ export interface BullQueueSetup {
   /** Jobs of this process that another may have taken over. */
   onLost: (jobIds: string[]) => void;
   onError: (error: unknown) => void;
-}
-
-interface Added {
-  delayMs: number;
-  priority: number;
-  attempts: number;
 }
 
 /** One BullMQ queue, with this process's worker for it. */
@@ -135,7 +130,7 @@ export function openBullQueue(options: BullQueueSetup) {
       jobName: string,
       id: string,
       data: JobData,
-      { delayMs, priority, attempts }: Added,
+      { delayMs, priority, attempts }: { delayMs: number; priority: number; attempts: number },
     ): Promise<void> {
       await openQueue().add(jobName, data, {
         jobId: randomUUID(),
@@ -188,7 +183,7 @@ export function openBullQueue(options: BullQueueSetup) {
       const { bull, connection } = worker ?? {};
       if (bull) {
         const drained = bull.close().catch(() => undefined);
-        await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, CLOSE_MS_MAX).unref())]);
+        await Promise.race([drained, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
       }
       connection?.disconnect();
     },

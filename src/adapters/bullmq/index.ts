@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "bullmq";
 import { EngramError } from "../../errors.ts";
 import type { JobPayload, JobPolicy, JobQueue } from "../../ports/job-queue.ts";
@@ -57,8 +58,7 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
     await running.get(id)?.ended;
     const abort = new AbortController();
     if (closed) return { again: true };
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     running.set(id, { jobId: job.id ?? "", abort, ended });
     try {
       return await attempt(job, abort.signal);
@@ -131,15 +131,13 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
     const each = await link.ask(() =>
       Promise.all([...bullQueues.values()].map((bullQueue) => bullQueue.counts())),
     );
-    return (
-      each?.reduce(
-        (sum, bullQueue) => ({
-          waiting: sum.waiting + bullQueue.waiting,
-          running: sum.running + bullQueue.running,
-        }),
-        { waiting: 0, running: 0 },
-      ) ?? null
-    );
+    if (each === null) return null;
+    const sum = { waiting: 0, running: 0 };
+    for (const { waiting, running: begun } of each) {
+      sum.waiting += waiting;
+      sum.running += begun;
+    }
+    return sum;
   };
 
   return {
@@ -177,7 +175,7 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
       for (;;) {
         const counted = await counts();
         if (counted !== null && counted.waiting + counted.running === 0) return;
-        await new Promise((resolve) => setTimeout(resolve, IDLE_LOOK_MS));
+        await sleep(IDLE_LOOK_MS);
       }
     },
     async close() {

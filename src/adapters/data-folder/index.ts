@@ -97,15 +97,13 @@ const SQLITE_BUSY = 5;
 /** Every connection holds a lock on the file, which excludes an exclusive one. */
 function isOpenElsewhere(file: string): boolean {
   if (!existsSync(file)) return false;
-  const probe = new DatabaseSync(file);
+  using probe = new DatabaseSync(file);
   try {
     probe.exec("PRAGMA busy_timeout=0; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK");
     return false;
   } catch (error) {
     // Any other error (not a database) is reported by the store.
     return sqliteCode(error) === SQLITE_BUSY;
-  } finally {
-    probe.close();
   }
 }
 

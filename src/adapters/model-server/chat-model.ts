@@ -2,8 +2,8 @@ import { AnswerCut, EngramError, PromptTooLong } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 import { serverAddress, serverRoot } from "./base-url.ts";
 import { createAgents } from "./http-call.ts";
-import { Limits, type LimitOptions } from "./limits.ts";
-import { AnswerLimited, fromAnswer, KeyRefused, toModelError } from "./model-errors.ts";
+import { Limits } from "./limits.ts";
+import { AnswerLimited, fromAnswer, KeyRefused, RequestRefused, toModelError } from "./model-errors.ts";
 import { createOpenStream, startingWith, type OpenedAnswer } from "./open-stream.ts";
 import { probe } from "./probe.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
@@ -21,20 +21,12 @@ export interface ServerModelOptions {
   apiKey?: string | undefined;
   /** Without progress: until the answer begins, and between two chunks. */
   timeoutMs: number;
-  /** Until the first byte; by default `timeoutMs`, as a queued request gets no byte until a slot is free. */
-  firstByteTimeoutMs?: number | undefined;
-  /** Between two bytes, pings included. */
-  stallTimeoutMs?: number | undefined;
 }
-
-/** llama-server pings every 30 s by default; two may be missed. */
-const STALL_TIMEOUT_MS = 75_000;
 
 /** A chat model on a server with OpenAI's API. Connects on first use; supports any number of concurrent streams. */
 export function createServerModel(options: ServerModelOptions): ChatModel {
   const root = serverRoot(options.url);
   const apiKey = options.apiKey || undefined;
-  const limitOptions = toLimits(options);
   // A preempted background call closes its socket: chats have separate sockets, so that the message that preempted
   // it need not connect first.
   const agents = createAgents();
@@ -105,7 +97,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
   ): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const own = new AbortController();
-    const limits = new Limits(limitOptions, own);
+    const limits = new Limits(options.timeoutMs, own);
     const stop = follow(signal, own);
     running.set(own, limits);
     let read = false;
@@ -128,6 +120,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         name: server.name || UNNAMED,
         tokensMax: request.maxTokens,
         hasTools: request.extra?.["tools"] !== undefined,
+        mayRepeat: request.purpose === "chat",
         watch,
       };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
@@ -137,12 +130,16 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         else measure.piece();
         yield event;
       }
+      if (request.schema !== undefined) server.fields.endedUnderSchema(false);
       measure.answered(usage);
       server.answered(answeredBy);
       read = true;
     } catch (error) {
       if (own.signal.aborted) throw own.signal.reason;
-      const failure = toModelError(error, serverAddress(root), limits.begun);
+      if (request.schema !== undefined && error instanceof RequestRefused && error.field === "json_schema")
+        server.fields.endedUnderSchema(true);
+      const told = toModelError(error, serverAddress(root), limits.begun);
+      const failure = limits.begun ? told : await server.asAway(told);
       server.refusesKey ||= failure instanceof KeyRefused;
       if (failure.code === "model_unavailable") {
         server.wentAway();
@@ -208,14 +205,6 @@ interface Opening {
   limits: Limits;
   signal: AbortSignal;
   measure: Measure;
-}
-
-function toLimits(options: ServerModelOptions): LimitOptions {
-  return {
-    progressMs: options.timeoutMs,
-    firstByteMs: options.firstByteTimeoutMs ?? options.timeoutMs,
-    stallMs: options.stallTimeoutMs ?? STALL_TIMEOUT_MS,
-  };
 }
 
 /** Aborts `own` with the caller's reason; the result removes the listener. */

@@ -5,8 +5,8 @@ import { callAbout, callsTo, type JsonCall } from "./json-call.ts";
 import { type CallTo, listModels } from "./server-models.ts";
 import { ErrorBody } from "./wire.ts";
 
-/** llama-server (8080, 8081), Ollama, LM Studio, vLLM. */
-const USUAL_PORTS = [8080, 8081, 11434, 1234, 8000];
+/** llama-server (8080, 8081), Ollama, LM Studio, vLLM, Lemonade. */
+const USUAL_PORTS = [8080, 8081, 11434, 1234, 8000, 13305];
 /** A local server that takes longer to list its models is busy, or not a model server. */
 const LOOK_MS = 1_000;
 

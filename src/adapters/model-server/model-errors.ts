@@ -44,6 +44,16 @@ export class AnswerLimited extends EngramError {
   }
 }
 
+/** The server, or one behind it, fails at this request or at all. */
+export class ServerFailed extends EngramError {
+  readonly answered: number;
+
+  constructor(answered: number, cause?: unknown) {
+    super("model_error", `The model failed with status ${answered}`, { cause });
+    this.answered = answered;
+  }
+}
+
 /** The server's response exceeds a limit. */
 export class AnswerTooLong extends EngramError {
   constructor() {
@@ -57,8 +67,9 @@ export class RequestRefused extends EngramError {
 }
 
 /**
- * Ollama: "does not support thinking", "does not support tools"; vLLM: "auto" tool choice requires two options of its own;
- * llama-cpp-python's 500 names the field. llama-server: "Assistant response prefill is incompatible with enable_thinking". Chat
+ * Ollama: "does not support thinking", "does not support tools"; OpenRouter's 404: "No endpoints found that support tool use"; vLLM:
+ * "auto" tool choice requires two options of its own; llama-server before it rendered templates by itself: "tools param requires
+ * --jinja flag"; llama-cpp-python's 500 names the field. llama-server: "Assistant response prefill is incompatible with enable_thinking". Chat
  * templates, rendered by any server: "roles must alternate user/assistant", "System role not supported", "Tool call id was call_1 but
  * must be a-z, A-Z, 0-9, with a length of 9".
  */
@@ -69,7 +80,7 @@ const FIELDS: [RegExp, OptionalField][] = [
   [/stream_options/, "usage"],
   [/max_completion_tokens/, "max_tokens"],
   [/\btemperature\b/, "temperature"],
-  [/\bsupport tools\b|\btool choice requires\b/i, "tools"],
+  [/\bsupport tool(?:s| use)\b|\btool choice requires\b|\btools param requires\b/i, "tools"],
   [/\btool call ids?\b/i, "ids"],
   [/\benable_thinking\b/, "thinking"],
   [/\balternat/i, "order"],
@@ -94,13 +105,15 @@ export function fromAnswer(answered: number | undefined, body: unknown, cause?: 
   if (busy !== undefined) return new ModelBusy(cause, busy);
   if (NOT_LOADED.test(said))
     return unavailable("The model server cannot load its model; its log says why", cause);
+  const field = FIELDS.find(([names]) => names.test(said))?.[1];
   // The model was there when last listed: the list is read again for the next request.
-  if (tellsNoModel(status, detail)) return unavailable("The model server no longer has the model", cause);
-  if (status !== undefined && NO_SUCH_PAGE.has(status))
+  if (tellsNoModel(status, detail) && field !== "tools")
+    return unavailable("The model server no longer has the model", cause);
+  if (status !== undefined && NO_SUCH_PAGE.has(status) && field !== "tools")
     return unavailable("There is no such API at the model server's address; check the address", cause);
   if (MEDIA.test(said)) return new MediaRefused(cause);
+  if (status !== undefined && status >= 500 && field === undefined) return new ServerFailed(status, cause);
   const message = `The model failed ${status === undefined ? "while it answered" : `with status ${status}`}`;
-  const field = FIELDS.find(([names]) => names.test(said))?.[1];
   if ((status !== 400 && status !== 422 && field === undefined) || CRASHED.test(said))
     return new EngramError("model_error", message, { cause });
   return Object.assign(new RequestRefused("model_error", message, { cause }), { field });
@@ -159,7 +172,7 @@ function tellsNoModel(status: number | undefined, { code, message = "" }: ErrorD
  */
 const CONTEXTS = [
   /n_ctx\D{0,3}(\d{2,8})/i,
-  /context[ _]?(?:length|size|window)\D{0,30}(\d{2,8})?/i,
+  /context[ _]?(?:length|size|window|shift)\D{0,30}(\d{2,8})?/i,
   /tokens > (\d{2,8})/,
   /\b(?:prompt|inputs?|tokens?)\b[^]{0,200}?\b(?:too l(?:ong|arge)|exceeds?|(?:longer|greater|less) than|must be <=)\D{0,60}(\d{2,8})?/i,
 ];

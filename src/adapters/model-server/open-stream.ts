@@ -33,12 +33,13 @@ export function createOpenStream({ agents, root, apiKey }: StreamServer): OpenSt
   };
   return async ({ body, watch, signal }) => {
     const url = new URL(endpoint(root, "/v1/chat/completions"));
+    watch.bytesAwaited();
     const answer = await openCall(
       { url, method: "POST", headers, body: JSON.stringify(body), signal },
       agents,
     );
-    watch.bytesCame();
     if (answer.statusCode !== 200) throw await errorAnswer(answer);
+    watch.bytesCame();
     const rest = watchedBytes(answer, signal, watch);
     const first = await beginningOf(rest);
     const isWhole = WHOLE.test(first.toString("latin1"));

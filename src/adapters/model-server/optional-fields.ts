@@ -35,6 +35,7 @@ const BY_CONTENT: ReadonlySet<OptionalField> = new Set([...SCHEMAS, "ids", "thin
 export class OptionalFields {
   readonly #accepted = new Set<OptionalField>();
   readonly #refused = new Set<OptionalField>();
+  #schemaFailed = false;
 
   refuses(field: OptionalField): boolean {
     return this.#refused.has(field);
@@ -44,6 +45,13 @@ export class OptionalFields {
   forget(): void {
     this.#accepted.clear();
     this.#refused.clear();
+    this.#schemaFailed = false;
+  }
+
+  /** How an answer under an accepted schema ended. After two in a row that its grammar broke off, the schema goes into the prompt. */
+  endedUnderSchema(failed: boolean): void {
+    if (failed && this.#schemaFailed) for (const field of SCHEMAS) this.#refused.add(field);
+    this.#schemaFailed = failed;
   }
 
   /** @param present the optional fields of this request, in the order above */

@@ -46,6 +46,11 @@ const THOUGHT_CHARS_PER_TOKEN_MAX = 16;
 /** Chunks without a token: prompt progress, usage. */
 const OTHER_CHUNKS_MAX = 10_000;
 
+/** The end of an answer that says the same over and over, again and again in at most so many characters. */
+const LOOP_CHARS = 2_000;
+const PERIOD_CHARS_MAX = LOOP_CHARS / 4;
+const ALIKE_CHARS = 50;
+
 export interface Reading {
   /** The model's, if known. */
   name: string;
@@ -53,6 +58,8 @@ export interface Reading {
   tokensMax: number;
   /** Tools were offered. Some models call one nevertheless, which nobody could answer. */
   hasTools: boolean;
+  /** A person may want the same a hundred times; elsewhere a model that repeats itself is stuck, often in white space. */
+  mayRepeat: boolean;
   watch: ChunkWatch;
 }
 
@@ -67,7 +74,7 @@ const CHUNKS_AT_ONCE = 200;
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
-  { name, tokensMax, hasTools, watch }: Reading,
+  { name, tokensMax, hasTools, mayRepeat, watch }: Reading,
   traits: AnswerTraits,
 ): AsyncGenerator<ModelEvent> {
   const splitter = new ThoughtSplitter(traits.beginsInThought);
@@ -81,6 +88,7 @@ export async function* readChunks(
     SHORT_THOUGHT_CHARS_MAX + tokensMax * THOUGHT_CHARS_PER_TOKEN_MAX,
   );
   let [said, thought] = [0, 0];
+  let [tail, unread] = ["", 0];
   let isCut = false;
   let hasFailed = false;
   try {
@@ -109,6 +117,12 @@ export async function* readChunks(
         if (hasTools || event.type !== "tool_calls") yield event;
         if (isThought) thought += chars;
         else said += chars;
+        if (mayRepeat || !("text" in event)) continue;
+        tail = (tail + event.text).slice(-LOOP_CHARS);
+        unread += chars;
+        if (unread < PERIOD_CHARS_MAX) continue;
+        if (isLoop(tail)) throw new AnswerTooLong();
+        unread = 0;
       }
       hasFailed ||= FAILED.test(choice?.finish_reason ?? "");
       reason = finishReason(choice?.finish_reason) ?? reason;
@@ -133,6 +147,13 @@ export async function* readChunks(
   // Many servers end a stream of calls with `stop`, and some end one without calls with `tool_calls`.
   if (reason !== "length") reason = hasTools && calls.hasAny ? "tool_calls" : "stop";
   yield { type: "finish", reason, usage, model };
+}
+
+function isLoop(tail: string): boolean {
+  const before = tail.lastIndexOf(tail.slice(-ALIKE_CHARS), tail.length - ALIKE_CHARS - 1);
+  const period = tail.length - ALIKE_CHARS - before;
+  const isShort = before >= 0 && period <= PERIOD_CHARS_MAX && tail.length === LOOP_CHARS;
+  return isShort && tail.slice(period) === tail.slice(0, -period);
 }
 
 function saysNothing(delta: Delta | undefined): boolean {

@@ -3,6 +3,7 @@ import type { Reranker } from "../../ports/reranker.ts";
 import { EngramError, PromptTooLong } from "../../errors.ts";
 import { createAgents } from "./http-call.ts";
 import { callsTo, callWithin } from "./json-call.ts";
+import { RequestRefused } from "./model-errors.ts";
 import { Ranking, RERANKED_MAX } from "./wire.ts";
 
 export interface LlamaCppRerankerOptions {
@@ -23,20 +24,27 @@ const TEXT_CHARS_MIN = 200;
 export function createLlamaCppReranker(options: LlamaCppRerankerOptions): Reranker {
   const agents = createAgents();
   const call = callsTo(options, agents);
+  /** TEI has another name for them. */
+  let named: "documents" | "texts" = "documents";
   const ask = async (
     query: string,
     texts: string[],
     signal: AbortSignal,
     charsMax = TEXT_CHARS_MAX,
+    isRetried = false,
   ): Promise<number[]> => {
     const [cut = "", ...documents] = [query, ...texts].map((text) => text.slice(0, charsMax).toWellFormed());
     const model = options.model === "" ? {} : { model: options.model };
-    const body = { ...model, query: cut, documents, top_n: documents.length };
+    const body = { ...model, query: cut, [named]: documents, top_n: documents.length };
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     try {
       const answer = await callWithin(Ranking, call("/v1/rerank", signal, body), timeoutMs, "reranking");
       return toScores(answer, documents.length);
     } catch (error) {
+      if (error instanceof RequestRefused && !isRetried) {
+        named = named === "documents" ? "texts" : "documents";
+        return ask(query, texts, signal, charsMax, true);
+      }
       if (!(error instanceof PromptTooLong) || charsMax <= TEXT_CHARS_MIN) throw error;
       return ask(query, texts, signal, charsMax / 2);
     }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { PromptTooLong } from "../../errors.ts";
+import { EngramError, type PromptTooLong } from "../../errors.ts";
 import { estimateTokens } from "../../language/text.ts";
 import type {
   ModelChoice,
@@ -10,7 +10,8 @@ import type {
   ServedModel,
 } from "../../ports/chat-model.ts";
 import type { HttpAgents } from "./http-call.ts";
-import { callAbout, callsTo, readAbout } from "./json-call.ts";
+import { callAbout, callStatus, callsTo, readAbout } from "./json-call.ts";
+import { ServerFailed } from "./model-errors.ts";
 import { OptionalFields } from "./optional-fields.ts";
 import { UNKNOWN_TRAITS, type AnswerTraits } from "./read-chunks.ts";
 import { chooseServed, isList, listModels } from "./server-models.ts";
@@ -21,7 +22,7 @@ import { Health, ModelList, Props, Slots } from "./wire.ts";
 const HEALTH_TIMEOUT_MS = 2_000;
 /** Of the one-token request that checks a server without any other health check. */
 const ONE_TOKEN_TIMEOUT_MS = 10_000;
-/** How long a server that answered counts as healthy if a check costs a request. */
+/** How long a server that answered counts as healthy if a check costs a request, and one that fails at every request as down. */
 const WELL_MS = 60_000;
 /** Until a server is asked again: it did not report its context, or may have another one since a restart. */
 const ASK_AGAIN_MS = 60_000;
@@ -82,6 +83,8 @@ export class ServerInfo {
   /** When its /props were read; infinite if it has none. */
   #propsAt = Number.POSITIVE_INFINITY;
   #answeredAt = Number.NEGATIVE_INFINITY;
+  /** It fails at every request, though it reports to be well. */
+  #failsUntil = Number.NEGATIVE_INFINITY;
   #answersAsNamed = false;
   /** Its `/health`, if any, says nothing. */
   #isMute = false;
@@ -150,12 +153,23 @@ export class ServerInfo {
   /** @param by the answer's name for its model */
   answered(by: string): void {
     this.#answeredAt = performance.now();
+    this.#failsUntil = Number.NEGATIVE_INFINITY;
     this.refusesKey = false;
     // Another model was loaded at the same address. Gateways answer under names of their own from the beginning.
     if (this.#answersAsNamed && by !== this.name) this.wentAway();
     this.#answersAsNamed = by === this.name;
     // Some load a model on the first request, and report its context only then.
     if (this.now.models.some(({ isLoaded }) => isLoaded === false)) this.#askedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** A failure that a request of one token has as well says nothing about the request: the server is away. */
+  async asAway(failure: EngramError): Promise<EngramError> {
+    if (!(failure instanceof ServerFailed)) return failure;
+    const { answered: status, cause } = failure;
+    if ((await this.#oneToken().catch(() => null)) !== status) return failure;
+    this.#failsUntil = performance.now() + WELL_MS;
+    const message = `The model server fails at every request, with status ${status}; its log says why`;
+    return new EngramError("model_unavailable", message, { cause });
   }
 
   /** A request ended. */
@@ -206,7 +220,8 @@ export class ServerInfo {
   /** `/health` blocks once queued requests hold all HTTP threads: a server that is answering is not down. */
   async #state(signal: AbortSignal, limit: AbortSignal): Promise<ModelState> {
     try {
-      return (await this.#told(signal)) ?? (await this.#tried());
+      const state = (await this.#told(signal)) ?? (await this.#tried());
+      return performance.now() < this.#failsUntil ? "down" : state;
     } catch {
       return limit.aborted && this.#options.isAnswering() ? "ready" : "down";
     }
@@ -245,14 +260,18 @@ export class ServerInfo {
 
   async #tried(): Promise<ModelState> {
     if (performance.now() - this.#answeredAt < WELL_MS) return "ready";
-    const messages = [{ role: "user", content: "Hi" }];
-    const body = { model: this.name || UNNAMED, messages, max_tokens: 1 };
-    const signal = AbortSignal.timeout(ONE_TOKEN_TIMEOUT_MS);
-    const { status } = await callAbout(this.#call("/v1/chat/completions", signal, body));
+    const status = await this.#oneToken();
     if (status === 503) return "loading";
     if (status !== 200) return "down";
     this.#answeredAt = performance.now();
     return "ready";
+  }
+
+  async #oneToken(): Promise<number> {
+    const messages = [{ role: "user", content: "Hi" }];
+    const body = { model: this.name || UNNAMED, messages, max_tokens: 1 };
+    const signal = AbortSignal.timeout(ONE_TOKEN_TIMEOUT_MS);
+    return callStatus(this.#call("/v1/chat/completions", signal, body));
   }
 
   #isDue(): boolean {

@@ -22,8 +22,16 @@ export async function listModels(call: CallTo): Promise<ListedModels | null> {
   if (list === null || !isList(list)) return null;
   const isRouter = list.data.some(({ status }) => status !== undefined);
   const isEngram = list.data.some(({ owned_by }) => owned_by === "engram");
-  const models = list.data.map(toServed);
-  return { models: isEngram ? models : await detailed(call, list.data, models), isRouter, isEngram };
+  const data = list.data.filter(isOfText);
+  const models = data.map(toServed);
+  return { models: isEngram ? models : await detailed(call, data, models), isRouter, isEngram };
+}
+
+/** Lemonade's labels of models that neither chat nor make embeddings. */
+const OTHERS = /^(?:reranking|transcription|audio|image|tts|audio-generation|classifi.*|3d)$/;
+
+function isOfText({ labels = [] }: ListedModel): boolean {
+  return labels.includes("chat") || !labels.some((label) => OTHERS.test(label));
 }
 
 export function isList(list: { object?: string | undefined; data: unknown[] }): boolean {
@@ -31,20 +39,21 @@ export function isList(list: { object?: string | undefined; data: unknown[] }): 
 }
 
 function toServed(listed: ListedModel): ServedModel {
-  const { id, meta, status, type, state, owned_by: owner } = listed;
+  const { id, meta, status, type, state, owned_by: owner, labels = [], cloud_provider: cloud } = listed;
   // llama-swap gives a `meta` to models that it would have to load first.
   const isLlamaServer = meta !== undefined && owner === "llamacpp";
   return {
     name: id,
-    kind: kindOf(type, status?.args ?? []),
+    kind: kindOf(type ?? labels.find((label) => /^embeddings?$/.test(label)), status?.args ?? []),
     contextTokens:
       listed.loaded_context_length ?? meta?.n_ctx ?? listed.max_model_len ?? listed.context_length ?? null,
     isLoaded: loadedBy(status?.value ?? state) ?? (isLlamaServer ? true : null),
+    ...(cloud ? { isRemote: true } : {}),
   };
 }
 
 function kindOf(type: string | undefined, args: string[]): ServedModel["kind"] {
-  if (args.some((one) => one === "--embedding" || one === "--embeddings") || type === "embeddings")
+  if (args.some((one) => one === "--embedding" || one === "--embeddings") || type?.startsWith("embedding"))
     return "embedding";
   return type === "llm" || type === "vlm" ? "chat" : "unknown";
 }
@@ -110,7 +119,8 @@ function merged(models: ServedModel[], more: ServedModel[]): ServedModel[] {
 
 /** The name of the model that makes embeddings, of several by its kind, else by its name; empty if none is listed. */
 export async function embeddingModel(call: CallTo): Promise<string> {
-  const { models } = (await listModels(call)) ?? { models: [] };
+  const listed = (await listModels(call))?.models ?? [];
+  const models = listed.filter(({ isRemote }) => isRemote !== true);
   const own =
     models.find(({ kind }) => kind === "embedding") ?? models.find(({ name }) => /embed/i.test(name));
   return (own ?? models[0])?.name ?? "";

@@ -177,6 +177,9 @@ export const ModelList = z.preprocess(
           type: text,
           state: text,
           loaded_context_length: context,
+          /** Lemonade: what the model is for; whose model it is, if it runs elsewhere */
+          labels: part(listOf(z.string())),
+          cloud_provider: text,
         }),
       ),
       z.null().transform(() => []),
@@ -200,9 +203,9 @@ export const OllamaModel = z.object({ capabilities: z.array(z.string()) });
 
 const position = (length: number) => z.int().min(0).lt(length);
 
-/** Texts per request of either kind; bounds the server's work and the response size. */
+/** Texts per request of either kind; bounds the server's work and the response size. TEI takes no more. */
 export const EMBEDDED_MAX = 32;
-export const RERANKED_MAX = 64;
+export const RERANKED_MAX = 32;
 
 /** The largest current models have 8,192. */
 const DIMENSIONS_MAX = 16_384;
@@ -238,13 +241,13 @@ export const Embeddings = z.preprocess(
   }),
 );
 
-/** POST /v1/rerank */
-export const Ranking = z.object({
-  results: shortList(
-    z.object({
-      index: position(RERANKED_MAX),
-      relevance_score: z.number(),
-    }),
-    RERANKED_MAX,
-  ),
-});
+const Ranked = z.object({ index: position(RERANKED_MAX), relevance_score: z.number() });
+const RankedByTei = z
+  .object({ index: position(RERANKED_MAX), score: z.number() })
+  .transform(({ index, score }) => ({ index, relevance_score: score }));
+
+/** POST /v1/rerank, and TEI's /rerank, a bare list. */
+export const Ranking = z.union([
+  z.object({ results: shortList(Ranked, RERANKED_MAX) }),
+  shortList(RankedByTei, RERANKED_MAX).transform((results) => ({ results })),
+]);

@@ -1,4 +1,4 @@
-import { type Connection, LONG } from "./connection.ts";
+import { type Connection, LONG_MS } from "./connection.ts";
 
 /** Problems of one kind that are listed individually; facts checked per statement. */
 const REPORTED_MAX = 100;
@@ -25,7 +25,7 @@ async function miscounted(connection: Connection): Promise<string[]> {
   const rows = await connection.run(
     "read",
     (tx) => tx.run<{ id: string }>("system/check-conversations", { limit: REPORTED_MAX }),
-    LONG,
+    LONG_MS,
   );
   return rows.map(({ id }) => `conversation ${id}: its count of episodes is wrong`);
 }
@@ -56,7 +56,7 @@ async function brokenFacts(connection: Connection): Promise<string[]> {
     const rows = await connection.run(
       "read",
       (tx) => tx.run<FactRow>("system/check-evidence", { after, limit: FACTS_AT_ONCE }),
-      LONG,
+      LONG_MS,
     );
     problems.push(...rows.flatMap(problemsOf));
     const last = rows.at(-1);

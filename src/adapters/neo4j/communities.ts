@@ -6,7 +6,7 @@ import { inOrder } from "../store-core/in-order.ts";
 import { type CommunityRow, communities } from "../store-core/rows.ts";
 import { communitySearchText } from "../store-core/search-text.ts";
 import type { Context } from "./context.ts";
-import { page } from "./cursor.ts";
+import { counted, found, page } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 import { slices } from "../store-core/steps.ts";
 import { foundIfChanged } from "./search-marks.ts";
@@ -23,11 +23,7 @@ export async function readCommunity(ctx: Context, id: string): Promise<Community
 
 export async function communitiesById(ctx: Context, ids: string[]): Promise<Community[]> {
   if (ids.length === 0) return [];
-  const rows = await ctx.tx.run<{ row: CommunityHit }>("communities/by-id", { ids: [...new Set(ids)] });
-  return inOrder(
-    ids,
-    rows.map(({ row }) => communityOf(row)),
-  );
+  return inOrder(ids, await found(ctx, "communities/by-id", { ids: [...new Set(ids)] }, communityOf));
 }
 
 export function communityPage(ctx: Context, request: PageRequest): Promise<Page<Community>> {
@@ -40,15 +36,13 @@ export function communityPage(ctx: Context, request: PageRequest): Promise<Page<
 }
 
 /** After an id, in the order of ids; read by dumps. */
-export async function communitiesAfter(ctx: Context, id: string, limit: number): Promise<Community[]> {
-  const rows = await ctx.tx.run<{ row: CommunityHit }>("transfer/communities", { id, limit });
-  return rows.map(({ row }) => communityOf(row));
+export function communitiesAfter(ctx: Context, id: string, limit: number): Promise<Community[]> {
+  return found(ctx, "transfer/communities", { id, limit }, communityOf);
 }
 
 export async function communitiesOf(ctx: Context, entityIds: string[]): Promise<Community[]> {
   if (entityIds.length === 0) return [];
-  const rows = await ctx.tx.run<{ row: CommunityHit }>("communities/of-entities", { ids: entityIds });
-  return rows.map(({ row }) => communityOf(row));
+  return found(ctx, "communities/of-entities", { ids: entityIds }, communityOf);
 }
 
 /** A community as written. */
@@ -61,9 +55,7 @@ export function communityWrite(community: Community, before: Community | null): 
 /** Deletes communities about permanently deleted items, with their log. Returns how many changes were deleted. */
 export async function purgeCommunities(ctx: Context, ids: string[]): Promise<number> {
   let changes = 0;
-  for (const slice of slices(ids)) {
-    changes += (await ctx.tx.one<{ count: number }>("communities/purge", { ids: slice }))?.count ?? 0;
-  }
+  for (const slice of slices(ids)) changes += await counted(ctx, "communities/purge", { ids: slice });
   return changes;
 }
 
@@ -76,13 +68,13 @@ export async function links(ctx: Context, limit: number): Promise<EntityLink[]> 
     }),
     ctx.tx.run<Omit<EntityLink, "facts">>("communities/links-of-turns", { mentioned: MENTIONED_MAX, limit }),
   ]);
-  const found = new Map<string, EntityLink>();
-  for (const { a, b, facts } of told) found.set(`${a}\n${b}`, { a, b, facts, turns: 0 });
+  const joined = new Map<string, EntityLink>();
+  for (const { a, b, facts } of told) joined.set(`${a}\n${b}`, { a, b, facts, turns: 0 });
   for (const { a, b, turns } of named) {
-    const known = found.get(`${a}\n${b}`);
-    found.set(`${a}\n${b}`, { a, b, facts: known?.facts ?? 0, turns });
+    const known = joined.get(`${a}\n${b}`);
+    joined.set(`${a}\n${b}`, { a, b, facts: known?.facts ?? 0, turns });
   }
   const order = (x: EntityLink, y: EntityLink): number =>
     y.facts - x.facts || y.turns - x.turns || (x.a < y.a ? -1 : x.a > y.a ? 1 : x.b < y.b ? -1 : 1);
-  return [...found.values()].sort(order).slice(0, limit);
+  return [...joined.values()].sort(order).slice(0, limit);
 }

@@ -31,25 +31,23 @@ export interface Tx {
 
 export type Mode = "read" | "write";
 
-export interface Limits {
-  /** After that the call rejects with `store_unavailable`, even if the driver still retries. */
-  deadlineMs: number;
-}
-
 /**
  * One driver with a bounded pool. `run` is one managed transaction: it is retried after a deadlock or a lost
  * connection, even one lost during the commit, so the work must be idempotent.
- * A call rejects within its deadline; once the server is back, the next call works.
+ * A call rejects with `store_unavailable` after `deadlineMs`, even if the driver still retries; once the server is back, the
+ * next call works.
  */
 export interface Connection {
   readonly statements: Statements;
   /** `Neo4j/5.26.30`. */
   readonly agent: string;
-  run<T>(mode: Mode, work: (tx: Tx) => Promise<T>, limits?: Limits): Promise<T>;
+  run<T>(mode: Mode, work: (tx: Tx) => Promise<T>, deadlineMs?: number): Promise<T>;
   /** One statement outside a managed transaction: schema commands, and `IN TRANSACTIONS`. */
-  command<Row>(text: string, params?: Params, limits?: Limits): Promise<Row[]>;
+  command<Row>(text: string, params?: Params, deadlineMs?: number): Promise<Row[]>;
   close(): Promise<void>;
 }
+
+type TransactionConfig = { timeout: number };
 
 const POOL_SIZE_MAX = 50;
 /** Waiting for a free connection; for a new one's handshake. */
@@ -59,9 +57,9 @@ const CONNECT_MS_MAX = 2_000;
 const RETRY_MS_MAX = 2_000;
 /** An idle connection is tested before it is used again. */
 const LIVENESS_AFTER_MS = 30_000;
-const ORDINARY: Limits = { deadlineMs: 10_000 };
+const DEADLINE_MS = 10_000;
 /** Work over all data of one user, or of all users. */
-export const LONG: Limits = { deadlineMs: 300_000 };
+export const LONG_MS = 300_000;
 
 /** Connects; rejects with `store_unavailable` if no server answers or it refuses the password. */
 export async function openConnection(
@@ -77,9 +75,9 @@ export async function openConnection(
       bookmarkManager,
       defaultAccessMode: mode === "read" ? neo4j.session.READ : neo4j.session.WRITE,
     });
-  const asked = async <T>(limits: Limits, work: Promise<T>): Promise<T> => {
+  const asked = async <T>(deadlineMs: number, work: Promise<T>): Promise<T> => {
     try {
-      const result = await withTimeout(limits, work);
+      const result = await withTimeout(deadlineMs, work);
       drivers.answered();
       return result;
     } catch (error) {
@@ -88,19 +86,19 @@ export async function openConnection(
     }
   };
   try {
-    const { agent = "" } = await asked(ORDINARY, drivers.current().getServerInfo(target));
+    const { agent = "" } = await asked(DEADLINE_MS, drivers.current().getServerInfo(target));
     refuseOlder(agent);
     const served = statements.forServer(agent);
     return {
       statements: served,
       agent,
-      run: (mode, work, limits = ORDINARY) => {
+      run: (mode, work, timeout = DEADLINE_MS) => {
         const body = (raw: ManagedTransaction) => work(wrap(raw, served, options.onPlan));
-        return asked(limits, managed(session(mode), mode, body, limits));
+        return asked(timeout, managed(session(mode), mode, body, { timeout }));
       },
-      command: (text, params = {}, limits = ORDINARY) =>
-        asked(limits, plain(session("write"), text, params, limits)),
-      close: () => drivers.close(),
+      command: (text, params = {}, timeout = DEADLINE_MS) =>
+        asked(timeout, plain(session("write"), text, params, { timeout })),
+      close: drivers.close,
     };
   } catch (error) {
     await drivers.close();
@@ -111,37 +109,31 @@ export async function openConnection(
 /** Consecutive unanswered calls, after which the connections are considered dead. */
 const LATE_MAX = 3;
 
-interface Drivers {
-  current(): Driver;
-  answered(): void;
-  late(): void;
-  close(): Promise<void>;
-}
-
 /**
  * A network that drops packets leaves connections that look alive for a quarter of an hour, and the pool keeps
  * handing them out. New ones are opened then; calls running on the old ones have until their own deadline.
  */
-function renewing(create: () => Driver): Drivers {
+function renewing(create: () => Driver) {
   let driver = create();
   let lateInARow = 0;
   const retired = new Set<Driver>();
   const retire = (old: Driver): void => {
     retired.add(old);
     const close = (): void => void old.close().finally(() => retired.delete(old));
-    setTimeout(close, ORDINARY.deadlineMs).unref();
+    setTimeout(close, DEADLINE_MS).unref();
   };
   return {
     current: () => driver,
-    answered: () => (lateInARow = 0),
-    late() {
+    answered: () => void (lateInARow = 0),
+    late(): void {
       lateInARow += 1;
       if (lateInARow < LATE_MAX) return;
       lateInARow = 0;
       retire(driver);
       driver = create();
     },
-    close: async () => void (await Promise.all([driver, ...retired].map((one) => one.close()))),
+    close: async (): Promise<void> =>
+      void (await Promise.all([driver, ...retired].map((one) => one.close()))),
   };
 }
 
@@ -164,26 +156,24 @@ function createDriver({ uri, user, password }: ConnectionOptions): Driver {
 }
 
 async function managed<T>(
-  session: Session,
+  opened: Session,
   mode: Mode,
   body: (raw: ManagedTransaction) => Promise<T>,
-  limits: Limits,
+  config: TransactionConfig,
 ): Promise<T> {
-  const config = { timeout: limits.deadlineMs };
-  try {
-    return await (mode === "read" ? session.executeRead(body, config) : session.executeWrite(body, config));
-  } finally {
-    await session.close();
-  }
+  await using session = opened;
+  return await (mode === "read" ? session.executeRead(body, config) : session.executeWrite(body, config));
 }
 
-async function plain<Row>(session: Session, text: string, params: Params, limits: Limits): Promise<Row[]> {
-  try {
-    const result = await session.run(text, encodeAll(params), { timeout: limits.deadlineMs });
-    return result.records.map((record) => record.toObject() as Row);
-  } finally {
-    await session.close();
-  }
+async function plain<Row>(
+  opened: Session,
+  text: string,
+  params: Params,
+  config: TransactionConfig,
+): Promise<Row[]> {
+  await using session = opened;
+  const result = await session.run(text, encodeAll(params), config);
+  return result.records.map((record) => record.toObject() as Row);
 }
 
 function wrap(raw: ManagedTransaction, statements: Statements, onPlan: ConnectionOptions["onPlan"]): Tx {
@@ -207,10 +197,10 @@ class Late extends EngramError {
 }
 
 /** The driver may outwait its caller: its result is dropped then. */
-async function withTimeout<T>(limits: Limits, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late()), limits.deadlineMs);
+    timer = setTimeout(() => reject(new Late()), deadlineMs);
   });
   try {
     return await Promise.race([work, late]);

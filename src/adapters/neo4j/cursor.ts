@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type List, type SortKey, pageOf } from "../store-core/cursor.ts";
 import { runAsync } from "../store-core/steps.ts";
+import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
 
@@ -23,10 +24,9 @@ export function page<Row, T>(
   { statement, params, ...list }: PageQuery<Row, T>,
 ): Promise<Page<T>> {
   const first = list.first ?? list.key.map((name) => (name === "n" ? HIGHEST.number : HIGHEST.text));
-  const read = async (after: SortKey | null, limit: number): Promise<Row[]> => {
+  const read = (after: SortKey | null, limit: number): Promise<Row[]> => {
     const key = Object.fromEntries(list.key.map((name, i) => [name, (after ?? first)[i] ?? null]));
-    const found = await tx.run<{ row: Row }>(statement, { ...params, ...key, limit });
-    return found.map(({ row }) => row);
+    return found({ tx }, statement, { ...params, ...key, limit }, (row: Row) => row);
   };
   return runAsync(pageOf(list, user, request, read));
 }
@@ -48,6 +48,22 @@ export function listed<Query extends PageRequest, Row, T>(
   };
 }
 
+/** The rows that a statement finds. */
+export async function found<Row, T>(
+  { tx }: { tx: Tx },
+  statement: string,
+  params: Params,
+  toItem: (row: Row) => T,
+): Promise<T[]> {
+  const rows = await tx.run<{ row: Row }>(statement, params);
+  return rows.map(({ row }) => toItem(row));
+}
+
+/** The `count` that a statement returns. */
+export async function counted({ tx }: { tx: Tx }, statement: string, params?: Params): Promise<number> {
+  return (await tx.one<{ count: number }>(statement, params))?.count ?? 0;
+}
+
 /** The row that a statement finds by one parameter. */
 export function single<Row, T>(
   statement: string,
@@ -55,7 +71,7 @@ export function single<Row, T>(
   parameter = "id",
 ): (ctx: Context, value: string) => Promise<T | null> {
   return async ({ tx }, value) => {
-    const found = await tx.one<{ row: Row }>(statement, { [parameter]: value });
-    return found ? toItem(found.row) : null;
+    const known = await tx.one<{ row: Row }>(statement, { [parameter]: value });
+    return known ? toItem(known.row) : null;
   };
 }

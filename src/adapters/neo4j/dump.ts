@@ -5,6 +5,7 @@ import { type AnyRow, TABLE_OF } from "../store-core/rows.ts";
 import { runAsync } from "../store-core/steps.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
+import { found } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 
 /** One page of everything a user has. */
@@ -17,11 +18,8 @@ function sourceOf(ctx: Context): DumpSource {
   return {
     hashKey: ctx.hashKey,
     owner: () => ctx.owner(),
-    async rows(kind, after, limit) {
-      const statement = `transfer/${KINDS[kind].table}`;
-      const found = await tx.run<{ row: AnyRow }>(statement, { ...after, limit });
-      return found.map(({ row }) => row);
-    },
+    rows: (kind, after, limit) =>
+      found(ctx, `transfer/${KINDS[kind].table}`, { ...after, limit }, (row: AnyRow) => row),
     async numberedRows(of, n, limit) {
       if (of === "entity") {
         const hits = await tx.run<EntityHit>("transfer/entities", { n, limit });

@@ -9,36 +9,27 @@ import type {
   Page,
   PageRequest,
 } from "../../ports/memory-store.ts";
-import { type BareEpisodeRow, toEpisode } from "../store-core/rows.ts";
+import { toEpisode } from "../store-core/rows.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { type Context, saltOf } from "./context.ts";
-import { HIGHEST, LOWEST, page } from "./cursor.ts";
-import { LISTS } from "../store-core/listing.ts";
+import { HIGHEST, LOWEST, found, page } from "./cursor.ts";
+import { LISTS, MENTIONS_MAX } from "../store-core/listing.ts";
 import type { Params } from "./parameters.ts";
 
 /** Episodes in these states are few: they are looked up by state, instead of scanning all others. */
 const RARE_EXTRACTION = ["pending", "failed"];
 const RARE_VERIFICATION = ["pending", "deferred", "failed"];
 
-export async function episodes(ctx: Context, query: EpisodeQuery): Promise<Episode[]> {
-  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>(
-    `episodes/${pathOf(query)}-${query.order}`,
-    filtersOf(query),
-  );
-  return rows.map(({ row }) => toEpisode(row));
+export function episodes(ctx: Context, query: EpisodeQuery): Promise<Episode[]> {
+  return found(ctx, `episodes/${pathOf(query)}-${query.order}`, filtersOf(query), toEpisode);
 }
 
-export async function episodesOfType(
+export function episodesOfType(
   ctx: Context,
   { contextType, recorded, limit }: EpisodeTypeQuery,
 ): Promise<Episode[]> {
-  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/of-type", {
-    context_type: contextType,
-    from: recorded.from ?? LOWEST.text,
-    to: recorded.to ?? HIGHEST.text,
-    limit,
-  });
-  return rows.map(({ row }) => toEpisode(row));
+  const { from = LOWEST.text, to = HIGHEST.text } = recorded;
+  return found(ctx, "episodes/of-type", { context_type: contextType, from, to, limit }, toEpisode);
 }
 
 function pathOf(query: EpisodeQuery): string {
@@ -111,28 +102,20 @@ export function episodePage(
 
 /** The same exchange may occur in several conversations: newest first. */
 export async function episodesByChainHash(ctx: Context, hash: string, limit: number): Promise<Episode[]> {
-  const salt = saltOf(await ctx.owner());
-  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/by-chain-hash", {
-    hash: keyedChain(ctx.hashKey, salt, hash),
-    limit,
-  });
-  return rows.map(({ row }) => toEpisode(row));
+  const keyed = keyedChain(ctx.hashKey, saltOf(await ctx.owner()), hash);
+  return found(ctx, "episodes/by-chain-hash", { hash: keyed, limit }, toEpisode);
 }
 
 /** Neighbours are shown to the model, so replaced and off-the-record turns are skipped. */
 export async function neighbours(ctx: Context, ids: string[], radius: number): Promise<Episode[]> {
-  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/neighbours", { ids, radius });
-  return rows
-    .map(({ row }) => toEpisode(row))
-    .sort((a, b) => a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal);
+  const beside = await found(ctx, "episodes/neighbours", { ids, radius }, toEpisode);
+  return beside.sort((a, b) => a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal);
 }
 
 /** Mentions of a merged entity are mentions of its survivor. */
 export function mentions(ctx: Context, episodeIds: string[]): Promise<Mention[]> {
   return ctx.tx.run("episodes/mentions", { ids: episodeIds });
 }
-
-const MENTIONS_MAX = 2_000;
 
 export function mentionsOf(
   ctx: Context,

@@ -1,14 +1,7 @@
 import type { AnsweredEpisode, Episode } from "../../domain/model/episode.ts";
 import { notFound } from "../../errors.ts";
 import type { CompleteEpisode, NewEpisode, OpenedEpisode } from "../../ports/memory-store.ts";
-import {
-  type BareEpisodeRow,
-  type EpisodeRow,
-  MUTABLE_COLUMNS,
-  toAnswered,
-  toEpisode,
-  toEpisodeRow,
-} from "../store-core/rows.ts";
+import { type EpisodeRow, MUTABLE_COLUMNS, toAnswered, toEpisode, toEpisodeRow } from "../store-core/rows.ts";
 import {
   type CompletionReads,
   type Redacted,
@@ -25,7 +18,7 @@ import { runAsync } from "../store-core/steps.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import { isForgottenMessage } from "../store-core/tombstones.ts";
 import { type Context, saltOf } from "./context.ts";
-import { single } from "./cursor.ts";
+import { found, single } from "./cursor.ts";
 import type { Value } from "./parameters.ts";
 import { readConversation } from "./records.ts";
 import { foundBy, repliedBy } from "./search-marks.ts";
@@ -51,12 +44,12 @@ export async function openEpisode(ctx: Context, asked: NewEpisode): Promise<Open
 }
 
 async function knownEpisode(ctx: Context, asked: NewEpisode): Promise<EpisodeRow | undefined> {
-  const found = await ctx.tx.one<{ row: EpisodeRow }>("episodes/known", {
+  const known = await ctx.tx.one<{ row: EpisodeRow }>("episodes/known", {
     id: asked.id,
     idempotency_key: asked.idempotencyKey ?? null,
     external_id: asked.externalId ?? null,
   });
-  return found?.row;
+  return known?.row;
 }
 
 /** Null if a tombstone covers the whole text. */
@@ -120,8 +113,8 @@ function completionReads(ctx: Context): CompletionReads {
       const ids = (kind: string): string[] => recalled.filter((one) => one.kind === kind).map(({ id }) => id);
       const asked = { facts: ids("fact"), entities: ids("entity"), episodes: ids("episode") };
       const rows = await ctx.tx.run<{ id: string }>("episodes/still-there", asked);
-      const found = new Set(rows.map(({ id }) => id));
-      return recalled.every(({ kind, id }) => !KINDS.includes(kind) || found.has(id));
+      const there = new Set(rows.map(({ id }) => id));
+      return recalled.every(({ kind, id }) => !KINDS.includes(kind) || there.has(id));
     },
     hasEvidence: async (id) =>
       (await ctx.tx.one<{ used: boolean }>("episodes/has-evidence", { id }))?.used === true,
@@ -150,9 +143,5 @@ function episodeChanges(ctx: Context, before: EpisodeRow, after: EpisodeRow): Re
 }
 
 export async function episodesById(ctx: Context, ids: string[]): Promise<Episode[]> {
-  const rows = await ctx.tx.run<{ row: BareEpisodeRow }>("episodes/by-id", { ids });
-  return inOrder(
-    ids,
-    rows.map(({ row }) => toEpisode(row)),
-  );
+  return inOrder(ids, await found(ctx, "episodes/by-id", { ids }, toEpisode));
 }

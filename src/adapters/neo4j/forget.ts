@@ -13,6 +13,7 @@ import { runAsync } from "../store-core/steps.ts";
 import { isEmpty, similarTo } from "../store-core/forget-plan.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Context } from "./context.ts";
+import { counted } from "./cursor.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
 import { deleteEntities, deleteFacts, dropSummaries } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
@@ -59,18 +60,16 @@ function withMarks({ id, set }: Update): Params {
 }
 
 function storeOf(ctx: Context): ForgetStore {
-  const tally = async (statement: string, params?: Params): Promise<number> =>
-    (await ctx.tx.one<{ count: number }>(statement, params))?.count ?? 0;
   return {
     read(what, asked) {
       const folds = "folds" in asked ? { folds: asked.folds.map(indexedFold) } : {};
       return ctx.tx.run(`forget/${what}`, { ...asked, ...folds });
     },
     async remove(what, ids) {
-      if (what === "traces") return tally("traces/delete-of-episodes", { ids });
+      if (what === "traces") return counted(ctx, "traces/delete-of-episodes", { ids });
       if (what === "episodes" || what === "conversations") await deleteLinksOf(ctx, ids);
       const folder = what === "episodes" || what === "mentions" ? "forget" : "graph";
-      return tally(`${folder}/delete-${what}`, { ids });
+      return counted(ctx, `${folder}/delete-${what}`, { ids });
     },
     update: (what, rows) => ctx.tx.run(`graph/update-${what}`, { rows: rows.map(withMarks) }),
     entitiesById: (ids) => entitiesById(ctx, ids),
@@ -94,7 +93,7 @@ function storeOf(ctx: Context): ForgetStore {
     dropDiffs: () => ctx.tx.run("forget/drop-diffs"),
     async dropEverything() {
       const removed: Record<string, number> = {};
-      for (const what of FORGOTTEN) removed[what] = await tally(`forget/all-${what}`);
+      for (const what of FORGOTTEN) removed[what] = await counted(ctx, `forget/all-${what}`);
       return removed;
     },
   };

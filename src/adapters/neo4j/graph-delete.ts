@@ -1,5 +1,6 @@
 import { purgeCommunities } from "./communities.ts";
 import type { Context } from "./context.ts";
+import { counted } from "./cursor.ts";
 import { entitiesById } from "./graph-read.ts";
 import { removeSummary } from "../store-core/mutations.ts";
 import { slices } from "../store-core/steps.ts";
@@ -48,8 +49,7 @@ async function deleteLog(ctx: Context, kind: "fact" | "entity" | "episode", ids:
   let changes = 0;
   for (const slice of slices(ids)) {
     await deleteLinksOf(ctx, slice);
-    const row = await ctx.tx.one<{ count: number }>("graph/purge-log", { kind, ids: slice });
-    changes += row?.count ?? 0;
+    changes += await counted(ctx, "graph/purge-log", { kind, ids: slice });
   }
   return changes;
 }

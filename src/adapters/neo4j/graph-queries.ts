@@ -2,7 +2,6 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { unsegmented } from "../../language/text.ts";
-import { invalidField } from "../../errors.ts";
 import type {
   AliasHit,
   DegreeQuery,
@@ -18,35 +17,21 @@ import type {
   KnownQuery,
   Page,
 } from "../../ports/memory-store.ts";
-import {
-  ENTITY_SORT_KEYS,
-  FACT_SORT_KEYS,
-  filtersOf,
-  soughtName,
-  sortOf,
-  statusesOf,
-} from "../store-core/listing.ts";
+import { filtersOf, foldsOf, soughtName, statusesOf } from "../store-core/listing.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST, type PageQuery, page } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
 
-const NAMES_MAX = 512;
-
 /** Hits on names and aliases alike: an entity's own name is one of the names it is known by. */
 export async function entitiesByAlias(ctx: Context, names: string[]): Promise<AliasHit[]> {
-  const folds = foldsOf(names);
+  const folds = foldsOf(names, indexedFold);
   if (folds.length === 0) return [];
   const rows = await ctx.tx.run<EntityHit & Pick<AliasHit, "alias" | "kind">>("graph/entities-by-alias", {
     folds,
   });
   return rows.map((row) => ({ entity: entityOf(row), alias: row.alias, kind: row.kind }));
-}
-
-function foldsOf(names: string[]): string[] {
-  if (names.length > NAMES_MAX) throw invalidField("names", `at most ${NAMES_MAX}`);
-  return [...new Set(names.map(indexedFold))].filter((name) => name !== "");
 }
 
 interface KnownRow {
@@ -61,7 +46,7 @@ interface KnownRow {
 /** One statement: a question that names an entity takes one round trip to the server, and one more for its results. */
 export async function known(ctx: Context, query: KnownQuery): Promise<Neighbourhood> {
   const { self, statuses, asOf, knownAt, limit, around, depth } = query;
-  const folds = foldsOf(query.names);
+  const folds = foldsOf(query.names, indexedFold);
   const ids = [...(query.entityIds ?? [])];
   const row =
     folds.length === 0 && ids.length === 0 && !self
@@ -104,12 +89,10 @@ const NAMED = {
 
 /** Merged entities are listed among the archived only: their content belongs to their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<Entity>> {
-  const { type = null, status = null, asOf, knownAt } = query;
+  const { type = null, status = null, asOf, knownAt, sort = "learned", order = "desc" } = query;
   const q = query.q === undefined ? "" : unsegmented(query.q);
-  const { sort, order } = sortOf(query);
   const sought = soughtName(query);
-  const keyOf = sort === "name" ? ({ name }: EntityHit["row"]) => indexedFold(name) : ENTITY_SORT_KEYS[sort];
-  return page<EntityHit & { exact?: number }, Entity>(ctx, query, {
+  return page<EntityHit, Entity>(ctx, query, {
     kind: "entities",
     filters: filtersOf(query),
     ...(sought === null ? inOrder({ sort, order }, "graph/entity-page", "graph/entities-sorted") : NAMED),
@@ -124,7 +107,6 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Promise<Page<E
       known_at: knownAt ?? null,
       held: [...statusesOf({ asOf, knownAt })],
     },
-    keyOf: ({ row, exact }) => [...(sought === null ? [] : [exact ?? 0]), keyOf(row), row.n],
     toItems: (hits) => hits.map(entityOf),
   });
 }
@@ -216,8 +198,7 @@ function filterOf(query: FactFilter): Params {
 }
 
 export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>> {
-  const { entityId } = query;
-  const { sort, order } = sortOf(query);
+  const { entityId, sort = "learned", order = "desc" } = query;
   const entities = entityId === undefined ? null : [entityId];
   const newest = entities === null ? "graph/fact-page" : "graph/fact-page-of-entity";
   return page<FactHit, Fact>(ctx, query, {
@@ -231,7 +212,6 @@ export function factPage(ctx: Context, query: FactPageQuery): Promise<Page<Fact>
       ...filterOf(query),
       ...endsOf(entities ?? [], "either"),
     },
-    keyOf: ({ row }) => [FACT_SORT_KEYS[sort](row), row.n],
     toItems: (hits) => hits.map(factOf),
   });
 }

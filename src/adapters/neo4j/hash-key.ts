@@ -1,6 +1,7 @@
 import { type HashKey, keyIdOf, keyed, hashKeyMismatch } from "../store-core/hash-key.ts";
-import type { Connection, Limits, Tx } from "./connection.ts";
-const LIMITS: Limits = { deadlineMs: 600_000 };
+import type { Connection, Tx } from "./connection.ts";
+
+const DEADLINE_MS = 600_000;
 const AT_ONCE = 5_000;
 
 /**
@@ -20,7 +21,7 @@ export async function adoptHashKey(connection: Connection, key: HashKey, renew: 
       else await keyHashes(tx, key);
       await tx.run("system/put-hash-key", { id });
     },
-    LIMITS,
+    DEADLINE_MS,
   );
 }
 

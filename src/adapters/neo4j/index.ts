@@ -11,7 +11,7 @@ import { createContext } from "./context.ts";
 import { Neo4jRefused } from "./failure.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
-import { SYSTEM, USER, limitsOf } from "./operations.ts";
+import { SYSTEM, USER, deadlineOf } from "./operations.ts";
 import { loadStatements } from "./statements.ts";
 import { warm } from "./warm.ts";
 
@@ -73,22 +73,15 @@ async function openPatiently(options: Neo4jStoreOptions): Promise<Connection> {
 
 type Operation = (first: unknown, ...args: unknown[]) => Promise<unknown>;
 
-const USER_CALLS = USER as unknown as Readonly<Record<string, Operation>>;
-const SYSTEM_CALLS = SYSTEM as unknown as Readonly<Record<string, Operation>>;
-
-function unknownOperation(op: string): Promise<never> {
-  return Promise.reject(new EngramError("internal", `Unknown operation ${op}`));
+/** One of the names that the table was listed by. */
+function operationOf(table: object, op: string): Operation {
+  return (table as Record<string, Operation>)[op] as Operation;
 }
 
-interface Calls {
-  user(userId: string, op: string, args: unknown[]): Promise<unknown>;
-  system(op: string, args: unknown[]): Promise<unknown>;
-  check(): Promise<string[]>;
-  close(): Promise<void>;
-}
+type Calls = ReturnType<typeof createCalls>;
 
 /** Each call is a separate transaction; closing waits for running ones. */
-function createCalls(connection: Connection, { clock, hashKey }: Neo4jStoreOptions): Calls {
+function createCalls(connection: Connection, { clock, hashKey }: Neo4jStoreOptions) {
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
   const guarded = <T>(work: () => Promise<T>): Promise<T> => {
@@ -97,20 +90,15 @@ function createCalls(connection: Connection, { clock, hashKey }: Neo4jStoreOptio
     running.add(call);
     return call;
   };
+  const run = (op: string, work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
+    guarded(() => connection.run(accessOf(op) === "read" ? "read" : "write", work, deadlineOf(op)));
   return {
-    user: (userId, op, args) =>
-      guarded(() => {
-        const access = accessOf(op);
-        const given = { now: clock.now(), hashKey };
-        const work = (tx: Tx): Promise<unknown> =>
-          USER_CALLS[op]?.(createContext(tx, userId, given, access), ...args) ?? unknownOperation(op);
-        return connection.run(access === "read" ? "read" : "write", work, limitsOf(op));
-      }),
-    system: (op, args) =>
-      guarded(() => {
-        const work = (tx: Tx): Promise<unknown> => SYSTEM_CALLS[op]?.(tx, ...args) ?? unknownOperation(op);
-        return connection.run(accessOf(op) === "read" ? "read" : "write", work, limitsOf(op));
-      }),
+    user(userId: string, op: string, args: unknown[]): Promise<unknown> {
+      const access = accessOf(op);
+      const given = { now: clock.now(), hashKey };
+      return run(op, (tx) => operationOf(USER, op)(createContext(tx, userId, given, access), ...args));
+    },
+    system: (op: string, args: unknown[]) => run(op, (tx) => operationOf(SYSTEM, op)(tx, ...args)),
     check: () => guarded(() => checkGraph(connection)),
     close: () => (closing ??= Promise.allSettled(running).then(() => connection.close())),
   };

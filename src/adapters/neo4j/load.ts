@@ -22,6 +22,7 @@ function targetOf(ctx: Context): LoadTarget {
   const { tx } = ctx;
   const put = (statement: string, rows: Params[]): Promise<WrittenRow[]> =>
     tx.run(`transfer/${statement}`, { rows });
+  const putUser = (set: Params): Promise<unknown[]> => tx.run("transfer/put-user", { set });
   return {
     takeNumbers: (count) => ctx.takeNumbers(count),
     hashKey: ctx.hashKey,
@@ -29,7 +30,7 @@ function targetOf(ctx: Context): LoadTarget {
     hasForgotten: async () => ((await ctx.owner())?.forgotten_at ?? null) !== null,
     lives: async () => (await tx.one<{ lives: boolean }>("transfer/lives"))?.lives !== false,
     dropSelf: (id) => tx.run("graph/delete-entities", { ids: [id] }),
-    putUser: (set) => tx.run("transfer/put-user", { set: { ...set } }),
+    putUser: (row) => putUser({ ...row }),
     // The user's current row: this load may just have set their self entity.
     mayBeSelf: async (id) => (await tx.one<{ self_id: string | null }>("users/read"))?.self_id === id,
     put: (kind, rows) =>
@@ -158,6 +159,6 @@ function targetOf(ctx: Context): LoadTarget {
       if (count > 0) await tx.run("vectors/counted", { count });
       return told;
     },
-    putVectorSet: (tag, complete) => tx.run("transfer/put-vector-set", { tag, complete }),
+    putVectorSet: (vector_tag, vector_complete) => putUser({ vector_tag, vector_complete }),
   };
 }

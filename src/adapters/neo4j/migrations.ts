@@ -10,7 +10,7 @@ import {
   episodeSearchText,
   factSearchText,
 } from "../store-core/search-text.ts";
-import type { Connection, Limits } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import type { Value } from "./parameters.ts";
 
 /** One file of `cypher/schema/`: `0003-graph.cypher` is version 3. A released one is never edited. */
@@ -21,7 +21,7 @@ interface Migration {
 }
 
 /** An index over existing data is built before it is used. */
-const BUILD: Limits = { deadlineMs: 3_600_000 };
+const BUILD_MS = 3_600_000;
 const BUILD_SECONDS = 3_000;
 /** Processes that start at once may create the same index at once. */
 const ATTEMPTS_MAX = 5;
@@ -130,11 +130,11 @@ async function scopeVectorIndexes(connection: Connection): Promise<void> {
   const scoped = new Set(rows.filter(({ properties }) => properties.length > 1).map(({ name }) => name));
   const missing = wanted.filter((command) => !scoped.has(nameIn(command)));
   for (const command of missing) {
-    await connection.command(`DROP INDEX ${nameIn(command)} IF EXISTS`, {}, BUILD);
-    await patiently(() => connection.command(command, {}, BUILD));
+    await connection.command(`DROP INDEX ${nameIn(command)} IF EXISTS`, {}, BUILD_MS);
+    await patiently(() => connection.command(command, {}, BUILD_MS));
   }
   if (missing.length > 0)
-    await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
+    await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD_MS);
 }
 
 function nameIn(command: string): string {
@@ -147,7 +147,7 @@ async function appliedVersions(connection: Connection): Promise<number[]> {
 }
 
 async function apply(connection: Connection, migration: Migration): Promise<void> {
-  for (const command of migration.commands) await patiently(() => connection.command(command, {}, BUILD));
+  for (const command of migration.commands) await patiently(() => connection.command(command, {}, BUILD_MS));
 }
 
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -173,10 +173,10 @@ async function completeIndexes(connection: Connection, known: Migration[]): Prom
   for (const command of absent) {
     const state = states.get(nameIn(command));
     if (state === "POPULATING") continue;
-    if (state === "FAILED") await connection.command(`DROP INDEX ${nameIn(command)}`, {}, BUILD);
-    await patiently(() => connection.command(command, {}, BUILD));
+    if (state === "FAILED") await connection.command(`DROP INDEX ${nameIn(command)}`, {}, BUILD_MS);
+    await patiently(() => connection.command(command, {}, BUILD_MS));
   }
-  await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD);
+  await connection.command("CALL db.awaitIndexes($seconds)", { seconds: BUILD_SECONDS }, BUILD_MS);
   const built = await indexStates(connection);
   const names = absent.map(nameIn).filter((name) => built.get(name) !== ONLINE);
   if (names.length === 0) return;

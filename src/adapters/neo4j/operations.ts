@@ -1,6 +1,6 @@
 import * as operations from "./user-operations.ts";
 import { SYSTEM_OPERATIONS, USER_OPERATIONS, pick } from "../store-core/operations.ts";
-import { type Limits, LONG } from "./connection.ts";
+import { LONG_MS } from "./connection.ts";
 import type { Context } from "./context.ts";
 import * as system from "./system.ts";
 import { knownSelf } from "./users.ts";
@@ -28,6 +28,6 @@ const SLOW = new Set<string>([
   "links",
 ]);
 
-export function limitsOf(op: string): Limits | undefined {
-  return SLOW.has(op) ? LONG : undefined;
+export function deadlineOf(op: string): number | undefined {
+  return SLOW.has(op) ? LONG_MS : undefined;
 }

@@ -17,7 +17,7 @@ import { LISTS } from "../store-core/listing.ts";
 import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
 import * as rows from "../store-core/rows.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST, listed, page, single } from "./cursor.ts";
+import { HIGHEST, counted, found, listed, page, single } from "./cursor.ts";
 
 /** Records of one node each. What a batch writes of them is in `unit-of-work-flush.ts`. */
 
@@ -36,20 +36,18 @@ export function conversationPage(ctx: Context, request: ConversationPageQuery): 
   });
 }
 
-export async function branches({ tx }: Context, id: string): Promise<Conversation[]> {
-  const params = { id, limit: BRANCHES_MAX };
-  const found = await tx.run<{ row: rows.ConversationRow }>("conversations/branches", params);
-  return found.map(({ row }) => rows.toConversation(row));
+export function branches(ctx: Context, id: string): Promise<Conversation[]> {
+  return found(ctx, "conversations/branches", { id, limit: BRANCHES_MAX }, rows.toConversation);
 }
 
 export async function patchConversation(
-  { tx }: Context,
+  ctx: Context,
   id: string,
   patch: ConversationPatch,
 ): Promise<Conversation | null> {
   const params = { id, set: rows.conversations.toColumns(patch) };
-  const found = await tx.one<{ row: rows.ConversationRow }>("conversations/patch", params);
-  return found ? rows.toConversation(found.row) : null;
+  const [patched] = await found(ctx, "conversations/patch", params, rows.toConversation);
+  return patched ?? null;
 }
 
 export const findChangeRow = single("read/change", (row: rows.ChangeRow) => row);
@@ -65,8 +63,7 @@ export async function readReview(ctx: Context, id: string): Promise<Review | nul
 
 export async function reviewsById(ctx: Context, ids: string[]): Promise<Review[]> {
   if (ids.length === 0) return [];
-  const found = await ctx.tx.run<{ row: rows.ReviewRow }>("reviews/by-id", { ids });
-  return found.map(({ row }) => rows.toReview(row));
+  return found(ctx, "reviews/by-id", { ids }, rows.toReview);
 }
 
 export function reviewPage(ctx: Context, query: ReviewPageQuery): Promise<Page<Review>> {
@@ -88,10 +85,10 @@ export const rejectionPage = listed(LISTS.rejections, ({ episodeId }) =>
 
 /** Countable fields of a proposal; stored separately, since the database cannot look into it. */
 export function countedIn(proposal: string): { predicate: string | null; origin: string | null } {
-  const found = JSON.parse(proposal) as { predicate?: unknown; origin?: unknown } | null;
+  const known = JSON.parse(proposal) as { predicate?: unknown; origin?: unknown } | null;
   const plain = (value: unknown): string | null =>
     typeof value === "string" || typeof value === "number" ? String(value) : null;
-  return { predicate: plain(found?.predicate)?.toUpperCase() ?? null, origin: plain(found?.origin) };
+  return { predicate: plain(known?.predicate)?.toUpperCase() ?? null, origin: plain(known?.origin) };
 }
 
 export async function rejectionPatterns(
@@ -116,9 +113,8 @@ export async function diff({ tx }: Context, runId: string): Promise<DiffStep[] |
   return row ? (JSON.parse(row.steps) as DiffStep[]) : null;
 }
 
-export async function traces({ tx }: Context, episodeIds: string[]): Promise<Trace[]> {
-  const found = await tx.run<{ row: rows.TraceRow }>("traces/read", { ids: episodeIds });
-  return found.map(({ row }) => rows.toTrace(row));
+export function traces(ctx: Context, episodeIds: string[]): Promise<Trace[]> {
+  return found(ctx, "traces/read", { ids: episodeIds }, rows.toTrace);
 }
 
 export async function modelUse(
@@ -130,8 +126,8 @@ export async function modelUse(
 }
 
 export async function readSummaries({ tx }: Context, ids: string[]): Promise<SummaryLog[]> {
-  const found = await tx.run<SummaryLog>("summaries/read", { ids });
-  return found.map(({ id, occurredAt, sources }) => ({ id, occurredAt, sources: [...sources].sort() }));
+  const summaries = await tx.run<SummaryLog>("summaries/read", { ids });
+  return summaries.map(({ id, occurredAt, sources }) => ({ id, occurredAt, sources: [...sources].sort() }));
 }
 
 export async function putLinks({ tx }: Context, asked: readonly Link[]): Promise<void> {
@@ -139,8 +135,8 @@ export async function putLinks({ tx }: Context, asked: readonly Link[]): Promise
     await tx.run("links/put", { rows: asked.map((link) => ({ ...rows.links.toRow(link) })) });
 }
 
-export async function deleteLinks({ tx }: Context, ids: readonly string[]): Promise<number> {
-  return (await tx.one<{ count: number }>("links/delete", { ids: [...ids] }))?.count ?? 0;
+export function deleteLinks(ctx: Context, ids: readonly string[]): Promise<number> {
+  return counted(ctx, "links/delete", { ids: [...ids] });
 }
 
 /** Links with one of these at either end. */
@@ -157,6 +153,6 @@ export function linkPage(ctx: Context, query: LinkPageQuery): Promise<Page<Link>
   });
 }
 
-export async function dropExpiredLinks({ tx }: Context, at: Instant): Promise<number> {
-  return (await tx.one<{ count: number }>("links/expired", { at }))?.count ?? 0;
+export function dropExpiredLinks(ctx: Context, at: Instant): Promise<number> {
+  return counted(ctx, "links/expired", { at });
 }

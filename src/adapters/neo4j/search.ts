@@ -2,14 +2,15 @@ import type { SearchKind, TextHit, TextQuery } from "../../ports/memory-store.ts
 import {
   DIALOGUE_RADIUS,
   ENDING_CHARS,
+  type HitRow,
   type OfKind,
   type TurnRow,
-  beginningIn,
-  checkTerms,
   dialogueHits,
   isNarrow,
-  turnIdsOf,
+  phrasesOf,
   scoresOfSpoken,
+  toTextHits,
+  turnIdsOf,
 } from "../store-core/search.ts";
 import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST } from "./cursor.ts";
@@ -26,18 +27,12 @@ const STATEMENTS: Record<SearchKind, string> = {
 
 /** Hits by BM25, best first. */
 export async function search(ctx: Context, query: OfKind<TextQuery>): Promise<TextHit[]> {
-  checkTerms(query);
-  const terms = quoted(query.terms);
+  const terms = phrasesOf(
+    query,
+    (text) => text.replace(/[\\"]/g, "\\$&"),
+    (beginning) => `${beginning}*`,
+  );
   return terms.length === 0 ? [] : hits(ctx, query.kind, terms, query);
-}
-
-/** Each term is a phrase, so that no user input is query syntax. */
-function quoted(terms: string[]): string[] {
-  return terms
-    .filter((term) => /[\p{L}\p{N}]/u.test(term))
-    .map((term) =>
-      beginningIn(term) === null ? `"${term.replaceAll("\0", " ").replace(/[\\"]/g, "\\$&")}"` : term,
-    );
 }
 
 /** `^0` keeps the user's key out of the score: every row of the user has it. */
@@ -51,12 +46,6 @@ const SPARE_FACTOR = 2;
 /** Everything one user's query may return. */
 const FETCHED_MAX = 100_000;
 
-interface Row {
-  id: string | null;
-  score: number;
-  speaker: string | null;
-}
-
 async function hits(
   ctx: Context,
   kind: SearchKind,
@@ -67,7 +56,7 @@ async function hits(
   const isPicky = isNarrow(query) && kind !== "fact" && kind !== "entity" && kind !== "community";
   const quick = isPicky ? null : await bestRows(ctx, kind, params, query.limit);
   const rows = quick ?? (await allRows(ctx, kind, params, query.limit));
-  const found = toHits(kind, rows);
+  const found = toTextHits(kind, rows);
   return kind === "dialogue" ? withNeighbours(ctx, found, query) : found;
 }
 
@@ -77,22 +66,15 @@ async function bestRows(
   kind: SearchKind,
   params: Params,
   limit: number,
-): Promise<Row[] | null> {
+): Promise<HitRow[] | null> {
   const fetched = limit * SPARE_FACTOR;
-  const rows = await ctx.tx.run<Row>(STATEMENTS[kind], { ...params, fetched, all: false, limit: fetched });
+  const rows = await ctx.tx.run<HitRow>(STATEMENTS[kind], { ...params, fetched, all: false, limit: fetched });
   const found = rows.filter((row) => row.id !== null);
   return found.length < limit && rows.length === fetched ? null : found.slice(0, limit);
 }
 
-function allRows(ctx: Context, kind: SearchKind, params: Params, limit: number): Promise<Row[]> {
-  return ctx.tx.run<Row>(STATEMENTS[kind], { ...params, fetched: FETCHED_MAX, all: true, limit });
-}
-
-function toHits(kind: SearchKind, rows: Row[]): TextHit[] {
-  return rows.flatMap(({ id, score, speaker }) => {
-    if (id === null) return [];
-    return [speaker === null ? { kind, id, score } : { kind, id, score, speaker }];
-  });
+function allRows(ctx: Context, kind: SearchKind, params: Params, limit: number): Promise<HitRow[]> {
+  return ctx.tx.run<HitRow>(STATEMENTS[kind], { ...params, fetched: FETCHED_MAX, all: true, limit });
 }
 
 /** Conditions on the hits; every statement uses those it can check. */

@@ -9,13 +9,14 @@ import type {
 } from "../../ports/memory-store.ts";
 import type { RowOf } from "../../store/fields.ts";
 import type { API_KEY, AUDIT, RUN } from "../../store/schema.ts";
+import { EPOCH } from "../store-core/episodes.ts";
 import * as rows from "../store-core/rows.ts";
 import type { Tx } from "./connection.ts";
+import { counted, found } from "./cursor.ts";
 
 /** Over all users: ids, times and counts, never text. */
 type Result<K extends keyof SystemStore> = Awaited<ReturnType<SystemStore[K]>>;
 
-const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
 /** Placeholder for runs and acts over all users: missing values are not indexed. */
 const EVERYBODY = "";
 
@@ -66,16 +67,16 @@ export async function counts(tx: Tx): Promise<Result<"counts">> {
   };
 }
 
-export async function interruptOpenEpisodes(tx: Tx): Promise<number> {
-  return (await tx.one<{ count: number }>("system/interrupt-open"))?.count ?? 0;
+export function interruptOpenEpisodes(tx: Tx): Promise<number> {
+  return counted({ tx }, "system/interrupt-open");
 }
 
 export function openEpisodes(tx: Tx, before: Instant, limit: number): Promise<Result<"openEpisodes">> {
   return tx.run("system/open-episodes", { before, limit });
 }
 
-export async function abortRuns(tx: Tx, at: Instant): Promise<number> {
-  return (await tx.one<{ count: number }>("system/abort-runs", { at }))?.count ?? 0;
+export function abortRuns(tx: Tx, at: Instant): Promise<number> {
+  return counted({ tx }, "system/abort-runs", { at });
 }
 
 /** Missing values are not indexed. */
@@ -92,8 +93,8 @@ type KeyRow = RowOf<typeof API_KEY> & {
   rights: string[] | null;
 };
 
-export async function keys(tx: Tx): Promise<ApiKeyRecord[]> {
-  return (await tx.run<{ row: KeyRow }>("system/keys")).map(({ row }) =>
+export function keys(tx: Tx): Promise<ApiKeyRecord[]> {
+  return found({ tx }, "system/keys", {}, (row: KeyRow) =>
     rows.keys.fromRow(row, { rights: knownRights(row.rights ?? RIGHTS) }),
   );
 }
@@ -117,12 +118,11 @@ export async function putAudit(tx: Tx, audit: AuditRecord): Promise<void> {
   await tx.run("system/put-audit", indexed({ ...rows.audits.toRow(audit), targets: audit.targets }));
 }
 
-export async function audits(tx: Tx, userId: string | null, limit: number): Promise<AuditRecord[]> {
-  const found =
-    userId === null
-      ? await tx.run<{ row: AuditRow }>("system/audits", { limit })
-      : await tx.run<{ row: AuditRow }>("system/audits-of-user", { user_id: userId, limit });
-  return found.map(({ row }) => rows.audits.fromRow(unindexed(row), { targets: row.targets }));
+export function audits(tx: Tx, userId: string | null, limit: number): Promise<AuditRecord[]> {
+  const statement = userId === null ? "system/audits" : "system/audits-of-user";
+  return found({ tx }, statement, { user_id: userId, limit }, (row: AuditRow) =>
+    rows.audits.fromRow(unindexed(row), { targets: row.targets }),
+  );
 }
 
 type RunRow = RowOf<typeof RUN>;
@@ -132,21 +132,18 @@ export async function putRun(tx: Tx, run: RunRecord): Promise<void> {
 }
 
 export async function run(tx: Tx, id: string): Promise<RunRecord | null> {
-  const found = await tx.one<{ row: RunRow }>("system/run", { id });
-  return found ? toRun(found.row) : null;
+  return (await found({ tx }, "system/run", { id }, toRun))[0] ?? null;
 }
 
 const RUNNING_MAX = 1_000;
 
-export async function runningRuns(tx: Tx): Promise<RunRecord[]> {
-  const rows = await tx.run<{ row: RunRow }>("system/running-runs", { limit: RUNNING_MAX });
-  return rows.map(({ row }) => toRun(row));
+export function runningRuns(tx: Tx): Promise<RunRecord[]> {
+  return found({ tx }, "system/running-runs", { limit: RUNNING_MAX }, toRun);
 }
 
 /** Newest first: the user's own, and those over all users. */
-export async function runs(tx: Tx, userId: string, limit: number): Promise<RunRecord[]> {
-  const rows = await tx.run<{ row: RunRow }>("system/runs", { user_id: userId, limit });
-  return rows.map(({ row }) => toRun(row));
+export function runs(tx: Tx, userId: string, limit: number): Promise<RunRecord[]> {
+  return found({ tx }, "system/runs", { user_id: userId, limit }, toRun);
 }
 
 function toRun(row: RunRow): RunRecord {
@@ -159,12 +156,12 @@ export async function ping(tx: Tx): Promise<void> {
 
 const NOTES_MAX = 10_000;
 
-export async function notes(tx: Tx, prefix: string): Promise<SystemNote[]> {
-  const rows = await tx.run<{ row: { name: string; version: number; value: string } }>("system/notes", {
-    prefix,
-    limit: NOTES_MAX,
-  });
-  return rows.map(({ row: { value, ...note } }) => ({ ...note, value: JSON.parse(value) as unknown }));
+export function notes(tx: Tx, prefix: string): Promise<SystemNote[]> {
+  type Row = SystemNote & { value: string };
+  return found({ tx }, "system/notes", { prefix, limit: NOTES_MAX }, ({ value, ...note }: Row) => ({
+    ...note,
+    value: JSON.parse(value) as unknown,
+  }));
 }
 
 /** The version increases by one with each write. */

@@ -61,6 +61,12 @@ const NONE = { chosen: "", asked: "", indexed: "", besides: "" };
 const BELIEVED = { chosen: believed, asked: believed, indexed: believed, besides: "" };
 const notShown = "NOT n.id IN $not";
 
+const ALL = { made: "IS NOT NULL", hit: "<fact-hit>" };
+const PAGE = {
+  made: "<= $created_at AND CASE WHEN f.created_at = $created_at THEN f.n < $n ELSE true END",
+  hit: "{row: f {<fact>}, created_at: f.created_at, n: f.n, evidence: <evidence-of-fact>} AS row",
+};
+
 const RECORD = {
   changes: { Label: "Change" },
   conversations: { Label: "Conversation" },
@@ -115,6 +121,9 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
     episodes: { index: "episode_text", speaker: "e.speaker" },
     replies: { index: "reply_text", speaker: "null" },
   },
+  /** Facts about entities, and about any; all of them, or a page. */
+  about: { "facts-of-entities": ALL, "fact-page-of-entity": PAGE },
+  any: { "facts-by-status": ALL, "fact-page": PAGE },
   sorted: { falling: { DESC: "DESC", past: "<" }, rising: { DESC: "", past: ">" } },
   order: { newest: { DESC: "DESC" }, oldest: { DESC: "" } },
   stage: {

@@ -3,21 +3,17 @@ import {
   type HashKind,
   type NewTombstone,
   type Tombstones,
+  type WordHash,
   hasherOf,
   messageEntry,
   redactText,
   spaceOf,
 } from "../store-core/tombstones.ts";
+import { toTombstoneRow } from "../store-core/rows.ts";
 import { type Context, type Owner, saltOf } from "./context.ts";
+import { counted } from "./cursor.ts";
 
-interface HashRow {
-  kind: HashKind;
-  hash: string;
-  tombstone_id: string;
-  word_count: number;
-  forgotten_at: Instant;
-  subject_is_self: boolean;
-}
+type HashRow = WordHash & { forgottenAt: Instant };
 
 /**
  * Content forgotten after `after`, read once; only texts said at that time or later may be checked against it.
@@ -44,8 +40,8 @@ export function forgottenAfter(owner: Owner | null, at: Instant): boolean {
 }
 
 /** The number of tombstones. */
-export async function forgettings({ tx }: Context): Promise<number> {
-  return (await tx.one<{ count: number }>("tombstones/count", {}))?.count ?? 0;
+export function forgettings(ctx: Context): Promise<number> {
+  return counted(ctx, "tombstones/count");
 }
 
 export const NONE: Tombstones = {
@@ -62,22 +58,13 @@ function tombstonesOf(hash: Tombstones["hash"], rows: HashRow[]): Tombstones {
   for (const row of rows) {
     const key = `${row.kind} ${row.hash}`;
     const known = last.get(key);
-    if (known === undefined || row.forgotten_at > known) last.set(key, row.forgotten_at);
+    if (known === undefined || row.forgottenAt > known) last.set(key, row.forgottenAt);
   }
   return {
     any: () => rows.length > 0,
     hash,
     last: (kind, bytes) => last.get(`${kind} ${base64(bytes)}`) ?? null,
-    wordsAfter: (at) =>
-      rows
-        .filter((row) => WORD_KINDS.includes(row.kind) && row.forgotten_at > at)
-        .map((row) => ({
-          kind: row.kind,
-          hash: row.hash,
-          tombstoneId: row.tombstone_id,
-          wordCount: row.word_count,
-          subjectIsSelf: row.subject_is_self,
-        })),
+    wordsAfter: (at) => rows.filter((row) => WORD_KINDS.includes(row.kind) && row.forgottenAt > at),
   };
 }
 
@@ -93,12 +80,7 @@ export async function putTombstones(ctx: Context, tombstones: NewTombstone[]): P
   if (owner === null || tombstones.length === 0) return;
   const hash = hasherOf(ctx.hashKey, saltOf(owner));
   await ctx.tx.run("tombstones/put", {
-    rows: tombstones.map(({ id, target, forgottenAt, subjectIsSelf }) => ({
-      id,
-      target,
-      forgotten_at: forgottenAt,
-      subject_is_self: subjectIsSelf,
-    })),
+    rows: tombstones.map(({ entries, ...tombstone }) => toTombstoneRow(tombstone)),
   });
   const rows = tombstones.flatMap((tombstone) =>
     tombstone.entries.map((entry) => ({

@@ -10,7 +10,7 @@ import type { ChangeRow } from "../store-core/rows.ts";
 import { fromJson } from "../store-core/transfer.ts";
 import { undoChange, undoChanges } from "../store-core/undo.ts";
 import type { Context } from "./context.ts";
-import { HIGHEST } from "./cursor.ts";
+import { HIGHEST, found } from "./cursor.ts";
 import { findChangeRow, readChange } from "./records.ts";
 import { type UnitOfWork, openWork } from "./unit-of-work.ts";
 import { addNames, emptyPreload } from "./unit-of-work-load.ts";
@@ -32,12 +32,8 @@ export async function undoRun(
   runId: string,
   { limit, before }: { limit: number; before?: number | undefined },
 ): Promise<UndoneStep> {
-  const found = await ctx.tx.run<{ row: ChangeRow }>("changes/to-undo", {
-    run_id: runId,
-    n: before ?? HIGHEST.number,
-    limit,
-  });
-  const rows = found.map(({ row }) => row);
+  const asked = { run_id: runId, n: before ?? HIGHEST.number, limit };
+  const rows = await found(ctx, "changes/to-undo", asked, (row: ChangeRow) => row);
   const next = rows.length < limit ? null : (rows.at(-1)?.n ?? null);
   const step = rows.length === 0 ? { undone: [], skipped: [] } : await undoRows(ctx, rows);
   if (next === null) {

@@ -4,6 +4,7 @@ import type { NameKind, Names } from "../store-core/mutation-table.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
 import { communitiesById } from "./communities.ts";
 import type { Context } from "./context.ts";
+import { found } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
 import { readSummaries } from "./records.ts";
@@ -96,14 +97,14 @@ const READ: {
     const hits = await tx.run<FactHit>("graph/facts-by-id", { ids });
     return hits.map((hit) => ({ n: hit.row.n, value: factOf(hit) }));
   },
-  async episode({ tx }, ids, { texts }) {
-    const rows = await tx.run<{ row: StoredEpisode }>("graph/load-episodes", { ids, texts: [...texts] });
-    return rows.map(({ row }) => ({ n: 0, value: row }));
+  episode(ctx, ids, { texts }) {
+    return found(ctx, "graph/load-episodes", { ids, texts: [...texts] }, (value: StoredEpisode) => ({
+      n: 0,
+      value,
+    }));
   },
-  async review({ tx }, ids) {
-    const rows = await tx.run<{ row: ReviewRow }>("reviews/by-id", { ids });
-    return rows.map(({ row }) => ({ n: row.n, value: toReview(row) }));
-  },
+  review: (ctx, ids) =>
+    found(ctx, "reviews/by-id", { ids }, (row: ReviewRow) => ({ n: row.n, value: toReview(row) })),
   summary: async (ctx, ids) => (await readSummaries(ctx, ids)).map((value) => ({ n: 0, value })),
   community: async (ctx, ids) => (await communitiesById(ctx, ids)).map((value) => ({ n: 0, value })),
 };
@@ -153,9 +154,9 @@ async function readSlots<K extends ItemKind>(
 ): Promise<Slots[K]> {
   const slots: Slots[K] = new Map();
   const isAsked = ids.size > 0 || (kind === "entity" && need.fact.size > 0);
-  const found = isAsked ? await READ[kind](ctx, [...ids], need) : [];
+  const known = isAsked ? await READ[kind](ctx, [...ids], need) : [];
   for (const id of ids) slots.set(id, { stored: null, now: null, made: false });
-  for (const stored of found) slots.set(stored.value.id, { stored, now: stored, made: false });
+  for (const stored of known) slots.set(stored.value.id, { stored, now: stored, made: false });
   return slots;
 }
 

@@ -1,14 +1,14 @@
 import { v7 as uuid } from "uuid";
 import type { Entity } from "../../domain/model/entity.ts";
-import { foldName } from "../../language/text.ts";
 import type { Feedback } from "../../domain/model/feedback.ts";
 import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
 import { entitySearchText } from "../store-core/search-text.ts";
-import { type FeedbackRow, toFeedback, toFeedbackRow } from "../store-core/rows.ts";
+import { toFeedback, toFeedbackRow } from "../store-core/rows.ts";
 import { newSelf } from "../store-core/self.ts";
 import type { Context } from "./context.ts";
+import { found } from "./cursor.ts";
 import { readEntity } from "./graph-read.ts";
-import { entityProperties } from "./graph-rows.ts";
+import { aliasRows, entityProperties } from "./graph-rows.ts";
 import { foundBy } from "./search-marks.ts";
 
 export async function settings(ctx: Context): Promise<UserSettings> {
@@ -37,24 +37,17 @@ export async function self(ctx: Context): Promise<Entity> {
       ...entityProperties(entity, await ctx.takeNumbers(1)),
       ...foundBy(entitySearchText(entity)),
     },
-    aliases: entity.aliases.map(({ alias, kind }, position) => ({
-      fold: foldName(alias),
-      alias,
-      kind,
-      position,
-    })),
+    aliases: aliasRows(entity),
   });
   return entity;
 }
 
-export async function feedbackOn(ctx: Context, targetIds: string[]): Promise<Feedback[]> {
-  const rows = await ctx.tx.run<{ row: FeedbackRow }>("users/feedback-on", { ids: targetIds });
-  return rows.map(({ row }) => toFeedback(row));
+export function feedbackOn(ctx: Context, targetIds: string[]): Promise<Feedback[]> {
+  return found(ctx, "users/feedback-on", { ids: targetIds }, toFeedback);
 }
 
-export async function recentFeedback(ctx: Context, limit: number): Promise<Feedback[]> {
-  const rows = await ctx.tx.run<{ row: FeedbackRow }>("users/recent-feedback", { limit });
-  return rows.map(({ row }) => toFeedback(row));
+export function recentFeedback(ctx: Context, limit: number): Promise<Feedback[]> {
+  return found(ctx, "users/recent-feedback", { limit }, toFeedback);
 }
 
 export async function recordFeedback(ctx: Context, feedback: readonly Feedback[]): Promise<void> {

@@ -8,9 +8,10 @@ import type {
   VectorQuery,
 } from "../../ports/memory-store.ts";
 import { TABLE_OF, VECTOR_KINDS } from "../store-core/rows.ts";
-import { type OfKind, isNarrow } from "../store-core/search.ts";
+import { type NearRow, type OfKind, isNarrow, toVectorHits } from "../store-core/search.ts";
 import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
+import { counted, found } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
 import { filtersOf } from "./search.ts";
 
@@ -23,13 +24,13 @@ export async function unembedded(ctx: Context, tag: string, limit: number): Prom
   const owner = await ctx.owner();
   if (owner === null) return [];
   if (owner.vector_tag !== tag) await ctx.tx.run("vectors/begin", { tag });
-  const found = await Promise.all(
-    VECTOR_KINDS.map(async (kind) => {
-      const rows = await ctx.tx.run<{ row: TextRow }>(`vectors/waiting-${TABLE_OF[kind]}`, { tag, limit });
-      return rows.map(({ row }) => ({ kind, id: row.id, text: textOf(row) }));
+  const waits = await Promise.all(
+    VECTOR_KINDS.map((kind) => {
+      const toItem = (row: TextRow) => ({ kind, id: row.id, text: textOf(row) });
+      return found(ctx, `vectors/waiting-${TABLE_OF[kind]}`, { tag, limit }, toItem);
     }),
   );
-  const waiting = found.flat();
+  const waiting = waits.flat();
   if (waiting.length === 0) await complete(ctx);
   return waiting.slice(0, limit);
 }
@@ -45,10 +46,8 @@ const DROPPED_AT_ONCE = 5_000;
 
 async function deleteServed(ctx: Context, kind: VectorKind): Promise<void> {
   for (;;) {
-    const row = await ctx.tx.one<{ count: number }>(`vectors/drop-served-${TABLE_OF[kind]}`, {
-      limit: DROPPED_AT_ONCE,
-    });
-    if ((row?.count ?? 0) < DROPPED_AT_ONCE) return;
+    const dropped = await counted(ctx, `vectors/drop-served-${TABLE_OF[kind]}`, { limit: DROPPED_AT_ONCE });
+    if (dropped < DROPPED_AT_ONCE) return;
   }
 }
 
@@ -92,8 +91,8 @@ async function putOfKind(
 ): Promise<number> {
   if (items.length === 0) return 0;
   const ids = items.map((item) => item.id);
-  const rows = await ctx.tx.run<{ row: TextRow }>(`vectors/texts-${TABLE_OF[kind]}`, { ids });
-  const texts = new Map(rows.map(({ row }) => [row.id, textOf(row)]));
+  const toText = (row: TextRow) => [row.id, textOf(row)] as const;
+  const texts = new Map(await found(ctx, `vectors/texts-${TABLE_OF[kind]}`, { ids }, toText));
   const current = items
     .filter((item) => texts.get(item.id) === item.text)
     .map(({ id, vector }) => ({ id, vector: vector === null || !isUsable(vector) ? null : vector }));
@@ -106,7 +105,7 @@ export async function vectorsOf(
   tag: string,
   items: VectorOf[],
 ): Promise<(VectorOf & { vector: Float32Array })[]> {
-  const found = await Promise.all(
+  const made = await Promise.all(
     VECTOR_KINDS.map(async (kind) => {
       const ids = items.filter((item) => item.kind === kind).map(({ id }) => id);
       if (ids.length === 0) return [];
@@ -117,7 +116,7 @@ export async function vectorsOf(
       return rows.map(({ id, vector }) => ({ kind, id, vector: Float32Array.from(vector) }));
     }),
   );
-  return found.flat();
+  return made.flat();
 }
 
 /** A single zero vector would make the comparison fail for all of the user's. */
@@ -154,10 +153,10 @@ async function served(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
   const { kind, limit } = query;
   const [now, before] = await Promise.all([
     everyHit(ctx, query),
-    ctx.tx.run<Hit>(`vectors/served-${TABLE_OF[kind]}`, paramsOf(query)),
+    ctx.tx.run<NearRow>(`vectors/served-${TABLE_OF[kind]}`, paramsOf(query)),
   ]);
   // If the owner returns to an earlier model, some may already have a vector of it.
-  const hits = new Map([...toHits(kind, before), ...now].map((hit) => [hit.id, hit]));
+  const hits = new Map([...toVectorHits(kind, before), ...now].map((hit) => [hit.id, hit]));
   const best = [...hits.values()].sort((x, y) => y.score - x.score || (x.id < y.id ? -1 : 1));
   return best.slice(0, limit);
 }
@@ -174,23 +173,14 @@ async function closeHits(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
     own: OWN_PER_HIT * query.limit + (query.notEpisodeIds?.length ?? 0),
   };
   const params = { ...paramsOf(query), ...bounds };
-  return toHits(query.kind, await ctx.tx.run<Hit>(`vectors/close-${TABLE_OF[query.kind]}`, params));
+  return toVectorHits(query.kind, await ctx.tx.run<NearRow>(`vectors/close-${TABLE_OF[query.kind]}`, params));
 }
 
 async function everyHit(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
-  return toHits(
+  return toVectorHits(
     query.kind,
-    await ctx.tx.run<Hit>(`vectors/nearest-${TABLE_OF[query.kind]}`, paramsOf(query)),
+    await ctx.tx.run<NearRow>(`vectors/nearest-${TABLE_OF[query.kind]}`, paramsOf(query)),
   );
-}
-
-interface Hit {
-  id: string;
-  score: number;
-}
-
-function toHits(kind: VectorKind, rows: Hit[]): VectorHit[] {
-  return rows.map(({ id, score }) => ({ kind, id, score }));
 }
 
 function paramsOf(query: OneQuery): Params {

@@ -5,7 +5,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import { EngramError } from "../../errors.ts";
 import type { NewEpisode, SearchKind } from "../../ports/memory-store.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
-import { type Connection, LONG } from "./connection.ts";
+import { type Connection, LONG_MS } from "./connection.ts";
 import { type Context, createContext } from "./context.ts";
 import { USER } from "./operations.ts";
 
@@ -20,7 +20,7 @@ export async function warm(connection: Connection, now: Instant, hashKey: HashKe
     await connection.run(
       "write",
       (tx) => turn(createContext(tx, `warm ${uuid()}`, { now, hashKey }, "first")),
-      LONG,
+      LONG_MS,
     );
   } catch (error) {
     if (error !== ROLLED_BACK) throw error;

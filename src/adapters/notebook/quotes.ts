@@ -64,8 +64,6 @@ export function coverage(topic: Topic, text: string): number {
   return topic.length === 0 ? 0 : told.length / topic.length;
 }
 
-export const isAsked = (text: string): boolean => endsInQuestionMark(text);
-
 /**
  * Quotes of what was recalled and of this conversation: what the user stated, or asked where he stated nothing. His own
  * words first, those that suit the question as well as the best do by their day, the newest first; superseded ones last.
@@ -147,7 +145,7 @@ function statedIn(whole: string, topic: Topic, of: Omit<Quote, "words" | "isQues
   const said = sentences(text)
     .map(({ start, end }) => text.slice(start, end))
     .filter((sentence) => !MARKS.some((mark) => sentence.includes(mark)));
-  const stated = said.filter((sentence) => !isAsked(sentence));
+  const stated = said.filter((sentence) => !endsInQuestionMark(sentence));
   const told = stated.length > 0 ? stated : said;
   const all = told.join(" ");
   const covering = told.filter((sentence) => coverage(topic, sentence) > 0).join(" ");

@@ -1,10 +1,10 @@
 import { anySource, guessLanguage, type Language, PACKS } from "../../language/index.ts";
-import { isQuestion } from "../../language/asks.ts";
+import { endsInQuestionMark, isQuestion } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { languageIn } from "../../language/foreign.ts";
 import { fold, sentences, words } from "../../language/text.ts";
 import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
-import { coverage, isAsked, newestStatements, type Quote, quotesFor, topicOf } from "./quotes.ts";
+import { coverage, newestStatements, type Quote, quotesFor, topicOf } from "./quotes.ts";
 
 type ChatSource = Extract<ModelSource, { kind: "chat" }>;
 
@@ -67,7 +67,7 @@ const plain = (text: string): string =>
 function asks(message: string, language: Language): boolean {
   const last = sentences(message).at(-1);
   const said = last ? message.slice(last.start, last.end) : "";
-  return isAsked(said) || (!said.endsWith("!") && isQuestion(said, language));
+  return endsInQuestionMark(said) || (!said.endsWith("!") && isQuestion(said, language));
 }
 
 function answer(quotes: Quote[], source: ChatSource, language: Language): string {

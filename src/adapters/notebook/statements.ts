@@ -1,5 +1,6 @@
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { tellsDay } from "../../domain/grounding/dated.ts";
+import { endsInQuestionMark } from "../../language/asks.ts";
 import { isDenial } from "../../language/denial.ts";
 import {
   anySource,
@@ -13,7 +14,6 @@ import { hasParagraphs, holdsPastedText } from "../../language/pasted-text.ts";
 import { fold, sentences, type Span } from "../../language/text.ts";
 import { type Form, NAME, type Reader, READERS, type Relation, RELATIONS } from "./forms.ts";
 import { objectIn, subjectIn, type Subject } from "./phrases.ts";
-import { isAsked } from "./quotes.ts";
 
 /** What one plain sentence states. */
 export interface Statement extends Relation {
@@ -54,7 +54,9 @@ export function statementsIn(message: string, chosen: Language | undefined): Sta
   const isExpected = ({ language }: Reader): number => Number(language === expected);
   const readers = READERS.toSorted((a, b) => isExpected(b) - isExpected(a));
   return sentences(message)
-    .filter(({ start, end }) => end - start <= SENTENCE_CHARS_MAX && !isAsked(message.slice(start, end)))
+    .filter(
+      ({ start, end }) => end - start <= SENTENCE_CHARS_MAX && !endsInQuestionMark(message.slice(start, end)),
+    )
     .flatMap((span) => readSentence(message, span, readers))
     .slice(0, STATEMENTS_MAX);
 }

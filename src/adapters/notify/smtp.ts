@@ -31,11 +31,9 @@ export function createSmtp({ url, address, timeoutMs = TIMEOUT_MS }: SmtpOptions
   return {
     name: "smtp",
     async send({ id, kind, subject, text }) {
-      transport ??= open();
       try {
-        await (
-          await transport
-        ).sendMail({
+        const mailer = await (transport ??= open());
+        await mailer.sendMail({
           from: { name: "Engram", address },
           to: address,
           subject,

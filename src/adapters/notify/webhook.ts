@@ -22,17 +22,13 @@ export function createWebhook({ url: address, secret, timeoutMs = TIMEOUT_MS }: 
     async send({ id, kind, subject, text, data }) {
       const body = JSON.stringify({ id, kind, subject, text, data });
       const signature = secret && createHmac("sha256", secret).update(body).digest("hex");
-      const status = await post(
-        url,
-        body,
-        {
-          ...headers,
-          "content-type": "application/json",
-          "x-engram-id": id,
-          ...(signature === undefined ? {} : { "x-engram-signature": `sha256=${signature}` }),
-        },
-        timeoutMs,
-      );
+      const all = {
+        ...headers,
+        "content-type": "application/json",
+        "x-engram-id": id,
+        ...(signature === undefined ? {} : { "x-engram-signature": `sha256=${signature}` }),
+      };
+      const status = await post(url, { headers: all, body, signal: AbortSignal.timeout(timeoutMs) });
       if (status >= 200 && status < 300) return;
       const final = status < 500 && !PASSING.has(status);
       throw new NotifyError(`The webhook answered with status ${status}; see NOTIFY_WEBHOOK_URL`, { final });
@@ -41,15 +37,9 @@ export function createWebhook({ url: address, secret, timeoutMs = TIMEOUT_MS }: 
   };
 }
 
-async function post(
-  url: URL,
-  body: string,
-  headers: Record<string, string>,
-  timeoutMs: number,
-): Promise<number> {
+async function post(url: URL, request: RequestInit): Promise<number> {
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+    const response = await fetch(url, { ...request, method: "POST", redirect: "manual" });
     await response.body?.cancel();
     return response.status;
   } catch (cause) {

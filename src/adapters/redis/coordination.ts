@@ -12,15 +12,12 @@ export function createRedisCoordination(
   link: RedisLink,
   messages: Messages,
 ): Coordination {
-  const leases = createLeases(link);
   return {
     kind: "redis",
     processId,
-    acquire: (name, waitMs) => leases.acquire(name, waitMs),
-    once: (name, forMs) => leases.once(name, forMs),
+    ...createLeases(link),
     tell: (topic, message) => messages.tell(topic, message),
     listen: (topic, listener) => messages.listen(topic, listener),
     isSettled: () => link.okForMs() > SETTLED_MS,
-    close: () => leases.close(),
   };
 }

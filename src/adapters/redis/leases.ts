@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Lease } from "../../ports/coordination.ts";
 import type { RedisLink } from "./link.ts";
 
@@ -37,43 +38,39 @@ export function createLeases(link: RedisLink) {
   const timer = setInterval(() => void renew(), RENEW_MS);
   timer.unref();
 
+  const drop = (name: string, token: string): Promise<unknown> =>
+    link.ask((client) => client.eval(RELEASE, 1, keyOf(name), token));
   const release = (name: string, token: string): void => {
-    if (held.delete(token)) void link.ask((client) => client.eval(RELEASE, 1, keyOf(name), token));
+    if (held.delete(token)) void drop(name, token);
   };
 
-  /** Null: Redis is down. */
-  const take = (name: string, token: string): Promise<{ taken: boolean } | null> =>
-    link.ask(async (client) => ({
-      taken: (await client.set(keyOf(name), token, "PX", LEASE_MS, "NX")) === "OK",
-    }));
+  /** Sets a key for a time unless it is set; null: Redis is down. */
+  const set = (key: string, value: string, forMs: number): Promise<{ isFirst: boolean } | null> =>
+    link.ask(async (client) => ({ isFirst: (await client.set(key, value, "PX", forMs, "NX")) === "OK" }));
 
   return {
     async acquire(name: string, waitMs: number): Promise<Lease | null> {
       const token = randomUUID();
       const until = performance.now() + waitMs;
       for (let lookMs = LOOK_MS; ; lookMs = Math.min(LOOK_MS_MAX, lookMs * 2)) {
-        const answer = await take(name, token);
-        if (answer === null || answer.taken) break;
+        const answer = await set(keyOf(name), token, LEASE_MS);
+        if (answer === null || answer.isFirst) break;
         const left = until - performance.now();
         if (left <= 0) return null;
-        await new Promise((resolve) => setTimeout(resolve, Math.min(left, lookMs * (0.5 + Math.random()))));
+        await sleep(Math.min(left, lookMs * (0.5 + Math.random())));
       }
       held.set(token, name);
       return { release: () => release(name, token) };
     },
     async once(name: string, forMs: number): Promise<boolean> {
-      const first = await link.ask(async (client) => ({
-        first: (await client.set(`${link.prefix}:once:${name}`, "1", "PX", Math.ceil(forMs), "NX")) === "OK",
-      }));
-      return first?.first ?? false;
+      const answer = await set(`${link.prefix}:once:${name}`, "1", Math.ceil(forMs));
+      return answer?.isFirst ?? false;
     },
     async close(): Promise<void> {
       clearInterval(timer);
       const names = [...held];
       held.clear();
-      await Promise.all(
-        names.map(([token, name]) => link.ask((client) => client.eval(RELEASE, 1, keyOf(name), token))),
-      );
+      await Promise.all(names.map(([token, name]) => drop(name, token)));
     },
   };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keepPrivate } from "../system/disk.ts";
 import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
+import { fromJson, toJson } from "../store-core/transfer.ts";
 
 /** One turn that waits. Without `opening` the store has it already, and only how it ended waits. */
 export interface WaitingTurn {
@@ -19,20 +20,7 @@ export interface WaitingTurn {
  * A file of turns, open in one process at a time: SQLite's exclusive lock, released with the process however that
  * ends. Every write is on disk when the call returns. Synchronous; throws SQLite's errors.
  */
-export interface SpoolFile {
-  put(turn: WaitingTurn): void;
-  complete(id: string, completion: CompleteEpisode): void;
-  remove(id: string): void;
-  /** Oldest first. */
-  all(): WaitingTurn[];
-  find(id: string): WaitingTurn | null;
-  findKey(userId: string, idempotencyKey: string): WaitingTurn | null;
-  hasConversation(userId: string, conversationId: string): boolean;
-  size(): { rows: number; bytes: number };
-  /** Deletes the file. */
-  discard(): void;
-  close(): void;
-}
+export type SpoolFile = ReturnType<typeof spoolFile>;
 
 const NAME = /^spool-[0-9a-f-]{36}\.db$/;
 /** The file must not retain deleted words: deleted rows are overwritten, the journal is emptied. */
@@ -103,7 +91,7 @@ interface Row {
   completion: string | null;
 }
 
-function spoolFile(path: string, database: DatabaseSync): SpoolFile {
+function spoolFile(path: string, database: DatabaseSync) {
   const insert = database.prepare(
     "INSERT INTO turns (id, user_id, conversation_id, idempotency_key, opening, completion) VALUES (?, ?, ?, ?, ?, ?)",
   );
@@ -119,19 +107,21 @@ function spoolFile(path: string, database: DatabaseSync): SpoolFile {
     "SELECT count(*) AS rows, coalesce(sum(octet_length(opening) + octet_length(completion)), 0) AS bytes FROM (SELECT coalesce(opening, '') AS opening, coalesce(completion, '') AS completion FROM turns)",
   );
   return {
-    put(turn) {
+    put(turn: WaitingTurn): void {
       const { id, userId, conversationId, opening, completion } = turn;
       const key = opening?.idempotencyKey ?? null;
-      insert.run(id, userId, conversationId, key, json(opening), json(completion));
+      insert.run(id, userId, conversationId, key, toJson(opening), toJson(completion));
     },
-    complete: (id, completion) => void complete.run(json(completion), id),
-    remove: (id) => void remove.run(id),
+    complete: (id: string, completion: CompleteEpisode) => void complete.run(toJson(completion), id),
+    remove: (id: string) => void remove.run(id),
+    /** Oldest first. */
     all: () => (all.all() as unknown as Row[]).map(toTurn),
-    find: (id) => found(byId.get(id)),
-    findKey: (userId, key) => found(byKey.get(userId, key)),
-    hasConversation: (userId, id) => byConversation.get(userId, id) !== undefined,
+    find: (id: string) => found(byId.get(id)),
+    findKey: (userId: string, idempotencyKey: string) => found(byKey.get(userId, idempotencyKey)),
+    hasConversation: (userId: string, id: string) => byConversation.get(userId, id) !== undefined,
     size: () => size.get() as { rows: number; bytes: number },
-    discard() {
+    /** Deletes the file. */
+    discard(): void {
       // While the lock is held, no other process can have begun to write to it.
       rmSync(path, { force: true });
       database.close();
@@ -139,10 +129,6 @@ function spoolFile(path: string, database: DatabaseSync): SpoolFile {
     },
     close: () => database.close(),
   };
-}
-
-function json(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }
 
 function found(row: unknown): WaitingTurn | null {
@@ -154,7 +140,7 @@ function toTurn(row: Row): WaitingTurn {
     id: row.id,
     userId: row.user_id,
     conversationId: row.conversation_id,
-    opening: row.opening === null ? null : (JSON.parse(row.opening) as NewEpisode),
-    completion: row.completion === null ? null : (JSON.parse(row.completion) as CompleteEpisode),
+    opening: fromJson<NewEpisode>(row.opening),
+    completion: fromJson<CompleteEpisode>(row.completion),
   };
 }

@@ -3,20 +3,13 @@ import type { CompleteEpisode, MemoryStore, NewEpisode, UserStore } from "../../
 import type { WaitingTurn } from "./file.ts";
 import type { WaitingTurns } from "./turns.ts";
 
-export interface ReplayDeps {
+interface ReplayDeps {
   store: MemoryStore;
   turns: WaitingTurns;
   /** Its reply is being written by this process. */
   isRunning: (id: string) => boolean;
   onReplayed: (turn: WaitingTurn) => void;
   onError: (error: unknown) => void;
-}
-
-export interface Replay {
-  /** Delivers the waiting turns, oldest first. Rejects with `store_unavailable` if the store goes down. */
-  run(): Promise<void>;
-  /** The run ends after the current turn. */
-  stop(): void;
 }
 
 /** The outcome of a turn whose process died while answering it. */
@@ -31,28 +24,32 @@ const INTERRUPTED: CompleteEpisode = {
  * Each turn is opened and completed by its id, which the store accepts once, and only then deleted here: after a crash in
  * between it is repeated, without effect.
  */
-export function createReplay({ store, turns, isRunning, onReplayed, onError }: ReplayDeps): Replay {
+export function createReplay({ store, turns, isRunning, onReplayed, onError }: ReplayDeps) {
   /** Turns the store rejected: kept, and retried by the next process. */
   const refused = new Set<string>();
   let stopped = false;
 
-  const run = async (): Promise<void> => {
-    for (const turn of turns.all()) {
-      if (stopped) return;
-      if (refused.has(turn.id) || (turn.completion === null && isRunning(turn.id))) continue;
-      try {
-        await replayTurn(store.forUser(turn.userId), turn, turn.completion ?? INTERRUPTED);
-      } catch (error) {
-        if (error instanceof EngramError && error.code === "store_unavailable") throw error;
-        refused.add(turn.id);
-        onError(error);
-        continue;
+  return {
+    /** Delivers the waiting turns, oldest first. Rejects with `store_unavailable` if the store goes down. */
+    async run(): Promise<void> {
+      for (const turn of turns.all()) {
+        if (stopped) return;
+        if (refused.has(turn.id) || (turn.completion === null && isRunning(turn.id))) continue;
+        try {
+          await replayTurn(store.forUser(turn.userId), turn, turn.completion ?? INTERRUPTED);
+        } catch (error) {
+          if (error instanceof EngramError && error.code === "store_unavailable") throw error;
+          refused.add(turn.id);
+          onError(error);
+          continue;
+        }
+        turns.remove(turn.id);
+        onReplayed(turn);
       }
-      turns.remove(turn.id);
-      onReplayed(turn);
-    }
+    },
+    /** The run ends after the current turn. */
+    stop: () => void (stopped = true),
   };
-  return { run, stop: () => void (stopped = true) };
 }
 
 async function replayTurn(user: UserStore, turn: WaitingTurn, completion: CompleteEpisode): Promise<void> {

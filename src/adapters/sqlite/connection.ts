@@ -135,9 +135,13 @@ export function plain(columns: Columns): Named {
   return Object.fromEntries(given) as Named;
 }
 
-/** `INSERT` of these columns with named parameters. */
-export function insertSql(table: string, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map((c) => `$${c}`).join(", ")})`;
+/** `INSERT` of these columns with named parameters. `or`: what becomes of a row whose key is taken. */
+export function insertSql(
+  table: string,
+  columns: readonly string[],
+  or: "" | "OR IGNORE" | "OR REPLACE" = "",
+): string {
+  return `INSERT ${or} INTO ${table} (${columns.join(", ")}) VALUES (${columns.map((c) => `$${c}`).join(", ")})`;
 }
 
 /** Insert, or overwrite all but the key. */

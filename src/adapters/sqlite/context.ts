@@ -39,6 +39,18 @@ export function idsCondition(ids: readonly string[]): { sql: string; param: stri
 
 export const IN_LIST = "IN (SELECT value FROM json_each(?))";
 
+/** Deletes a user's rows with one of these values in a column; returns how many. */
+export function deleteIn(
+  { db, user }: Context,
+  table: string,
+  column: string,
+  values: readonly string[],
+  condition = "",
+): number {
+  const sql = `DELETE FROM ${table} WHERE user_id = ? AND ${column} ${IN_LIST} ${condition}`;
+  return db.run(sql, user, list(values));
+}
+
 export type Add = (condition: string, ...values: Value[]) => void;
 
 /** Conditions as they are added, with their parameters. */

@@ -4,20 +4,24 @@ import { runSync } from "../store-core/steps.ts";
 import type { Value } from "./connection.ts";
 import type { Context } from "./context.ts";
 
-/** A list and its SQL; the names of its key are columns. */
+/** A list and its SQL. */
 export interface PageQuery<Row, T> extends List<Row, T> {
   /** `SELECT ... WHERE ...` without the key condition. */
   select: string;
   params: Value[];
+  /** What its key is in SQL, unless columns of these names. */
+  columns?: readonly string[];
   /** Newest first unless given. */
   order?: "ASC" | "DESC";
 }
 
 export function page<Row, T>({ db, user }: Context, request: PageRequest, query: PageQuery<Row, T>): Page<T> {
-  const order = query.key.map((column) => `${column} ${query.order ?? "DESC"}`).join(", ");
+  const { columns = query.key, order = "DESC" } = query;
+  const key = `(${columns.join(", ")}) ${order === "ASC" ? ">" : "<"} (${columns.map(() => "?").join(", ")})`;
   const read = (after: SortKey | null, limit: number): Row[] =>
     db.all<Row>(
-      `${query.select} ${keyCondition(query, after)} ORDER BY ${order} LIMIT ?`,
+      `${query.select} ${after === null ? "" : `AND ${key}`}
+       ORDER BY ${columns.map((column) => `${column} ${order}`).join(", ")} LIMIT ?`,
       ...query.params,
       ...(after ?? []),
       limit,
@@ -55,10 +59,4 @@ export function single<Row, T>(
     const row = db.get<Row>(sql, user, value);
     return row === undefined ? null : toItem(row);
   };
-}
-
-function keyCondition(query: Pick<PageQuery<never, never>, "key" | "order">, after: SortKey | null): string {
-  if (after === null) return "";
-  const marks = query.key.map(() => "?").join(", ");
-  return `AND (${query.key.join(", ")}) ${query.order === "ASC" ? ">" : "<"} (${marks})`;
 }

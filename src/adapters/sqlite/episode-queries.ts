@@ -13,7 +13,7 @@ import type { Value } from "./connection.ts";
 import { keyedChain } from "../store-core/hash-key.ts";
 import { type Context, IN_LIST, conditions, list, saltOf } from "./context.ts";
 import { page } from "./cursor.ts";
-import { LISTS } from "../store-core/listing.ts";
+import { LISTS, MENTIONS_MAX } from "../store-core/listing.ts";
 import { type BareEpisodeRow, type EpisodeRow, bareColumns, toEpisode } from "../store-core/rows.ts";
 
 /** Must repeat the condition of the partial indexes on waiting turns verbatim: otherwise SQLite does not use them. */
@@ -46,7 +46,7 @@ export function episodes(ctx: Context, query: EpisodeQuery): Episode[] {
     ...params,
     query.limit,
   );
-  return rows.map((row) => toEpisode(row));
+  return rows.map(toEpisode);
 }
 
 export function episodesOfType(ctx: Context, { contextType, recorded, limit }: EpisodeTypeQuery): Episode[] {
@@ -59,7 +59,7 @@ export function episodesOfType(ctx: Context, { contextType, recorded, limit }: E
     recorded.to ?? "9",
     limit,
   );
-  return rows.map((row) => toEpisode(row));
+  return rows.map(toEpisode);
 }
 
 function conditionsOf(ctx: Context, query: EpisodeQuery): [sql: string[], params: Value[]] {
@@ -125,7 +125,7 @@ export function episodesByChainHash(ctx: Context, hash: string, limit: number): 
     keyedChain(ctx.hashKey, saltOf(ctx), hash),
     limit,
   );
-  return rows.map((row) => toEpisode(row));
+  return rows.map(toEpisode);
 }
 
 /** Neighbours are shown to the model, so replaced and off-the-record turns are skipped. */
@@ -165,8 +165,6 @@ export function mentions(ctx: Context, episodeIds: string[]): Mention[] {
     list(episodeIds),
   );
 }
-
-const MENTIONS_MAX = 2_000;
 
 export function mentionsOf(
   ctx: Context,

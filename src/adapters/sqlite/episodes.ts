@@ -17,7 +17,6 @@ import {
 } from "../store-core/rows.ts";
 import {
   type CompletionReads,
-  type Redacted,
   afterForgetting,
   begunEpisode,
   completedRow,
@@ -46,7 +45,7 @@ export function openEpisode(ctx: Context, asked: NewEpisode): OpenedEpisode {
   const episode =
     asked.source === "chat" ? { ...asked, redacted: false } : withoutForgottenWords(tombstonesOf(ctx), asked);
   const ordinal = addToConversation(ctx, episode);
-  insertEpisode(ctx, episode, ordinal);
+  insertEpisodeRow(ctx, begunEpisode(episode, ordinal));
   if (episode.source === "chat") touchUser(ctx, episode.recordedAt);
   return { outcome: "opened", episode: readEpisode(ctx, episode.id) as AnsweredEpisode };
 }
@@ -86,10 +85,6 @@ function createConversation(ctx: Context, episode: NewEpisode): void {
      VALUES ($user, $id, $title, $client_system, $external_id, $branch_of, $branch_at, coalesce($branch_at, 0), $at, $at)`,
     { user: ctx.user, id: episode.conversationId, at: episode.occurredAt, ...newConversation(episode) },
   );
-}
-
-function insertEpisode(ctx: Context, episode: Redacted, ordinal: number): void {
-  insertEpisodeRow(ctx, begunEpisode(episode, ordinal));
 }
 
 export function insertEpisodeRow(ctx: Context, episode: AnsweredEpisode): void {
@@ -149,8 +144,5 @@ export function episodesById(ctx: Context, ids: string[]): Episode[] {
     ctx.user,
     list(ids),
   );
-  return inOrder(
-    ids,
-    rows.map((row) => toEpisode(row)),
-  );
+  return inOrder(ids, rows.map(toEpisode));
 }

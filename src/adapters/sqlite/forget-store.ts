@@ -3,7 +3,7 @@ import type { ForgetReads, ForgetStore } from "../store-core/forget-store.ts";
 import { CONTENT } from "../store-core/rows.ts";
 import { communitiesAfter } from "./communities.ts";
 import type { Named } from "./connection.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type Context, deleteIn, list } from "./context.ts";
 import { deleteEntities, deleteFacts, dropSummaries } from "./graph-delete.ts";
 import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
@@ -21,8 +21,7 @@ const READ: Record<keyof ForgetReads, string> = {
   episode: `${SAID} AND (id = $id OR consolidated_into = $id)`,
   "episodes-of-conversation": `${SAID} AND conversation_id = $id`,
   "episodes-in-range": `${SAID} AND occurred_at >= $from AND occurred_at < $to`,
-  "conversation-known": "SELECT id FROM conversations WHERE user_id = $user AND id = $id",
-  messages: `SELECT id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
+  messages: `SELECT id, conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
   "pairs-of-subject":
     "SELECT id, object_id AS objectId, value FROM facts WHERE user_id = $user AND subject_id = $id",
   "facts-about": `SELECT id FROM facts WHERE user_id = $user AND subject_id ${inJsonList("ids")}
@@ -58,7 +57,6 @@ const READ: Record<keyof ForgetReads, string> = {
   conversations:
     "SELECT id, title, client_system, history_summary, external_id FROM conversations WHERE user_id = $user",
   branches: "SELECT id, branch_of FROM conversations WHERE user_id = $user AND branch_of IS NOT NULL",
-  "conversations-of": `SELECT id, conversation_id, user_message FROM episodes WHERE user_id = $user AND id ${inJsonList("ids")}`,
   "conversations-left": `SELECT c.id, c.title, count(e.id) AS count, min(e.occurred_at) AS first, max(e.occurred_at) AS last
     FROM conversations c LEFT JOIN episodes e ON e.user_id = c.user_id AND e.conversation_id = c.id
     WHERE c.user_id = $user AND c.id ${inJsonList("ids")} GROUP BY c.id`,
@@ -88,8 +86,6 @@ const CONTENT_TABLES = [...GRAPH_TABLES, ...CONTENT.map((kind) => KINDS[kind].ta
 
 export function storeOf(ctx: Context): ForgetStore {
   const { db, user } = ctx;
-  const drop = (table: string, column: string, ids: string[]): number =>
-    db.run(`DELETE FROM ${table} WHERE user_id = ? AND ${column} ${IN_LIST}`, user, list(ids));
   return {
     read(what, asked) {
       const given = Object.entries(asked).map(([name, value]) => [
@@ -99,13 +95,13 @@ export function storeOf(ctx: Context): ForgetStore {
       return db.all(READ[what], { user, ...(Object.fromEntries(given) as Named) });
     },
     remove(what, ids) {
-      if (what === "mentions" || what === "traces") return drop(what, "episode_id", ids);
+      if (what === "mentions" || what === "traces") return deleteIn(ctx, what, "episode_id", ids);
       if (what === "episodes") {
-        drop("mentions", "episode_id", ids);
-        drop("feedback", "target_id", ids);
+        deleteIn(ctx, "mentions", "episode_id", ids);
+        deleteIn(ctx, "feedback", "target_id", ids);
       }
       if (what === "episodes" || what === "conversations") deleteLinksOf(ctx, ids);
-      return drop(what, "id", ids);
+      return deleteIn(ctx, what, "id", ids);
     },
     update(what, rows) {
       for (const { id, set } of rows) {

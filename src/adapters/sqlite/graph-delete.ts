@@ -4,26 +4,21 @@ import { graphOf } from "./graph.ts";
 import { entitiesById } from "./graph-read.ts";
 import { deleteLinksOf } from "./records.ts";
 import { writeEntity } from "./graph-write.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type Context, deleteIn, list } from "./context.ts";
 
 /** Permanent deletion, including the change log that could restore it. Undoable deletion is `fact.delete` in `apply.ts`. */
 
 /** Facts with evidence (cascading), topics and insights based on them, and changes. Returns how many changes were deleted. */
 export function deleteFacts(ctx: Context, ids: string[]): number {
   clearSummaries(ctx, ids);
-  ctx.db.run(`DELETE FROM facts WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
-  for (const end of ["left_id", "right_id"])
-    ctx.db.run(
-      `DELETE FROM reviews WHERE user_id = ? AND ${end} ${IN_LIST} AND kind = 'insight'`,
-      ctx.user,
-      list(ids),
-    );
+  deleteIn(ctx, "facts", "id", ids);
+  for (const end of ["left_id", "right_id"]) deleteIn(ctx, "reviews", end, ids, "AND kind = 'insight'");
   return deleteTraces(ctx, "fact", ids) + purgeCommunities(ctx, "factIds", ids);
 }
 
 /** Entities with aliases and mentions (cascading), their topics, and changes. Their facts must already be gone. */
 export function deleteEntities(ctx: Context, ids: string[]): number {
-  ctx.db.run(`DELETE FROM entities WHERE user_id = ? AND id ${IN_LIST}`, ctx.user, list(ids));
+  deleteIn(ctx, "entities", "id", ids);
   return deleteTraces(ctx, "entity", ids) + purgeCommunities(ctx, "members", ids);
 }
 
@@ -45,21 +40,12 @@ function clearSummaries(ctx: Context, factIds: string[]): void {
 
 function deleteTraces(ctx: Context, kind: "fact" | "entity", ids: string[]): number {
   deleteLinksOf(ctx, ids);
-  ctx.db.run(`DELETE FROM feedback WHERE user_id = ? AND target_id ${IN_LIST}`, ctx.user, list(ids));
-  return ctx.db.run(
-    `DELETE FROM changes WHERE user_id = ? AND kind = ? AND target_id ${IN_LIST}`,
-    ctx.user,
-    kind,
-    list(ids),
-  );
+  deleteIn(ctx, "feedback", "target_id", ids);
+  return deleteIn(ctx, "changes", "target_id", ids, `AND kind = '${kind}'`);
 }
 
 /** Summaries with their log; the turns they replaced are found again. */
 export function dropSummaries(ctx: Context, ids: string[]): void {
   for (const id of ids) removeSummary(graphOf(ctx), id);
-  ctx.db.run(
-    `DELETE FROM changes WHERE user_id = ? AND kind = 'episode' AND target_id ${IN_LIST}`,
-    ctx.user,
-    list(ids),
-  );
+  deleteIn(ctx, "changes", "target_id", ids, "AND kind = 'episode'");
 }

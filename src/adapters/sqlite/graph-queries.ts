@@ -14,27 +14,15 @@ import type {
   FactSort,
   Page,
 } from "../../ports/memory-store.ts";
-import { invalidField } from "../../errors.ts";
 import type { Value } from "./connection.ts";
 import { type Add, type Context, IN_LIST, conditions, list } from "./context.ts";
 import { page } from "./cursor.ts";
 import { entitiesById, toEntities, toFacts } from "./graph-read.ts";
-import {
-  ENTITY_SORT_KEYS,
-  FACT_SORT_KEYS,
-  filtersOf,
-  soughtName,
-  sortOf,
-  statusesOf,
-} from "../store-core/listing.ts";
+import { filtersOf, foldsOf, soughtName, statusesOf } from "../store-core/listing.ts";
 import type { EntityRow, FactRow } from "../store-core/rows.ts";
-
-const NAMES_MAX = 512;
 
 /** Hits on names and aliases alike: an entity's own name is one of the names it is known by. */
 export function entitiesByAlias(ctx: Context, names: string[]): AliasHit[] {
-  if (names.length > NAMES_MAX) throw invalidField("names", `at most ${NAMES_MAX}`);
-  const folded = list([...new Set(names.map(foldName))].filter((name) => name !== ""));
   const rows = ctx.db.all<{ entity_id: string; alias: string; kind: AliasHit["kind"] }>(
     `SELECT id AS entity_id, name AS alias, 'name' AS kind, 0 AS rank FROM entities
        WHERE user_id = ?1 AND merged_into IS NULL AND name_fold IN (SELECT value FROM json_each(?2))
@@ -45,7 +33,7 @@ export function entitiesByAlias(ctx: Context, names: string[]): AliasHit[] {
        AND e.merged_into IS NULL
      ORDER BY rank, entity_id, alias`,
     ctx.user,
-    folded,
+    list(foldsOf(names, foldName)),
   );
   const ids = rows.map((row) => row.entity_id);
   const byId = new Map(entitiesById(ctx, ids).map((entity) => [entity.id, entity]));
@@ -56,18 +44,16 @@ export function entitiesByAlias(ctx: Context, names: string[]): AliasHit[] {
 }
 
 const ENTITY_COLUMNS = {
-  learned: "e.created_at",
-  name: "e.name_fold",
-  mentions: "e.mention_count",
-  mentioned: "e.last_mentioned_at",
-  confidence: "e.confidence",
+  learned: "created_at",
+  name: "name_fold",
+  mentions: "mention_count",
+  mentioned: "last_mentioned_at",
+  confidence: "confidence",
 } satisfies Record<EntitySort, string>;
 
 /** 2 for a name, 1 for an alias, that matches exactly. */
 const EXACTNESS = `CASE WHEN e.name_fold = ? THEN 2 WHEN EXISTS (
   SELECT 1 FROM aliases a WHERE a.user_id = e.user_id AND a.entity_id = e.id AND a.alias_fold = ?) THEN 1 ELSE 0 END`;
-
-type NamedRow = EntityRow & { exact: number };
 
 /** Merged entities are listed among the archived only: their content belongs to their survivor. */
 export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
@@ -78,11 +64,11 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
   const q = query.q === undefined ? "" : unsegmented(query.q);
   if (q !== "") add(`instr(${written("e.search_text")}, ?) > 0`, q);
   if (query.asOf !== undefined || query.knownAt !== undefined) addHeldThen(ctx, query, add);
-  const { sort, order } = sortOf(query);
+  const { sort = "learned", order = "desc" } = query;
   const sought = soughtName(query);
   const matching = `entities e WHERE ${sql.join(" AND ")}`;
-  const key = [ENTITY_COLUMNS[sort], "e.n"];
-  return page<NamedRow, Entity>(ctx, query, {
+  const key = [ENTITY_COLUMNS[sort], "n"];
+  return page<EntityRow, Entity>(ctx, query, {
     kind: "entities",
     filters: filtersOf(query),
     ...(sought === null
@@ -90,10 +76,9 @@ export function entityPage(ctx: Context, query: EntityPageQuery): Page<Entity> {
       : {
           select: `SELECT * FROM (SELECT e.*, ${EXACTNESS} AS exact FROM ${matching}) e WHERE true`,
           params: [sought, sought, ...params],
-          key: ["e.exact", ...key],
+          key: ["exact", ...key],
         }),
     order: order === "asc" ? "ASC" : "DESC",
-    keyOf: (row) => [...(sought === null ? [] : [row.exact]), ENTITY_SORT_KEYS[sort](row), row.n],
     toItems: (rows) => toEntities(ctx, rows),
   });
 }
@@ -226,28 +211,28 @@ const NEVER = "'~'";
 const CLOSED_AT = "iif(f.status = 'superseded', f.expired_at, NULL)";
 
 const FACT_COLUMNS = {
-  learned: "f.created_at",
-  valid: "coalesce(f.valid_at, '')",
-  confidence: "f.confidence",
-  predicate: "f.predicate",
+  learned: "created_at",
+  valid: "valid_at",
+  confidence: "confidence",
+  predicate: "predicate",
 } satisfies Record<FactSort, string>;
 
 export function factPage(ctx: Context, query: FactPageQuery): Page<Fact> {
-  const { entityId } = query;
+  const { entityId, sort = "learned", order = "desc" } = query;
   const statuses = [...statusesOf(query, STATUSES)].sort();
   const [all, params] =
     entityId === undefined
       ? matching(ctx, "f.*", query, statuses)
       : matching(ctx, "f.n", { ...query, entityIds: [entityId] }, statuses);
-  const { sort, order } = sortOf(query);
+  const column = FACT_COLUMNS[sort];
   return page<FactRow, Fact>(ctx, query, {
     kind: "facts",
     filters: filtersOf(query),
     select: entityId === undefined ? all : `SELECT f.* FROM facts f WHERE f.n IN (${all})`,
     params,
-    key: [FACT_COLUMNS[sort], "f.n"],
+    key: [column, "n"],
+    columns: [sort === "valid" ? `coalesce(${column}, '')` : column, "n"],
     order: order === "asc" ? "ASC" : "DESC",
-    keyOf: (row) => [FACT_SORT_KEYS[sort](row), row.n],
     toItems: (rows) => toFacts(ctx, rows),
   });
 }

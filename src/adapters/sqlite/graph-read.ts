@@ -89,7 +89,5 @@ export function factsById(ctx: Context, ids: string[]): Fact[] {
 
 export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
   const evidence = partsOf<EvidenceRow>(ctx, "evidence", "fact_id", rows);
-  return rows.map((row) =>
-    facts.fromRow(row, { evidence: (evidence.get(row.id) ?? []).map((one) => toEvidence(one)) }),
-  );
+  return rows.map((row) => facts.fromRow(row, { evidence: (evidence.get(row.id) ?? []).map(toEvidence) }));
 }

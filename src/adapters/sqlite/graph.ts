@@ -17,14 +17,8 @@ import { deleteSummary, insertSummary, readSummary } from "./summaries.ts";
 import { tombstonesOf } from "./tombstones.ts";
 
 const ADD_CHANGE = insertSql("changes", ["user_id", "target_n", ...rows.RECORDS.change.columns]);
-const ADD_REJECTION = insertSql("rejections", ["user_id", ...rows.rejections.columns]).replace(
-  "INSERT",
-  "INSERT OR IGNORE",
-);
-const PUT_REVIEW = insertSql("reviews", ["n", "user_id", ...rows.reviews.columns]).replace(
-  "INSERT",
-  "INSERT OR REPLACE",
-);
+const ADD_REJECTION = insertSql("rejections", ["user_id", ...rows.rejections.columns], "OR IGNORE");
+const PUT_REVIEW = insertSql("reviews", ["n", "user_id", ...rows.reviews.columns], "OR REPLACE");
 const PUT_TRACE = upsertSql("traces", ["user_id", ...rows.traces.columns], ["user_id", ...KINDS.trace.key]);
 
 const READ: { [K in ItemKind]: (ctx: Context, id: string) => Items[K] | null } = {

@@ -55,10 +55,10 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<Me
         ? pool.call(...request)
         : Promise.reject(new EngramError("store_unavailable", "The store is closed")),
   };
-  const kept = keepKnown();
+  const knownUser = keepKnown();
   return {
     kind: "sqlite",
-    forUser: (userId) => userStore(guarded, kept, userId),
+    forUser: (userId) => userStore(guarded, knownUser(userId), userId),
     system: systemStore(guarded),
     close: () => {
       open = false;
@@ -75,15 +75,13 @@ interface KnownUser {
 
 const KNOWN_USERS_MAX = 10_000;
 
-function keepKnown() {
+function keepKnown(): (userId: string) => KnownUser {
   const users = new Map<string, KnownUser>();
-  return {
-    of(userId: string): KnownUser {
-      const known = users.get(userId) ?? {};
-      if (users.size >= KNOWN_USERS_MAX) users.clear();
-      users.set(userId, known);
-      return known;
-    },
+  return (userId) => {
+    const known = users.get(userId) ?? {};
+    if (users.size >= KNOWN_USERS_MAX) users.clear();
+    users.set(userId, known);
+    return known;
   };
 }
 
@@ -91,10 +89,9 @@ function call(pool: Pool, op: string, userId: string | null, args: unknown[]): P
   return pool.call(accessOf(op) === "read" ? "reader" : "writer", op, userId, args);
 }
 
-function userStore(pool: Pool, kept: ReturnType<typeof keepKnown>, userId: string): UserStore {
+function userStore(pool: Pool, known: KnownUser, userId: string): UserStore {
   checkUserId(userId);
   const ops = handleOf<UserOps>(Object.keys(USER_OPERATIONS), (op, args) => call(pool, op, userId, args));
-  const known = kept.of(userId);
   return {
     ...ops,
     userId,

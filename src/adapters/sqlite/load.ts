@@ -26,7 +26,7 @@ export function load(ctx: Context, records: MemoryRecord[]): LoadCounts {
 /** Nothing if its key is taken. */
 function insertNew({ db, user }: Context, table: string, columns: Columns): boolean {
   const row: Named = { user_id: user, ...plain(columns) };
-  return db.run(insertSql(table, Object.keys(row)).replace("INSERT", "INSERT OR IGNORE"), row) > 0;
+  return db.run(insertSql(table, Object.keys(row), "OR IGNORE"), row) > 0;
 }
 
 function any({ db, user }: Context, table: string, condition = "", ...params: Value[]): boolean {

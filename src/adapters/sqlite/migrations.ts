@@ -101,10 +101,9 @@ const COLUMNS = `SELECT t.name AS table_name, c.name, c.type, c.dflt_value FROM 
 
 /** Columns in the schema but not in the file: fields added to a record later, which older rows lack. */
 export function addColumns(db: Connection): void {
-  const wanted = new DatabaseSync(":memory:");
+  using wanted = new DatabaseSync(":memory:");
   wanted.exec(TABLES);
   const columns = wanted.prepare(COLUMNS).all() as unknown as Column[];
-  wanted.close();
   const known = new Set(db.all<Column>(COLUMNS).map(({ table_name, name }) => `${table_name} ${name}`));
   for (const { table_name, name, type, dflt_value } of columns) {
     if (known.has(`${table_name} ${name}`)) continue;

@@ -39,18 +39,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/**
- * A worker's slot: `start` -> serving -> (the thread dies) every waiting call is rejected, a new thread is
- * started, at most five times a minute; beyond that calls are refused until the minute is over. A rejected write may
- * have been committed: callers repeat it under its idempotency key.
- */
-interface WorkerSlot {
-  start(): Promise<void>;
-  /** Calls it has not answered yet. */
-  load(): number;
-  call(op: string, userId: string | null, args: unknown[]): Promise<unknown>;
-  close(): Promise<void>;
-}
+type WorkerSlot = ReturnType<typeof createWorkerSlot>;
 
 export async function createPool(options: PoolOptions): Promise<Pool> {
   const shared: Shared = { outstanding: 0, nextId: 1, closing: false };
@@ -86,7 +75,12 @@ interface Shared {
   closing: boolean;
 }
 
-function createWorkerSlot(options: PoolOptions, role: WorkerOptions["role"], shared: Shared): WorkerSlot {
+/**
+ * A worker's slot: `start` -> serving -> (the thread dies) every waiting call is rejected, a new thread is
+ * started, at most five times a minute; beyond that calls are refused until the minute is over. A rejected write may
+ * have been committed: callers repeat it under its idempotency key.
+ */
+function createWorkerSlot(options: PoolOptions, role: WorkerOptions["role"], shared: Shared) {
   const { file, hashKey, newHashKey } = options;
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
@@ -176,6 +170,7 @@ function createWorkerSlot(options: PoolOptions, role: WorkerOptions["role"], sha
     clearTimeout(timer);
   }
 
+  /** `load`: calls it has not answered yet. */
   return { start: spawn, load: () => waiting.size, call, close };
 }
 

@@ -1,24 +1,7 @@
 import { words } from "../../language/text.ts";
 import { type Connection, withoutLockWait } from "./connection.ts";
 import { FTS_TABLES } from "./schema.ts";
-import { type Scrubber, createScrubber } from "./scrub.ts";
-
-/**
- * Makes deleted content unrecoverable from the files, in slices of milliseconds between which other requests are served.
- * `secure_delete` zeroes freed cells and FTS5's `secure-delete` removes words from its lists, but three traces can
- * remain: words that FTS5 keeps as separators between its pages, page images in the log, and copies that SQLite left
- * in the unused middle of a page when it split it. So: rebuild an index whose separators could spell a removed word,
- * empty the log, and zero the unused space of every page. A `VACUUM` would do the last, and block everything for seconds.
- */
-export interface Purge {
-  /** The content removed by a committed forgetting. */
-  add(residues: readonly string[]): void;
-  /** Whether removed content may still be in the files. */
-  isOwed(): boolean;
-  /** `held`: a reader uses the log; nothing can be done until it finishes. */
-  step(): "more" | "held" | "done";
-  close(): void;
-}
+import { createScrubber } from "./scrub.ts";
 
 /** Written with the deletion, so that a process that dies before its purge runs it on restart. */
 export function markPurgePending(db: Connection): void {
@@ -40,8 +23,18 @@ export function rebuildsAll(residues: { size: number }): boolean {
   return residues.size > RESIDUES_MAX;
 }
 
-export function createPurge(db: Connection): Purge {
-  const scrubber: Scrubber = createScrubber(db.file);
+/** `held`: a reader uses the log; nothing can be done until it finishes. */
+type PurgeStep = "more" | "held" | "done";
+
+/**
+ * Makes deleted content unrecoverable from the files, in slices of milliseconds between which other requests are served.
+ * `secure_delete` zeroes freed cells and FTS5's `secure-delete` removes words from its lists, but three traces can
+ * remain: words that FTS5 keeps as separators between its pages, page images in the log, and copies that SQLite left
+ * in the unused middle of a page when it split it. So: rebuild an index whose separators could spell a removed word,
+ * empty the log, and zero the unused space of every page. A `VACUUM` would do the last, and block everything for seconds.
+ */
+export function createPurge(db: Connection) {
+  const scrubber = createScrubber(db.file);
   /** Indexes to rebuild, and whether that has begun. */
   const indexes = new Map<string, { begun: boolean }>();
   let residues: string[] = [];
@@ -49,7 +42,7 @@ export function createPurge(db: Connection): Purge {
   let pass = 1;
   let changesBefore = 0;
 
-  function step(): ReturnType<Purge["step"]> {
+  function step(): PurgeStep {
     if (!owed) return "done";
     if (residues.length > 0) {
       for (const table of FTS_TABLES)
@@ -71,7 +64,7 @@ export function createPurge(db: Connection): Purge {
     return withoutLockWait(db, scrubStep);
   }
 
-  function scrubStep(): ReturnType<Purge["step"]> {
+  function scrubStep(): PurgeStep {
     if (!emptyLog(db)) return "held";
     if (scrubber.isAtStart()) changesBefore = changesOf(db);
     // With the lock and an empty log, the file is current, and no one else writes it.
@@ -87,12 +80,14 @@ export function createPurge(db: Connection): Purge {
   }
 
   return {
-    add(pieces) {
+    /** The content removed by a committed forgetting. */
+    add(pieces: readonly string[]): void {
       residues = residues.concat(pieces);
       owed = true;
       pass = 1;
       scrubber.restart();
     },
+    /** Whether removed content may still be in the files. */
     isOwed: () => owed,
     step,
     close: () => scrubber.close(),

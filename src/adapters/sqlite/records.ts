@@ -15,7 +15,7 @@ import { LISTS } from "../store-core/listing.ts";
 import { type Bucket, type Refusals, type Proposed, patternsOf } from "../store-core/rejection-patterns.ts";
 import * as rows from "../store-core/rows.ts";
 import { insertSql, upsertSql } from "./connection.ts";
-import { type Context, IN_LIST, list } from "./context.ts";
+import { type Context, IN_LIST, deleteIn, list } from "./context.ts";
 import { listed, page, single } from "./cursor.ts";
 
 /** Records of one row each. What a batch writes of them is in `graph.ts`. */
@@ -36,7 +36,7 @@ export function conversationPage(ctx: Context, request: ConversationPageQuery): 
 
 export function branches({ db, user }: Context, id: string): Conversation[] {
   const sql = `SELECT * FROM conversations WHERE user_id = ? AND branch_of = ? ORDER BY started_at, id LIMIT ${BRANCHES_MAX}`;
-  return db.all<rows.ConversationRow>(sql, user, id).map((row) => rows.toConversation(row));
+  return db.all<rows.ConversationRow>(sql, user, id).map(rows.toConversation);
 }
 
 const ON_SHELF = {
@@ -60,7 +60,7 @@ export const reviewPage = listed(LISTS.reviews);
 
 export function reviewsById({ db, user }: Context, ids: string[]): Review[] {
   const sql = `SELECT * FROM reviews WHERE user_id = ? AND id ${IN_LIST} ORDER BY n`;
-  return db.all<rows.ReviewRow>(sql, user, list(ids)).map((row) => rows.toReview(row));
+  return db.all<rows.ReviewRow>(sql, user, list(ids)).map(rows.toReview);
 }
 
 export const readRejection = single("rejections", rows.toRejection);
@@ -107,7 +107,7 @@ export function traces(ctx: Context, episodeIds: string[]): Trace[] {
     ctx.user,
     list(episodeIds),
   );
-  return found.map((row) => rows.toTrace(row));
+  return found.map(rows.toTrace);
 }
 
 export function modelUse(ctx: Context, since: Instant): { calls: number; tokens: number; seconds: number } {
@@ -121,23 +121,19 @@ export function modelUse(ctx: Context, since: Instant): { calls: number; tokens:
   return row ?? { calls: 0, tokens: 0, seconds: 0 };
 }
 
-const PUT_LINK = insertSql("links", ["user_id", ...rows.links.columns]).replace(
-  "INSERT",
-  "INSERT OR REPLACE",
-);
+const PUT_LINK = insertSql("links", ["user_id", ...rows.links.columns], "OR REPLACE");
 
 export function putLinks({ db, user }: Context, asked: readonly Link[]): void {
   for (const link of asked) db.run(PUT_LINK, { user_id: user, ...rows.links.toRow(link) });
 }
 
-export function deleteLinks({ db, user }: Context, ids: readonly string[]): number {
-  return db.run(`DELETE FROM links WHERE user_id = ? AND id ${IN_LIST}`, user, list(ids));
+export function deleteLinks(ctx: Context, ids: readonly string[]): number {
+  return deleteIn(ctx, "links", "id", ids);
 }
 
 /** Links with one of these at either end. */
-export function deleteLinksOf({ db, user }: Context, ids: readonly string[]): void {
-  for (const end of ["from_id", "to_id"])
-    db.run(`DELETE FROM links WHERE user_id = ? AND ${end} ${IN_LIST}`, user, list(ids));
+export function deleteLinksOf(ctx: Context, ids: readonly string[]): void {
+  for (const end of ["from_id", "to_id"]) deleteIn(ctx, "links", end, ids);
 }
 
 export function linkPage(ctx: Context, query: LinkPageQuery): Page<Link> {

@@ -1,28 +1,21 @@
 import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from "node:fs";
 
-/**
- * Zeroes unused space in the pages of a database file: SQLite leaves copies of moved cells there, and never reads
- * it. The caller ensures that the log is empty and no one writes. See "B-tree Pages" in SQLite's file format.
- */
-export interface Scrubber {
-  restart(): void;
-  isAtStart(): boolean;
-  /** The next few pages; true after the last, and then it starts over. */
-  slice(): boolean;
-  close(): void;
-}
-
 /** 2 MiB of pages of 4 KiB. */
 const PAGES_AT_ONCE = 512;
 const FILE_HEADER_BYTES = 100;
 /** Beyond it the first byte of an overflow page could look like that of a b-tree's. 64 GiB of pages of 4 KiB. */
 const PAGES_MAX = 2 ** 24;
 
-export function createScrubber(file: string): Scrubber {
+/**
+ * Zeroes unused space in the pages of a database file: SQLite leaves copies of moved cells there, and never reads
+ * it. The caller ensures that the log is empty and no one writes. See "B-tree Pages" in SQLite's file format.
+ */
+export function createScrubber(file: string) {
   // Opened once: closing a file drops the locks that SQLite holds on it in this process.
   let handle: number | null = null;
   let next = 0;
 
+  /** The next few pages; true after the last, and then it starts over. */
   function slice(): boolean {
     handle ??= openSync(file, "r+");
     const { pageBytes, usableBytes, hasPointerMap } = sizesIn(handle);
@@ -46,10 +39,10 @@ export function createScrubber(file: string): Scrubber {
   }
 
   return {
-    restart: () => (next = 0),
+    restart: () => void (next = 0),
     isAtStart: () => next === 0,
     slice,
-    close() {
+    close(): void {
       if (handle !== null) closeSync(handle);
       handle = null;
     },

@@ -3,35 +3,30 @@ import { TABLE_OF } from "../store-core/rows.ts";
 import {
   DIALOGUE_RADIUS,
   ENDING_CHARS,
+  type HitRow,
   type OfKind,
   type TurnRow,
-  beginningIn,
-  checkTerms,
   dialogueHits,
   isNarrow,
+  phrasesOf,
   scoresOfSpoken,
+  toTextHits,
   turnIdsOf,
 } from "../store-core/search.ts";
 import type { Value } from "./connection.ts";
 import { scopeOf, distinctiveTerms } from "./common-terms.ts";
 import { type Context, IN_LIST, conditions, list } from "./context.ts";
 
-/** Hits by BM25, best first. Terms are FTS5 strings, so that nothing a user types is query syntax. */
+/** Hits by BM25, best first. Terms are FTS5 strings. */
 export function search(ctx: Context, query: OfKind<TextQuery>): TextHit[] {
-  checkTerms(query);
-  const terms = quoted(query.terms);
+  const terms = phrasesOf(
+    query,
+    (text) => text.replaceAll('"', '""'),
+    (beginning) => `"${beginning}"*`,
+  );
   if (terms.length === 0) return [];
   const found = hits(ctx, query.kind, terms, query);
   return query.kind === "dialogue" ? withNeighbours(ctx, found, query) : found;
-}
-
-function quoted(terms: string[]): string[] {
-  return terms
-    .filter((term) => /[\p{L}\p{N}]/u.test(term))
-    .map((term) => {
-      const beginning = beginningIn(term);
-      return beginning === null ? `"${term.replaceAll("\0", " ").replaceAll('"', '""')}"` : `"${beginning}"*`;
-    });
 }
 
 const TABLES: Record<SearchKind, string> = { ...TABLE_OF, reply: "episodes", dialogue: "episodes" };
@@ -52,12 +47,6 @@ function hits(ctx: Context, kind: SearchKind, terms: string[], query: OfKind<Tex
  */
 const SPARE_FACTOR = 1.25;
 
-interface Row {
-  id: string | null;
-  score: number;
-  speaker: string | null;
-}
-
 function speakerOf(kind: SearchKind): string {
   return kind === "episode" || kind === "dialogue" ? "t.speaker" : "NULL AS speaker";
 }
@@ -72,7 +61,7 @@ function bestRows(
 ): TextHit[] | null {
   const fts = `${INDEXES[kind]}_fts`;
   const fetched = Math.ceil(query.limit * SPARE_FACTOR);
-  const rows = ctx.db.all<Row>(
+  const rows = ctx.db.all<HitRow>(
     `SELECT t.id, b.score, ${speakerOf(kind)} FROM (
        SELECT rowid AS n, -bm25(${fts}, 0.0, 1.0) AS score FROM ${fts}
        WHERE ${fts} MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?) b
@@ -82,7 +71,7 @@ function bestRows(
     ctx.user,
     ...filter.params,
   );
-  const found = toHits(kind, rows);
+  const found = toTextHits(kind, rows);
   return found.length < query.limit && rows.length === fetched ? null : found.slice(0, query.limit);
 }
 
@@ -94,7 +83,7 @@ function allRows(
   query: OfKind<TextQuery>,
 ): TextHit[] {
   const fts = `${INDEXES[kind]}_fts`;
-  const rows = ctx.db.all<Row>(
+  const rows = ctx.db.all<HitRow>(
     `SELECT t.id, -bm25(${fts}, 0.0, 1.0) AS score, ${speakerOf(kind)} FROM ${fts} JOIN ${TABLES[kind]} t ON t.n = ${fts}.rowid
      WHERE ${fts} MATCH ? AND t.user_id = ? ${filter.sql} ORDER BY score DESC, t.n DESC LIMIT ?`,
     match,
@@ -102,14 +91,7 @@ function allRows(
     ...filter.params,
     query.limit,
   );
-  return toHits(kind, rows);
-}
-
-function toHits(kind: SearchKind, rows: Row[]): TextHit[] {
-  return rows.flatMap(({ id, score, speaker }) => {
-    if (id === null) return [];
-    return [speaker === null ? { kind, id, score } : { kind, id, score, speaker }];
-  });
+  return toTextHits(kind, rows);
 }
 
 interface Filter {

@@ -1,7 +1,7 @@
 import { SUMMARIES, type Summary, type SummaryLog } from "../../domain/model/summary.ts";
 import { deleteLinksOf } from "./records.ts";
 import { begunSummary, summaryAsEpisode } from "../store-core/episodes.ts";
-import type { Context } from "./context.ts";
+import { type Context, deleteIn } from "./context.ts";
 import { addToConversation, insertEpisodeRow } from "./episodes.ts";
 import { insertMention } from "./graph-write.ts";
 
@@ -28,9 +28,9 @@ export function insertSummary(ctx: Context, summary: Summary): void {
 
 /** Its conversation is left as if it had never been added. */
 export function deleteSummary(ctx: Context, id: string): void {
-  ctx.db.run("DELETE FROM feedback WHERE user_id = ? AND target_id = ?", ctx.user, id);
+  deleteIn(ctx, "feedback", "target_id", [id]);
   deleteLinksOf(ctx, [id]);
-  ctx.db.run("DELETE FROM episodes WHERE user_id = ? AND id = ?", ctx.user, id);
+  deleteIn(ctx, "episodes", "id", [id]);
   ctx.db.run(
     `DELETE FROM conversations WHERE user_id = ?1 AND id = ?2 AND NOT EXISTS (
        SELECT 1 FROM episodes WHERE user_id = ?1 AND conversation_id = ?2)`,

@@ -9,9 +9,10 @@ import { knownRights } from "../../domain/model/rights.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { RowOf } from "../../store/fields.ts";
 import type { API_KEY, AUDIT, RUN } from "../../store/schema.ts";
+import { EPOCH } from "../store-core/episodes.ts";
 import * as rows from "../store-core/rows.ts";
 import type { AnyRow } from "../store-core/rows.ts";
-import { type Connection, plain, upsertSql } from "./connection.ts";
+import { type Connection, type Value, plain, upsertSql } from "./connection.ts";
 import { purgesOwed } from "./purge.ts";
 import {
   FAILED_EXTRACTION,
@@ -25,8 +26,6 @@ import {
 
 /** Over all users: ids, times and counts, never text. */
 type Result<K extends keyof SystemStore> = Awaited<ReturnType<SystemStore[K]>>;
-
-const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
 
 export function pendingExtraction(db: Connection, limit: number, due?: Instant): Result<"pendingExtraction"> {
   return db.all(
@@ -133,46 +132,35 @@ export function putAudit(db: Connection, audit: AuditRecord): void {
 type AuditRow = RowOf<typeof AUDIT> & { targets: string };
 
 export function audits(db: Connection, userId: string | null, limit: number): AuditRecord[] {
-  const of = userId === null ? "" : "WHERE user_name = ?";
-  const found = db.all<AuditRow>(
-    `SELECT ${NAMED} FROM audits ${of} ORDER BY at DESC, id DESC LIMIT ?`,
-    ...(userId === null ? [] : [userId]),
-    limit,
-  );
+  const sql = `SELECT ${NAMED} FROM audits ${userId === null ? "" : "WHERE user_name = ?"} ORDER BY at DESC, id DESC LIMIT ?`;
+  const found = db.all<AuditRow>(sql, ...(userId === null ? [] : [userId]), limit);
   return found.map((row) => rows.audits.fromRow(row, { targets: JSON.parse(row.targets) as string[] }));
 }
-
-type RunRow = RowOf<typeof RUN>;
 
 export function putRun(db: Connection, run: RunRecord): void {
   put(db, "runs", rows.runs.toRow(run));
 }
 
 export function run(db: Connection, id: string): RunRecord | null {
-  const row = db.get<RunRow>(`SELECT ${NAMED} FROM runs WHERE id = ?`, id);
-  return row ? rows.runs.fromRow(row) : null;
+  return runsWhere(db, "id = ?", id)[0] ?? null;
+}
+
+/** `condition`: and the order. */
+function runsWhere(db: Connection, condition: string, ...params: Value[]): RunRecord[] {
+  const sql = `SELECT ${NAMED} FROM runs WHERE ${condition}`;
+  return db.all<RowOf<typeof RUN>>(sql, ...params).map(rows.runs.fromRow);
 }
 
 const RUNNING_MAX = 1_000;
 
 export function runningRuns(db: Connection): RunRecord[] {
-  return db
-    .all<RunRow>(
-      `SELECT ${NAMED} FROM runs WHERE state = 'running' ORDER BY started_at, n LIMIT ?`,
-      RUNNING_MAX,
-    )
-    .map((row) => rows.runs.fromRow(row));
+  return runsWhere(db, "state = 'running' ORDER BY started_at, n LIMIT ?", RUNNING_MAX);
 }
 
 /** Newest first: the user's own, and those over all users. */
 export function runs(db: Connection, userId: string, limit: number): RunRecord[] {
-  return db
-    .all<RunRow>(
-      `SELECT ${NAMED} FROM runs WHERE user_name = ? OR user_name IS NULL ORDER BY started_at DESC, n DESC LIMIT ?`,
-      userId,
-      limit,
-    )
-    .map((row) => rows.runs.fromRow(row));
+  const condition = "user_name = ? OR user_name IS NULL ORDER BY started_at DESC, n DESC LIMIT ?";
+  return runsWhere(db, condition, userId, limit);
 }
 
 export function ping(db: Connection): void {

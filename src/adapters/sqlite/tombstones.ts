@@ -1,6 +1,5 @@
 import type { Instant } from "../../domain/model/time.ts";
 import {
-  type HashKind,
   type NewTombstone,
   type Tombstones,
   type WordHash,
@@ -8,20 +7,17 @@ import {
   redactText,
   spaceOf,
 } from "../store-core/tombstones.ts";
+import { toTombstoneRow } from "../store-core/rows.ts";
+import { insertSql, plain } from "./connection.ts";
 import { type Context, saltOf } from "./context.ts";
 
 /** Storage of a user's tombstones; their meaning is documented in `store-core/tombstones.ts`. */
 export function putTombstone(ctx: Context, tombstone: NewTombstone): void {
-  ctx.db.run(
-    "INSERT INTO tombstones (user_id, id, target, forgotten_at, subject_is_self) VALUES (?, ?, ?, ?, ?)",
-    ctx.user,
-    tombstone.id,
-    tombstone.target,
-    tombstone.forgottenAt,
-    tombstone.subjectIsSelf ? 1 : 0,
-  );
+  const { entries, ...row } = tombstone;
+  const columns = { user_id: ctx.user, ...plain(toTombstoneRow(row)) };
+  ctx.db.run(insertSql("tombstones", Object.keys(columns)), columns);
   const { hash } = tombstonesOf(ctx);
-  for (const entry of tombstone.entries) {
+  for (const entry of entries) {
     ctx.db.run(
       `INSERT OR IGNORE INTO tombstone_hashes (user_id, kind, hash, tombstone_id, word_count, forgotten_at)
        VALUES (?, ?, ?, ?, ?, ?)`,
@@ -57,25 +53,19 @@ export function forgettings({ db, user }: Context): number {
 }
 
 function wordsAfter(ctx: Context, at: Instant): WordHash[] {
-  const rows = ctx.db.all<{
-    kind: HashKind;
-    hash: Uint8Array;
-    tombstone_id: string;
-    word_count: number;
-    subject_is_self: number;
-  }>(
-    `SELECT h.kind, h.hash, h.tombstone_id, h.word_count, t.subject_is_self FROM tombstone_hashes h
+  type Row = Omit<WordHash, "hash" | "subjectIsSelf"> & { hash: Uint8Array; isSelf: number };
+  const rows = ctx.db.all<Row>(
+    `SELECT h.kind, h.hash, h.tombstone_id AS tombstoneId, h.word_count AS wordCount, t.subject_is_self AS isSelf
+     FROM tombstone_hashes h
      JOIN tombstones t ON t.user_id = h.user_id AND t.id = h.tombstone_id
      WHERE h.user_id = ? AND h.kind IN ('run', 'term', 'subject', 'name') AND h.forgotten_at > ?`,
     ctx.user,
     at,
   );
-  return rows.map((row) => ({
-    kind: row.kind,
-    hash: Buffer.from(row.hash).toString("base64"),
-    tombstoneId: row.tombstone_id,
-    wordCount: row.word_count,
-    subjectIsSelf: row.subject_is_self === 1,
+  return rows.map(({ hash, isSelf, ...word }) => ({
+    ...word,
+    hash: Buffer.from(hash).toString("base64"),
+    subjectIsSelf: isSelf === 1,
   }));
 }
 

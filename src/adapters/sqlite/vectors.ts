@@ -10,7 +10,7 @@ import { EngramError } from "../../errors.ts";
 import type { Connection } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
 import { TABLE_OF, VECTOR_KINDS } from "../store-core/rows.ts";
-import { type OfKind, isNarrow } from "../store-core/search.ts";
+import { type NearRow, type OfKind, isNarrow, toVectorHits } from "../store-core/search.ts";
 import { filterOf } from "./search.ts";
 import { dropMissingVectors, nearestByHamming } from "./binary-vectors.ts";
 
@@ -173,11 +173,6 @@ export function nearest(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] |
  */
 const COMPARED = 400;
 
-interface NearRow {
-  id: string;
-  score: number;
-}
-
 /** Null if so many candidates are filtered out by status or id that others should have been returned. */
 function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null {
   const { kind, tag, limit } = query;
@@ -203,7 +198,7 @@ function bestNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] | null 
   for (let at = 0; at < compared.length && found.length < limit; at += limit)
     found.push(...staying(ctx, compared.slice(at, at + limit), query));
   if (found.length < limit && numbers.length === COMPARED) return null;
-  return toHits(kind, found.slice(0, limit));
+  return toVectorHits(kind, found.slice(0, limit));
 }
 
 /** Those whose memories pass the filter, in this order: looking all of them up took longer than comparing them. */
@@ -231,11 +226,7 @@ function everyNear(ctx: Context, query: OfKind<VectorQuery>): VectorHit[] {
     ctx.user,
     ...params,
   );
-  return toHits(kind, rows);
-}
-
-function toHits(kind: VectorKind, rows: NearRow[]): VectorHit[] {
-  return rows.map(({ id, score }) => ({ kind, id, score }));
+  return toVectorHits(kind, rows);
 }
 
 /** All memories that may have a vector. */

@@ -23,16 +23,14 @@ export interface List<Row, T> {
   filtersOf?: (query: never) => Record<string, unknown>;
   /** Unless they are those. */
   filters?: unknown[];
-  /** Names of the key, most significant first; together unique. */
+  /** Names of the key in a row, most significant first; together unique. */
   key: readonly string[];
-  /** Unless the row has it under these names. */
-  keyOf?: (row: Row) => SortKey;
   toItems: (rows: Row[]) => Answer<T[]>;
 }
 
 /** Keyset pagination: rows added while paging shift nothing. */
 export function* pageOf<Row, T>(
-  { kind, filtersOf, filters, key, keyOf = (row) => keyIn(row, key), toItems }: List<Row, T>,
+  { kind, filtersOf, filters, key, toItems }: List<Row, T>,
   user: string | number,
   request: PageRequest,
   read: (after: SortKey | null, limit: number) => Answer<Row[]>,
@@ -45,7 +43,7 @@ export function* pageOf<Row, T>(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { items: yield* ask(toItems(shown)), nextCursor: more ? encodeCursor(tag, keyOf(last)) : null };
+  return { items: yield* ask(toItems(shown)), nextCursor: more ? encodeCursor(tag, keyIn(last, key)) : null };
 }
 
 function keyIn(row: unknown, names: readonly string[]): SortKey {

@@ -64,15 +64,17 @@ export function* dump(source: DumpSource, user: string | number, request: DumpRe
   const owner = yield* ask(source.owner());
   if (owner === null) return { records: [], next: null };
   const read = PARTS[at] as ReadPart;
-  return toDumpPage(user, request, at, yield* read(source, key, request, owner));
+  return toDumpPage(user, request, at, yield* read({ source, key, request, owner }));
 }
 
-type ReadPart = (
-  source: DumpSource,
-  key: SortKey | null,
-  request: DumpRequest,
-  owner: OwnerRow,
-) => Steps<PartPage>;
+interface Reading {
+  source: DumpSource;
+  key: SortKey | null;
+  request: DumpRequest;
+  owner: OwnerRow;
+}
+
+type ReadPart = (reading: Reading) => Steps<PartPage>;
 
 /** Records of one part after a key; `next` is null at the end of the part. */
 interface PartPage {
@@ -87,7 +89,7 @@ const FIRST_NUMBER = Number.MIN_SAFE_INTEGER;
 /** A part that is a single list. */
 function listed(kind: RowKind): ReadPart {
   const { toRecord, order } = RECORDS[kind];
-  return function* (source, key, { limit }) {
+  return function* ({ source, key, request: { limit } }) {
     const after = order.map((name, i) => [name, key?.[i] ?? (name === "n" ? FIRST_NUMBER : "")]);
     const rows = yield* ask(source.rows(kind, Object.fromEntries(after) as Record<string, string>, limit));
     return {
@@ -98,7 +100,7 @@ function listed(kind: RowKind): ReadPart {
 }
 
 // oxlint-disable-next-line require-yield -- the row was read already
-function* readUser(_: DumpSource, __: SortKey | null, ___: DumpRequest, owner: OwnerRow): Steps<PartPage> {
+function* readUser({ owner }: Reading): Steps<PartPage> {
   const user: MemoryRecord = {
     kind: "user",
     settings: fromJson(owner.settings),
@@ -112,14 +114,9 @@ function* readUser(_: DumpSource, __: SortKey | null, ___: DumpRequest, owner: O
 /** Each may have thousands of hashes. */
 const TOMBSTONES_AT_ONCE = 10;
 
-function* tombstones(
-  source: DumpSource,
-  key: SortKey | null,
-  request: DumpRequest,
-  owner: OwnerRow,
-): Steps<PartPage> {
-  const atOnce = Math.min(request.limit, TOMBSTONES_AT_ONCE);
-  const page = yield* listed("tombstone")(source, key, { ...request, limit: atOnce }, owner);
+function* tombstones({ source, request, ...reading }: Reading): Steps<PartPage> {
+  const limit = Math.min(request.limit, TOMBSTONES_AT_ONCE);
+  const page = yield* listed("tombstone")({ source, request: { ...request, limit }, ...reading });
   if (!request.tombstones) return page;
   const records: MemoryRecord[] = [];
   for (const tombstone of page.records as RecordOf<"tombstone">[]) {
@@ -130,14 +127,14 @@ function* tombstones(
 }
 
 function numberedRows(of: "entity" | "fact"): ReadPart {
-  return function* (source, key, { limit }) {
+  return function* ({ source, key, request: { limit } }) {
     const n = Number(key?.[0] ?? FIRST_NUMBER);
     const standing = yield* ask(source.numberedRows(of, n, limit));
     return withPlaces(of, standing, yield* ask(source.gaps(of, n, limit)), limit);
   };
 }
 
-function* mentions(source: DumpSource, key: SortKey | null, { limit }: DumpRequest): Steps<PartPage> {
+function* mentions({ source, key, request: { limit } }: Reading): Steps<PartPage> {
   const rows = yield* ask(source.mentions(String(key?.[0] ?? ""), limit));
   return {
     records: rows.map((row) => mentionRecord(row.id, row.mentions)),
@@ -145,7 +142,7 @@ function* mentions(source: DumpSource, key: SortKey | null, { limit }: DumpReque
   };
 }
 
-function* communities(source: DumpSource, key: SortKey | null, { limit }: DumpRequest): Steps<PartPage> {
+function* communities({ source, key, request: { limit } }: Reading): Steps<PartPage> {
   const found = yield* ask(source.communitiesAfter(String(key?.[0] ?? ""), limit));
   const records = found.map((community): MemoryRecord => ({ kind: "community", community }));
   return { records, next: keyAfter(found, limit, ({ id }) => [id]) };
@@ -153,7 +150,7 @@ function* communities(source: DumpSource, key: SortKey | null, { limit }: DumpRe
 
 /** Vectors of the tag in use. */
 function vectorsOf(of: RecordOf<"vector">["of"]): ReadPart {
-  return function* (source, key, { limit }, { vector_tag: tag }) {
+  return function* ({ source, key, request: { limit }, owner: { vector_tag: tag } }) {
     if (tag === null) return { records: [], next: null };
     const rows = yield* ask(source.vectors(of, tag, String(key?.[0] ?? ""), limit));
     const records = rows.map(({ id, vector }): MemoryRecord => ({
@@ -168,8 +165,7 @@ function vectorsOf(of: RecordOf<"vector">["of"]): ReadPart {
 }
 
 // oxlint-disable-next-line require-yield -- the row was read already
-function* vectorSet(_: DumpSource, __: SortKey | null, ___: DumpRequest, owner: OwnerRow): Steps<PartPage> {
-  const { vector_tag: tag, vector_complete } = owner;
+function* vectorSet({ owner: { vector_tag: tag, vector_complete } }: Reading): Steps<PartPage> {
   return {
     records: tag === null ? [] : [{ kind: "vectors", tag, complete: vector_complete === true }],
     next: null,

@@ -18,7 +18,7 @@ import { type Tombstones, redactText, redactTexts } from "./tombstones.ts";
 /** A turn's default weight, until the extraction sets it. */
 const NEUTRAL_IMPORTANCE = 0.5;
 
-const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
+export const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
 
 /** An undated import or document is assumed to be older than any forgetting. */
 export function saidAt(asked: NewEpisode): Instant {

@@ -166,13 +166,13 @@ export function isOtherTopic(fact: Fact, other: Fact): boolean {
 /** Undoably deleted facts that say the same as those in the plan. */
 export function statesSameAs(
   plan: ForgetPlan,
-  objectOf: (id: string) => Entity | null,
+  entities: ReadonlyMap<string, Entity>,
 ): (fact: Partial<Fact>) => boolean {
   const live = [...plan.facts.values()];
   const subjects = new Set(live.map((fact) => fact.subjectId));
   const objects = new Set(live.map((fact) => fact.objectId).filter((id) => id !== null));
   const values = new Set(
-    live.flatMap((fact) => objectNames(fact, fact.objectId === null ? null : objectOf(fact.objectId))),
+    live.flatMap((fact) => objectNames(fact, entities.get(fact.objectId ?? "") ?? null)),
   );
   return (fact) =>
     subjects.has(fact.subjectId ?? "") &&

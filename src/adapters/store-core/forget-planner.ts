@@ -34,11 +34,8 @@ export function* planForgetting(store: ForgetStore, target: PartTarget, at: Inst
   if ("factId" in target) return yield* planFact(store, target.factId, at);
   if ("entityId" in target) return yield* planEntity(store, target.entityId, at);
   if ("episodeId" in target) {
-    return yield* planEpisodes(
-      store,
-      newForgetPlan("episode", at),
-      store.read("episode", { id: target.episodeId }),
-    );
+    const said = store.read("episode", { id: target.episodeId });
+    return yield* planEpisodes(store, newForgetPlan("episode", at), said);
   }
   if ("conversationId" in target) return yield* planConversation(store, target.conversationId, at);
   if ("fadedIds" in target) {
@@ -49,12 +46,8 @@ export function* planForgetting(store: ForgetStore, target: PartTarget, at: Inst
     }
     return plan;
   }
-  const { from, to } = target;
-  return yield* planEpisodes(
-    store,
-    newForgetPlan("range", at),
-    store.read("episodes-in-range", { from, to }),
-  );
+  const said = store.read("episodes-in-range", { from: target.from, to: target.to });
+  return yield* planEpisodes(store, newForgetPlan("range", at), said);
 }
 
 function* planFact(store: ForgetStore, id: string, at: Instant): Steps<ForgetPlan> {
@@ -63,11 +56,7 @@ function* planFact(store: ForgetStore, id: string, at: Instant): Steps<ForgetPla
   if (!fact) return plan;
   yield* addFactsWhole(store, plan, yield* sameStatements(store, fact));
   const objects = yield* objectsOf(store, plan.facts.values());
-  yield* addChanges(
-    store,
-    plan,
-    statesSameAs(plan, (id) => objects.get(id) ?? null),
-  );
+  yield* addChanges(store, plan, statesSameAs(plan, objects));
   return plan;
 }
 
@@ -194,7 +183,7 @@ function* readRoot(store: ForgetStore, id: string): Steps<Entity | undefined> {
 function* planConversation(store: ForgetStore, id: string, at: Instant): Steps<ForgetPlan> {
   const said = store.read("episodes-of-conversation", { id });
   const plan = yield* planEpisodes(store, newForgetPlan("conversation", at), said);
-  for (const known of yield* ask(store.read("conversation-known", { id })))
+  for (const known of yield* ask(store.read("conversations-left", { ids: [id] })))
     plan.conversationIds.add(known.id);
   return plan;
 }

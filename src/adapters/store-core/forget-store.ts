@@ -33,8 +33,7 @@ export interface ForgetReads {
   episode: { asked: Id; row: SaidRow };
   "episodes-of-conversation": { asked: Id; row: SaidRow };
   "episodes-in-range": { asked: { from: string; to: string }; row: SaidRow };
-  "conversation-known": { asked: Id; row: Id };
-  messages: { asked: Ids; row: Id & { user_message: string } };
+  messages: { asked: Ids; row: Pick<SaidRow, "id" | "conversation_id" | "user_message"> };
   /** Facts about an entity. */
   "pairs-of-subject": { asked: Id; row: Pick<Fact, "id" | "objectId" | "value"> };
   /** Facts with one of these entities at either end. */
@@ -60,7 +59,7 @@ export interface ForgetReads {
   conversations: { asked: None; row: NamedConversation };
   /** Conversations that branch off from others. */
   branches: { asked: None; row: Id & { branch_of: string } };
-  "conversations-of": { asked: Ids; row: Id & { conversation_id: string; user_message: string } };
+  /** Those of these conversations that exist. */
   "conversations-left": { asked: Ids; row: RemainingConversation };
   intents: { asked: None; row: Id & { intent: string } };
   reasonings: {

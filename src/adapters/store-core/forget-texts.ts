@@ -35,7 +35,7 @@ export function* readBranches(store: ForgetStore): Steps<Map<string, string[]>> 
 /** Redacts the forgotten words in every remaining episode, and shifts its mentions. */
 export function* redactEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
   const runsOfConversation = new Map<string, WordRun[]>();
-  addReplyWords(plan, yield* gather(plan.episodeIds, (ids) => store.read("conversations-of", { ids })));
+  addReplyWords(plan, yield* gather(plan.episodeIds, (ids) => store.read("messages", { ids })));
   if (!redactsNothing(plan)) {
     const holds = mayHoldWords(plan);
     yield* eachPage(
@@ -134,7 +134,7 @@ export function* removeAll(
 
 /** Whole episodes; an emptied conversation is deleted too, others drop texts about them. */
 export function* removeEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
-  const gone = yield* gather(plan.episodeIds, (ids) => store.read("conversations-of", { ids }));
+  const gone = yield* gather(plan.episodeIds, (ids) => store.read("messages", { ids }));
   plan.counts.episodes += yield* removeAll(store, "episodes", plan.episodeIds);
   for (const { conversation_id } of gone) plan.conversationIds.add(conversation_id);
   const messagesOf = Map.groupBy(gone, (said) => said.conversation_id);

@@ -1,30 +1,18 @@
 import { CURRENT_STATUSES, HISTORICAL_STATUSES, STATUSES, type Status } from "../../domain/model/status.ts";
+import { invalidField } from "../../errors.ts";
 import { foldName } from "../../language/text.ts";
 import type {
   ChangePageQuery,
   ConversationPageQuery,
   DayQuery,
   EntityPageQuery,
-  EntitySort,
-  FactPageQuery,
   FactQuery,
-  FactSort,
   LinkPageQuery,
   PageRequest,
   RejectionQuery,
   ReviewPageQuery,
 } from "../../ports/memory-store.ts";
-import {
-  type EntityRow,
-  type FactRow,
-  links,
-  toAnswered,
-  toChange,
-  toConversation,
-  toDay,
-  toRejection,
-  toReview,
-} from "./rows.ts";
+import { links, toAnswered, toChange, toConversation, toDay, toRejection, toReview } from "./rows.ts";
 
 /** Lists: the part shared by all stores. */
 
@@ -91,32 +79,22 @@ export function filtersOf({ limit, cursor, ...asked }: PageRequest & object): un
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 
-export const FACT_SORT_KEYS: Record<FactSort, (row: FactRow) => string | number> = {
-  learned: (row) => row.created_at,
-  valid: (row) => row.valid_at ?? "",
-  confidence: (row) => row.confidence,
-  predicate: (row) => row.predicate,
-};
-
-export const ENTITY_SORT_KEYS: Record<EntitySort, (row: EntityRow) => string | number> = {
-  learned: (row) => row.created_at,
-  name: (row) => foldName(row.name),
-  mentions: (row) => row.mention_count,
-  mentioned: (row) => row.last_mentioned_at,
-  confidence: (row) => row.confidence,
-};
-
 /** The folded name `q` may match as a whole, if exact names come first: in the default order. Null otherwise. */
 export function soughtName({ q, sort, order }: EntityPageQuery): string | null {
   const name = foldName(q ?? "");
   return name === "" || sort !== undefined || order === "asc" ? null : name;
 }
 
-export function sortOf(query: FactPageQuery): { sort: FactSort; order: "asc" | "desc" };
-export function sortOf(query: EntityPageQuery): { sort: EntitySort; order: "asc" | "desc" };
-export function sortOf({ sort, order }: FactPageQuery | EntityPageQuery) {
-  return { sort: sort ?? "learned", order: order ?? "desc" };
+/** Mentions returned at once. */
+export const MENTIONS_MAX = 2_000;
+
+/** Folded, each once. Throws `invalid_request`. */
+export function foldsOf(names: string[], fold: (name: string) => string): string[] {
+  if (names.length > NAMES_MAX) throw invalidField("names", `at most ${NAMES_MAX}`);
+  return [...new Set(names.map(fold))].filter((name) => name !== "");
 }
+
+const NAMES_MAX = 512;
 
 /** A turn that mentions more entities than this is a list: it connects none of them. */
 export const MENTIONED_MAX = 12;

@@ -55,6 +55,7 @@ export const toTrace = traces.fromRow;
 export const toDay = days.fromRow;
 export const toFeedback = feedback.fromRow;
 export const toFeedbackRow = feedback.toRow;
+export const toTombstoneRow = mapperOf(store.TOMBSTONE).toRow;
 
 /** Kinds of memory that are found by words and vectors, and their tables. */
 export const TABLE_OF = {

@@ -1,5 +1,12 @@
 import { invalidField } from "../../errors.ts";
-import type { DialogueTurn, TextHit, TextQuery } from "../../ports/memory-store.ts";
+import type {
+  DialogueTurn,
+  SearchKind,
+  TextHit,
+  TextQuery,
+  VectorHit,
+  VectorKind,
+} from "../../ports/memory-store.ts";
 
 /** The query for one kind, from one over several kinds: each is answered separately, all in parallel. */
 export type OfKind<Query extends { kinds: readonly unknown[] }> = Omit<Query, "kinds"> & {
@@ -20,13 +27,44 @@ export function allOrNone<T>(found: (T[] | null)[]): T[] | null {
 
 const TERMS_MAX = 32;
 
-/** The beginning of a word, if the term is one: `wor*`. */
-export function beginningIn(term: string): string | null {
-  return /^[\p{L}\p{N}\p{M}]+(?=\*$)/u.exec(term)?.[0] ?? null;
+/** The beginning of a word, if a term is one: `wor*`. */
+const BEGINNING = /^[\p{L}\p{N}\p{M}]+(?=\*$)/u;
+
+/**
+ * Terms in a database's syntax, as phrases, so that nothing a user types is syntax. `escaped`: what stands between the quotes;
+ * `beginsWith`: any word with this beginning. Throws `invalid_request`.
+ */
+export function phrasesOf(
+  { terms }: Pick<TextQuery, "terms">,
+  escaped: (text: string) => string,
+  beginsWith: (beginning: string) => string,
+): string[] {
+  if (terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
+  const searchable = terms.filter((term) => /[\p{L}\p{N}]/u.test(term));
+  return searchable.map((term) => {
+    const beginning = BEGINNING.exec(term)?.[0];
+    return beginning === undefined ? `"${escaped(term.replaceAll("\0", " "))}"` : beginsWith(beginning);
+  });
 }
 
-export function checkTerms({ terms }: Pick<TextQuery, "terms">): void {
-  if (terms.length > TERMS_MAX) throw invalidField("terms", `at most ${TERMS_MAX}`);
+/** A row of a search by words; `id` is null where a row of the index was filtered out. */
+export interface HitRow {
+  id: string | null;
+  score: number;
+  speaker: string | null;
+}
+
+export function toTextHits(kind: SearchKind, rows: HitRow[]): TextHit[] {
+  return rows.flatMap(({ id, score, speaker }) => {
+    if (id === null) return [];
+    return [speaker === null ? { kind, id, score } : { kind, id, score, speaker }];
+  });
+}
+
+export type NearRow = Omit<VectorHit, "kind">;
+
+export function toVectorHits(kind: VectorKind, rows: NearRow[]): VectorHit[] {
+  return rows.map(({ id, score }) => ({ kind, id, score }));
 }
 
 /** Most hits are from another conversation or time. */

@@ -1,10 +1,10 @@
 import { loginOf } from "../login.ts";
 import { WEB_LIMITS, WebSearchError } from "../../ports/web-search.ts";
 
-export interface JsonCall {
+interface JsonCall {
   url: URL;
-  method: "GET" | "POST";
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Sent by POST; without it the call is a GET. */
   body?: unknown;
   signal: AbortSignal;
   /** Longest time for the whole answer; shorter in tests. */
@@ -20,9 +20,8 @@ export async function callJson(call: JsonCall): Promise<unknown> {
   try {
     const { url, headers } = loginOf(call.url);
     const response = await fetch(url, {
-      method: call.method,
       headers: { accept: "application/json", ...headers, ...call.headers },
-      body: call.body === undefined ? null : JSON.stringify(call.body),
+      ...(call.body !== undefined && { method: "POST", body: JSON.stringify(call.body) }),
       redirect: "manual",
       signal: AbortSignal.any([call.signal, timeout]),
     });
@@ -39,6 +38,11 @@ export async function callJson(call: JsonCall): Promise<unknown> {
       cause: error,
     });
   }
+}
+
+/** Where an engine of this address, with or without a path, takes questions. */
+export function searchUrl(address: string): URL {
+  return new URL(`${address.replace(/(?<!\/)\/+$/, "")}/search`);
 }
 
 /** Tavily's statuses for an exhausted plan or key, besides the usual ones. */

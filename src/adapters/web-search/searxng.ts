@@ -1,5 +1,5 @@
 import type { WebSearch } from "../../ports/web-search.ts";
-import { callJson } from "./call-json.ts";
+import { callJson, searchUrl } from "./call-json.ts";
 import { readResults } from "./results.ts";
 
 export interface SearxngOptions {
@@ -16,9 +16,9 @@ export function createSearxng({ url, answerMs }: SearxngOptions): WebSearch {
   return {
     provider: "searxng",
     async search(query, signal) {
-      const address = new URL(`${url.replace(/(?<!\/)\/+$/, "")}/search`);
+      const address = searchUrl(url);
       address.search = new URLSearchParams({ q: withoutSyntax(query), format: "json" }).toString();
-      return readResults(await callJson({ url: address, method: "GET", headers: {}, signal, answerMs }));
+      return readResults(await callJson({ url: address, signal, answerMs }));
     },
   };
 }

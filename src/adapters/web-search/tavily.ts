@@ -1,5 +1,5 @@
 import { WEB_LIMITS, type WebSearch } from "../../ports/web-search.ts";
-import { callJson } from "./call-json.ts";
+import { callJson, searchUrl } from "./call-json.ts";
 import { readResults } from "./results.ts";
 
 export interface TavilyOptions {
@@ -16,8 +16,7 @@ export function createTavily({ apiKey, url = TAVILY_URL, answerMs }: TavilyOptio
     provider: "tavily",
     async search(query, signal) {
       const answer = await callJson({
-        url: new URL(`${url.replace(/(?<!\/)\/+$/, "")}/search`),
-        method: "POST",
+        url: searchUrl(url),
         headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
         body: {
           query,

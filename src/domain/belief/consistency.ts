@@ -1,6 +1,6 @@
 import type { Fact } from "../model/fact.ts";
 import { cardinality, catalogued, predicateFamily } from "./predicate.ts";
-import { words } from "../../language/text.ts";
+import { fold, words } from "../../language/text.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -89,7 +89,21 @@ export function sameObject(
   b: Pick<Fact, "objectId" | "value">,
 ): boolean {
   if (a.objectId !== null || b.objectId !== null) return a.objectId === b.objectId;
-  return words(a.value ?? "").join(" ") === words(b.value ?? "").join(" ");
+  return valueKey(a.value ?? "") === valueKey(b.value ?? "");
+}
+
+/** Signs that make another value of the same words: "A+" and "A-", "-2.5", "$3" and "€3", "C" and "C#". */
+const SIGNS = /[\p{Sm}\p{Sc}%]|(?<=\p{L})#|(?<![\p{L}\p{N}])-(?=\d)|(?<=\p{L})-(?![\p{L}\p{N}])/gu;
+
+/** "jo.doe@example.com" is not "jo_doe@example.com". */
+const isAddress = (value: string): boolean => /[@_]/.test(value) && !/\s/.test(value);
+
+/** Equal for values that say the same; of a value without words ("★★★"), what is visible. Empty if nothing is. */
+export function valueKey(value: string): string {
+  const folded = fold(value).replace(/[–−]/g, "-");
+  const told = words(value).join(" ");
+  if (told === "" || isAddress(folded)) return folded.replace(/\s/g, "");
+  return [told, ...(folded.match(SIGNS) ?? [])].join(" ");
 }
 
 /** When a fact began to hold, if stated; otherwise when it was said. */

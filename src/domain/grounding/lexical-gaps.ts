@@ -1,4 +1,4 @@
-import { anySource, isRead } from "../../language/index.ts";
+import { anySource, guessLanguage, isRead } from "../../language/index.ts";
 import { capitalisedWords } from "../../language/capitalised.ts";
 import { isRunOn, mayHoldForm, sharesScript } from "../../language/names.ts";
 import { doubt, isNamedSpeaker, isSpeaker, refuse, type GroundingClaim, type Problem } from "./claim.ts";
@@ -120,10 +120,16 @@ function nameProblem(claim: GroundingClaim, support: LexicalSupport): Problem | 
   const isName = [claim.object, ...claim.objectNames].some((name) => /\p{Lu}/u.test(name));
   const mayBeTold = (word: string): boolean =>
     mayHoldForm(support.contextText, word) || !sharesScript(support.contextText, word);
-  if (strange.length > 0 && isName && !strange.some(mayBeTold))
+  if (strange.length > 0 && isName && !strange.some(mayBeTold) && !isTranslated(claim, support))
     return untold(support, "a name that nobody mentioned");
   const isStrange = strange.length > 0 || (marksNames && namesInside(claim).some(isStranger));
   return isStrange ? doubt("not_in_turn", "a name that was told otherwise, if at all") : null;
+}
+
+/** "The user lives in Munich" of "Ich wohne in München": names of places and languages are translated too. */
+function isTranslated({ text }: GroundingClaim, { contextText }: LexicalSupport): boolean {
+  const language = guessLanguage(contextText);
+  return guessLanguage(text, language) !== language;
 }
 
 function isUntold(word: string, { context, contextText }: LexicalSupport): boolean {

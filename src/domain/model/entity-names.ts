@@ -1,7 +1,7 @@
 import { namesOf, type Entity } from "./entity.ts";
 import { isRead } from "../../language/index.ts";
 import { isRunOn, hasForms, mayBeForm, hasClitics, runsOf } from "../../language/names.ts";
-import { eachToken, findAllWords, words, type Span, type Token } from "../../language/text.ts";
+import { eachToken, findAllWords, foldName, words, type Span, type Token } from "../../language/text.ts";
 
 /** Spans where a text names an entity: the longest of its names at each place, verbatim or else inflected. */
 export function spansOfName(entity: Pick<Entity, "name" | "aliases">, text: string): Span[] {
@@ -16,7 +16,17 @@ export function spansOfName(entity: Pick<Entity, "name" | "aliases">, text: stri
 
 /** Verbatim occurrences of a name in a text; in scripts without spaces, wherever its characters occur in sequence. */
 export function spansOf(text: string, name: string): Span[] {
-  return isRunOn(name) ? [...runsOf(text, name)] : findAllWords(text, words(name));
+  if (isRunOn(name)) return [...runsOf(text, name)];
+  const signs = /(?<![+#])[+#]*$/.exec(foldName(name))?.[0];
+  return findAllWords(text, words(name)).filter(({ end }) => signsAt(text, end) === signs);
+}
+
+const SIGNS = /[+#]*(?![\p{L}\p{N}])/uy;
+
+/** "C#" does not name C. */
+function signsAt(text: string, at: number): string {
+  SIGNS.lastIndex = at;
+  return SIGNS.exec(text)?.[0] ?? "";
 }
 
 /**

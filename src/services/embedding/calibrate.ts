@@ -39,10 +39,15 @@ interface Trial extends LanguageScale {
   shares: number[];
 }
 
-/** Tries each prefix convention on the calibration texts and measures the scales of the one that separates best. */
-export async function calibrate(embed: EmbedTexts): Promise<Calibration> {
+/**
+ * Measures the scales of the prefix convention that the model is known to be trained with. Of a model that is not known by its name,
+ * each is tried on the calibration texts, for the one that separates best.
+ */
+export async function calibrate(embed: EmbedTexts, model: string): Promise<Calibration> {
+  const own = CONVENTIONS.find(({ models }) => models?.test(model));
   const tried = new Map<string, Trial[]>();
-  for (const convention of CONVENTIONS) tried.set(convention.name, await tryOut(embed, convention));
+  for (const convention of own === undefined ? CONVENTIONS : [own])
+    tried.set(convention.name, await tryOut(embed, convention));
   const { convention, trials } = bestOf(tried);
   const scales = trials.filter(separates).map(({ shares: _, ...scale }) => scale);
   const counted = scales.length > 0 ? scales : trials;
@@ -50,7 +55,8 @@ export async function calibrate(embed: EmbedTexts): Promise<Calibration> {
 }
 
 /**
- * The plain convention, unless another one is better by more than the standard error of the paired difference over the questions.
+ * The plain convention, unless another one is better by more than twice the standard error of the paired difference over the
+ * questions: a model of one language is asked eight, and the wrong prefixes cost more than none.
  */
 function bestOf(tried: ReadonlyMap<string, Trial[]>): { convention: string; trials: Trial[] } {
   const separable = new Set(
@@ -68,7 +74,7 @@ function bestOf(tried: ReadonlyMap<string, Trial[]>): { convention: string; tria
 
 function isClearlyBetter(shares: readonly number[], plain: readonly number[]): boolean {
   const gains = shares.map((share, at) => share - (plain[at] ?? 0));
-  return mean(gains) > deviation(gains) / Math.sqrt(gains.length);
+  return mean(gains) > (2 * deviation(gains)) / Math.sqrt(gains.length);
 }
 
 function separates({ separation }: LanguageScale): boolean {

@@ -80,14 +80,15 @@ export function calibrated(
     return found;
   };
   const measure = async (serverTag: string, signal: AbortSignal): Promise<ModelCalibration> => {
+    const { model } = named(serverTag);
     const measured = await calibrate(async (texts) => {
       const missing = texts.filter((text) => !made.has(`${serverTag}\n${text}`));
       if (missing.length > 0) {
-        const vectors = await gate.background("live", signal, (inner) => server.embed(missing, inner));
+        const vectors = await gate.background("live", signal, (inner) => mostOf(server, missing, inner));
         missing.forEach((text, at) => made.set(`${serverTag}\n${text}`, vectors[at] ?? new Float32Array()));
       }
       return texts.map((text) => made.get(`${serverTag}\n${text}`) ?? new Float32Array());
-    });
+    }, model);
     made.clear();
     const calibration = { ...named(serverTag), ...measured };
     // If another process was faster, it measured the same.
@@ -135,6 +136,24 @@ export function calibrated(
       return text === undefined ? meanScale(scales) : scaleFor(scales, text);
     },
   };
+}
+
+/**
+ * Of a text that the model has no vector for (bge-m3's may be NaN), that of another stands in: one question of hundreds is then
+ * answered by chance. Rejects if it has one for none.
+ */
+async function mostOf(server: Embedder, texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
+  try {
+    return await server.embed(texts, signal);
+  } catch (error) {
+    if (texts.length === 1 || !(error instanceof EngramError) || error.code !== "model_error") throw error;
+    const ends = await Promise.allSettled(texts.map((text) => server.embed([text], signal)));
+    signal.throwIfAborted();
+    const vectors = ends.map((end) => (end.status === "fulfilled" ? end.value[0] : undefined));
+    const other = vectors.find((vector) => vector !== undefined);
+    if (other === undefined) throw error;
+    return vectors.map((vector) => vector ?? other);
+  }
 }
 
 function prefixed(texts: string[], { convention }: Calibration, as: EmbeddedAs): string[] {

@@ -6,13 +6,14 @@ import type { Outcome } from "../../domain/model/context.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
 import { newEvidence, newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
+import { sentenceAround } from "../../domain/grounding/clauses.ts";
 import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
-import { isOtherOccasion } from "../../domain/belief/consistency.ts";
+import { isOtherOccasion, valueKey } from "../../domain/belief/consistency.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { forgetReview } from "../../domain/model/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
@@ -25,7 +26,8 @@ import {
   type Retraction,
 } from "../../domain/belief/retraction.ts";
 import { roleGivenIn } from "../../domain/grounding/roles-told.ts";
-import { bareName, fold, foldName, remembering, words } from "../../language/text.ts";
+import { isDenial } from "../../language/denial.ts";
+import { bareName, fold, foldName, remembering } from "../../language/text.ts";
 import type { NewId } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { alignDenials } from "../../domain/belief/replaced-denials.ts";
@@ -126,7 +128,7 @@ async function readInPieces(text: string): Promise<object> {
 
 /** Comparable key of a fact: same statement, same key. */
 function factKey(fact: Pick<Fact, "subjectId" | "predicate" | "objectId" | "value" | "polarity">): string {
-  const object = fact.objectId ?? `=${words(fact.value ?? "").join(" ")}`;
+  const object = fact.objectId ?? `=${valueKey(fact.value ?? "")}`;
   return [fact.subjectId, predicateFamily(fact.predicate), object, fact.polarity].join("|");
 }
 
@@ -265,8 +267,10 @@ class LivePlan {
     }
     const fact = this.toFact(proposal, predicate, located);
     if (fact === null) return this.reject("shape", "invalid_schema", "no such subject", proposal);
-    if (fact.change === "correction" || fact.change === "update")
+    if (fact.change === "correction" || fact.change === "update") {
       fact.supersedes = priorValueNamed(fact, known, this.episode.userMessage, located)?.id ?? null;
+      if (fact.supersedes !== null) fact.evidence = [this.evidence(this.withDenial(located), proposal)];
+    }
     const key = factKey(fact);
     const twin =
       this.keys.get(key) ?? known.find((other) => factKey(other) === key && tellsNothingNew(fact, other));
@@ -278,6 +282,14 @@ class LivePlan {
     else this.stage(fact, key);
     this.addRole(fact, located);
     this.addNickname(fact, located);
+  }
+
+  /** "It's 4 May, not 3 May": what is denied belongs to the evidence. */
+  private withDenial(located: QuoteSpan): QuoteSpan {
+    const text = this.episode.userMessage;
+    const { start, end } = sentenceAround(text, located);
+    const quote = text.slice(start, end);
+    return located.part === "user" && isDenial(quote) ? { part: "user", start, end, quote } : located;
   }
 
   /** A statement by the assistant counts as the user's if the user agreed to it. */

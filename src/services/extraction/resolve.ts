@@ -1,19 +1,21 @@
 import { namesOf, type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
-import { NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
+import { isPersonType, NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { spansOf } from "../../domain/model/entity-names.ts";
-import { areTwoByRole, isRoleName } from "../../domain/belief/kinship.ts";
+import { areTwoByRole, isRoleName, kinPredicate } from "../../domain/belief/kinship.ts";
 import {
   isSelfWord,
   SELF_NAME,
   type EntityProposal,
   type TurnExtraction,
 } from "../../domain/model/proposal.ts";
-import { givesName, normalisePredicate } from "../../domain/belief/predicate.ts";
+import { catalogued, givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
+import type { Status } from "../../domain/model/status.ts";
 import { bareName, foldName } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
 import { distinctById } from "../collections.ts";
+import { KNOWN_STATUSES } from "./turn-context.ts";
 
 /** The entities named in one turn. */
 export interface ResolvedNames {
@@ -47,8 +49,9 @@ export async function resolveNames(
   const proposals = withFactNames(extraction);
   const named = [...proposals.flatMap((p) => [p.name, ...p.aliases]), episode.speaker ?? ""];
   const lookups = named.flatMap((name) => [foldName(name), bareName(name)]);
-  const hits = await user.entitiesByAlias([...new Set(lookups)].filter((n) => n !== "").slice(0, 512));
-  const borne = new Set(hits.map((hit) => foldName(hit.alias)));
+  const borneBy = await user.entitiesByAlias([...new Set(lookups)].filter((n) => n !== "").slice(0, 512));
+  const hits = await withoutFormer(user, self, borneBy);
+  const borne = new Set(borneBy.map((hit) => foldName(hit.alias)));
   const unknown = new Set(named.map(foldName).filter((name) => name !== "" && !borne.has(name)));
   const none = { created: [], aliases: [], renamed: [], typed: [] };
   const resolved: ResolvedNames = { self, byName: new Map(), unknown, ...none };
@@ -61,6 +64,30 @@ export async function resolveNames(
   for (const proposal of proposals) resolveOne(resolved, proposal, hits, episode, newId);
   return resolved;
 }
+
+/** "My husband" is not the one whom the user divorced, nor "the dog" the one that died. */
+async function withoutFormer(user: UserStore, self: Entity, hits: AliasHit[]): Promise<AliasHit[]> {
+  const roleOf = ({ kind, alias }: AliasHit): string | null => {
+    const role = kind === "role" ? kinPredicate(bareName(alias)) : null;
+    return role === null || catalogued(role)?.lasts === "for life" ? null : predicateFamily(role);
+  };
+  const entityIds = hits.filter((hit) => roleOf(hit) !== null).map(({ entity }) => entity.id);
+  if (entityIds.length === 0) return hits;
+  const statuses: Status[] = [...KNOWN_STATUSES, "disputed", "superseded"];
+  const facts = await user.facts({ entityIds, role: "object", statuses, limit: RELATIONS_MAX });
+  return hits.filter((hit) => {
+    const relations = facts.filter(
+      ({ subjectId, objectId, predicate, polarity }) =>
+        subjectId === self.id &&
+        objectId === hit.entity.id &&
+        polarity === "positive" &&
+        predicateFamily(predicate) === roleOf(hit),
+    );
+    return relations.length === 0 || relations.some(({ status }) => status !== "superseded");
+  });
+}
+
+const RELATIONS_MAX = 500;
 
 /** The proposed entities, and one for each name used only by a fact. */
 function withFactNames(extraction: TurnExtraction): EntityProposal[] {
@@ -102,7 +129,8 @@ function resolveOne(
     (meansSelf(proposal.name, resolved.self, episode) ? resolved.self : null) ??
     matchKnown(proposal, hits) ??
     create(resolved, proposal, episode, newId);
-  for (const name of names) {
+  for (const [n, name] of names.entries()) {
+    if (n > 0 && resolved.byName.has(bareName(name))) continue;
     resolved.byName.set(bareName(name), entity);
     resolved.byName.set(foldName(name), entity);
   }
@@ -116,12 +144,20 @@ function isUntyped({ type }: { type: string }): boolean {
 }
 
 /**
- * Two sisters in one turn share a role, not an identity: a role joins a proper name only if that entity has none yet.
+ * Two sisters in one turn share a role, not an identity: a role joins a proper name only if that entity has none yet. Nor do
+ * "Tim Miller" and "Jane Miller" with the alias "Miller", or the company Ford and a Mr Ford.
  */
 function knownInTurn(resolved: ResolvedNames, proposal: EntityProposal, name: string): Entity | null {
   const known = resolved.byName.get(bareName(name)) ?? null;
-  const sharesRoleOnly = name !== proposal.name && isRoleName(name);
-  return known !== null && sharesRoleOnly && !isNamedByRole(known) ? null : known;
+  if (known === null || isNamedByRole(known)) return known;
+  if (isRoleName(name)) return name === proposal.name ? known : null;
+  const isMainOf = (one: { name: string }): boolean => bareName(one.name) === bareName(name);
+  const isShared = !isMainOf(known) && !isMainOf(proposal);
+  return isShared || isOther(known, proposal) ? null : known;
+}
+
+function isOther(a: { type: string }, b: { type: string }): boolean {
+  return !isUntyped(a) && !isUntyped(b) && isPersonType(typeKey(a.type)) !== isPersonType(typeKey(b.type));
 }
 
 function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {

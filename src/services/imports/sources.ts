@@ -139,11 +139,7 @@ const MAGIC_BYTES = 4;
 
 /** Null if the file is none. */
 async function zipAt(path: string): Promise<Zip | null> {
-  return (await isZip(path)) ? openZip(path, isWanted) : null;
-}
-
-async function isZip(path: string): Promise<boolean> {
   await using file = await open(path).catch((error: unknown) => Promise.reject(unreadable(error)));
   const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
-  return ZIP_MAGIC.has(buffer.toString("latin1", 0, bytesRead));
+  return ZIP_MAGIC.has(buffer.toString("latin1", 0, bytesRead)) ? await openZip(path, isWanted) : null;
 }

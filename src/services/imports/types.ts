@@ -71,16 +71,11 @@ export interface ImportedFile {
   speakers: string[];
 }
 
-/** A file that could not be read. */
-interface UnreadFile {
-  name: string;
-  detail: string;
-}
-
 /** What was found, before anything is stored. */
 export interface ImportSurvey {
   files: ImportedFile[];
-  unread: UnreadFile[];
+  /** Files that could not be read. */
+  unread: { name: string; detail: string }[];
   /** Files in zips and folders without chats. */
   leftOut: number;
 }

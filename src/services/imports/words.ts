@@ -1,5 +1,5 @@
 /** Placeholder for an image in a turn. */
-const IMAGE = "[image]";
+export const imageMark = "[image]";
 
 /** Longest file name kept in a turn, characters. */
 const FILE_NAME_CHARS_MAX = 200;
@@ -8,12 +8,10 @@ const IMAGE_NAME = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|tiff?|webp)$/i;
 
 /** Placeholder for an attachment without words. Without a name it still counts as a file. */
 export function fileMark(name: string | null, type: string | null = null): string {
-  if (type?.startsWith("image") === true || (name !== null && IMAGE_NAME.test(name))) return IMAGE;
+  if (type?.startsWith("image") === true || (name !== null && IMAGE_NAME.test(name))) return imageMark;
   const clean = (name ?? "").replace(/[[\]\s]+/g, " ").trim();
   return clean === "" ? "[file]" : `[file: ${clean.slice(0, FILE_NAME_CHARS_MAX)}]`;
 }
-
-export const imageMark = IMAGE;
 
 const MARKS = /\[(?:image|file|file: [^[\]\n]*)\]/g;
 

@@ -15,14 +15,9 @@ const RATIO_MAX = 300;
 /** Below this size, a high ratio is harmless. */
 const RATIO_FREE_BYTES = 16 * 1024 ** 2;
 
-interface ZipEntry {
-  /** Path in the archive; never used as a path here. */
-  name: string;
-  read: () => Promise<Buffer>;
-}
-
 export interface Zip {
-  entries: ZipEntry[];
+  /** `name`: the path in the archive; never used as a path here. */
+  entries: { name: string; read: () => Promise<Buffer> }[];
   close(): void;
 }
 

@@ -10,7 +10,7 @@ export interface Target {
   text: string;
   /** Folded runs of one to three words, to look up names. */
   names: string[];
-  /** Folded content words, including capitalized stop words ("Will"). */
+  /** Folded content words, including capitalized stop words ("Will") and letters. */
   content: string[];
   /** "My address", "that I live in Oslo": the user's own. */
   isOwn: boolean;
@@ -23,9 +23,11 @@ export function targetOf(message: string, { target, scope, language }: Intent): 
     target === null ? "" : message.slice(target.start, target.end).replace(/['’]s(?![\p{L}])/gu, "");
   const all = tokens(text);
   const { firstPerson } = PACKS[language].intents;
+  // A letter tells apart: "vitamin D", "block A".
   const telling = all.filter(
-    ({ word, isCapital }) =>
-      contentWords(word).length > 0 || (isCapital && word.length > 1 && !startsWith(word, firstPerson)),
+    ({ word, isCapital }, n) =>
+      contentWords(word).length > 0 ||
+      (isCapital && (n > 0 || word.length > 1) && !startsWith(word, firstPerson)),
   );
   return {
     scope,

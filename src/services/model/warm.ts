@@ -36,13 +36,13 @@ export async function warmModel(
 
 /**
  * Has the prefix of a conversation's next message read while the model is free; abandoned if a chat needs the model.
- * Pointless for a server that re-reads every prompt.
+ * Pointless for a server without slots that keep it, and dear for one that counts each prompt.
  */
 export async function readAhead(
   { model, gate }: Needs<"model" | "gate">,
   request: ModelRequest,
 ): Promise<void> {
-  if (model.info().learned === undefined) return;
+  if (!model.info().learned?.slots) return;
   const signal = AbortSignal.timeout(READ_AHEAD_MS_MAX);
   await gate.background("live", signal, (inner) => collect(model, request, inner)).catch(() => undefined);
 }

@@ -6,6 +6,7 @@ import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import type { Instant } from "../../domain/model/time.ts";
 import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
@@ -64,6 +65,7 @@ export async function matches(
   about: AskedAbout,
   times: readonly TimeSpan[],
   found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
+  now: Instant,
 ): Promise<Match> {
   const known = new Map<string, Memory>();
   const names = new Set(about.mentions.flat().flatMap((thing) => thing.names.flat()));
@@ -71,7 +73,9 @@ export async function matches(
   const forms = formsIn(language);
   const sought = [...asked, ...names];
   const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
-    const one = known.get(item.id) ?? memoryOf(kind, item, sought, times, forms);
+    const one =
+      known.get(item.id) ??
+      memoryOf(kind, item, sought, forms, (some) => times.some((time) => isOf(kind, some, time, now)));
     known.set(item.id, one);
     return one;
   };
@@ -84,11 +88,13 @@ export async function matches(
     const having = all.filter((memory) => coverage(memory) > 0).length;
     return { coverage, having, weight: rarity(having) };
   };
-  const strong = [
-    ...asked.map((word) => wordUnit(word, forms)),
-    ...about.mentions.map(mentionUnit),
-    ...(times.length > 0 ? [timeUnit] : []),
-  ].map(weigh);
+  const others = [...asked.map((word) => wordUnit(word, forms)), ...about.mentions.map(mentionUnit)].map(
+    weigh,
+  );
+  const then = times.length > 0 ? [weigh(timeUnit)] : [];
+  // Few memories are of today or tomorrow: what else is asked for counts alone then.
+  const mayLack = others.length > 0 && times.every(({ to }) => to > now);
+  const strong = [...others, ...then.filter(({ having }) => having > 0 || !mayLack)];
   const weak = weakTerms
     .filter((word) => !names.has(word))
     .map((word) => weigh(wordUnit(word, forms)))
@@ -177,10 +183,10 @@ function memoryOf(
   kind: Candidate["kind"],
   item: MemoryItem,
   asked: readonly string[],
-  times: readonly TimeSpan[],
   formsIn: Forms,
+  isOfTime: (item: MemoryItem) => boolean,
 ): Memory {
-  const { userMessage, speaker, assistantReply, occurredAt } = item as Episode;
+  const { userMessage, speaker, assistantReply } = item as Episode;
   const text =
     kind === "episode"
       ? `${speaker ?? ""} ${aroundWords(userMessage, asked, TURN_CHARS_READ)}`
@@ -202,12 +208,19 @@ function memoryOf(
     ),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),
     ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
-    isOfTime: times.some((time) =>
-      fact === null
-        ? kind === "episode" && time.from <= occurredAt && occurredAt < time.to
-        : validDuring(fact, time) === "valid",
-    ),
+    isOfTime: isOfTime(item),
   };
+}
+
+/** Of "today" and what lies ahead is what begins or ends; what holds anyway is not, or "What can I do today?" asks for all of it. */
+function isOf(kind: Candidate["kind"], item: MemoryItem, { from, to }: TimeSpan, now: Instant): boolean {
+  if (kind === "fact") {
+    const { validAt, invalidAt } = item as Fact;
+    const isDated = to <= now || invalidAt !== null || (validAt !== null && validAt.at >= from);
+    return isDated && validDuring(item as Fact, { from, to }) === "valid";
+  }
+  const { occurredAt } = item as Episode;
+  return kind === "episode" && from <= occurredAt && occurredAt < to;
 }
 
 function formsOf(some: readonly string[], forms: Forms): Set<string> {

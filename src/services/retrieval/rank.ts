@@ -40,7 +40,7 @@ export async function rank(
     return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
   });
   const found = await visibleOf(context, read);
-  const match = await matches(context.query, about, context.namesTime ? context.about : [], found);
+  const match = await matches(context.query, about, context.namesTime ? context.about : [], found, now);
   const shadows = shadowed(items.facts, staged);
   const isGone = (fact: Fact): boolean => shadows.older.has(fact.id) || isOver(fact, now);
   const untrue = untrueByTurn(statements);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { writePrivately } from "./file.ts";
-import { badFile } from "./format.ts";
+import { badFile, line } from "./format.ts";
 import { linesOf, parse, type ReadOptions } from "./read.ts";
 
 /**
@@ -24,20 +24,20 @@ export async function* changesText(
   options: ReadOptions,
 ): AsyncGenerator<string, void, undefined> {
   const numbers = new Map<string, number>();
-  for await (const line of linesOf(base, options)) numbers.set(digest(line), numbers.size);
-  yield toLine({ kind: "changes", format: FORMAT, base: basename(base) });
+  for await (const bytes of linesOf(base, options)) numbers.set(digest(bytes), numbers.size);
+  yield line({ kind: "changes", format: FORMAT, base: basename(base) });
   let [from, count] = [0, 0];
-  const copied = (): string[] => (count > 0 ? [toLine({ kind: "copy", from, lines: count })] : []);
+  const copied = (): string[] => (count > 0 ? [line({ kind: "copy", from, lines: count })] : []);
   for await (const chunk of text)
-    for (const line of chunk.split("\n").slice(0, -1)) {
-      const number = numbers.get(digest(line)) ?? -1;
+    for (const told of chunk.split("\n").slice(0, -1)) {
+      const number = numbers.get(digest(told)) ?? -1;
       if (number !== from + count) {
         yield* copied();
         [from, count] = [Math.max(from + count, number), 0];
       }
       // The base is read once to rebuild the file, so a line that moved to the front is written again.
       if (number === from + count) count += 1;
-      else yield `${line}\n`;
+      else yield `${told}\n`;
     }
   yield* copied();
 }
@@ -104,10 +104,6 @@ async function* wholeText(
   }
 }
 
-function digest(line: string | Buffer): string {
-  return createHash("sha256").update(line).digest("base64");
-}
-
-function toLine(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
+function digest(text: string | Buffer): string {
+  return createHash("sha256").update(text).digest("base64");
 }

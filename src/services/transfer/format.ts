@@ -54,6 +54,10 @@ export const LINE_BYTES_MAX = 16 * 1024 * 1024;
 /** Records written and read at once. */
 export const BATCH_RECORDS = 500;
 
+export function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
 /** Why a file is rejected; thrown before any of it is written. */
 export function badFile(message: string, cause?: unknown): EngramError {
   const fields = [{ field: "file", message }];

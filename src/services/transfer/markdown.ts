@@ -43,7 +43,7 @@ export async function writePages(
   const memory = await shownMemory(file, options);
   const { timeZone } = memory;
   const hidden = turnsHiddenBy(memory.forgettings);
-  const names = pageNames(memory.entities);
+  const names = uniqueNames(memory.entities.map(({ id, name, isSelf }) => [id, isSelf ? "About you" : name]));
   const byEntity = Map.groupBy(memory.facts, ({ subjectId }) => subjectId);
   const things = memory.entities.filter(({ id }) => byEntity.has(id));
   await mkdir(join(folder, "Conversations"), { recursive: true, mode: 0o700 });
@@ -95,18 +95,12 @@ export async function shownMemory(file: string, options: ReadOptions): Promise<S
       else if (record.kind === "conversation") memory.conversations.push(record.conversation);
       else if (record.kind === "episode") memory.episodes.push(record.episode);
       else if (record.kind === "link") memory.links.push(record);
-      else if (record.kind === "review" && isOpenForgetting(record.review))
-        memory.forgettings.push(record.review);
+      else if (record.kind === "review") {
+        if (record.review.kind === "forget" && record.review.state === "open")
+          memory.forgettings.push(record.review);
+      }
     }
   return memory;
-}
-
-function isOpenForgetting({ kind, state }: Review): boolean {
-  return kind === "forget" && state === "open";
-}
-
-function pageNames(entities: readonly Entity[]): Map<string, string> {
-  return uniqueNames(entities.map(({ id, name, isSelf }) => [id, isSelf ? "About you" : name]));
 }
 
 /** Names that Windows gives to devices, whatever comes behind a dot: a cousin called Con. */
@@ -207,5 +201,4 @@ function page(front: Record<string, unknown>, lines: readonly string[]): string 
   return `${["---", ...fields, "---", "", ...lines].join("\n")}\n`;
 }
 
-/** Of a date as it is written, `YYYY-MM-DD`, no more than is known. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

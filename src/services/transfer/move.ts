@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { EngramError } from "../../errors.ts";
 import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
 import { STORE_LEASE_NOTE } from "../store-lease.ts";
-import { BATCH_RECORDS } from "./format.ts";
-import { dumped } from "./write.ts";
+import { BATCH_RECORDS, line } from "./format.ts";
+import { dumped, hasMemory } from "./write.ts";
 
 /** Progress of a move, saved after every batch: an interrupted move resumes there. */
 export interface MoveState {
@@ -99,7 +99,7 @@ async function digest(user: UserStore, signal?: AbortSignal): Promise<{ records:
   const hash = createHash("sha256");
   let records = 0;
   for await (const batch of dumped(user, { vectors: true, tombstones: true, signal })) {
-    for (const record of batch) hash.update(`${JSON.stringify(record)}\n`);
+    for (const record of batch) hash.update(line(record));
     records += batch.length;
   }
   return { records, sha256: hash.digest("hex") };
@@ -136,10 +136,7 @@ async function moveRuns(from: MemoryStore, to: MemoryStore): Promise<number> {
 /** Users with any stored data; users who only visited have none. */
 export async function usersWithMemory(store: MemoryStore): Promise<string[]> {
   const found: string[] = [];
-  for (const userId of await store.system.users()) {
-    const { episodes, facts, entities } = await store.forUser(userId).stats();
-    const total = Object.values(entities).reduce((sum, n) => sum + n, 0);
-    if (episodes > 0 || Object.keys(facts).length > 0 || total > 1) found.push(userId);
-  }
+  for (const userId of await store.system.users())
+    if (await hasMemory(store.forUser(userId))) found.push(userId);
   return found;
 }

@@ -135,26 +135,25 @@ export async function* linesOf(
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
 async function textOf(path: string): Promise<Readable> {
-  let compressed: boolean;
-  try {
-    const file = await open(path, "r");
-    try {
-      if (!(await file.stat()).isFile()) throw badFile("this is not a file");
-      const start = Buffer.alloc(GZIP_MAGIC.length);
-      await file.read(start, 0, start.length, 0);
-      compressed = start.equals(GZIP_MAGIC);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    throw readable(error);
-  }
+  const isCompressed = await isGzip(path);
   const bytes = createReadStream(path);
-  if (!compressed) return bytes;
+  if (!isCompressed) return bytes;
   const gunzip = createGunzip();
   bytes.on("error", (error) => gunzip.destroy(error));
   gunzip.on("close", () => bytes.destroy());
   return bytes.pipe(gunzip);
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  try {
+    await using file = await open(path, "r");
+    if (!(await file.stat()).isFile()) throw badFile("this is not a file");
+    const start = Buffer.alloc(GZIP_MAGIC.length);
+    await file.read(start, 0, start.length, 0);
+    return start.equals(GZIP_MAGIC);
+  } catch (error) {
+    throw readable(error);
+  }
 }
 
 /** Errors of the file system and zlib, in words; anything else unchanged. */

@@ -9,21 +9,7 @@ import { UserSettingsShape } from "../user-settings.ts";
 const id = z.string().min(1);
 const maybe = z.string().nullable();
 
-const shape = UserSettingsShape;
-const settings = z.strictObject({
-  timeZone: shape.timeZone.exactOptional(),
-  language: shape.language.exactOptional(),
-  retentionDays: shape.retentionDays.exactOptional(),
-  archiveAfterDays: shape.archiveAfterDays.exactOptional(),
-  quietHours: shape.quietHours.exactOptional(),
-  recallRecipe: shape.recallRecipe.exactOptional(),
-  instructions: shape.instructions.exactOptional(),
-  temperature: shape.temperature.exactOptional(),
-  effort: shape.effort.exactOptional(),
-  reminders: shape.reminders.exactOptional(),
-  ranking: shape.ranking.exactOptional(),
-  idTemplates: shape.idTemplates.exactOptional(),
-});
+const settings = z.strictObject(UserSettingsShape).exactPartial();
 
 const { conversation, change, rejection } = store.KINDS;
 const mention = z.strictObject(store.MENTION);

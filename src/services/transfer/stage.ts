@@ -3,8 +3,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { BranchPoint } from "../../domain/model/conversation.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import type { FactProposal } from "../../domain/model/proposal.ts";
-import { emptyTurn, SELF_NAME } from "../../domain/model/proposal.ts";
+import { emptyTurn, type EntityProposal, type FactProposal, SELF_NAME } from "../../domain/model/proposal.ts";
 import type { Rejection } from "../../domain/model/rejection.ts";
 import { type Instant, plusMs } from "../../domain/model/time.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
@@ -291,7 +290,8 @@ class Staging {
     const [first] = evidence;
     const stated = first?.proposal ?? this.proposalOf(fact, "", "user");
     if (stated === null) return;
-    if (await this.holdsForgotten(wordsOf(stated))) {
+    const { subject, object, text, quote } = stated;
+    if (await this.holdsForgotten([subject, object, text, quote ?? ""])) {
       this.counts.forgotten += 1;
       return;
     }
@@ -358,11 +358,10 @@ class Staging {
             if (await this.proposeTurn(episodeId, facts, known)) break;
         }
       });
-    if (this.forgottenAt !== null) this.counts.refused += this.unproven.length;
-    else await this.refuseAll(sha256);
-  }
-
-  private async refuseAll(sha256: string): Promise<void> {
+    if (this.forgottenAt !== null) {
+      this.counts.refused += this.unproven.length;
+      return;
+    }
     for (let at = 0; at < this.unproven.length; at += REFUSALS_PER_BATCH)
       await this.refuse(this.unproven.slice(at, at + REFUSALS_PER_BATCH), `${sha256}:${at}`);
   }
@@ -415,9 +414,7 @@ class Staging {
   }
 
   /** With their types, and no aliases. */
-  private entitiesIn(
-    facts: readonly FactProposal[],
-  ): { name: string; type: string; aliases: []; summary: null }[] {
+  private entitiesIn(facts: readonly FactProposal[]): EntityProposal[] {
     const named = [...new Set(facts.flatMap(({ subject, object }) => [subject, object]))];
     return named.flatMap((name) => {
       const type = this.types.get(name);
@@ -474,8 +471,4 @@ function isUnread({ extraction }: Episode): boolean {
 /** A rejection can be read, so it is stored only if nothing was forgotten here: it might repeat it. */
 function isNoRejection({ op }: Mutation): boolean {
   return op !== "rejection.put";
-}
-
-function wordsOf({ subject, object, text, quote }: FactProposal): string[] {
-  return [subject, object, text, quote ?? ""];
 }

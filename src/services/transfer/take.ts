@@ -14,7 +14,7 @@ import {
   signatureNote,
 } from "./signature.ts";
 import { type StageDeps, stageMemory } from "./stage.ts";
-import { dumped } from "./write.ts";
+import { dumped, hasMemory } from "./write.ts";
 
 export interface TakeOptions extends ReadOptions {
   /** Only reports; writes nothing. */
@@ -183,7 +183,7 @@ async function conflictOf(
 ): Promise<string | null> {
   if (there.user === null) return null;
   const isOther = file.user?.selfId !== there.user.selfId && there.user.selfId !== null;
-  if (isOther && (await holdsAnything(user))) {
+  if (isOther && (await hasMemory(user))) {
     return "This user has a memory of another origin: take it into a user who has none, or into the one it came from";
   }
   // Staged content passes the tombstones, turn by turn.
@@ -208,13 +208,6 @@ async function originOf(user: UserStore): Promise<Origin> {
     }
   }
   return { user: found, tombstones, forgottenAt };
-}
-
-async function holdsAnything(user: UserStore): Promise<boolean> {
-  const stats = await user.stats();
-  const entities = Object.values(stats.entities).reduce((sum, n) => sum + n, 0);
-  // A new user's only entity is the self.
-  return stats.episodes > 0 || Object.keys(stats.facts).length > 0 || entities > 1;
 }
 
 /** What a dry run can report about a file: how many turns, entities and facts are already there. */

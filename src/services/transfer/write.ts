@@ -9,6 +9,7 @@ import {
   type Footer,
   type Header,
   type KindCounts,
+  line,
 } from "./format.ts";
 import { toChecked } from "./record-schema.ts";
 import { type SigningKey, signerOf } from "./signature.ts";
@@ -30,23 +31,19 @@ export async function* memoryText(
   user: UserStore,
   options: WriteOptions,
 ): AsyncGenerator<string, void, undefined> {
-  yield* textOf(await headerOf(user, options), dumped(user, options), options);
+  const { conversations, episodes, entities, facts } = await user.stats();
+  const holds = { conversations, episodes, entities: sumOf(entities), facts: sumOf(facts) };
+  const header = headerOf(user, options, { vectors: options.vectors, holds });
+  yield* textOf(header, dumped(user, options), options);
 }
 
 /** Part of a memory in the same form: content a job is about to remove. */
 export async function* partText(
   user: Pick<UserStore, "userId">,
   records: MemoryRecord[],
-  { product, now, signingKey }: Pick<WriteOptions, "product" | "now" | "signingKey">,
+  options: Pick<WriteOptions, "product" | "now" | "signingKey">,
 ): AsyncGenerator<string, void, undefined> {
-  const about = {
-    format: FORMAT,
-    version: FORMAT_VERSION,
-    product,
-    user: user.userId,
-    createdAt: now,
-  } as const;
-  yield* textOf({ kind: "header", ...about, vectors: false, holds: {} }, [records], { signingKey });
+  yield* textOf(headerOf(user, options, { vectors: false, holds: {} }), [records], options);
 }
 
 async function* textOf(
@@ -89,26 +86,20 @@ export async function* dumped(
   }
 }
 
-async function headerOf(user: UserStore, { product, now, vectors }: WriteOptions): Promise<Header> {
-  const stats = await user.stats();
-  const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((a, b) => a + b, 0);
-  return {
-    kind: "header",
-    format: FORMAT,
-    version: FORMAT_VERSION,
-    product,
-    user: user.userId,
-    createdAt: now,
-    vectors,
-    holds: {
-      conversations: stats.conversations,
-      episodes: stats.episodes,
-      entities: sum(stats.entities),
-      facts: sum(stats.facts),
-    },
-  };
+function headerOf(
+  { userId: user }: Pick<UserStore, "userId">,
+  { product, now: createdAt }: Pick<WriteOptions, "product" | "now">,
+  content: Pick<Header, "vectors" | "holds">,
+): Header {
+  return { kind: "header", format: FORMAT, version: FORMAT_VERSION, product, user, createdAt, ...content };
 }
 
-function line(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
+function sumOf(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Whether anything is known about a user besides their self entity, which a mere visit makes. */
+export async function hasMemory(user: UserStore): Promise<boolean> {
+  const { episodes, facts, entities } = await user.stats();
+  return episodes > 0 || Object.keys(facts).length > 0 || sumOf(entities) > 1;
 }

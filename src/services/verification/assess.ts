@@ -1,5 +1,5 @@
 import { agreementOn, SURE_CONFIDENCE, type Agreement } from "../../domain/belief/agreement.ts";
-import type { Relation } from "../../domain/belief/consistency.ts";
+import { valueKey, type Relation } from "../../domain/belief/consistency.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { ground, type Verdict } from "../../domain/grounding/grounding.ts";
 import type { RejectionReason, Stage } from "../../domain/model/rejection.ts";
@@ -185,9 +185,9 @@ function shapeProblem(fact: Fact): string | null {
   if ((fact.objectId === null) === (fact.value === null)) return "it needs an entity or a value, not both";
   if (fact.value !== null) {
     const parts = words(fact.value);
-    if (parts.length === 0) return "the value is empty";
+    if (valueKey(fact.value) === "") return "the value is empty";
     if (parts.length > VALUE_WORDS_MAX) return "the value is too long";
-    if (parts.every((part) => PRONOUNS.has(part))) return "the value is a pronoun";
+    if (parts.length > 0 && parts.every((part) => PRONOUNS.has(part))) return "the value is a pronoun";
     const problem = valueKindProblem(fact.predicate, fact.value);
     if (problem !== null) return problem;
   }

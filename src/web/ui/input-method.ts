@@ -13,3 +13,10 @@ export function latinKeyOf({ key, code }: KeyboardEvent): string {
 
 /** The keyboard is on the screen: it has no Shift+Enter, and covers the page. */
 export const isTouch = matchMedia("(pointer: coarse)").matches;
+
+/** Enter sends; on a touch screen, which may have a keyboard beside it, with Ctrl or Cmd. */
+export const isToSend = (event: KeyboardEvent): boolean =>
+  event.key === "Enter" &&
+  !event.shiftKey &&
+  !isOfInputMethod(event) &&
+  (!isTouch || event.ctrlKey || event.metaKey);

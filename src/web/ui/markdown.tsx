@@ -38,6 +38,8 @@ purify.addHook("afterSanitizeAttributes", (node) => {
   if (BLOCKS.has(node.tagName) && node.parentElement?.closest("[dir]") == null)
     node.setAttribute("dir", "auto");
   if (node.tagName === "BUTTON" && node.className !== "cite") node.remove();
+  // Code has one direction in every script, and decides none for the text around it.
+  if (node.tagName === "PRE" || node.tagName === "CODE") node.setAttribute("dir", "ltr");
   // What scrolls must be reachable by the keyboard.
   if (node.tagName === "PRE" || node.tagName === "TABLE") node.setAttribute("tabindex", "0");
   if (node.tagName !== "A") return;
@@ -144,7 +146,14 @@ const marked = new Marked({
   },
 });
 
-const htmlOf = (tokens: Token[]): string => purify.sanitize(marked.parser(tokens), CLEAN);
+/** Only what names a memory is a button: "[7]" may be a literature reference, or an index. */
+function htmlOf(tokens: Token[], memories: number): string {
+  void marked.walkTokens(tokens, (token) => {
+    if (token.type === "cite" && !(Number(token.n) <= memories))
+      Object.assign(token, { type: "text", text: token.raw });
+  });
+  return purify.sanitize(marked.parser(tokens), CLEAN);
+}
 
 interface Read {
   /** Blocks that later text cannot change. */
@@ -156,7 +165,7 @@ interface Read {
 const NOTHING: Read = { html: [], chars: 0, from: "" };
 
 /** Parses from the last stable block on: each chunk of a long reply costs only its last block. */
-function readOn(was: Read, text: string): { read: Read; open: string } {
+function readOn(was: Read, text: string, memories: number): { read: Read; open: string } {
   const known = text.startsWith(was.from) ? was : NOTHING;
   const tokens = marked.lexer(text.slice(known.chars));
   const last = tokens.findLastIndex(({ type }) => type !== "space");
@@ -164,28 +173,40 @@ function readOn(was: Read, text: string): { read: Read; open: string } {
   const chars = known.chars + closed.reduce((sum, { raw }) => sum + raw.length, 0);
   const html = [
     ...known.html,
-    ...closed.filter(({ type }) => type !== "space").map((token) => htmlOf([token])),
+    ...closed.filter(({ type }) => type !== "space").map((token) => htmlOf([token], memories)),
   ];
   return { read: { html, chars, from: text.slice(0, chars) }, open: text.slice(chars) };
 }
 
-export function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
+interface MarkdownProps {
+  text: string;
+  streaming?: boolean;
+  /** `[1]` up to this name memories. */
+  memories?: number;
+}
+
+export const Markdown = memo(function Markdown({ text, streaming = false, memories = 0 }: MarkdownProps) {
   const was = useRef<Read>(NOTHING);
-  const { read, open } = readOn(was.current, text);
-  was.current = read;
+  let last: string;
+  try {
+    const { read, open } = readOn(was.current, text, memories);
+    was.current = read;
+    last = htmlOf(marked.lexer(streaming ? remend(open) : open), memories);
+  } catch {
+    // It nests deeper than can be parsed, as what a model repeats without end.
+    was.current = NOTHING;
+    last = `<p>${escaped(text)}</p>`;
+  }
+  const { html } = was.current;
   return (
     <div class="markdown">
-      {read.html.map((html, at) => (
-        <Block key={at} html={html} />
+      {html.map((block, at) => (
+        <Block key={at} html={block} />
       ))}
-      <Block
-        key={read.html.length}
-        html={htmlOf(marked.lexer(streaming ? remend(open) : open))}
-        isWhole={!streaming}
-      />
+      <Block key={html.length} html={last} isWhole={!streaming} />
     </div>
   );
-}
+});
 
 const Block = memo(function Block({ html, isWhole = true }: { html: string; isWhole?: boolean }) {
   const element = useRef<HTMLDivElement>(null);
@@ -250,6 +271,7 @@ function finish(block: HTMLElement): void {
 function codeHead(language: string, text: string): HTMLElement {
   const head = document.createElement("div");
   head.className = CODE_HEAD;
+  head.dir = "ltr";
   const copy = document.createElement("button");
   copy.type = "button";
   copy.className = "button quiet small";

@@ -26,7 +26,12 @@ function show(toast: Omit<Toast, "id">): void {
   const id = ++last;
   const others = toasts.value.filter(({ text }) => !toast.isError || text !== toast.text);
   toasts.value = [...others, { ...toast, id }].slice(-SHOWN_MAX);
-  setTimeout(() => dismiss(id), toast.isError ? ERROR_MS : SHOWN_MS);
+  const fade = (): void => {
+    // Nothing goes away under the pointer or the focus.
+    if (document.querySelector(".toasts:is(:hover, :focus-within)")) setTimeout(fade, SHOWN_MS);
+    else dismiss(id);
+  };
+  setTimeout(fade, toast.isError ? ERROR_MS : SHOWN_MS);
 }
 
 /** A short line at the edge of the page, with at most one thing to do about it. */

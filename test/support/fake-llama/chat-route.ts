@@ -17,7 +17,9 @@ const TOO_LONG = readTranscript("63-ctx-exceeded-stream");
 const LATE_NOTICE_MS = 1_000;
 
 export async function chatRoute(state: FakeState, exchange: Exchange, body: ChatBody): Promise<void> {
-  const isReadAhead = body.messages.at(-1)?.content === "";
+  const last = body.messages.at(-1)?.content;
+  // Ahead of the next message, or whether the server answers at all.
+  const isReadAhead = last === "" || (body.max_tokens === 1 && last === "Hi");
   const record = remember(isReadAhead ? state.readAheads : state.requests, exchange, body);
   if (isReadAhead) return answerInSlot(state, exchange, record, undefined);
   const recorded = state.replays.shift();

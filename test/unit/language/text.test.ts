@@ -18,6 +18,13 @@ import {
 test("names compare without case, marks, quotes, articles and possessives", () => {
   expect(foldName("  “Zoë’s” ")).toBe("zoe");
   expect(foldName("Straße")).toBe("strasse");
+  expect(["C++?", "(C#)", "Disney+,", "Yahoo!", "++"].map(foldName)).toEqual([
+    "c++",
+    "c#",
+    "disney+",
+    "yahoo",
+    "",
+  ]);
   expect(bareName("my sister")).toBe("sister");
   expect(bareName("the user's mother")).toBe("mother");
   expect(bareName("Der Zoo")).toBe("zoo");

@@ -1,22 +1,44 @@
 import { z } from "zod";
 import { visibleBranch, type BranchNode } from "../branch.ts";
-import { chatOf } from "../conversation.ts";
-import { asList, field, flag, ids, list, stringField, text, time } from "../loose.ts";
-import type { ImportedConversation } from "../types.ts";
+import { field, flag, ids, list, stringField, text, time } from "../loose.ts";
 import { fileMark, imageMark, joinWords, withoutCitations } from "../words.ts";
-import type { JsonReader } from "./reader.ts";
+import { chatReader, type JsonReader } from "./reader.ts";
 
 /**
  * One file of the export is an array of conversations; several files combined, an array of such arrays. Only a conversation
  * without a message tree is rejected.
  */
-export const chatGpt: JsonReader = {
+const reader = chatReader({
   format: "chatgpt",
   name: "ChatGPT data export (the zip, or its conversations.json)",
-  recognises: (json) =>
-    (Array.isArray(json) && json.length === 0) ||
-    asList(json).some((one) => field(one, "mapping") !== undefined),
-  read: (json) => asList(json).map(readConversation),
+  recognises: (chat) => field(chat, "mapping") !== undefined,
+  form: z.object({
+    id: text,
+    conversation_id: text,
+    title: text,
+    create_time: time,
+    update_time: time,
+    current_node: text,
+    mapping: z.record(z.string(), z.unknown()),
+  }),
+  read(chat) {
+    const nodes = new Map(Object.entries(chat.mapping).flatMap(nodeOf));
+    const branch = visibleBranch(nodes, chat.current_node);
+    const [first] = [...nodes].find(([, node]) => node === branch[0]) ?? [];
+    return {
+      id: chat.conversation_id ?? chat.id ?? first ?? null,
+      title: chat.title,
+      startedAt: chat.create_time,
+      changedAt: chat.update_time,
+      messages: branch,
+    };
+  },
+});
+
+/** An empty list is an export of nothing. */
+export const chatGpt: JsonReader = {
+  ...reader,
+  recognises: (json) => (Array.isArray(json) && json.length === 0) || reader.recognises(json),
 };
 
 const Message = z.object({
@@ -38,32 +60,6 @@ const Node = z.object({
   children: ids,
   message: Message.nullable().catch(null),
 });
-
-const Conversation = z.object({
-  id: text,
-  conversation_id: text,
-  title: text,
-  create_time: time,
-  update_time: time,
-  current_node: text,
-  mapping: z.record(z.string(), z.unknown()),
-});
-
-function readConversation(json: unknown): ImportedConversation | null {
-  const { data } = Conversation.safeParse(json);
-  if (data === undefined) return null;
-  const nodes = new Map(Object.entries(data.mapping).flatMap(nodeOf));
-  const branch = visibleBranch(nodes, data.current_node);
-  const [first] = [...nodes].find(([, node]) => node === branch[0]) ?? [];
-  return chatOf({
-    format: "chatgpt",
-    id: data.conversation_id ?? data.id ?? first ?? null,
-    title: data.title,
-    startedAt: data.create_time,
-    changedAt: data.update_time,
-    messages: branch,
-  });
-}
 
 function nodeOf([key, json]: [string, unknown]): [string, BranchNode][] {
   const { data } = Node.safeParse(json);

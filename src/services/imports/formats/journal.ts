@@ -104,21 +104,14 @@ const LOOSE_LINES_MAX = 5;
 const DATE_FIELD = /^(?:date(?:[ _-]created)?|created\w*)\s*:/i;
 const TITLE_FIELD = /^title:\s*(\S.*)$/i;
 
-interface Header {
-  wall: Wall | null;
-  title: string | null;
-  isPage: boolean;
-  lines: string[];
-}
-
 /** A text's own date and title, from front matter or a line `Date: ...`, and the rest of the text. */
-function headerOf(lines: readonly string[]): Header {
+function headerOf(lines: readonly string[]) {
   const isFront = lines[0]?.trim() === "---";
   const end = isFront ? lines.findIndex((line, at) => at > 0 && line.trim() === "---") : -1;
   if (end > 0 && end < HEADER_LINES_MAX) {
     const front = lines.slice(1, end);
     const dated = front.find((line) => DATE_FIELD.test(line));
-    const title = front.flatMap((line) => TITLE_FIELD.exec(line)?.[1]?.trim() ?? []).at(0) ?? null;
+    const title = front.flatMap((line) => TITLE_FIELD.exec(line)?.[1]?.trim() ?? []).at(0);
     const wall = dated === undefined ? null : (dateIn(dated)?.wall ?? null);
     const isPage = front.some((line) => line.startsWith(`${PAGE_FIELD}:`));
     return {

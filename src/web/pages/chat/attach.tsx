@@ -6,8 +6,6 @@ import { t } from "../../language/text.ts";
 
 /** Text and pictures of one message, bytes as sent: with the words they fit into one frame of the connection. */
 const BYTES_MAX = 400_000;
-/** Longest edge of a picture, px: more than most models look at. */
-const EDGE_MAX = 1024;
 const NAME_CHARS_MAX = 100;
 
 /** Adds files to the message, or says why one cannot be added. */
@@ -16,7 +14,8 @@ async function attach(files: File[]): Promise<void> {
   for (const file of files) {
     const name = file.name.replaceAll(/[[\]`\s]+/g, " ").slice(-NAME_CHARS_MAX);
     try {
-      const one = await read(file, name);
+      const { read } = await import("./read-file.ts");
+      const one = await read(file, name, BYTES_MAX);
       if (sizeOf([...attached.value, one]) > BYTES_MAX) throw new Error(t("is too long for one message"));
       attached.value = [...attached.value, one];
     } catch (error) {
@@ -37,53 +36,6 @@ export function takeFiles(event: Event, data: DataTransfer | null): void {
 
 const sizeOf = (all: Attachment[]): number =>
   all.reduce((sum, { text, image = "" }) => sum + new Blob([text]).size + image.length, 0);
-
-async function read(file: File, name: string): Promise<Attachment> {
-  if (file.type.startsWith("image/") && file.type !== "image/svg+xml")
-    return { name, text: `[image: ${name}]`, image: await pictureOf(file) };
-  const text = file.type === "application/pdf" ? await wordsOfPdf(file) : await textOf(file);
-  const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
-  return { name, text: `[file: ${name}]\n${fence}\n${text.trimEnd()}\n${fence}` };
-}
-
-async function textOf(file: File): Promise<string> {
-  if (file.size > BYTES_MAX) throw new Error(t("is too long for one message"));
-  try {
-    const bytes = await file.arrayBuffer();
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
-    if (text.trim() !== "" && !text.includes("\0")) return text;
-  } catch {
-    // It is no text, or a folder.
-  }
-  throw new Error(t("cannot be read: I take text, Markdown, code, PDF and pictures"));
-}
-
-async function wordsOfPdf(file: File): Promise<string> {
-  const { extractText } = await import("unpdf");
-  const { text } = await extractText(new Uint8Array(await file.arrayBuffer()), { mergePages: true }).catch(
-    () => {
-      throw new Error(t("cannot be read as a PDF"));
-    },
-  );
-  if (text.trim() === "") throw new Error(t("holds no text, only pictures"));
-  return text;
-}
-
-async function pictureOf(file: File): Promise<string> {
-  const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error(t("cannot be read as a picture"));
-  });
-  const scale = Math.min(1, EDGE_MAX / Math.max(bitmap.width, bitmap.height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.ceil(bitmap.width * scale);
-  canvas.height = Math.ceil(bitmap.height * scale);
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error(t("cannot be drawn by this browser"));
-  context.fillStyle = "white";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return canvas.toDataURL("image/jpeg", 0.8);
-}
 
 export function AttachButton() {
   const input = useRef<HTMLInputElement>(null);

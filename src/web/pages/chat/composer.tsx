@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../ui/icons.tsx";
-import { isOfInputMethod, isTouch } from "../../ui/input-method.ts";
+import { isOfInputMethod, isTouch, isToSend } from "../../ui/input-method.ts";
 import { notify } from "../../ui/toast.tsx";
 import { runningTurn, say } from "./conversation.ts";
 import { AttachButton, Attached, takeFiles } from "./attach.tsx";
@@ -88,7 +88,7 @@ export function Composer() {
         onInput={(event) => write(event.currentTarget.value)}
         onPaste={(event) => takeFiles(event, event.clipboardData)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey || isTouch || isOfInputMethod(event)) return;
+          if (!isToSend(event)) return;
           event.preventDefault();
           send();
         }}

@@ -82,7 +82,9 @@ async function loadThread(id: string): Promise<void> {
     const { id: key, usage, acts, thought, isCut, images } = was.value;
     // Off the record no thought is stored.
     const kept = now.isOffRecord ? thought : now.thought;
-    if (!isFollowed(was)) was.value = { ...now, id: key, usage, acts, thought: kept, isCut, images };
+    const next = { ...now, id: key, usage, acts, thought: kept, isCut, images };
+    // Thousands of others are not drawn anew.
+    if (!isFollowed(was) && JSON.stringify(next) !== JSON.stringify(was.value)) was.value = next;
     return was;
   });
   // Sent while this was read, or never accepted.

@@ -14,6 +14,8 @@ export interface Attachment {
 }
 /** Files of the draft; a reload loses them. */
 export const attached = signal<Attachment[]>([]);
+/** Those of other drafts, by their key. */
+const attachedTo = new Map<string, Attachment[]>();
 /** Selections of files on their way into the draft. */
 export const beingRead = signal(0);
 export const isReading = computed(() => beingRead.value > 0);
@@ -59,10 +61,11 @@ export function draft(words: string): void {
 }
 
 export function openDraft(conversationId: string | null): void {
+  attachedTo.set(key, isTemporary.peek() ? [] : attached.peek());
   key = keyOf(conversationId);
   isQueued.value = false;
   isTemporary.value = false;
-  attached.value = [];
+  attached.value = attachedTo.get(key) ?? [];
   draftText.value = sessionStorage.getItem(key) ?? "";
 }
 

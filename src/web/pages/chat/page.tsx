@@ -23,7 +23,10 @@ export function ChatPage() {
   const [shown, setShown] = useState<{ recalled: Recalled; turnId: string | null } | null>(null);
   const [listOpen, setListOpen] = useState(false);
   // Before the user can type: the stored draft would overwrite their text.
-  useLayoutEffect(() => void openThread(id), []);
+  useLayoutEffect(() => {
+    // Of a new conversation, what was sent and has no answer yet stays for who looks at another page.
+    if (id !== thread.id.value || isTemporary.value || thread.turns.value.length === 0) void openThread(id);
+  }, []);
   useLayoutEffect(() => {
     setListOpen(false);
     // The address follows a click on a conversation, and a message may have been sent in between.

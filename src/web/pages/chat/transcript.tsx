@@ -1,7 +1,7 @@
 import { toYou } from "../../../language/second-person.ts";
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { isOfInputMethod, isTouch } from "../../ui/input-method.ts";
+import { isOfInputMethod, isToSend } from "../../ui/input-method.ts";
 import type { Recalled } from "#client";
 import { copyText } from "../../ui/clipboard.ts";
 import { shortMomentOf } from "../../ui/format.ts";
@@ -9,6 +9,7 @@ import { Markdown } from "../../ui/markdown.tsx";
 import { goTo } from "../../router.ts";
 import { say, thread } from "./conversation.ts";
 import { Said } from "./attach.tsx";
+import { isOffRecord } from "./draft.ts";
 import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
 import { ReadAloud } from "./voice.tsx";
@@ -70,35 +71,59 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
   };
   const toLatest = (): void => end.current?.scrollIntoView({ block: "end" });
   return (
-    <div
-      ref={box}
-      class="transcript"
-      onScroll={scrolled}
-      tabIndex={0}
-      role="log"
-      aria-live="polite"
-      aria-busy={isBusy}
-      aria-label={t("Turns")}
-    >
-      <div class="turns">
-        {turns.map((turn, index) => (
-          <TurnView
-            key={turn.value.id}
-            turn={turn}
-            before={turns[index - 1]}
-            isLast={index === turns.length - 1}
-            isBusy={isBusy}
-            show={show}
-          />
-        ))}
-        <div ref={end} />
+    <>
+      <ReadOut turns={turns} />
+      <div
+        ref={box}
+        class="transcript"
+        onScroll={scrolled}
+        tabIndex={0}
+        role="region"
+        aria-label={t("Turns")}
+      >
+        <div class="turns">
+          {turns.map((turn, index) => (
+            <TurnView
+              key={turn.value.id}
+              turn={turn}
+              before={turns[index - 1]}
+              isLast={index === turns.length - 1}
+              isBusy={isBusy}
+              show={show}
+            />
+          ))}
+          <div ref={end} />
+        </div>
+        {isAway && (
+          <Button small class="to-latest" onClick={toLatest}>
+            {t("To the latest")}
+          </Button>
+        )}
       </div>
-      {isAway && (
-        <Button small class="to-latest" onClick={toLatest}>
-          {t("To the latest")}
-        </Button>
-      )}
-    </div>
+    </>
+  );
+}
+
+const READ_OUT_MS = 1_000;
+
+/** Has a reply read out once it is whole: not each part of it, nor the turns of a conversation that is opened. */
+function ReadOut({ turns }: { turns: Signal<Turn>[] }) {
+  const [text, setText] = useState("");
+  const running = useRef<Signal<Turn> | undefined>(undefined);
+  const now = turns.find(({ value }) => isRunning(value));
+  useEffect(() => {
+    const ended = running.current;
+    running.current = now;
+    if (!ended || now || !turns.includes(ended)) return;
+    const parts = document.querySelectorAll<HTMLElement>(".turn:last-of-type > :is(.reply, .failed)");
+    setText([...parts].map((part) => part.innerText).join("\n"));
+    // Who reads on by keys meets it once.
+    setTimeout(() => setText(""), READ_OUT_MS);
+  }, [now]);
+  return (
+    <p class="visually-hidden" role="status">
+      {text}
+    </p>
   );
 }
 
@@ -115,12 +140,12 @@ function TurnView({ turn, before, isLast, isBusy, show }: TurnProps) {
   const now = former[version ?? former.length] ?? turn.value;
   const isFormer = now !== turn.value;
   const [isEdited, setEdited] = useState(false);
-  const again = (message: string): void => {
+  const again = (message: string, isOff = now.isOffRecord): void => {
     setEdited(false);
     const id = now.episodeId ?? undefined;
     if (id === undefined) thread.turns.value = thread.turns.value.filter((one) => one !== turn);
     const [replaces, branchFrom] = isLast ? [id, id ? undefined : now.branchFrom] : [undefined, id];
-    say({ message, replaces, branchFrom, images: now.images, memory: "on", isOffRecord: now.isOffRecord });
+    say({ message, replaces, branchFrom, images: now.images, memory: "on", isOffRecord: isOff });
   };
   const canBranch = !isBusy && !now.isForeign && now.episodeId !== null;
   const branches = thread.forks.value.get(turn.value.episodeId ?? "") ?? [];
@@ -128,7 +153,11 @@ function TurnView({ turn, before, isLast, isBusy, show }: TurnProps) {
   return (
     <article class="turn" id={`turn-${now.episodeId ?? now.id}`}>
       {isEdited ? (
-        <EditMessage message={now.message} save={again} cancel={() => setEdited(false)} />
+        <EditMessage
+          message={now.message}
+          save={(message) => again(message, now.isOffRecord || isOffRecord.value)}
+          cancel={() => setEdited(false)}
+        />
       ) : (
         <div class={now.isOffRecord ? "said off-record" : "said"} dir="auto">
           <span class="visually-hidden" dir="ltr">
@@ -159,7 +188,7 @@ function TurnView({ turn, before, isLast, isBusy, show }: TurnProps) {
         {now.reply === "" && running ? (
           <p class="waiting muted">...</p>
         ) : (
-          <Markdown text={now.reply} streaming={running} />
+          <Markdown text={now.reply} streaming={running} memories={now.recalled.length} />
         )}
       </div>
       <Ended turn={now} canContinue={isLast && !isFormer && !now.isOffRecord} />
@@ -235,7 +264,7 @@ const CONTINUE = "Please continue.";
 function Ended({ turn, canContinue }: { turn: Turn; canContinue: boolean }) {
   if (turn.state === "failed") {
     return (
-      <p class="ended" role="alert">
+      <p class="ended failed">
         {sentence(turn.error ?? t("I could not answer this"))}
         {turn.episodeId !== null && ` ${t("Your message is saved.")}`}
       </p>
@@ -321,9 +350,8 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
         value={message}
         onInput={(event) => setMessage(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (isOfInputMethod(event)) return;
-          if (event.key === "Escape") props.cancel();
-          if (event.key !== "Enter" || event.shiftKey || isTouch) return;
+          if (event.key === "Escape" && !isOfInputMethod(event)) props.cancel();
+          if (!isToSend(event)) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}

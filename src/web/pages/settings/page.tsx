@@ -1,10 +1,12 @@
+import { Suspense } from "preact/compat";
+import { lazyPage } from "../../ui/lazy-page.tsx";
+import { Loading } from "../../ui/states.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { route } from "../../router.ts";
 import { Keys } from "./keys.tsx";
 import { Machine } from "./machine.tsx";
 import { Models } from "./models.tsx";
 import { Preferences } from "./preferences.tsx";
-import { Transfer } from "./transfer.tsx";
 import { t } from "../../language/text.ts";
 import "./settings.css";
 
@@ -13,7 +15,7 @@ const VIEWS = [
   { name: "models", title: t("Models"), view: Models },
   { name: "preferences", title: t("Preferences"), view: Preferences },
   { name: "keys", title: t("Keys"), view: Keys },
-  { name: "transfer", title: t("Import & export"), view: Transfer },
+  { name: "transfer", title: t("Import & export"), view: lazyPage(() => import("./transfer.tsx")) },
 ];
 
 export default function SettingsPage() {
@@ -25,7 +27,9 @@ export default function SettingsPage() {
         <h1>{t("Settings")}</h1>
       </header>
       <Tabs label={t("Parts of the settings")} section="settings" views={VIEWS} current={name} />
-      <Shown />
+      <Suspense fallback={<Loading />}>
+        <Shown />
+      </Suspense>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { ImportMemory } from "./import-memory.tsx";
 import { t } from "../../language/text.ts";
 
 /** Memory out of this Engram, and into it. */
-export function Transfer() {
+export default function Transfer() {
   return (
     <>
       <Export />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { relate } from "../../../../src/domain/belief/consistency.ts";
+import { relate, valueKey } from "../../../../src/domain/belief/consistency.ts";
 import type { Fact } from "../../../../src/domain/model/fact.ts";
 
 let counter = 0;
@@ -36,6 +36,32 @@ test("the same statement again is a duplicate, under any name of its predicate",
   const old = fact();
   expect(relate(fact({ value: "lyon", said: later }), [old])).toEqual({ kind: "duplicate", of: old });
   expect(relate(fact({ predicate: "MOVED_TO", said: later }), [old])).toEqual({ kind: "duplicate", of: old });
+});
+
+test.each([
+  ["A+", "A-"],
+  ["-2.5", "+2.5"],
+  ["$3", "€3"],
+  ["50", "50%"],
+  ["<100", ">100"],
+  ["C", "C++"],
+  ["C", "C#"],
+  ["★★★", "★★★★★"],
+  ["🍕", "🎸"],
+  ["jo.doe@example.com", "jo_doe@example.com"],
+])("%s is another value than %s", (value, other) => {
+  expect(relate(fact({ predicate: "HAS", value }), [fact({ predicate: "HAS", value: other })])).toEqual({
+    kind: "new",
+  });
+});
+
+test("the same value is one however it is written", () => {
+  expect(valueKey("45 €")).toBe(valueKey("€45"));
+  expect(valueKey("A−")).toBe(valueKey("a-"));
+  expect(valueKey("well-known")).toBe(valueKey("well known."));
+  expect(valueKey("Pizza 🍕")).toBe(valueKey("pizza"));
+  expect(valueKey(" … ")).not.toBe("");
+  expect(valueKey(" ")).toBe("");
 });
 
 test("one value at a time: a newer one updates, an older one told late is stored closed", () => {

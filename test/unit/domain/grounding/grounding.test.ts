@@ -173,6 +173,12 @@ describe("numbers that nobody mentioned are refused, whatever the votes", () => 
     ["I play chess at four.", "chess at 16:00", "supported"],
     ["Ich spiele um halb acht Schach.", "Schach um 7:30", "supported"],
     ["I play chess at four.", "chess at 17:00", "unsupported"],
+    ["I take 1.5 mg of melatonin.", "15 mg of melatonin", "unsupported"],
+    ["I take 15 mg of melatonin.", "1.5 mg of melatonin", "unsupported"],
+    ["I take 1.5 mg of melatonin.", "1,50 mg of melatonin", "supported"],
+    ["The piano cost 1.250,50 Euro.", "the piano of 1,250.5 Euro", "supported"],
+    ["Ich spiele um 19.30 Uhr Schach.", "Schach um 19:30", "supported"],
+    ["I play chess at 1930.", "chess at 19:30", "supported"],
   ])("%s / %s", (message, object, verdict) => expect(judge(message, plays(object)).verdict).toBe(verdict));
 
   test("the figures of the sentence count too; a count in words, years and dates may have been worked out", () => {
@@ -189,6 +195,16 @@ describe("numbers that nobody mentioned are refused, whatever the votes", () => 
       "supported",
     );
   });
+});
+
+test("a name in another language than the turn may be translated; in the same one nobody mentioned it", () => {
+  const verdict = (quote: string, object: string, text: string): string =>
+    judge(quote, { quote, object, objectNames: [object], text }).verdict;
+  const said = "Ich wohne seit drei Jahren in München.";
+  expect(verdict(said, "Munich", "The user lives in Munich.")).toBe("unclear");
+  expect(verdict(said, "Paris", "L'utilisateur habite à Paris.")).toBe("unclear");
+  expect(verdict("Vivo en Roma.", "Paris", "El usuario vive en Paris.")).toBe("unsupported");
+  expect(verdict("I live in Rome.", "Hamburg", "The user lives in Hamburg.")).toBe("unsupported");
 });
 
 describe("dates", () => {

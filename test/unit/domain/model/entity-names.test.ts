@@ -8,6 +8,9 @@ function named(name: string, text: string, aliases: string[] = []): string[] {
 
 test.each([
   ["Anna", "Anna called. I like Anna.", ["Anna", "Anna"]],
+  ["C", "I know C, C++ and C#.", ["C"]],
+  ["C++", "I know C, C++ and C#.", ["C"]],
+  ["Tom", "Tom+Ida, Tom!", ["Tom", "Tom"]],
   ["京都", "妹は京都に住み、京都で働く。", ["京都", "京都"]],
   ["김민지", "김 민지가 왔어요.", ["김 민지"]],
   ["มาลี", "มาลีอยู่ที่นี่", ["มาลี"]],

@@ -54,7 +54,7 @@ function embedderOf({ related, common = 0, convention = "none", languages }: Mod
 }
 
 test("a model that needs no prefixes gets none", async () => {
-  const calibration = await calibrate(embedderOf({ related: 0.6 }));
+  const calibration = await calibrate(embedderOf({ related: 0.6 }), "m");
   expect(calibration.convention).toBe("none");
   expect(calibration.separation).toBeGreaterThan(0.95);
   expect(calibration.scales.map(({ language }) => language)).toEqual([...CALIBRATION_TEXTS.keys()]);
@@ -63,15 +63,37 @@ test("a model that needs no prefixes gets none", async () => {
 test.each(CONVENTIONS.slice(1).map(({ name }) => name))(
   "a model that was trained with %s gets it",
   async (name) => {
-    expect(await calibrate(embedderOf({ related: 0.6, convention: name }))).toMatchObject({
+    expect(await calibrate(embedderOf({ related: 0.6, convention: name }), "m")).toMatchObject({
       convention: name,
     });
   },
 );
 
+test.each([
+  ["multilingual-e5-small", "query-passage"],
+  ["intfloat/e5-base-v2", "query-passage"],
+  ["intfloat_multilingual-e5-large-instruct-Q8_0.gguf", "instruct"],
+  ["nomic-embed-text:latest", "search-query"],
+  ["text-embedding-nomic-embed-text-v1.5", "search-query"],
+  ["embeddinggemma:300m", "search-result"],
+  ["text-embedding-embedding-gemma-300m", "search-result"],
+  ["snowflake-arctic-embed2:568m", "query"],
+  ["Snowflake/snowflake-arctic-embed-l-v2.0", "query"],
+  ["snowflake-arctic-embed:22m", "represent"],
+  ["mxbai-embed-large", "represent"],
+  ["BAAI/bge-small-en-v1.5", "represent"],
+  ["qwen3-embedding:0.6b", "instruct"],
+  ["bge-m3", "none"],
+  ["bge-large-zh-v1.5", "none"],
+  ["all-minilm", "none"],
+  ["paraphrase-multilingual-mpnet-base-v2", "none"],
+])("%s has the prefixes of its card: %s", async (model, convention) => {
+  expect((await calibrate(embedderOf({ related: 0.6, convention }), model)).convention).toBe(convention);
+});
+
 test("cosines between .75 and .9 come onto the same scale as those around 0", async () => {
-  const wide = meanScale((await calibrate(embedderOf({ related: 0.5 }))).scales);
-  const narrow = meanScale((await calibrate(embedderOf({ related: 0.125, common: 0.75 }))).scales);
+  const wide = meanScale((await calibrate(embedderOf({ related: 0.5 }), "m")).scales);
+  const narrow = meanScale((await calibrate(embedderOf({ related: 0.125, common: 0.75 }), "m")).scales);
   expect(narrow.unrelated).toBeGreaterThan(0.7);
   expect(wide.unrelated).toBeLessThan(0.1);
   for (const scale of [wide, narrow]) expect(nearness(scale, scale.unrelated)).toBeCloseTo(0, 5);
@@ -81,13 +103,13 @@ test("cosines between .75 and .9 come onto the same scale as those around 0", as
 });
 
 test("a model that separates less says less by the same place between unrelated and related", async () => {
-  const sure = meanScale((await calibrate(embedderOf({ related: 0.6 }))).scales);
-  const unsure = meanScale((await calibrate(embedderOf({ related: 0.25 }))).scales);
+  const sure = meanScale((await calibrate(embedderOf({ related: 0.6 }), "m")).scales);
+  const unsure = meanScale((await calibrate(embedderOf({ related: 0.25 }), "m")).scales);
   expect(nearness(unsure, unsure.related)).toBeLessThan(nearness(sure, sure.related) / 2);
 });
 
 test("a model of one language has a scale for that alone", async () => {
-  const { scales } = await calibrate(embedderOf({ related: 0.6, languages: ["en"] }));
+  const { scales } = await calibrate(embedderOf({ related: 0.6, languages: ["en"] }), "m");
   expect(scales.map(({ language }) => language)).toEqual(["en"]);
   expect(scaleFor(scales, "Where does my sister live?")).toEqual(scales[0]);
   for (const text of [
@@ -99,16 +121,18 @@ test("a model of one language has a scale for that alone", async () => {
 });
 
 test("a language that was not tried has the mean scale", async () => {
-  const { scales } = await calibrate(embedderOf({ related: 0.6 }));
+  const { scales } = await calibrate(embedderOf({ related: 0.6 }), "m");
   expect(scaleFor(scales, "Где живёт моя сестра?")).toEqual(meanScale(scales));
 });
 
 test("what sees nothing, or words alone, separates in no language", async () => {
-  const nothing = await calibrate(embedderOf({ related: 0 }));
+  const nothing = await calibrate(embedderOf({ related: 0 }), "m");
   expect(nothing.scales).toEqual([]);
   expect(nothing.separation).toBeLessThan(SEPARATION_MIN);
-  const words = await calibrate(async (texts) =>
-    texts.map((text) => mixed((text.toLowerCase().match(/\p{L}+/gu) ?? [text]).map((word) => [1, word]))),
+  const words = await calibrate(
+    async (texts) =>
+      texts.map((text) => mixed((text.toLowerCase().match(/\p{L}+/gu) ?? [text]).map((word) => [1, word]))),
+    "m",
   );
   expect(words.scales).toEqual([]);
 });

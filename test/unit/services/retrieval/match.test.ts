@@ -18,6 +18,8 @@ function turn(userMessage: string, assistantReply = ""): Episode {
   return { id: userMessage, userMessage, assistantReply, source: "chat", speaker: null } as Episode;
 }
 
+const NOW = "2026-10-21T12:00:00.000Z";
+
 function named(...ids: string[]): AskedAbout {
   return { ...NO_FOCUS, ids: new Set(ids), mentions: ids.map((id) => [{ id, names: [[id]] }]) };
 }
@@ -28,7 +30,7 @@ async function told(question: string, about: AskedAbout, ...items: (Fact | Episo
     kind: "userMessage" in item ? ("episode" as const) : ("fact" as const),
     item,
   }));
-  const match = await matches(understand(question), about, [], found);
+  const match = await matches(understand(question), about, [], found, NOW);
   return found.map(({ kind, item }) => match(kind, item));
 }
 
@@ -159,8 +161,33 @@ test("the time that is asked about is one of the things asked", async () => {
   const found = [said("2026-10-01"), said("2026-10-12")].map((item) => ({ kind: "episode" as const, item }));
   const asked = understand("What did I do last week?");
   const week = { from: "2026-10-12T00:00:00.000Z", to: "2026-10-19T00:00:00.000Z" };
-  const match = await matches(asked, SELF, [week], found);
+  const match = await matches(asked, SELF, [week], found, NOW);
   expect(found.map(({ kind, item }) => match(kind, item))).toEqual([0, 0.5]);
+});
+
+test("of today is what begins today or goes on until a day, and not all that holds", async () => {
+  const since = (text: string, validAt?: string, invalidAt?: string): Fact => ({
+    ...fact(text, "IS"),
+    validAt: validAt === undefined ? null : { at: `${validAt}T09:00:00.000Z`, precision: "minute" },
+    invalidAt: invalidAt === undefined ? null : { at: `${invalidAt}T00:00:00.000Z`, precision: "day" },
+    createdAt: "2026-01-01T00:00:00.000Z",
+  });
+  const found = [
+    since("The user has depression.", "2025-01-01"),
+    since("The user's PIN is 4711."),
+    since("The user has an exam.", "2026-10-21"),
+    since("The user is on holiday.", "2026-10-15", "2026-10-30"),
+    since("The user's exam was hard.", "2026-10-15"),
+  ].map((item) => ({ kind: "fact" as const, item }));
+  const today = { from: "2026-10-21T00:00:00.000Z", to: "2026-10-22T00:00:00.000Z" };
+  const shares = async (question: string): Promise<number[]> => {
+    const match = await matches(understand(question), SELF, [today], found, NOW);
+    return found.map(({ kind, item }) => match(kind, item));
+  };
+  expect(await shares("What can I do today?")).toEqual([0, 0, 1, 1, 0]);
+  const [depression, , exam = 0] = await shares("Do I have my exam today?");
+  expect(depression).toBe(0);
+  expect(exam).toBe(1);
 });
 
 test("a number tells apart what is alike otherwise, and counts for nothing where nothing has it", async () => {

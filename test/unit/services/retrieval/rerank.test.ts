@@ -168,3 +168,27 @@ test("a server's answer is read by index, log odds become 0-1, probabilities sta
     server.close();
   }
 });
+
+test("TEI's form, which has other names and no version", async () => {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    asked.push(`${request.url} ${text}`);
+    const { texts } = JSON.parse(text) as { texts?: string[] };
+    if (texts === undefined) return void response.writeHead(422).end('{"error":"missing field `texts`"}');
+    response.end(JSON.stringify(texts.map((_, index) => ({ index, score: index / 10 })).reverse()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rerank`;
+  const reranker = createLlamaCppReranker({ url, model: "" });
+  try {
+    for (let time = 0; time < 2; time++)
+      expect(await reranker.rerank("q", ["a", "b"], AbortSignal.timeout(5_000))).toEqual([0, 0.1]);
+    expect(asked).toHaveLength(3);
+    expect(asked.every((one) => one.startsWith("/rerank "))).toBe(true);
+  } finally {
+    await reranker.close();
+    server.close();
+  }
+});

@@ -111,7 +111,7 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
         <FieldError error={error} name="model" />
       </Field>
       <Field label={t("Key of the server, if it asks for one; it is sent to that server alone")}>
-        <input type="password" autocomplete="off" maxLength={500} {...input("apiKey")} />
+        <input type="password" autocomplete="new-password" maxLength={500} {...input("apiKey")} />
         <FieldError error={error} name="apiKey" />
       </Field>
       <Field label={t("Use it for")}>

@@ -1,0 +1,2 @@
+// Purpose: the aliases of an entity.
+[(a:Alias)-[:NAMES]->(e) | a {.alias, .kind, .position}]
