@@ -141,6 +141,7 @@ export function createReviewDesk(
     }
     if (review.state !== "open") throw notOpen();
     const carryOut = async (own: UserStore, run: string): Promise<Partial<Decided>> => {
+      if (!(await isOpen(own, id, "accepted"))) return {};
       const now = clock.now();
       switch (kind) {
         case "merge": {
@@ -178,14 +179,12 @@ export function createReviewDesk(
     const answer = { ...ALREADY, id, kind, state: "rejected" } as const;
     if (review.state === "rejected") return answer;
     if (review.state !== "open") throw notOpen();
-    const settle = (own: UserStore, run: string): Promise<unknown> =>
-      kind === "closing"
-        ? rejectClosing(own, review, clock.now(), run)
-        : own.apply({
-            actor: "user",
-            reason: REJECTED_AS[kind],
-            mutations: [answered(id, "rejected", clock.now(), run)],
-          });
+    const settle = async (own: UserStore, run: string): Promise<unknown> => {
+      if (!(await isOpen(own, id, "rejected"))) return;
+      if (kind === "closing") return rejectClosing(own, review, clock.now(), run);
+      const mutations = [answered(id, "rejected", clock.now(), run)];
+      return own.apply({ actor: "user", reason: REJECTED_AS[kind], mutations });
+    };
     return { ...answer, runId: (await act(userId, DECISION_JOBS.review, settle, within)).runId };
   };
 
@@ -280,6 +279,13 @@ async function questionOf(user: UserStore, id: string): Promise<Question> {
   const review = await user.review(id);
   if (review === null || review.kind === "synonym") throw notFound("item");
   return review as Question;
+}
+
+/** Another window may have decided it while this decision waited: alike, or it throws `conflict`. */
+async function isOpen(user: UserStore, id: string, decision: Decided["state"]): Promise<boolean> {
+  const { state } = await questionOf(user, id);
+  if (state !== "open" && state !== decision) throw notOpen();
+  return state === "open";
 }
 
 /** An answer that had been given before. */
