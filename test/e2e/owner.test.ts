@@ -150,6 +150,26 @@ describe("stated by hand", () => {
     expect(again.id).not.toBe(id);
   });
 
+  test.each(["called untrue", "disputed, then rejected"])(
+    "%s, it gives back what it had replaced",
+    async (how) => {
+      const rome = await state("Mona", "LIVES_IN", "Rome", { validAt: "2015-01-01" });
+      const turin = (await state("Mona", "LIVES_IN", "Turin", { validAt: "2020-01-01" })).id;
+      const before = await everything();
+      const mark = (status: string) => api.send("PATCH", `/memory/facts/${turin}`, { status });
+      if (how === "called untrue") {
+        await mark("corrected");
+      } else {
+        await mark("disputed");
+        await api.post(`/memory/review/dispute.${turin}/reject`, undefined);
+      }
+      expect((await api.get(`/memory/facts/${rome.id}`)).body).toMatchObject(rome);
+      const [{ runId }] = (await api.get(`/memory/changes?targetId=${rome.id}&limit=1`)).body.items;
+      expect((await undo(runId)).body).toMatchObject({ undone: expect.any(Number), skipped: [] });
+      if (how === "called untrue") expect(await everything()).toEqual(before);
+    },
+  );
+
   test("a correction leaves what is over over, and what is not believed is not", async () => {
     const rome = (await state("Mona", "LIVES_IN", "Rome", { validAt: "2015-01-01" })).id;
     const turin = (await state("Mona", "LIVES_IN", "Turin", { validAt: "2020-01-01" })).id;

@@ -4,7 +4,7 @@ import { superseding } from "../../domain/belief/superseding.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
 import { newFact, type Fact, type Polarity } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
-import { CURRENT_STATUSES, HISTORICAL_STATUSES } from "../../domain/model/status.ts";
+import { BELIEVED_STATUSES, CURRENT_STATUSES, HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import { SELF_NAME, type FactProposal } from "../../domain/model/proposal.ts";
 import { objectAfter } from "../../language/object-after.ts";
@@ -220,6 +220,17 @@ function checkInterval(
   throw invalidField("validAt", "must be earlier than invalidAt");
 }
 
+/** A fact that was never true ended nothing: what it replaced holds on, unless something else has replaced it too. */
+export async function reinstated(user: UserStore, fact: Fact): Promise<Mutation[]> {
+  if (fact.supersedes === null || !BELIEVED_STATUSES.includes(fact.status)) return [];
+  const old = await user.fact(fact.supersedes);
+  if (old?.status !== "superseded" || old.invalidAt?.at !== validFrom(fact).at) return [];
+  const believed = await factsOfSubjects(user, [fact.subjectId], BELIEVED_STATUSES, BELIEVED_MAX);
+  if (believed.some(({ id, supersedes }) => id !== fact.id && supersedes === old.id)) return [];
+  const set = { status: "verified", expiredAt: null, invalidAt: null } as const;
+  return [{ op: "fact.patch", id: old.id, set }];
+}
+
 /** The owner corrects a fact in place; the previous state is in the change log and can be restored. */
 export async function correctFact(
   deps: ReviewDeps,
@@ -264,6 +275,7 @@ export async function correctFact(
     mutations: [
       ...mutations,
       { op: "fact.patch", id, set },
+      ...(status === "corrected" ? await reinstated(user, fact) : []),
       ...(set.status === "verified" ? await nickname(user, { ...fact, ...set }) : []),
     ],
   });

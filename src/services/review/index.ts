@@ -192,8 +192,12 @@ export function createReviewDesk(
     state: (userId: string, stated: StatedFact): Promise<Fact> =>
       graphLock.run(userId, () => stateFact(deps, store.forUser(userId), stated)),
 
-    correctFact: (userId: string, id: string, correction: FactCorrection): Promise<Fact> =>
-      graphLock.run(userId, () => correctFact(deps, store.forUser(userId), id, correction)),
+    /** What was never true may have ended other facts: these changes are undone as a run. */
+    async correctFact(userId: string, id: string, correction: FactCorrection): Promise<Fact> {
+      const correct = (user: UserStore, runId?: string) => correctFact(deps, user, id, correction, runId);
+      if (correction.status === "corrected") return (await act(userId, DECISION_JOBS.edit, correct)).done;
+      return graphLock.run(userId, () => correct(store.forUser(userId)));
+    },
 
     accept: (userId: string, id: string, edit: ReviewEdit = {}) => accept(userId, id, edit),
     reject: (userId: string, id: string) => reject(userId, id),
