@@ -143,6 +143,15 @@ describe("stated by hand", () => {
     expect(ended).toMatchObject({ id, validAt: dated.validAt, invalidAt: expect.any(String) });
   });
 
+  test("an id of nothing is no name", async () => {
+    const { subjectId } = await state("Ida", "LIKES", "tea");
+    await api.post("/memory/forget", { entityId: subjectId });
+    const fact = { subject: subjectId, predicate: "LIKES", object: "rye", text: "Ida likes rye." };
+    const refused = await api.post("/memory/facts", fact);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "subject" }] } });
+    expect((await api.get(`/memory/entities?q=${subjectId}`)).body.items).toEqual([]);
+  });
+
   test("what was over is so again", async () => {
     const { id } = await state("Ida", "WORKS_AT", "Aldi", { validAt: "2018-01-01", invalidAt: "2020-01-01" });
     const again = await state("Ida", "WORKS_AT", "Aldi");

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { relate, sameObject, validFrom, wasOver } from "../../domain/belief/consistency.ts";
 import { superseding } from "../../domain/belief/superseding.ts";
@@ -139,6 +140,8 @@ function beginning(given: Instant | null, timeZone: string): TimePoint | null {
   return day && { ...day, at: dayBounds(localDate(day.at, timeZone), timeZone).from };
 }
 
+const Id = z.uuidv7();
+
 /**
  * The entity with this name or id; if there is none, a new one, created by `mutations`. If several share the name,
  * throws `invalid_request` listing them.
@@ -155,6 +158,8 @@ async function entityNamed(
     (await onlyBearer(user, field, [name])) ??
     (await onlyBearer(user, field, [bareName(name)]));
   if (known) return known;
+  // Of something forgotten meanwhile, or a slip: nothing is named like that.
+  if (Id.safeParse(name).success) throw invalidField(field, "is the id of nothing that is known");
   const entity = newEntity({
     id: deps.newId(),
     name,
