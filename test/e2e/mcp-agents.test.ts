@@ -59,6 +59,13 @@ describe("over HTTP", () => {
     expect(structuredContent.procedures[0].steps).toEqual(["Unplug it", "Wait a minute", "Plug it in"]);
   });
 
+  test("tags between commas", async () => {
+    const text = "I varnished the deck.";
+    const { structuredContent } = await called("remember", { text, tags: "deck, Varnish" });
+    const { body } = await api.get(`/memory/episodes/${structuredContent.episodeId}`);
+    expect(body.tags).toBe("deck varnish");
+  });
+
   test("the user named as the speaker", async () => {
     const { structuredContent } = await called("remember", { text: "I own a skiff.", speaker: "User" });
     const { body } = await api.get(`/memory/episodes/${structuredContent.episodeId}`);
