@@ -11,7 +11,7 @@ import type { MaintenanceRuns } from "../maintenance/runs.ts";
 import { acceptSide, disputedFactId, disputeId, refusalId, rejectSide } from "./disputes.ts";
 import { correctEntity, type EntityCorrection } from "./entities.ts";
 import { acceptClosing, rejectClosing } from "./closings.ts";
-import { correctFact, stateFact, type FactCorrection, type StatedFact } from "./facts.ts";
+import { correctFact, reinstated, stateFact, type FactCorrection, type StatedFact } from "./facts.ts";
 import { mergeEntities } from "./identities.ts";
 import { acceptInferred } from "./inferred.ts";
 import { rootEntity } from "./merge.ts";
@@ -192,11 +192,14 @@ export function createReviewDesk(
     state: (userId: string, stated: StatedFact): Promise<Fact> =>
       graphLock.run(userId, () => stateFact(deps, store.forUser(userId), stated)),
 
-    /** What was never true may have ended other facts: these changes are undone as a run. */
+    /** With what it had ended, a fact that was never true is undone as a run. */
     async correctFact(userId: string, id: string, correction: FactCorrection): Promise<Fact> {
       const correct = (user: UserStore, runId?: string) => correctFact(deps, user, id, correction, runId);
-      if (correction.status === "corrected") return (await act(userId, DECISION_JOBS.edit, correct)).done;
-      return graphLock.run(userId, () => correct(store.forUser(userId)));
+      const user = store.forUser(userId);
+      const untrue = correction.status === "corrected" ? await user.fact(id) : null;
+      if (untrue === null || (await reinstated(user, untrue)).length === 0)
+        return graphLock.run(userId, () => correct(user));
+      return (await act(userId, DECISION_JOBS.edit, correct)).done;
     },
 
     accept: (userId: string, id: string, edit: ReviewEdit = {}) => accept(userId, id, edit),
