@@ -13,7 +13,8 @@ import fastify, {
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { EngramError } from "./errors.ts";
 import { adminRoutes } from "./http/routes/admin.ts";
-import type { RouteContext } from "./http/context.ts";
+import { atLocalDays } from "./http/local-days.ts";
+import { storeOf, type RouteContext } from "./http/context.ts";
 import { sendError } from "./http/errors.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { type Bodies, createBodies } from "./http/bodies.ts";
@@ -24,6 +25,7 @@ import { parseJsonBody } from "./http/json-body.ts";
 import { authenticateLimited, limitRate } from "./http/rate-limit.ts";
 import { describeRoutes } from "./http/openapi.ts";
 import { requireContract, requireRight } from "./http/rights.ts";
+import { WhenSchema } from "./http/schemas.ts";
 import { audioRoutes } from "./http/openai/audio.ts";
 import { openAiRoutes } from "./http/openai/routes.ts";
 import { auditRoutes } from "./http/routes/audit.ts";
@@ -196,6 +198,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (rateLimiter) limitRate(scope, rateLimiter);
     await scope.register(async (api) => {
       api.addHook("onRoute", requireContract);
+      api.addHook("preValidation", async (request) => {
+        const { querystring, body } = request.routeOptions.schema ?? {};
+        const user = storeOf(context, request);
+        await atLocalDays(querystring, WhenSchema, request.query, user);
+        await atLocalDays(body, WhenSchema, request.body, user);
+      });
       for (const routes of userRoutes(context, bodies, deps.version)) await api.register(routes);
     });
     scope.addHook("onRoute", (route) => void (route.config = { ...route.config, right: "read" }));

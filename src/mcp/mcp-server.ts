@@ -61,7 +61,7 @@ function register(server: McpServer, tool: Tool, call: Call): void {
     idempotentHint: hints.idempotent,
     openWorldHint: false,
   };
-  const inputSchema = lenient(input);
+  const inputSchema = lenient(input, call.user);
   const config = { title, description, inputSchema, outputSchema: portable(output), annotations };
   server.registerTool(name, config, async (asked, { mcpReq }) => {
     const done = reportProgress(mcpReq);

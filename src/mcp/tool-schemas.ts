@@ -1,15 +1,21 @@
 import type { z } from "zod";
 import { FIELDS_NAMED_MAX } from "../errors.ts";
+import { atLocalDays } from "../http/local-days.ts";
+import type { UserStore } from "../ports/memory-store.ts";
+import { When } from "./tools/schemas.ts";
 
 /**
- * Input as agents send it: null and empty text for omitted fields, "5" for 5 and 5 for "5", a single value for a list, extra
- * arguments. Unreadable values stay as sent, for the error that names them. What clients are shown of the schema leaves out bounds
- * that a model rarely meets: it reads the list of tools with every conversation, and the error names the bound.
+ * Input as agents send it: null and empty text for omitted fields, "5" for 5 and 5 for "5", a single value, lines or words between
+ * commas for a list, days of the user, extra arguments. Unreadable values stay as sent, for the error that names them. What
+ * clients are shown of the schema leaves out bounds that a model rarely meets: it reads the list of tools with every
+ * conversation, and the error names the bound.
  */
-export function lenient<T extends z.ZodObject>(input: T): T {
+export function lenient<T extends z.ZodObject>(input: T, user: Pick<UserStore, "settings">): T {
   const standard = input["~standard"];
   const validate: typeof standard.validate = async (value, ...rest) => {
-    const result = await standard.validate(tidied(value, input.shape), ...rest);
+    const given = tidied(value, input.shape);
+    await atLocalDays(input, When, given, user);
+    const result = await standard.validate(given, ...rest);
     return result.issues === undefined ? result : { issues: result.issues.slice(0, FIELDS_NAMED_MAX) };
   };
   const { input: schemaOf, output } = standard.jsonSchema;
@@ -87,7 +93,14 @@ function readAs(type: z.ZodType, value: unknown): unknown {
   const fits = (one: unknown): boolean => type.safeParse(one).success;
   if (value === "" && fits(undefined)) return undefined;
   if (fits(value)) return value;
-  return [converted(value), [value]].find((one) => one !== undefined && fits(one)) ?? value;
+  const readings = [converted(value), partsOf(value, "\n"), [value], partsOf(value, ",")];
+  return readings.find((one) => one !== undefined && fits(one)) ?? value;
+}
+
+function partsOf(value: unknown, separator: string): string[] | undefined {
+  const all = typeof value === "string" ? value.split(separator).map((one) => one.trim()) : [];
+  const parts = all.filter((one) => one !== "");
+  return parts.length > 1 ? parts : undefined;
 }
 
 /** Text as what it says, a number or a boolean as text. */

@@ -35,6 +35,17 @@ type Procedure = z.infer<typeof Procedure>;
 /** A step is one line: it is stored in a list as JSON, in which forgotten words are found only without escapes. */
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
+/** The number or bullet before it; where it is told, its place numbers it. */
+const MARK = /^\s*(?:\d{1,2}[.)]|[-*•])\s+(?=\S)/u;
+
+/** Lines of one text are steps too. */
+function stepsIn(given: readonly string[]): string[] {
+  const lines =
+    given.length === 1 ? (given[0] ?? "").split("\n").filter((line) => line.trim() !== "") : given;
+  const isMarked = lines.every((line) => MARK.test(line));
+  return lines.map((line) => oneLine(isMarked ? line.replace(MARK, "") : line));
+}
+
 /** Saves a how-to; one of the same name gets the new steps and keeps its record. */
 export async function saveProcedure(
   { store, clock, newId, graphLock }: Pick<Engine, "store" | "clock" | "newId" | "graphLock">,
@@ -42,7 +53,7 @@ export async function saveProcedure(
   { name, steps, tags }: Pick<Procedure, "name" | "steps" | "tags">,
 ): Promise<Procedure> {
   const user = store.forUser(userId);
-  const properties = { steps: JSON.stringify(steps.map(oneLine)), tags: JSON.stringify(tags) };
+  const properties = { steps: JSON.stringify(stepsIn(steps)), tags: JSON.stringify(tags) };
   const id = await graphLock.run(userId, async () => {
     const named = await user.entitiesByAlias([foldName(name)]);
     const known = named.map(({ entity }) => entity).find((entity) => stepsOf(entity) !== null);

@@ -273,3 +273,35 @@ test("two people of one role in one message are two people", async () => {
     lives.map(({ subject, object }) => `${subject.name as string} in ${object.name as string}`).toSorted(),
   ).toEqual(["Ada in Rome", "Bea in Pisa"]);
 });
+
+test("a day is one of the user's time zone: in filters, and where it is forgotten", async () => {
+  const settings = (await api.get("/settings")).body;
+  await api.send("PUT", "/settings", { timeZone: "America/Los_Angeles" });
+  const said = ["2024-05-02T20:00:00-07:00", "2024-05-03T09:00:00-07:00", "2024-05-03T20:00:00-07:00"];
+  const ids = [];
+  for (const occurredAt of said)
+    ids.push((await api.post("/memory/episodes", { text: `It is ${occurredAt}.`, occurredAt })).body.id);
+  const day = { from: "2024-05-03", to: "2024-05-04" };
+  const moments = await api.get(`/memory/timeline?${new URLSearchParams(day).toString()}`);
+  expect(moments.body.items.map(({ id }: any) => id)).toEqual([ids[2], ids[1]]);
+  const call = { name: "timeline", arguments: day };
+  const accept = "application/json";
+  const asked = await api.post(
+    "/mcp",
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params: call },
+    { accept },
+  );
+  expect(asked.body.result.structuredContent.turns.map(({ episodeId }: any) => episodeId)).toEqual([
+    ids[2],
+    ids[1],
+  ]);
+  const text = "You visit Quito.";
+  const visit = { subject: "user", predicate: "VISITS", object: "Quito", text, validAt: "2024-05-03" };
+  await api.post("/memory/facts", visit);
+  expect(await facts("&predicate=VISITS&asOf=2024-05-03")).toHaveLength(1);
+  expect(await facts("&predicate=VISITS&asOf=2024-05-02")).toEqual([]);
+  await api.post("/memory/forget", day);
+  const left = await Promise.all(ids.map(async (id) => (await api.get(`/memory/episodes/${id}`)).status));
+  expect(left).toEqual([200, 404, 404]);
+  await api.send("PUT", "/settings", settings);
+});

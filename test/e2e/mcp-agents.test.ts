@@ -50,6 +50,22 @@ describe("over HTTP", () => {
     expect((await api.get("/memory/episodes?limit=50")).text).toContain(what);
   });
 
+  test.each<[string, unknown]>([
+    ["lines of one text", "1. Unplug it\n2. Wait a minute\n3. Plug it in"],
+    ["lines of the only item", ["- Unplug it\n- Wait a minute\n- Plug it in"]],
+    ["numbered items", ["1) Unplug it", "2) Wait a minute", "3) Plug it in"]],
+  ])("steps as %s", async (_, steps) => {
+    const { structuredContent } = await called("procedure", { action: "save", name: "restart", steps });
+    expect(structuredContent.procedures[0].steps).toEqual(["Unplug it", "Wait a minute", "Plug it in"]);
+  });
+
+  test("tags between commas", async () => {
+    const text = "I varnished the deck.";
+    const { structuredContent } = await called("remember", { text, tags: "deck, Varnish" });
+    const { body } = await api.get(`/memory/episodes/${structuredContent.episodeId}`);
+    expect(body.tags).toBe("deck varnish");
+  });
+
   test("the user named as the speaker", async () => {
     const { structuredContent } = await called("remember", { text: "I own a skiff.", speaker: "User" });
     const { body } = await api.get(`/memory/episodes/${structuredContent.episodeId}`);

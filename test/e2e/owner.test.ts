@@ -134,6 +134,67 @@ describe("a dispute", () => {
   });
 });
 
+describe("stated by hand", () => {
+  test("what is known gets the dates that are told later", async () => {
+    const { id } = await state("Ida", "WORKS_AT", "Aldi");
+    const dated = await state("Ida", "WORKS_AT", "Aldi", { validAt: "2018-01-01" });
+    expect(dated).toMatchObject({ id, validAt: expect.stringMatching(/^201[78]-/) });
+    const ended = await state("Ida", "WORKS_AT", "Aldi", { invalidAt: "2020-01-01" });
+    expect(ended).toMatchObject({ id, validAt: dated.validAt, invalidAt: expect.any(String) });
+  });
+
+  test("an id of nothing is no name", async () => {
+    const { subjectId } = await state("Ida", "LIKES", "tea");
+    await api.post("/memory/forget", { entityId: subjectId });
+    const fact = { subject: subjectId, predicate: "LIKES", object: "rye", text: "Ida likes rye." };
+    const refused = await api.post("/memory/facts", fact);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "subject" }] } });
+    expect((await api.get(`/memory/entities?q=${subjectId}`)).body.items).toEqual([]);
+  });
+
+  test("what was over is so again", async () => {
+    const { id } = await state("Ida", "WORKS_AT", "Aldi", { validAt: "2018-01-01", invalidAt: "2020-01-01" });
+    const again = await state("Ida", "WORKS_AT", "Aldi");
+    expect(again).toMatchObject({ validAt: null, invalidAt: null, status: "verified" });
+    expect(again.id).not.toBe(id);
+  });
+
+  test.each(["called untrue", "disputed, then rejected"])(
+    "%s, it gives back what it had replaced",
+    async (how) => {
+      const rome = await state("Mona", "LIVES_IN", "Rome", { validAt: "2015-01-01" });
+      const turin = (await state("Mona", "LIVES_IN", "Turin", { validAt: "2020-01-01" })).id;
+      const before = await everything();
+      const mark = (status: string) => api.send("PATCH", `/memory/facts/${turin}`, { status });
+      if (how === "called untrue") {
+        await mark("corrected");
+      } else {
+        await mark("disputed");
+        await api.post(`/memory/review/dispute.${turin}/reject`, undefined);
+      }
+      expect((await api.get(`/memory/facts/${rome.id}`)).body).toMatchObject(rome);
+      const [{ runId }] = (await api.get(`/memory/changes?targetId=${rome.id}&limit=1`)).body.items;
+      expect((await undo(runId)).body).toMatchObject({ undone: expect.any(Number), skipped: [] });
+      if (how === "called untrue") expect(await everything()).toEqual(before);
+    },
+  );
+
+  test("a correction leaves what is over over, and what is not believed is not", async () => {
+    const rome = (await state("Mona", "LIVES_IN", "Rome", { validAt: "2015-01-01" })).id;
+    const turin = (await state("Mona", "LIVES_IN", "Turin", { validAt: "2020-01-01" })).id;
+    const correct = async (id: string, body: object) =>
+      (await api.send("PATCH", `/memory/facts/${id}`, body)).body;
+    const homes = async (when: string) =>
+      (await api.get(`/memory/facts?entity=Mona&${when}`)).body.items.map(({ id }: any) => id);
+    expect(await correct(rome, { validAt: "2014-01-01" })).toMatchObject({ status: "superseded" });
+    await correct(turin, { status: "retracted" });
+    expect(await homes("knownAt=2100-01-01")).toEqual([]);
+    expect(await correct(turin, { status: "verified" })).toMatchObject({ expiredAt: null });
+    expect(await homes("knownAt=2100-01-01")).toEqual([turin]);
+    expect(await correct(rome, { invalidAt: null })).toMatchObject({ status: "verified", expiredAt: null });
+  });
+});
+
 describe("a merge", () => {
   async function twins(): Promise<{ bob: string; robert: string }> {
     const one = await state("Bob", "LIKES", "bread", { objectKind: "value" });
@@ -185,6 +246,21 @@ describe("a merge", () => {
     expect((await api.get(`/memory/entities/${yes.entityId}`)).body).toMatchObject({ name: "Anneliese" });
     await undo(yes.runId);
     expect(await everything()).toEqual(before);
+  });
+
+  test("accepted and rejected at once it is one of the two", async () => {
+    for (const round of ["a", "b", "c"]) {
+      await state(`Annelise ${round}`, "LIKES", "tea");
+      await state(`Anneliese ${round}`, "LIKES", "tea");
+    }
+    await job("deduplicate");
+    const items = await queue("?kind=merge");
+    expect(items.length).toBeGreaterThanOrEqual(3);
+    for (const { id } of items.slice(0, 3)) {
+      const decide = (act: string) => api.post(`/memory/review/${id}/${act}`, undefined);
+      const both = await Promise.all([decide("accept"), decide("reject")]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
   });
 
   test("with oneself or with nobody is refused", async () => {

@@ -284,6 +284,10 @@ describe("moving memory over HTTP and by command", () => {
       expect(found.some(({ text }) => text.includes("Turku"))).toBe(true);
       const changes = (await fresh.get("/memory/changes?limit=1")).body.items as { id: string }[];
       expect((await fresh.post(`/memory/changes/${changes[0]?.id ?? ""}/undo`, {})).status).toBe(200);
+      const all = (await fresh.get("/memory/changes?limit=200")).body.items as { runId: string | null }[];
+      const run = all.find(({ runId }) => runId !== null)?.runId ?? "";
+      expect((await fresh.post(`/maintenance/runs/${run}/undo`, {})).body.undone).toBeGreaterThan(0);
+      expect((await fresh.post(`/maintenance/runs/nobody/undo`, {})).status).toBe(404);
       const large = await fresh.send("POST", "/memory/import", "x".repeat(1024 * 1024 + 1), LINES);
       expect(large.status).toBe(413);
     } finally {

@@ -155,15 +155,17 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         },
       ),
       async (request) => {
-        const run = await runs.get(request.userId, request.params.id);
-        if (!run) throw notFound("run");
-        if (run.state === "running") throw new EngramError("conflict", "The run is not over yet");
+        const { userId, params } = request;
+        const run = await runs.get(userId, params.id);
+        if (run?.state === "running") throw new EngramError("conflict", "The run is not over yet");
+        // An imported memory has the changes of its runs alone.
+        const { items } = await storeOf(context, request).changePage({ runId: params.id, limit: 1 });
+        if (!run && items.length === 0) throw notFound("run");
         const again = request.body?.again ?? false;
-        const { userId } = request;
-        const undone = await context.engine.review.undoRun(userId, run.id, { again });
+        const undone = await context.engine.review.undoRun(userId, params.id, { again });
         const counts = { undone: undone.undone, skipped: undone.skipped.length };
-        await audit({ actor: userId, act: "undo_run", userId, targets: [run.id], counts });
-        return { runId: run.id, ...undone };
+        await audit({ actor: userId, act: "undo_run", userId, targets: [params.id], counts });
+        return { runId: params.id, ...undone };
       },
     );
 

@@ -6,7 +6,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { askedAboutBy, closingQuestions } from "../retrieval/rivals.ts";
-import { closing, nickname } from "./facts.ts";
+import { closing, nickname, reinstated } from "./facts.ts";
 import { factsOfSubjects } from "../facts-of.ts";
 
 /** Incompatible statements. `fact` was said last; `against` are the others. */
@@ -94,7 +94,11 @@ export async function rejectSide(
   if (dispute === null) return;
   const [first, ...more] = dispute.against;
   const settled: Mutation[] =
-    first && more.length === 0 ? [{ op: "fact.patch", id: first.id, set: { status: "verified" } }] : [];
+    first === undefined
+      ? await reinstated(user, dispute.fact)
+      : more.length === 0
+        ? [{ op: "fact.patch", id: first.id, set: { status: "verified" } }]
+        : [];
   await user.apply({
     actor: "user",
     reason: "dispute_rejected",

@@ -1,10 +1,11 @@
+import { z } from "zod";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
-import { validFrom, relate } from "../../domain/belief/consistency.ts";
+import { relate, sameObject, validFrom, wasOver } from "../../domain/belief/consistency.ts";
 import { superseding } from "../../domain/belief/superseding.ts";
 import { type Entity, newEntity } from "../../domain/model/entity.ts";
 import { newFact, type Fact, type Polarity } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
-import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
+import { BELIEVED_STATUSES, CURRENT_STATUSES, HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import { SELF_NAME, type FactProposal } from "../../domain/model/proposal.ts";
 import { objectAfter } from "../../language/object-after.ts";
@@ -73,12 +74,17 @@ export async function integrateStatedFact(
   now: Instant,
 ): Promise<StatedFactPlan> {
   const believed = await factsOfSubjects(user, [fact.subjectId], HISTORICAL_STATUSES, BELIEVED_MAX);
-  const relation = relate(fact, believed);
+  // Without dates it is so now, again if that was over.
+  const isNow = fact.validAt === null && fact.invalidAt === null;
+  const isPast = (other: Fact): boolean => isNow && sameObject(fact, other) && wasOver(other, fact);
+  const known = believed.filter((other) => other.status === "superseded" || !isPast(other));
+  const relation = relate(fact, known);
   if (relation.kind === "duplicate") {
     const { id } = relation.of;
     const evidence: Mutation[] =
       fact.evidence.length === 0 ? [] : [{ op: "fact.evidence", id, evidence: fact.evidence }];
-    const confirmed: Mutation = { op: "fact.patch", id, set: { status: "verified", confidence: 1 } };
+    const set = { status: "verified", confidence: 1, ...datesTold(fact, relation.of) } as const;
+    const confirmed: Mutation = { op: "fact.patch", id, set };
     return { factId: id, known: true, mutations: [...evidence, confirmed, ...(await nickname(user, fact))] };
   }
   if (relation.kind === "retraction") return retractionPlan(fact, relation.closes, now);
@@ -89,6 +95,13 @@ export async function integrateStatedFact(
   const closings = closes.map((old) => closing(old, validFrom(fact), now));
   const named = relation.kind === "late" ? [] : await nickname(user, fact);
   return { factId: fact.id, known: false, mutations: [...closings, put, ...named] };
+}
+
+/** The owner's dates replace the known ones, unless it would end before it begins. */
+function datesTold({ validAt, invalidAt }: Fact, known: Fact): Pick<FactPatch, "validAt" | "invalidAt"> {
+  const [from, until] = [validAt ?? known.validAt, invalidAt ?? known.invalidAt];
+  if (from !== null && until !== null && from.at >= until.at) return {};
+  return { ...(validAt && { validAt }), ...(invalidAt && { invalidAt }) };
 }
 
 /** Once the owner confirms another name, it becomes an alias. */
@@ -127,6 +140,8 @@ function beginning(given: Instant | null, timeZone: string): TimePoint | null {
   return day && { ...day, at: dayBounds(localDate(day.at, timeZone), timeZone).from };
 }
 
+const Id = z.uuidv7();
+
 /**
  * The entity with this name or id; if there is none, a new one, created by `mutations`. If several share the name,
  * throws `invalid_request` listing them.
@@ -143,6 +158,8 @@ async function entityNamed(
     (await onlyBearer(user, field, [name])) ??
     (await onlyBearer(user, field, [bareName(name)]));
   if (known) return known;
+  // Of something forgotten meanwhile, or a slip: nothing is named like that.
+  if (Id.safeParse(name).success) throw invalidField(field, "is the id of nothing that is known");
   const entity = newEntity({
     id: deps.newId(),
     name,
@@ -208,6 +225,17 @@ function checkInterval(
   throw invalidField("validAt", "must be earlier than invalidAt");
 }
 
+/** A fact that was never true ended nothing: what it replaced holds on, unless something else has replaced it too. */
+export async function reinstated(user: UserStore, fact: Fact): Promise<Mutation[]> {
+  if (fact.supersedes === null || !BELIEVED_STATUSES.includes(fact.status)) return [];
+  const old = await user.fact(fact.supersedes);
+  if (old?.status !== "superseded" || old.invalidAt?.at !== validFrom(fact).at) return [];
+  const believed = await factsOfSubjects(user, [fact.subjectId], BELIEVED_STATUSES, BELIEVED_MAX);
+  if (believed.some(({ id, supersedes }) => id !== fact.id && supersedes === old.id)) return [];
+  const set = { status: "verified", expiredAt: null, invalidAt: null } as const;
+  return [{ op: "fact.patch", id: old.id, set }];
+}
+
 /** The owner corrects a fact in place; the previous state is in the change log and can be restored. */
 export async function correctFact(
   deps: ReviewDeps,
@@ -219,7 +247,10 @@ export async function correctFact(
   const fact = await user.fact(id);
   if (!fact) throw notFound("fact");
   const mutations: Mutation[] = [];
-  const set: FactPatch = { confidence: 1, status: correction.status ?? "verified" };
+  const isOver = fact.status === "superseded" && correction.invalidAt !== null;
+  const status = correction.status ?? (isOver ? "superseded" : "verified");
+  const expiredAt = CURRENT_STATUSES.includes(status) ? null : (fact.expiredAt ?? deps.clock.now());
+  const set: FactPatch = { confidence: 1, status, expiredAt };
   const { timeZone } = await user.settings();
   if (correction.text !== undefined) set.text = correction.text;
   if (correction.polarity !== undefined) set.polarity = correction.polarity;
@@ -249,6 +280,7 @@ export async function correctFact(
     mutations: [
       ...mutations,
       { op: "fact.patch", id, set },
+      ...(status === "corrected" ? await reinstated(user, fact) : []),
       ...(set.status === "verified" ? await nickname(user, { ...fact, ...set }) : []),
     ],
   });

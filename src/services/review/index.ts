@@ -11,7 +11,7 @@ import type { MaintenanceRuns } from "../maintenance/runs.ts";
 import { acceptSide, disputedFactId, disputeId, refusalId, rejectSide } from "./disputes.ts";
 import { correctEntity, type EntityCorrection } from "./entities.ts";
 import { acceptClosing, rejectClosing } from "./closings.ts";
-import { correctFact, stateFact, type FactCorrection, type StatedFact } from "./facts.ts";
+import { correctFact, reinstated, stateFact, type FactCorrection, type StatedFact } from "./facts.ts";
 import { mergeEntities } from "./identities.ts";
 import { acceptInferred } from "./inferred.ts";
 import { rootEntity } from "./merge.ts";
@@ -141,6 +141,7 @@ export function createReviewDesk(
     }
     if (review.state !== "open") throw notOpen();
     const carryOut = async (own: UserStore, run: string): Promise<Partial<Decided>> => {
+      if (!(await isOpen(own, id, "accepted"))) return {};
       const now = clock.now();
       switch (kind) {
         case "merge": {
@@ -178,14 +179,12 @@ export function createReviewDesk(
     const answer = { ...ALREADY, id, kind, state: "rejected" } as const;
     if (review.state === "rejected") return answer;
     if (review.state !== "open") throw notOpen();
-    const settle = (own: UserStore, run: string): Promise<unknown> =>
-      kind === "closing"
-        ? rejectClosing(own, review, clock.now(), run)
-        : own.apply({
-            actor: "user",
-            reason: REJECTED_AS[kind],
-            mutations: [answered(id, "rejected", clock.now(), run)],
-          });
+    const settle = async (own: UserStore, run: string): Promise<unknown> => {
+      if (!(await isOpen(own, id, "rejected"))) return;
+      if (kind === "closing") return rejectClosing(own, review, clock.now(), run);
+      const mutations = [answered(id, "rejected", clock.now(), run)];
+      return own.apply({ actor: "user", reason: REJECTED_AS[kind], mutations });
+    };
     return { ...answer, runId: (await act(userId, DECISION_JOBS.review, settle, within)).runId };
   };
 
@@ -193,8 +192,15 @@ export function createReviewDesk(
     state: (userId: string, stated: StatedFact): Promise<Fact> =>
       graphLock.run(userId, () => stateFact(deps, store.forUser(userId), stated)),
 
-    correctFact: (userId: string, id: string, correction: FactCorrection): Promise<Fact> =>
-      graphLock.run(userId, () => correctFact(deps, store.forUser(userId), id, correction)),
+    /** With what it had ended, a fact that was never true is undone as a run. */
+    async correctFact(userId: string, id: string, correction: FactCorrection): Promise<Fact> {
+      const correct = (user: UserStore, runId?: string) => correctFact(deps, user, id, correction, runId);
+      const user = store.forUser(userId);
+      const untrue = correction.status === "corrected" ? await user.fact(id) : null;
+      if (untrue === null || (await reinstated(user, untrue)).length === 0)
+        return graphLock.run(userId, () => correct(user));
+      return (await act(userId, DECISION_JOBS.edit, correct)).done;
+    },
 
     accept: (userId: string, id: string, edit: ReviewEdit = {}) => accept(userId, id, edit),
     reject: (userId: string, id: string) => reject(userId, id),
@@ -280,6 +286,13 @@ async function questionOf(user: UserStore, id: string): Promise<Question> {
   const review = await user.review(id);
   if (review === null || review.kind === "synonym") throw notFound("item");
   return review as Question;
+}
+
+/** Another window may have decided it while this decision waited: alike, or it throws `conflict`. */
+async function isOpen(user: UserStore, id: string, decision: Decided["state"]): Promise<boolean> {
+  const { state } = await questionOf(user, id);
+  if (state !== "open" && state !== decision) throw notOpen();
+  return state === "open";
 }
 
 /** An answer that had been given before. */

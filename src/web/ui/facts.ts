@@ -49,7 +49,8 @@ export function tellChanged(words: string, id: string, done: () => void, undone 
   changes.catch(() => undefined);
   const undo = async (): Promise<void> => {
     const [change] = (await changes).items;
-    if (change) await undoChange(change.id);
+    if (change?.runId != null) await api("POST /maintenance/runs/{id}/undo", { path: { id: change.runId } });
+    else if (change) await undoChange(change.id);
     undone();
     void countReviews();
   };
