@@ -380,6 +380,13 @@ test("linked as a command it runs from any folder, on the Node that npm installe
   expect([DATA_DIR, BACKUP_DIR]).toEqual([join(root, "data"), join(root, "../kept")]);
 });
 
+test("it starts as a user of whom the machine knows no home", async () => {
+  const homeless = `import os from "node:os"; import { syncBuiltinESMExports } from "node:module";
+    os.homedir = () => { throw new Error("uv_os_homedir returned ENOENT"); }; syncBuiltinESMExports();`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(homeless)}`;
+  expect(await engram(["help"], "", { NODE_OPTIONS })).toMatchObject({ code: 0, err: "" });
+});
+
 test("wrong settings and unknown commands are told and stop", async () => {
   const wrong = await engram(["serve"], "", { APP_PORT: "many" });
   expect(wrong.code).toBe(1);
