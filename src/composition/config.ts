@@ -39,7 +39,7 @@ const address = (protocol: RegExp, path = /^/) =>
     .url({ protocol, error: ADDRESS })
     .refine((text) => isDecodable(text) && path.test(URL.parse(text)?.pathname ?? ""), ADDRESS)
     .optional();
-const httpUrl = z.url({ protocol: /^https?$/ });
+const httpUrl = z.url({ protocol: /^https?$/, error: "must begin with http:// or https://" });
 const url = httpUrl.optional();
 const httpUrls = list.refine(
   (urls) => urls.every((url) => httpUrl.safeParse(url).success),

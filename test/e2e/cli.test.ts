@@ -129,6 +129,10 @@ test("an import is read, done twice it adds nothing, and broken files are refuse
   expect(first.err).toContain("stored 1");
   expect(first.code).toBe(0);
   expect((await engram(["import", file])).err).toMatch(/done: .*stored 0, known 1/);
+  const piped = await promisify(execFile)(process.execPath, [MAIN, "import", "/dev/stdin"], {
+    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") },
+  }).catch((error: unknown) => error);
+  expect(piped).toMatchObject({ code: 1, stderr: "engram import: file: this is not a file\n" });
   await writeFile(file, "{ not json");
   const broken = await engram(["import", file]);
   expect(broken.code).toBe(1);
@@ -391,6 +395,12 @@ test("wrong settings and unknown commands are told and stop", async () => {
   const wrong = await engram(["serve"], "", { APP_PORT: "many" });
   expect(wrong.code).toBe(1);
   expect(wrong.err).toContain("APP_PORT");
-  expect((await engram(["dance"])).code).toBe(2);
+  expect(await engram(["dance"])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("dance") });
+  expect(await engram(["--version"])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+  const tested = await engram(["model", "test", NO_MODEL]);
+  expect([tested.code, tested.out]).toEqual([1, expect.stringContaining(`${NO_MODEL}: down`)]);
   expect((await engram(["help"])).out).toContain("engram serve");
 });

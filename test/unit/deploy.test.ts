@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -294,6 +294,21 @@ test.each(["start", "engram"] as const)(
     for (const folder of [own, machine]) rmSync(folder ?? "", { recursive: true });
   },
 );
+
+test("packages are installed whatever the user's npm leaves out, and a failure has a reason", () => {
+  const root = mkdtempSync(join(tmpdir(), "engram-"));
+  const install = join(root, "src/install.js");
+  cpSync(join(ROOT, "src/install.js"), install);
+  writeFileSync(join(root, "package-lock.json"), "{}");
+  writeFileSync(join(root, "npm"), '#!/bin/sh\necho "$@" >&2; kill -9 $$\n', { mode: 0o755 });
+  const run = (PATH: string) =>
+    spawnSync(process.execPath, [install], { env: { PATH }, encoding: "utf8" }).stderr;
+  expect(run(root)).toMatch(
+    /install .*--include=optional .*--no-engine-strict[^]*npm install failed \(SIGKILL\)/,
+  );
+  expect(run("/nowhere")).toContain("npm install failed (spawnSync npm ENOENT)");
+  rmSync(root, { recursive: true });
+});
 
 test("a checkout on Windows has the line ends that scripts and prompts are read with", () => {
   expect(read(".gitattributes")).toMatch(/^\* text=auto eol=lf$/m);
