@@ -30,6 +30,8 @@ test.each([
   ["APP_PORT", "http"],
   ["IDLE_AFTER_MINUTES", "-1"],
   ["LLAMA_CPP_URL", "localhost:8080"],
+  ["DATA_DIR", "~/engram", "the whole path"],
+  ["BACKUP_DIR", "$HOME/backups", "the whole path"],
   ["EMBEDDINGS_URL", "localhost:8081", "begin with http://"],
   ["LOG_LEVEL", "loud"],
   ["MODEL_DISCOVERY", "perhaps"],
