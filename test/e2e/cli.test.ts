@@ -32,7 +32,7 @@ interface Run {
 }
 
 /** Runs the CLI with lines typed into it. */
-function engram(args: string[], input = "", env: Record<string, string> = {}): Promise<Run> {
+function engram(args: string[], input: string | Buffer = "", env: Record<string, string> = {}): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: folder.path,
@@ -249,7 +249,13 @@ test("every command has help; a wrong call is told from a failure; answers come 
   }
   for (const args of [["chat", "--nonsense"], ["restore"], ["keys", "lend"], ["maintain"]])
     expect((await engram(args)).code, args.join(" ")).toBe(2);
-  expect((await engram(["restore", "nowhere.jsonl"])).code).toBe(1);
+  for (const command of ["restore", "import"])
+    expect(await engram([command, "nowhere.jsonl"])).toMatchObject({
+      code: 1,
+      err: `engram ${command}: file: there is no ${join(folder.path, "nowhere.jsonl")}\n`,
+    });
+  const latin = await engram(["chat"], Buffer.from("My aunt is called Jürgine.\n", "latin1"));
+  expect(latin.out).toContain("! this is not UTF-8; it was not sent");
   const service = await startService(folder.path);
   const key = { ENGRAM_KEY: (await engram(["keys", "create", "local"])).out.trim() };
   try {
@@ -400,7 +406,8 @@ test("wrong settings and unknown commands are told and stop", async () => {
     code: 0,
     out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
   });
-  const tested = await engram(["model", "test", NO_MODEL]);
+  const own = { DATA_DIR: join(folder.path, "own") };
+  const tested = await engram(["model", "test", NO_MODEL], "", own);
   expect([tested.code, tested.out]).toEqual([1, expect.stringContaining(`${NO_MODEL}: down`)]);
   expect((await engram(["help"])).out).toContain("engram serve");
 });
