@@ -16,14 +16,21 @@ const quiet = process.argv.includes("--quiet");
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
   console.error("Engram: installing npm packages (first start, or package-lock.json changed) ...");
   // Not `npm ci`: it refuses a lockfile when an optional package of a foreign platform cannot be found.
-  // NODE_ENV=production leaves out Node itself, and what builds the pages.
-  const options = ["--include=dev", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  // NODE_ENV=production leaves out Node itself, and what builds the pages; omit=optional what is compiled; engine-strict
+  // refuses the Node that only installs.
+  const options = ["--include=dev", "--include=optional", "--no-engine-strict"].concat([
+    "--no-save",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ]);
   const run = spawnSync("npm", ["install", ...options], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
   });
   if (run.status !== 0) {
-    console.error("Engram: npm install failed; the lines above say why.");
+    const why = run.error?.message ?? run.signal;
+    console.error(`Engram: npm install failed${why ? ` (${why})` : "; the lines above say why"}.`);
     process.exit(run.status ?? 1);
   }
   const now = new Date();

@@ -81,6 +81,8 @@ async function handle(session: Session, line: string): Promise<boolean> {
   if (line === "") return true;
   if (["quit", "exit", "q", "/quit", "/exit"].includes(line.toLowerCase())) return false;
   try {
+    // What stands for bytes that are no UTF-8: the letters are lost.
+    if (line.includes("\uFFFD")) throw new Error("this is not UTF-8; it was not sent");
     if (line.startsWith("/")) await command(session, line);
     else await say(session, line);
   } catch (error) {

@@ -19,7 +19,7 @@ export async function importCommand(args: string[]): Promise<void> {
   });
   if (positionals.length === 0) throw new UsageError();
   for (const file of positionals)
-    if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
+    if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${resolve(file)}`);
   const dryRun = values["dry-run"];
   await using service = await reachService();
   const done = await followed<ImportDone, ImportProgress>(

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { ApiError } from "#client";
+import { packageVersion } from "../composition/version.ts";
 import { EngramError, toEngramError } from "../errors.ts";
 import { UsageError } from "./arguments.ts";
 import { COMMANDS, helpOf, usage } from "./commands.ts";
@@ -12,9 +13,13 @@ const [name = "help", ...args] =
   given[0] === "help" && given.length > 1 ? [...given.slice(1), "--help"] : given;
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
-if (!command) {
+if (["help", "--help", "-h"].includes(name)) {
   console.log(usage());
-  process.exitCode = name === "help" || name === "--help" || name === "-h" ? 0 : 2;
+} else if (["--version", "-v"].includes(name)) {
+  console.log(packageVersion());
+} else if (!command) {
+  console.error(`engram: there is no command ${name}; engram help lists all`);
+  process.exitCode = 2;
 } else if (args.includes("--help") || args.includes("-h")) {
   console.log(helpOf(command));
 } else {

@@ -51,6 +51,7 @@ const ACTIONS: Record<string, (values: Values, subject: string | undefined) => P
       if (url === undefined) throw new UsageError();
       const tried = await api("POST /models/try", { body: addressOf(values, url) });
       print(values.json, tried, [`${url}: ${tried.state}, model ${tried.model}`, ...linesOf(tried)]);
+      if (tried.state === "down") process.exitCode = 1;
     }),
   trust: (values, level) =>
     withService(values, async (api) => {

@@ -27,7 +27,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
   });
   const [file] = positionals;
   if (file === undefined) throw new UsageError();
-  if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${file}`);
+  if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${resolve(file)}`);
   await using service = await reachService();
   const taken = await followed<Restored & { user: string }>(service, "/admin/restore", {
     file: resolve(file),

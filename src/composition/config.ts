@@ -20,7 +20,11 @@ const list = z
 const text = (byDefault: string) => z.string().min(1).default(byDefault);
 const ROOT = resolve(import.meta.dirname, "../..");
 /** Wherever Engram was started from, it is the same memory. */
-const fromRoot = (path: string): string => resolve(ROOT, path);
+const folder = z
+  .string()
+  .min(1)
+  .refine((path) => !/^[~$]/.test(path), "~ and $HOME are not replaced here; write the whole path")
+  .transform((path) => resolve(ROOT, path));
 /** Empty: none. */
 const name = z.string().default("");
 const secret = z.string().optional();
@@ -39,7 +43,7 @@ const address = (protocol: RegExp, path = /^/) =>
     .url({ protocol, error: ADDRESS })
     .refine((text) => isDecodable(text) && path.test(URL.parse(text)?.pathname ?? ""), ADDRESS)
     .optional();
-const httpUrl = z.url({ protocol: /^https?$/ });
+const httpUrl = z.url({ protocol: /^https?$/, error: "must begin with http:// or https://" });
 const url = httpUrl.optional();
 const httpUrls = list.refine(
   (urls) => urls.every((url) => httpUrl.safeParse(url).success),
@@ -91,8 +95,8 @@ export const SETTINGS = {
       "Where to listen. Anything but loopback needs an API key, and the first start there makes one.",
     ),
     APP_PORT: int(0, 65_535, 3000).describe("TCP port; 0 takes a free one."),
-    DATA_DIR: text("./data")
-      .transform(fromRoot)
+    DATA_DIR: folder
+      .prefault("./data")
       .describe(
         "Database and backups, below Engram's own folder unless the path begins with `/`. Made at the first start, readable by its owner only; symbolic links in it are refused.",
       ),
@@ -233,10 +237,7 @@ export const SETTINGS = {
     ),
   },
   Backup: {
-    BACKUP_DIR: z
-      .string()
-      .min(1)
-      .transform(fromRoot)
+    BACKUP_DIR: folder
       .optional()
       .describe("Where backups go; without it `backups` in `DATA_DIR`. Made readable by its owner only."),
     BACKUP_KEEP: int(1, 10_000, 14).describe("Backups kept of each user, the newest."),

@@ -32,7 +32,7 @@ interface Run {
 }
 
 /** Runs the CLI with lines typed into it. */
-function engram(args: string[], input = "", env: Record<string, string> = {}): Promise<Run> {
+function engram(args: string[], input: string | Buffer = "", env: Record<string, string> = {}): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: folder.path,
@@ -129,6 +129,10 @@ test("an import is read, done twice it adds nothing, and broken files are refuse
   expect(first.err).toContain("stored 1");
   expect(first.code).toBe(0);
   expect((await engram(["import", file])).err).toMatch(/done: .*stored 0, known 1/);
+  const piped = await promisify(execFile)(process.execPath, [MAIN, "import", "/dev/stdin"], {
+    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") },
+  }).catch((error: unknown) => error);
+  expect(piped).toMatchObject({ code: 1, stderr: "engram import: file: this is not a file\n" });
   await writeFile(file, "{ not json");
   const broken = await engram(["import", file]);
   expect(broken.code).toBe(1);
@@ -245,7 +249,13 @@ test("every command has help; a wrong call is told from a failure; answers come 
   }
   for (const args of [["chat", "--nonsense"], ["restore"], ["keys", "lend"], ["maintain"]])
     expect((await engram(args)).code, args.join(" ")).toBe(2);
-  expect((await engram(["restore", "nowhere.jsonl"])).code).toBe(1);
+  for (const command of ["restore", "import"])
+    expect(await engram([command, "nowhere.jsonl"])).toMatchObject({
+      code: 1,
+      err: `engram ${command}: file: there is no ${join(folder.path, "nowhere.jsonl")}\n`,
+    });
+  const latin = await engram(["chat"], Buffer.from("My aunt is called Jürgine.\n", "latin1"));
+  expect(latin.out).toContain("! this is not UTF-8; it was not sent");
   const service = await startService(folder.path);
   const key = { ENGRAM_KEY: (await engram(["keys", "create", "local"])).out.trim() };
   try {
@@ -380,10 +390,24 @@ test("linked as a command it runs from any folder, on the Node that npm installe
   expect([DATA_DIR, BACKUP_DIR]).toEqual([join(root, "data"), join(root, "../kept")]);
 });
 
+test("it starts as a user of whom the machine knows no home", async () => {
+  const homeless = `import os from "node:os"; import { syncBuiltinESMExports } from "node:module";
+    os.homedir = () => { throw new Error("uv_os_homedir returned ENOENT"); }; syncBuiltinESMExports();`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(homeless)}`;
+  expect(await engram(["help"], "", { NODE_OPTIONS })).toMatchObject({ code: 0, err: "" });
+});
+
 test("wrong settings and unknown commands are told and stop", async () => {
   const wrong = await engram(["serve"], "", { APP_PORT: "many" });
   expect(wrong.code).toBe(1);
   expect(wrong.err).toContain("APP_PORT");
-  expect((await engram(["dance"])).code).toBe(2);
+  expect(await engram(["dance"])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("dance") });
+  expect(await engram(["--version"])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+  const own = { DATA_DIR: join(folder.path, "own") };
+  const tested = await engram(["model", "test", NO_MODEL], "", own);
+  expect([tested.code, tested.out]).toEqual([1, expect.stringContaining(`${NO_MODEL}: down`)]);
   expect((await engram(["help"])).out).toContain("engram serve");
 });

@@ -114,6 +114,8 @@ test("a bad address is refused and named; a key is never shown", async () => {
   const { api } = await start();
   const refused = await api.send("PUT", "/models", { chat: { url: "file:///etc/passwd" } });
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining("chat.url")]);
+  const bare = await api.send("PUT", "/models", { chat: { url: "localhost:8080" } });
+  expect(bare.body.detail).toBe("chat.url: must begin with http:// or https://");
   const chosen = await api.send("PUT", "/models", { chat: { url: fake.url, apiKey: "secret-word" } });
   expect(chosen.body.chat.hasKey).toBe(true);
   expect(JSON.stringify((await api.get("/models")).body)).not.toContain("secret-word");

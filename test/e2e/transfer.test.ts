@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
-import { copyFile, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -97,11 +97,15 @@ describe("moving memory over HTTP and by command", () => {
       err: expect.stringMatching(named),
     });
     const place = join(own.path, "place");
+    const link = join(own.path, "link");
     await mkdir(place);
-    expect(await engram(own, ["export", place])).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("place is not a file"),
-    });
+    await writeFile(join(place, "file"), "");
+    await symlink(join(place, "file"), link);
+    for (const path of [place, link, "/dev/null"])
+      expect(await engram(own, ["export", path])).toMatchObject({
+        code: 1,
+        err: `engram export: file: ${path} is not a file\n`,
+      });
     await own.remove();
   });
 

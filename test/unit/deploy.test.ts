@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -12,7 +14,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const SETTINGS = new Set(Object.keys(ConfigSchema.shape));
 const PACKAGE = JSON.parse(read("package.json")) as {
   version: string;
-  scripts: { start: string };
+  scripts: { start: string; engram: string };
   devDependencies: Record<string, string>;
 };
 
@@ -265,7 +267,7 @@ describe("the Dockerfile", () => {
     expect(all("STOPSIGNAL")).toEqual(["SIGTERM"]);
     expect(all("VOLUME")).toEqual(["/data"]);
     expect(JSON.parse(all("ENTRYPOINT")[0] ?? "")).toEqual(
-      PACKAGE.scripts.start.split(" && ")[1]?.split(" ").slice(0, -1),
+      PACKAGE.scripts.start.split(" && env ")[1]?.split(" ").slice(0, -1),
     );
     expect(Object.keys(COMMANDS)).toContain((JSON.parse(all("CMD")[0] ?? "") as string[])[0]);
     expect(all("HEALTHCHECK")[0]).toMatch(/--timeout=\d+s.*\/livez/);
@@ -277,6 +279,39 @@ describe("the Dockerfile", () => {
     const install = all("RUN").find((run) => run.startsWith("npm "));
     for (const option of ["--no-save", "--omit=dev", "--ignore-scripts"]) expect(install).toContain(option);
   });
+});
+
+test.each(["start", "engram"] as const)(
+  "npm run %s goes on with the Node that its first step installs",
+  (name) => {
+    const [own, machine] = [0, 1].map(() => mkdtempSync(join(tmpdir(), "engram-")));
+    writeFileSync(`${machine}/node`, `#!/bin/sh\necho old; cp ${own}/new ${own}/node\n`, { mode: 0o755 });
+    writeFileSync(`${own}/new`, "#!/bin/sh\necho new\n", { mode: 0o755 });
+    const env = { PATH: `${own}:${machine}:/usr/bin:/bin` };
+    expect(execFileSync("/bin/sh", ["-c", PACKAGE.scripts[name]], { env, encoding: "utf8" })).toBe(
+      "old\nnew\n",
+    );
+    for (const folder of [own, machine]) rmSync(folder ?? "", { recursive: true });
+  },
+);
+
+test("packages are installed whatever the user's npm leaves out, and a failure has a reason", () => {
+  const root = mkdtempSync(join(tmpdir(), "engram-"));
+  const install = join(root, "src/install.js");
+  cpSync(join(ROOT, "src/install.js"), install);
+  writeFileSync(join(root, "package-lock.json"), "{}");
+  writeFileSync(join(root, "npm"), '#!/bin/sh\necho "$@" >&2; kill -9 $$\n', { mode: 0o755 });
+  const run = (PATH: string) =>
+    spawnSync(process.execPath, [install], { env: { PATH }, encoding: "utf8" }).stderr;
+  expect(run(root)).toMatch(
+    /install .*--include=optional .*--no-engine-strict[^]*npm install failed \(SIGKILL\)/,
+  );
+  expect(run("/nowhere")).toContain("npm install failed (spawnSync npm ENOENT)");
+  rmSync(root, { recursive: true });
+});
+
+test("a checkout on Windows has the line ends that scripts and prompts are read with", () => {
+  expect(read(".gitattributes")).toMatch(/^\* text=auto eol=lf$/m);
 });
 
 describe("monitoring", () => {

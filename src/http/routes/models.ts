@@ -20,7 +20,7 @@ const TRY_MS_MAX = 120_000;
 
 const Address = z.strictObject({
   url: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: "must begin with http:// or https://" })
     .max(NAME_CHARS_MAX)
     .describe("of a server that speaks OpenAI's API, with or without `/v1`"),
   model: z.string().trim().max(NAME_CHARS_MAX).default("").describe("empty: the one it serves"),

@@ -57,6 +57,8 @@ class Found implements OpenSources {
   async add({ path, name, kind }: NamedPath): Promise<void> {
     const about = await stat(path).catch((error: unknown) => Promise.reject(unreadable(error)));
     if (about.isDirectory()) return this.#addFolder(path, name, 0);
+    // A pipe of the command that asks is another one here.
+    if (!about.isFile()) throw badFile("this is not a file");
     return this.#addFile(path, { name, kind: kind ?? null, within: null });
   }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { lstat, open, rename, rm } from "node:fs/promises";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -28,10 +28,13 @@ export async function writeMemoryFile(
   return footer as unknown as Footer;
 }
 
-/** Writes a stream to a private file, all or nothing; never in place of what is no file, such as /dev/stdout. */
+/** Writes a stream to a private file, all or nothing; never in place of what is no file or a link, such as /dev/stdout. */
 export async function writePrivately(path: string, text: Readable, signal?: AbortSignal): Promise<void> {
-  const there = await stat(path).catch(() => null);
-  if (there !== null && !there.isFile()) throw invalidField("file", `${path} is not a file`);
+  const there = await lstat(path).catch(() => null);
+  if (there !== null && !there.isFile()) {
+    text.destroy();
+    throw invalidField("file", `${path} is not a file`);
+  }
   const partial = `${path}${PARTIAL}`;
   await rm(partial, { force: true });
   try {

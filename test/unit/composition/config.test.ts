@@ -30,16 +30,19 @@ test.each([
   ["APP_PORT", "http"],
   ["IDLE_AFTER_MINUTES", "-1"],
   ["LLAMA_CPP_URL", "localhost:8080"],
+  ["DATA_DIR", "~/engram", "the whole path"],
+  ["BACKUP_DIR", "$HOME/backups", "the whole path"],
+  ["EMBEDDINGS_URL", "localhost:8081", "begin with http://"],
   ["LOG_LEVEL", "loud"],
   ["MODEL_DISCOVERY", "perhaps"],
   ["FORGET_GRACE_HOURS", "721"],
   ["STORE", "postgres"],
   ["REDIS_URL", "redis://:100%@host"],
   ["REDIS_URL", "redis://host/engram"],
-])("a wrong %s (%s) is named", (name, value) => {
+])("a wrong %s (%s) is named", (name, value, told = "") => {
   const read = (): unknown => readConfig({ [name]: value });
   expect(read).toThrow(EngramError);
-  expect(read).toThrow(new RegExp(`^${name}: `));
+  expect(read).toThrow(new RegExp(`^${name}: .*${told}`));
 });
 
 test("every variable is read by something besides the schema", () => {
