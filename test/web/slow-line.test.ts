@@ -152,7 +152,7 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await reply(one.page, "step59").waitFor();
     await reply(other.page, "step59").waitFor();
     await say(one.page, "Count slowly.");
-    await reply(one.page, "step1 ").waitFor();
+    await reply(one.page, "step1 ").nth(1).waitFor();
     await composer(other.page).fill("From the other.");
     await other.page.keyboard.press("Enter");
     await reply(one.page, "step59").nth(1).waitFor();
