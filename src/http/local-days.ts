@@ -11,9 +11,11 @@ export async function atLocalDays(
   given: unknown,
   user: Pick<UserStore, "settings">,
 ): Promise<void> {
-  if (!(schema instanceof z.ZodObject) || typeof given !== "object" || given === null) return;
+  // Where null means absent, the object is behind a preprocessing.
+  const object = schema instanceof z.ZodPipe ? schema.out : schema;
+  if (!(object instanceof z.ZodObject) || typeof given !== "object" || given === null) return;
   const fields = given as Record<string, unknown>;
-  for (const [name, type] of Object.entries(schema.shape)) {
+  for (const [name, type] of Object.entries(object.shape)) {
     const day = isA(type, when) ? Day.safeParse(fields[name]) : null;
     if (day?.success) fields[name] = dayBounds(day.data, (await user.settings()).timeZone).from;
   }

@@ -300,6 +300,9 @@ test("a day is one of the user's time zone: in filters, and where it is forgotte
   await api.post("/memory/facts", visit);
   expect(await facts("&predicate=VISITS&asOf=2024-05-03")).toHaveLength(1);
   expect(await facts("&predicate=VISITS&asOf=2024-05-02")).toEqual([]);
+  const told = await api.post("/memory/episodes", { text: "It is June.", occurredAt: "2024-06-03" });
+  const { occurredAt } = (await api.get(`/memory/episodes/${told.body.id}`)).body;
+  expect(occurredAt).toBe("2024-06-03T07:00:00.000Z");
   await api.post("/memory/forget", day);
   const left = await Promise.all(ids.map(async (id) => (await api.get(`/memory/episodes/${id}`)).status));
   expect(left).toEqual([200, 404, 404]);
