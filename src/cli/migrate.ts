@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { type DataFolder, MOVED, MOVING, openDataFolder } from "../adapters/data-folder/index.ts";
+import { DATABASE, type DataFolder, MOVED, MOVING, openDataFolder } from "../adapters/data-folder/index.ts";
 import { createNeo4jStore } from "../adapters/neo4j/index.ts";
 import { createSqliteStore } from "../adapters/sqlite/index.ts";
 import { newId, systemClock } from "../adapters/system/clock.ts";
@@ -14,7 +14,6 @@ import { parseArguments } from "./arguments.ts";
 
 type Kind = MemoryStore["kind"];
 const KINDS: readonly Kind[] = ["sqlite", "neo4j"];
-const DATABASE = "engram.db";
 
 /** State left by an interrupted move. */
 interface Mark extends MoveState {

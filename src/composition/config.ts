@@ -292,8 +292,8 @@ export type Config = Readonly<z.output<typeof ConfigSchema>>;
 const OURS =
   /^(?:ALERT|BACKUP|CONSOLIDATION|CONVERSATION|DAILY_REPORT|EMBEDDING|ENSEMBLE|EXTRACTION|FORGET|IDLE|IMPORTANCE|LLAMA_CPP|MAX_CONTEXT|MEMORY_MODEL|METRICS|MIN_CONFIDENCE|NOTIFY|PRUNING|RECALL|RECENCY|RERANK|RETRIEVAL|SCHEDULE|TRANSFER|WEB_SEARCH|WEIGHT)_|_(?:SCHEDULE|MAX_TOKENS)$|^NEO4J_USERNAME$/;
 
-/** Servers that nobody is told to use. */
-const IDLE = [
+/** Settings of a server, and the setting with the value that chooses it. */
+const CHOSEN_BY = [
   ["NEO4J_PASSWORD", "STORE", "neo4j"],
   ["REDIS_URL", "QUEUE", "bullmq"],
 ] as const;
@@ -309,7 +309,7 @@ export function settingNotes(env: Record<string, string | undefined>): string[] 
       .map(
         (name) => `${name}: its quotation marks are part of it; docker run --env-file takes values without`,
       ),
-    ...IDLE.filter(([name, by, value]) => given.includes(name) && env[by]?.trim() !== value).map(
+    ...CHOSEN_BY.filter(([name, by, value]) => given.includes(name) && env[by]?.trim() !== value).map(
       ([name, by, value]) => `${name} has no effect without ${by}=${value}`,
     ),
     ...unknown.map((name) => `${name} is no setting; .env.example lists all`),

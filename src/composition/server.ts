@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { packageVersion } from "./version.ts";
-import { type DataFolder, MOVED, MOVING, openDataFolder } from "../adapters/data-folder/index.ts";
+import { DATABASE, type DataFolder, MOVED, MOVING, openDataFolder } from "../adapters/data-folder/index.ts";
 import { createCronJobScheduler } from "../adapters/cron/index.ts";
 import { createInProcessCoordination } from "../adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "../adapters/in-process-queue/index.ts";
@@ -248,7 +248,7 @@ async function openStore(
   }: { folder: DataFolder | null; clock: Clock; logger: Logger; hashKey: HashKey },
 ): Promise<MemoryStore> {
   if (config.STORE === "sqlite" && folder !== null)
-    return createSqliteStore({ file: folder.file("engram.db"), clock, hashKey });
+    return createSqliteStore({ file: folder.file(DATABASE), clock, hashKey });
   // Starting without its driver is a tenth faster.
   const { createNeo4jStore } = await import("../adapters/neo4j/index.ts");
   return createNeo4jStore({
@@ -301,10 +301,10 @@ function refuseMoved({ STORE }: Config, folder: DataFolder): void {
       "STORE",
       `a move to another store was cut off: run that command again, or delete ${MOVING}`,
     );
-  if (STORE === "sqlite" && isThere(MOVED) && !isThere("engram.db"))
+  if (STORE === "sqlite" && isThere(MOVED) && !isThere(DATABASE))
     throw invalidField(
       "STORE",
-      `this memory moved to Neo4j; set STORE=neo4j, or rename ${MOVED} to engram.db`,
+      `this memory moved to Neo4j; set STORE=neo4j, or rename ${MOVED} to ${DATABASE}`,
     );
 }
 

@@ -31,6 +31,8 @@ export interface Keys {
   endSession(id: string, by: string): Promise<boolean>;
   /** The whole key, shown once. `by` is recorded in the audit. */
   create(key: { userId: string; rights?: Right[] | undefined; by: string }): Promise<string>;
+  /** Even if revoked: that of whoever set the service up. */
+  first(): Pick<ApiKeyRecord, "id" | "userId"> | undefined;
   list(): Omit<ApiKeyRecord, "hash" | "session">[];
   revoke(id: string, by: string): Promise<boolean>;
   close(): void;
@@ -203,6 +205,7 @@ export async function createKeys(
       await audit({ actor: by, act: "key_created", userId, targets: [id] });
       return token;
     },
+    first: () => records.find(({ session }) => session === null),
     list: () => records.flatMap(({ hash: _, session, ...key }) => (session === null ? key : [])),
     async revoke(id, by) {
       const done = await system.revokeKey(id, clock.now());
@@ -230,7 +233,7 @@ const FORMER_COOKIES = ["__Host-engram_session", "engram_session"];
  * came over TLS: each has a name of its own. So has each installation, since the ports and paths of a host share all cookies.
  */
 export function sessionCookies(keys: Keys): { plain: string; secure: string } {
-  const plain = `engram_session_${keys.list()[0]?.id ?? ""}`;
+  const plain = `engram_session_${keys.first()?.id ?? ""}`;
   return { plain, secure: `__Host-${plain}` };
 }
 

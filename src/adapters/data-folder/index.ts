@@ -31,7 +31,8 @@ export class FolderInUse extends EngramError {
   }
 }
 
-const DATABASE = "engram.db";
+/** SQLite's. */
+export const DATABASE = "engram.db";
 const LOCK = "engram.lock";
 const RUN = "engram.run.json";
 const ID = "engram.id";

@@ -158,9 +158,11 @@ export function maintenanceRoutes(context: RouteContext): FastifyPluginAsyncZod 
         const { userId, params } = request;
         const run = await runs.get(userId, params.id);
         if (run?.state === "running") throw new EngramError("conflict", "The run is not over yet");
-        // An imported memory has the changes of its runs alone.
-        const { items } = await storeOf(context, request).changePage({ runId: params.id, limit: 1 });
-        if (!run && items.length === 0) throw notFound("run");
+        if (!run) {
+          // An imported memory has the changes of its runs alone.
+          const { items } = await storeOf(context, request).changePage({ runId: params.id, limit: 1 });
+          if (items.length === 0) throw notFound("run");
+        }
         const again = request.body?.again ?? false;
         const undone = await context.engine.review.undoRun(userId, params.id, { again });
         const counts = { undone: undone.undone, skipped: undone.skipped.length };

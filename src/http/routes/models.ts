@@ -112,7 +112,7 @@ const Tried = z
  */
 export function modelRoutes({ engine, keys }: RouteContext): FastifyPluginAsyncZod {
   const isOwners = async ({ userId }: FastifyRequest): Promise<void> => {
-    const [first] = keys.list();
+    const first = keys.first();
     if (first === undefined || userId === first.userId || userId === LOCAL_USER) return;
     const told = `The models serve everybody: only ${LOCAL_USER} and the user of the first key choose them`;
     throw new EngramError("forbidden", told);

@@ -76,12 +76,14 @@ async function withoutFormer(user: UserStore, self: Entity, hits: AliasHit[]): P
   const statuses: Status[] = [...KNOWN_STATUSES, "disputed", "superseded"];
   const facts = await user.facts({ entityIds, role: "object", statuses, limit: RELATIONS_MAX });
   return hits.filter((hit) => {
+    const role = roleOf(hit);
+    if (role === null) return true;
     const relations = facts.filter(
       ({ subjectId, objectId, predicate, polarity }) =>
         subjectId === self.id &&
         objectId === hit.entity.id &&
         polarity === "positive" &&
-        predicateFamily(predicate) === roleOf(hit),
+        predicateFamily(predicate) === role,
     );
     return relations.length === 0 || relations.some(({ status }) => status !== "superseded");
   });
