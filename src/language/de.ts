@@ -34,8 +34,9 @@ export const de: LanguagePack = {
     nounsAreCapital:
       "der|die|das|und|ist|hat|ein|eine|einen|nicht|im|am|vom|von|mit|seit|wird|bei|nach|auf|sind|zu|dem",
     polite: "Sie|Ihnen|Ihre?[mnrs]?",
-    amounts: "halb halbe halben halber halbes anderthalb viertel",
-    pronouns: "es sie er ihn ihm das dies",
+    amounts:
+      "halb halbe halben halber halbes anderthalb zweieinhalb dreieinhalb viertel jahrzehnt jahrzehnte zwillinge drillinge",
+    pronouns: "es sie er ihn ihm das dies wir uns",
     hedges: "wenn falls würde würden wäre vielleicht könnte",
     reports: "sagt sagte meint meinte behauptet erzählt glaubt",
     userNames: "nutzer nutzerin benutzer benutzerin",

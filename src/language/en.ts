@@ -30,7 +30,7 @@ export const en: LanguagePack = {
     spans: "year|month|week|day|hour",
     counting:
       "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty",
-    amounts: "half halves quarter quarters",
+    amounts: "half halves quarter quarters couple decade decades",
     pronouns: "i me my you he she it they we them him her us this that these those something someone",
     hedges: "if would maybe perhaps might could wish",
     reports: "says said thinks thought told claims believes",

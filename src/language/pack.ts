@@ -84,7 +84,7 @@ interface WordClasses {
   salutations: string;
   /** Words with a numeric value: no ordinals, and none that are common words of another language. */
   counting: string;
-  /** Parts of numbers: "half". */
+  /** Parts of numbers, and amounts without one: "half", "a couple". */
   amounts: string;
   /** Numbers that are common words of another language. */
   ambiguousNumbers?: string;

@@ -1,4 +1,4 @@
-import { type LanguagePack, anySource } from "./index.ts";
+import { type Language, type LanguagePack, PACKS, anySource } from "./index.ts";
 import { fold } from "./text.ts";
 
 /** Personal pronouns, folded: a closed class. */
@@ -24,4 +24,9 @@ export function hasThirdPerson(text: string): boolean {
 export function mayMeanAnother(text: string): boolean {
   const folded = fold(text);
   return SECOND.test(folded) || THIRD.test(folded) || PLURAL.test(folded);
+}
+
+/** Whether a name is no more than a pronoun of that language, as "She" and "we" are; "US" and "IT" are names. */
+export function isPronoun(name: string, language: Language): boolean {
+  return !/^\p{Lu}{2,}$/u.test(name) && PACKS[language].words.pronouns.split(" ").includes(fold(name));
 }

@@ -13,6 +13,7 @@ import { confirmingSentence } from "./confirmation.ts";
 import { focusAround, type QuoteSpan } from "./evidence.ts";
 import { lexicalSupport, OBJECT_MIN, READ_CHARS_MAX, supportIn, TEXT_MIN } from "./lexical-support.ts";
 import { kindsAt, passagesOf, type PassageKind } from "./passages.ts";
+import type { Fact } from "../model/fact.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { type Span, sentencesIn, fold } from "../../language/text.ts";
 import { unsupportedContent, unsupportedRetraction } from "./lexical-gaps.ts";
@@ -20,10 +21,6 @@ import { endsInQuestionMark } from "../../language/asks.ts";
 import { anySource, everyWord } from "../../language/index.ts";
 import { hasFirstPerson } from "../../language/pronouns.ts";
 import { isDenial } from "../../language/denial.ts";
-
-export type { GroundingClaim, GroundingTurn, Verdict } from "./claim.ts";
-export { isDenial } from "../../language/denial.ts";
-export { locateEvidence, type QuoteSpan } from "./evidence.ts";
 
 /**
  * Whether the located words support the claim, within the limits of what code can check exactly. `unsupported`: it
@@ -59,6 +56,19 @@ export function ground(
     votes ? null : openDoubt(text, at),
   ];
   return verdictOf(worst(problems), support.total);
+}
+
+/** Whether words state once more what is known: "Am I?", "I never said so" and what others say do not. */
+export function saysAgain(
+  { polarity, text }: Pick<Fact, "polarity" | "text">,
+  said: string,
+  at: QuoteSpan,
+): boolean {
+  if (at.part === "assistant") return true;
+  const sentence = sentenceAround(said, at);
+  const isOther = polarity === "positive" && !isDenial(text) && isDenial(clauseAround(said, at, sentence));
+  const isAsked = isBareQuestion(said.slice(sentence.start, sentence.end));
+  return !isOther && !isAsked && kindsAt(passagesOf(said), at).size === 0 && openDoubt(said, at) === null;
 }
 
 /** Rejections take precedence over doubts. */
@@ -134,13 +144,13 @@ function negationProblem(claim: GroundingClaim, text: string, at: Span, focus: S
   if (DENYING_CHANGES.has(claim.change)) return null;
   const sentence = sentenceAround(text, at);
   if (claim.polarity === "negative")
-    return isDenial(text.slice(sentence.start, sentence.end)) ? null : mismatch("nothing is denied there");
+    return isDenial(text.slice(sentence.start, sentence.end))
+      ? null
+      : doubt("negation_lost", "nothing is denied there");
   if (isDenial(claim.text) || isDenial(claim.object)) return null;
-  return isDenial(clauseAround(text, focus, sentence)) ? mismatch("something is denied there") : null;
-}
-
-function mismatch(detail: string): Problem {
-  return doubt("negation_lost", detail);
+  return isDenial(clauseAround(text, focus, sentence))
+    ? doubt("negation_lost", "something is denied there")
+    : null;
 }
 
 /**

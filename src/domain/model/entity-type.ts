@@ -37,6 +37,18 @@ export function isPersonType(type: string): boolean {
   return PEOPLE.test(typeKey(type));
 }
 
+/** Kinds that nothing is two of: whoever is called Max is a person or a dog, and Mercedes a company or a person. */
+export function areTwoByType(a: string, b: string): boolean {
+  const [one = null, other = null] = [a, b].map(typeKey).map((type) => KINDS.findIndex((is) => is(type)));
+  return one !== other && one !== -1 && other !== -1;
+}
+
+const KINDS = [
+  isPersonType,
+  (type: string) => ANIMALS.test(type),
+  (type: string) => type !== NO_TYPE && USUAL.values().some((usual) => usual === type),
+];
+
 /** People and animals: they bear personal names and can own things. */
 export function isSomebody({ type }: { type: string }): boolean {
   return isPersonType(type) || ANIMALS.test(typeKey(type));

@@ -223,7 +223,8 @@ async function readAll({ deps, settings, parts }: Round, asked: Asked, signal: A
     const read = readExtraction(parseModelJson(collected.content));
     if (read === null) return;
     if (collected.truncated && isLastAttempt(deps, request)) {
-      asked.read.push(withoutLastFact(read));
+      const turns = read.turns.map((turn) => ({ ...turn, facts: turn.facts.slice(0, -1) }));
+      asked.read.push({ ...read, turns });
       answer.truncated = false;
       continue;
     }
@@ -237,10 +238,6 @@ async function readAll({ deps, settings, parts }: Round, asked: Asked, signal: A
 /** What an answer that was cut off tells in full is better than nothing. */
 function isLastAttempt({ pausesMs }: LivePassDeps, { turns: [turn] }: LiveRequest): boolean {
   return turn !== undefined && turn.extraction.attempts >= pausesMs.length;
-}
-
-function withoutLastFact({ turns, unreadable }: ReadExtraction): ReadExtraction {
-  return { turns: turns.map((turn) => ({ ...turn, facts: turn.facts.slice(0, -1) })), unreadable };
 }
 
 /** False if the memory changed under the plan and a new one is needed; after a forgetting the turn is read again. */

@@ -9,6 +9,7 @@ import { newEvidence, newFact, type Evidence, type Fact } from "../../domain/mod
 import { sentenceAround } from "../../domain/grounding/clauses.ts";
 import { passagesOf } from "../../domain/grounding/passages.ts";
 import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/grounding/evidence.ts";
+import { saysAgain } from "../../domain/grounding/grounding.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { valueKindProblem } from "../../domain/belief/value-kind.ts";
@@ -276,6 +277,7 @@ class LivePlan {
       this.keys.get(key) ?? known.find((other) => factKey(other) === key && tellsNothingNew(fact, other));
     const away = this.archived.get(key);
     const denied = this.denied.get(key);
+    if (twin?.status === "verified" && !saysAgain(fact, this.episode.userMessage, located)) return;
     if (twin) this.reinforce(twin, fact);
     else if (away) this.restage(away, fact, key);
     else if (denied) this.repeated.set(key, { fact, denied });
@@ -349,8 +351,12 @@ class LivePlan {
   private toFact(proposal: FactProposal, predicate: string, located: QuoteSpan): Fact | null {
     const subject = this.entityOf(proposal.subject);
     if (subject === null) return null;
-    const isThing = proposal.objectKind === "entity" || this.isKnownName(proposal.object);
-    const object = isThing && !givesName(predicate) ? this.entityOf(proposal.object) : null;
+    const isKnown = this.names.byName.has(bareName(proposal.object));
+    const isThing =
+      proposal.objectKind === "entity" || (isKnown && !isSelfName(proposal.object, this.names.self));
+    const named = isThing && !givesName(predicate) ? this.entityOf(proposal.object) : null;
+    // "Dataform is now called Kelda", which is its other name.
+    const object = named?.id === subject.id ? null : named;
     this.use(subject);
     if (object) this.use(object);
     const change = proposal.change ?? "none";
@@ -398,10 +404,6 @@ class LivePlan {
     const known = this.names.byName.get(bareName(name)) ?? this.names.byName.get(foldName(name));
     if (known) return known;
     return isSelfName(name, this.names.self) ? this.names.self : null;
-  }
-
-  private isKnownName(name: string): boolean {
-    return this.names.byName.has(bareName(name)) && !isSelfName(name, this.names.self);
   }
 
   stage(fact: Fact, key: string): void {
@@ -454,7 +456,7 @@ class LivePlan {
   *addMentions(): Generator<undefined> {
     for (const entity of new Set(this.names.byName.values())) {
       if (entity.isSelf || (this.names.created.includes(entity) && !this.used.has(entity))) continue;
-      const spans = this.spansOf(entity);
+      const spans = spansOfName(entity, this.episode.userMessage);
       if (spans.length > 0) this.bringBack(entity);
       for (const span of spans.slice(0, MENTIONS_MAX)) {
         this.mutations.push({ op: "mention.put", episodeId: this.episode.id, entityId: entity.id, ...span });
@@ -463,12 +465,8 @@ class LivePlan {
     }
   }
 
-  private spansOf(entity: Entity): { start: number; end: number }[] {
-    return spansOfName(entity, this.episode.userMessage);
-  }
-
   private isNamedInTurn(entity: Entity): boolean {
-    return this.spansOf(entity).length > 0;
+    return spansOfName(entity, this.episode.userMessage).length > 0;
   }
 
   private occursInTurn(name: string): boolean {

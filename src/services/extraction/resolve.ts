@@ -1,5 +1,5 @@
 import { namesOf, type Alias, type Entity, newEntity } from "../../domain/model/entity.ts";
-import { isPersonType, NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
+import { areTwoByType, NO_TYPE, typeKey } from "../../domain/model/entity-type.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { spansOf } from "../../domain/model/entity-names.ts";
 import { areTwoByRole, isRoleName, kinPredicate } from "../../domain/belief/kinship.ts";
@@ -11,6 +11,8 @@ import {
 } from "../../domain/model/proposal.ts";
 import { catalogued, givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Status } from "../../domain/model/status.ts";
+import { guessLanguage, type Language } from "../../language/index.ts";
+import { hasFirstPerson, isPronoun } from "../../language/pronouns.ts";
 import { bareName, foldName } from "../../language/text.ts";
 import type { AliasHit, UserStore } from "../../ports/memory-store.ts";
 import type { NewId } from "../../ports/clock.ts";
@@ -36,7 +38,7 @@ export interface ResolvedNames {
 
 /**
  * "user" means the speaker: the self entity, or the speaker of an imported message. Names match known entities only by
- * exact name or alias, and not if their roles tell them apart. A role ("my sister") matches if exactly one entity has it
+ * exact name or alias, and not if their roles or types tell them apart. A role ("my sister") matches if exactly one entity has it
  * and its proper name does not differ; ambiguous names stay separate.
  */
 export async function resolveNames(
@@ -46,7 +48,8 @@ export async function resolveNames(
   newId: NewId,
 ): Promise<ResolvedNames> {
   const self = await user.self();
-  const proposals = withFactNames(extraction);
+  const language = guessLanguage(episode.userMessage);
+  const proposals = withFactNames(extraction, language);
   const named = [...proposals.flatMap((p) => [p.name, ...p.aliases]), episode.speaker ?? ""];
   const lookups = named.flatMap((name) => [foldName(name), bareName(name)]);
   const borneBy = await user.entitiesByAlias([...new Set(lookups)].filter((n) => n !== "").slice(0, 512));
@@ -61,6 +64,9 @@ export async function resolveNames(
     const entity = resolved.byName.get(bareName(episode.speaker));
     if (entity) resolved.byName.set(SELF_NAME, entity);
   }
+  for (const { subject } of extraction.facts)
+    if (isPronoun(subject, language) && hasFirstPerson(subject))
+      resolved.byName.set(foldName(subject), resolved.byName.get(SELF_NAME) ?? self);
   for (const proposal of proposals) resolveOne(resolved, proposal, hits, episode, newId);
   return resolved;
 }
@@ -91,12 +97,13 @@ async function withoutFormer(user: UserStore, self: Entity, hits: AliasHit[]): P
 
 const RELATIONS_MAX = 500;
 
-/** The proposed entities, and one for each name used only by a fact. */
-function withFactNames(extraction: TurnExtraction): EntityProposal[] {
-  const proposals = extraction.entities.filter((entity) => foldName(entity.name) !== "");
+/** The proposed entities, and one for each name used only by a fact; a pronoun names nobody. */
+function withFactNames(extraction: TurnExtraction, language: Language): EntityProposal[] {
+  const isName = (name: string): boolean => bareName(name) !== "" && !isPronoun(name, language);
+  const proposals = withGivenNames(extraction).filter(({ name }) => isName(name));
   const known = new Set(proposals.flatMap((p) => [p.name, ...p.aliases].map(bareName)));
   const add = (name: string): void => {
-    if (bareName(name) === "" || known.has(bareName(name))) return;
+    if (!isName(name) || known.has(bareName(name))) return;
     known.add(bareName(name));
     proposals.push({ name, type: isRoleName(name) ? "person" : NO_TYPE, aliases: [], summary: null });
   };
@@ -105,6 +112,23 @@ function withFactNames(extraction: TurnExtraction): EntityProposal[] {
     if (fact.objectKind === "entity" && !givesName(normalisePredicate(fact.predicate))) add(fact.object);
   }
   return proposals;
+}
+
+/** "My dog's name is Rex", "her name is Ana, not Anna": one somebody of two names, however many are proposed. */
+function withGivenNames({ entities, facts }: TurnExtraction): EntityProposal[] {
+  return facts.reduce((all, { subject, predicate, object, polarity, change }) => {
+    const isRole = isRoleName(subject);
+    const isRenamed = change === "correction" || (change === "update" && !isRole);
+    const isGiven = polarity === "positive" && predicateFamily(normalisePredicate(predicate)) === "NAME";
+    if (!isGiven || isSelfWord(bareName(subject)) || (!isRenamed && !isRole)) return all;
+    const [name, alias] = isRenamed ? [subject, object] : [object, subject];
+    const isMeant = (one: EntityProposal): boolean =>
+      [one.name, ...one.aliases].some((known) => [subject, object].map(bareName).includes(bareName(known)));
+    const meant = all.filter(isMeant);
+    const aliases = [alias, ...meant.flatMap((one) => [one.name, ...one.aliases])];
+    const [first = { type: "person", summary: null }] = meant;
+    return [...all.filter((one) => !isMeant(one)), { ...first, name, aliases }];
+  }, entities);
 }
 
 export function isSelfName(name: string, self: Entity): boolean {
@@ -155,18 +179,17 @@ function knownInTurn(resolved: ResolvedNames, proposal: EntityProposal, name: st
   if (isRoleName(name)) return name === proposal.name ? known : null;
   const isMainOf = (one: { name: string }): boolean => bareName(one.name) === bareName(name);
   const isShared = !isMainOf(known) && !isMainOf(proposal);
-  return isShared || isOther(known, proposal) ? null : known;
-}
-
-function isOther(a: { type: string }, b: { type: string }): boolean {
-  return !isUntyped(a) && !isUntyped(b) && isPersonType(typeKey(a.type)) !== isPersonType(typeKey(b.type));
+  return isShared || areTwoByType(known.type, proposal.type) ? null : known;
 }
 
 function matchKnown(proposal: EntityProposal, hits: AliasHit[]): Entity | null {
   const isRole = isRoleName(proposal.name);
   if (!isRole) {
     const named = hitsFor(proposal.name, hits).filter(
-      ({ kind, entity }) => kind !== "role" && !areTwoByRole(proposal.aliases, aliasNames(entity)),
+      ({ kind, entity }) =>
+        kind !== "role" &&
+        !areTwoByRole(proposal.aliases, aliasNames(entity)) &&
+        !areTwoByType(proposal.type, entity.type),
     );
     // Of whom a bare name is said is unclear where several bear it: all of it is one more person's.
     const bare = named.filter(({ entity }) => !aliasNames(entity).some(isRoleName));
@@ -199,23 +222,19 @@ export function isNamedByRole(entity: Entity): boolean {
 }
 
 function create(resolved: ResolvedNames, proposal: EntityProposal, episode: Episode, newId: NewId): Entity {
+  // Another name counts only if the turn itself gives it.
+  const isGiven = (alias: string): boolean => spansOf(episode.userMessage, alias).length > 0;
   const entity = newEntity({
     id: newId(),
     name: proposal.name,
     createdAt: episode.recordedAt,
     type: proposal.type,
-    aliases: aliasesOf(givenBy(proposal, episode)),
+    aliases: aliasesOf({ ...proposal, aliases: proposal.aliases.filter(isGiven) }),
     summary: proposal.summary,
     lastMentionedAt: episode.occurredAt,
   });
   resolved.created.push(entity);
   return entity;
-}
-
-/** Another name counts only if the turn itself gives it. */
-function givenBy(proposal: EntityProposal, { userMessage }: Episode): EntityProposal {
-  const aliases = proposal.aliases.filter((alias) => spansOf(userMessage, alias).length > 0);
-  return { ...proposal, aliases };
 }
 
 function aliasesOf(proposal: EntityProposal): Alias[] {

@@ -74,7 +74,8 @@ function read(text: string, span: Span, change: ChangeKind, options: TimeOptions
     const ends = !begins && UNTIL.test(before);
     if (ends) found.invalidAt ??= until(mention);
     else if (begins || change === "update" || change === "ending") found.validAt ??= from(mention);
-    if (isRange(mention)) found.invalidAt ??= ended(mention, options);
+    // A past range has an end; a future one is a plan.
+    if (isRange(mention)) found.invalidAt ??= mention.to <= options.reference ? until(mention) : null;
   }
   return found;
 }
@@ -96,11 +97,6 @@ function from({ from: at, precision }: TimeMention): TimePoint {
 
 function until({ to: at, precision }: TimeMention): TimePoint {
   return { at, precision };
-}
-
-/** A past range has an end; a future one is a plan. */
-function ended(mention: TimeMention, { reference }: TimeOptions): TimePoint | null {
-  return mention.to <= reference ? until(mention) : null;
 }
 
 /**

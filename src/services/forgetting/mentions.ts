@@ -59,13 +59,11 @@ function spansAbout(episode: Episode, words: string[]): TopicMention["spans"] {
   if (words.length === 0) return [];
   const isMeant = (sentence: string): boolean => {
     const stems = stemSetOf(sentence);
-    return words.every((word) => (isStopWord(word) ? isNameIn(word, sentence) : hasFormOf(word, stems)));
+    return words.every((word) =>
+      contentWords(word).length === 0 ? isNameIn(word, sentence) : hasFormOf(word, stems),
+    );
   };
   return [...sentencesOf(episode, "user", isMeant), ...sentencesOf(episode, "assistant", isMeant)];
-}
-
-function isStopWord(word: string): boolean {
-  return contentWords(word).length === 0;
 }
 
 /** Whether a stop word is used as a name: capitalized, and not just as the first word of a sentence. */

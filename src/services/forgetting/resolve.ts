@@ -30,11 +30,13 @@ export async function resolveTarget(user: UserStore, target: Target): Promise<Re
   const isAboutSomebody = named.some(({ entities }) => entities.some(isSomebody));
   const isOwn = target.isOwn && !isAboutSomebody;
   const core = about.length + named.length === 0 ? [] : holding(owned(known, named, isOwn), about);
+  const [only = null, ...others] = named.flatMap(({ entities }) => entities);
   const base = {
     isNamed: isAboutSomebody || isOwn,
     isOwn,
     topic: [...new Set([...named.flatMap((one) => one.topic), ...about])],
-    somebody: about.length === 0 && named.length === 1 && isAboutSomebody ? onlyOf(named[0]) : null,
+    somebody:
+      about.length === 0 && named.length === 1 && others.length === 0 && isAboutSomebody ? only : null,
   };
   const facts = core.map(({ fact }) => fact);
   if (core.length === 0) return { ...base, kind: "none", facts };
@@ -43,11 +45,6 @@ export async function resolveTarget(user: UserStore, target: Target): Promise<Re
     return { ...base, kind: "several", facts };
   const isWhole = isAboutSomebody && (target.scope !== "named" || about.length > 0);
   return { ...base, kind: isOneThing(core, named, isWhole) ? "clear" : "several", facts };
-}
-
-function onlyOf(named: NamedEntities | undefined): Entity | null {
-  const [only, ...others] = named?.entities ?? [];
-  return only && others.length === 0 ? only : null;
 }
 
 /** The words other than names; "my boss Tom" is Tom alone. */

@@ -16,8 +16,7 @@ export function offRecordScopeOf(
   wasOffRecord: boolean,
 ): OffRecordScope | null {
   if (intent.scope === "back") return wasOffRecord ? "back" : null;
-  if (intent.scope === "from_now_on") return "from_now_on";
-  if (intent.scope === "last") return "last";
+  if (intent.scope === "from_now_on" || intent.scope === "last") return intent.scope;
   return alone ? "from_now_on" : "this";
 }
 

@@ -1,7 +1,8 @@
 import { agreementOn, SURE_CONFIDENCE, type Agreement } from "../../domain/belief/agreement.ts";
 import { valueKey, type Relation } from "../../domain/belief/consistency.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { ground, type Verdict } from "../../domain/grounding/grounding.ts";
+import type { Verdict } from "../../domain/grounding/claim.ts";
+import { ground } from "../../domain/grounding/grounding.ts";
 import type { RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { isOfAssistant, type EpisodeCase } from "./episode-case.ts";
@@ -50,7 +51,10 @@ export function assess(context: AssessContext, fact: Fact, relation: Relation): 
   const verdict = groundFact(context.input, fact, context.votes !== null);
   if (verdict.reason === "assistant_only" && isAboutTheWorld(context.input, fact))
     return assessClaim(context, fact, verdict);
-  if (verdict.verdict === "unsupported") return refused(verdict);
+  if (verdict.verdict === "unsupported") {
+    const { reason, detail } = verdict;
+    return { kind: "reject", stage: "grounding", reason: reason ?? "not_in_turn", detail };
+  }
   return decide(context, fact, verdict, relation);
 }
 
@@ -115,10 +119,6 @@ function accept({ input, count }: AssessContext, fact: Fact): Assessment {
   if (fact.confidence <= floorFor(fact, subject)) return { kind: "defer", stage: "confidence" };
   count("confidence", "passed");
   return { kind: "accept", fact };
-}
-
-function refused({ reason, detail }: Verdict): Assessment {
-  return { kind: "reject", stage: "grounding", reason: reason ?? "not_in_turn", detail };
 }
 
 /** Neither its subject nor its object occurs in a statement by anyone else: not the user, nor their people and things. */

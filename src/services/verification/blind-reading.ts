@@ -38,12 +38,9 @@ export function areNear(group: readonly PassInput[]): boolean {
   if (first?.episode.conversationId !== last?.episode.conversationId) return false;
   if (group.some(({ episode }, at) => bySaying(episode, group[at - 1]?.episode ?? episode) < 0)) return false;
   const shown = (last?.episode.ordinal ?? 0) - (first?.episode.ordinal ?? 0) + 1;
-  const tokens = group.reduce((sum, { episode }) => sum + tokensOf(episode), 0);
+  const said = group.flatMap(({ episode }) => [episode.userMessage, episode.assistantReply ?? ""]);
+  const tokens = said.reduce((sum, text) => sum + estimateTokens(text), 0);
   return shown <= SHOWN_MAX && tokens <= SHOWN_TOKENS_MAX;
-}
-
-function tokensOf({ userMessage, assistantReply }: Episode): number {
-  return estimateTokens(userMessage) + estimateTokens(assistantReply ?? "");
 }
 
 /**
@@ -73,7 +70,9 @@ export async function blindPasses(deps: AskDeps, inputs: PassInput[], signal: Ab
     return isTold || asked.length === 1 ? [{ input, turn }] : [];
   });
   return read.map(({ input, turn }, at) => {
-    const ballots = call.read === null ? {} : votesOf(input, turn);
+    const ballots: Record<string, Ballot> = {};
+    for (const fact of call.read === null ? [] : input.open)
+      ballots[fact.id] = ballotOf(fact, turn?.facts ?? [], input.entities);
     const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
     const trace = traceOfCall(deps, input.episode.id, "blind", prompt, cost, { ballots });
     return { trace, missed: missedBy(input, turn) };
@@ -92,15 +91,9 @@ async function shownTurns({ user, episode: first }: PassInput, asked: Episode[])
   ].toSorted((a, b) => a.ordinal - b.ordinal);
 }
 
-function votesOf({ open, entities }: PassInput, turn: TurnExtraction | null): Record<string, Ballot> {
-  const found = turn?.facts ?? [];
-  return Object.fromEntries(open.map((fact) => [fact.id, ballotOf(fact, found, entities)]));
-}
-
 function missedBy(input: PassInput, turn: TurnExtraction | null): TurnExtraction | null {
-  return turn && { ...turn, facts: turn.facts.filter((one) => isNew(input, one)), requests: [] };
-}
-
-function isNew({ episode, open, believed, entities }: PassInput, found: FactProposal): boolean {
-  return ![...open, ...believed].some((fact) => isProposed(episode, fact, found, entities));
+  const { episode, open, believed, entities } = input;
+  const isNew = (found: FactProposal): boolean =>
+    ![...open, ...believed].some((fact) => isProposed(episode, fact, found, entities));
+  return turn && { ...turn, facts: turn.facts.filter(isNew), requests: [] };
 }

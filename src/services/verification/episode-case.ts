@@ -1,6 +1,5 @@
 import { capitalisedRuns, capitalisedWords } from "../../language/capitalised.ts";
-import type { GroundingTurn } from "../../domain/grounding/claim.ts";
-import type { Verdict } from "../../domain/grounding/grounding.ts";
+import type { GroundingTurn, Verdict } from "../../domain/grounding/claim.ts";
 import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { endsOf, turnsBehind, type Fact } from "../../domain/model/fact.ts";

@@ -2,15 +2,9 @@ import type { Entity } from "../../../domain/model/entity.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { DAY_MS, HOUR_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
-import {
-  splitSources,
-  withSources,
-  type Ballot,
-  type Trace,
-  type WebSource,
-} from "../../../domain/model/trace.ts";
+import { splitSources, withSources, type Ballot, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/web-search.ts";
+import { WebSearchError, type WebSearch } from "../../../ports/web-search.ts";
 import type { Needs } from "../../kernel.ts";
 import { isModelAway } from "../../jobs/model-away.ts";
 import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
@@ -88,7 +82,7 @@ export function createWebCheck(deps: WebCheckDeps) {
           await checkEpisode(check, episodeId);
         }
       } catch (error) {
-        if (run.signal.aborted || !isAway(error)) throw error;
+        if (run.signal.aborted || !(error instanceof WebSearchError || isModelAway(error))) throw error;
         if (error instanceof WebSearchError) {
           run.judging().count("web", "deferred");
           deps.onAway(error);
@@ -98,10 +92,6 @@ export function createWebCheck(deps: WebCheckDeps) {
       return counts;
     },
   };
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof WebSearchError || isModelAway(error);
 }
 
 /** Episodes with recent, unverified claims of the assistant, newest first. */
@@ -236,11 +226,10 @@ async function read({ deps, counts, signal }: Check, { episode, looked, entities
   counts.modelCalls += 1;
   const said = { ballots: { ...unclear, ...call.read } };
   const trace = traceOfCall(deps, episode.id, "web", prompt, call, said);
-  return { ...trace, reasoning: withSources(found.flatMap(sourcesOf), trace.reasoning) };
-}
-
-function sourcesOf({ claim, results }: { claim: Fact; results: WebResult[] }): WebSource[] {
-  return results.map(({ url }) => ({ factId: claim.id, url: new URL(url).href }));
+  const sources = found.flatMap(({ claim, results }) =>
+    results.map(({ url }) => ({ factId: claim.id, url: new URL(url).href })),
+  );
+  return { ...trace, reasoning: withSources(sources, trace.reasoning) };
 }
 
 /** An episode has one web trace: later checks of other claims are added to it. */

@@ -29,7 +29,7 @@ export async function isPublic(
   entities: Map<string, Entity>,
   query: string,
 ): Promise<boolean> {
-  if (speaksToSomebody(query) || holdsContact(query) || !standsInReply(episode, claim, entities, query)) {
+  if (speaksToSomebody(query) || CONTACT.test(query) || !standsInReply(episode, claim, entities, query)) {
     return false;
   }
   const ends = [claim.subjectId, claim.objectId].flatMap((id) => entities.get(id ?? "") ?? []);
@@ -71,10 +71,6 @@ function speaksToSomebody(query: string): boolean {
 
 /** Mail and web addresses, telephone and account numbers. */
 const CONTACT = /@|https?:|www\.|\+\s?\d|\d{6,}|\d[\d ()/-]{8,}\d/i;
-
-function holdsContact(query: string): boolean {
-  return CONTACT.test(query);
-}
 
 /** Names and numbers come from the reply itself, not from something an extraction added. */
 function standsInReply(episode: Episode, claim: Fact, entities: Map<string, Entity>, query: string): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { locateAgreement } from "../../../../src/domain/grounding/evidence.ts";
-import { ground, locateEvidence, type GroundingClaim } from "../../../../src/domain/grounding/grounding.ts";
+import { ground } from "../../../../src/domain/grounding/grounding.ts";
+import { locateAgreement, locateEvidence } from "../../../../src/domain/grounding/evidence.ts";
+import type { GroundingClaim } from "../../../../src/domain/grounding/claim.ts";
 
 type Over = Partial<GroundingClaim & { quote: string | null }>;
 
@@ -158,6 +159,18 @@ describe("statement and evidence agree in denying", () => {
     expect(judge("I live in Graz.", negative)).toMatchObject({ verdict: "unclear", reason: "negation_lost" });
     expect(judge("I left Graz.", { ...negative, change: "ending" }).verdict).toBe("supported");
   });
+});
+
+describe("an amount told without its number is for the votes", () => {
+  test.each([
+    ["I have a couple of cats.", "2 cats"],
+    ["We have been married for a decade.", "10 years"],
+    ["Wir haben Zwillinge bekommen.", "2 Kinder"],
+    ["Tengo un par de gatos en casa.", "2 gatos"],
+    ["J'ai une quinzaine de poules.", "15 poules"],
+  ])("%s / %s", (quote, object) =>
+    expect(judge(quote, { quote, object, text: `The user: ${object}.` }).verdict).toBe("unclear"),
+  );
 });
 
 describe("numbers that nobody mentioned are refused, whatever the votes", () => {
