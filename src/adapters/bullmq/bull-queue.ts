@@ -22,9 +22,9 @@ export interface BullQueueSetup {
   /** Runs one attempt; never rejects. */
   run: (job: Job<JobData>) => Promise<TryOutcome>;
   /** A job that crashed its workers too often. */
-  onStalled: (job: Job<JobData>) => void;
+  onStalled?: (job: Job<JobData>) => void;
   /** Jobs of this process that another may have taken over. */
-  onLost: (jobIds: string[]) => void;
+  onLost?: (jobIds: string[]) => void;
   onError: (error: unknown) => void;
 }
 
@@ -104,9 +104,9 @@ export function openBullQueue(options: BullQueueSetup) {
       if (errorsInARow >= ERRORS_MAX) bull.close().catch(() => undefined);
     });
     for (const event of ["active", "drained"] as const) bull.on(event, () => void (errorsInARow = 0));
-    bull.on("lockRenewalFailed", (jobIds: string[]) => options.onLost(jobIds));
+    bull.on("lockRenewalFailed", (jobIds: string[]) => options.onLost?.(jobIds));
     bull.on("failed", (job, error) => {
-      if (job && error.message.includes("stalled")) options.onStalled(job);
+      if (job && error.message.includes("stalled")) options.onStalled?.(job);
     });
     const begun = worker;
     const again = (): void => {
