@@ -51,7 +51,13 @@ const kinds = (): string[] => told.map(({ kind }) => kind);
 test("a backup that failed is told, until one goes well", async () => {
   const all = alerts();
   const { clock, store } = bench.memory;
-  const run = { userId: "ann", job: "backup", dryRun: false, startedAt: clock.now(), finishedAt: clock.now() };
+  const run = {
+    userId: "ann",
+    job: "backup",
+    dryRun: false,
+    startedAt: clock.now(),
+    finishedAt: clock.now(),
+  };
   await store.system.putRun({ ...run, id: "1", state: "failed", result: {}, error: "store_unavailable" });
   await all.lookAtUsers();
   expect(told).toMatchObject([{ kind: "backup_failed", userId: "ann" }]);

@@ -56,10 +56,10 @@ export async function moveStore(from: MemoryStore, to: MemoryStore, options: Mov
     state.current = null;
     await options.save(state);
   }
-  const keys = await moveAll(await from.system.keys(), to.system.putKey);
-  const runs = await moveAll(await runsOf(from), to.system.putRun);
+  const keys = await moveAll(await from.system.keys(), (key) => to.system.putKey(key));
+  const runs = await moveAll(await runsOf(from), (run) => to.system.putRun(run));
   await moveNotes(from, to);
-  const audits = await moveAll(await from.system.audits(null, AUDITS_MAX), to.system.putAudit);
+  const audits = await moveAll(await from.system.audits(null, AUDITS_MAX), (row) => to.system.putAudit(row));
   return { users, keys, runs, audits };
 }
 
