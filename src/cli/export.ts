@@ -36,12 +36,12 @@ export async function exportCommand(args: string[]): Promise<void> {
   const target = resolve(file);
   if (form === "training") return exportTraining(target, values.key);
   if (values.markdown) await mkdir(target, { recursive: true, mode: 0o700 });
-  const path = form === undefined ? target : wholePath(target, form);
+  const path =
+    form === undefined ? target : `${values.markdown ? join(target, "/") : target}${WHILE_WRITTEN}`;
   const query = `vectors=${values.vectors ?? false}&tombstones=${values["with-tombstones"] ?? false}`;
   await download(`/admin/users/${encodeURIComponent(values.user ?? LOCAL_USER)}/export?${query}`, path);
   if (form === undefined) await tell(path, values.json);
-  else if (form === "markdown") await tellPages(path, target, values.json);
-  else await tellGraph(path, target, form, values.json);
+  else await tellForm(path, target, form, values.json);
 }
 
 /** The service is stopped before the file is read. */
@@ -61,11 +61,6 @@ const NOT_WITH = {
   training: ["user", "vectors", "with-tombstones", "json"],
 };
 
-/** The path of the whole memory; other formats are made from it. */
-function wholePath(target: string, form: (typeof FORMS)[number]): string {
-  return form === "markdown" ? join(target, WHILE_WRITTEN) : `${target}${WHILE_WRITTEN}`;
-}
-
 /** Chats to train a model with, of the user whose key is given. */
 async function exportTraining(file: string, key: string | undefined): Promise<void> {
   await using service = await reachService();
@@ -77,25 +72,25 @@ async function exportTraining(file: string, key: string | undefined): Promise<vo
 /** A temporary copy of the memory, from which pages or a graph are made. */
 const WHILE_WRITTEN = ".engram-export.jsonl";
 
-async function tellPages(path: string, folder: string, isJson: boolean): Promise<void> {
+async function tellForm(
+  path: string,
+  target: string,
+  form: GraphForm | "markdown",
+  isJson: boolean,
+): Promise<void> {
+  const options = { bytesMax: LIMITS.transferBytesMax };
   try {
-    const written = await writePages(path, folder, { bytesMax: LIMITS.transferBytesMax });
-    console.error(
-      `${folder}: ${written.things} pages of people, places and things, ${written.conversations} of conversations`,
-    );
-    print(isJson, { folder, ...written }, []);
-  } finally {
-    await rm(path, { force: true });
-  }
-}
-
-async function tellGraph(path: string, file: string, form: GraphForm, isJson: boolean): Promise<void> {
-  try {
-    const written = await writeGraph(path, file, form, { bytesMax: LIMITS.transferBytesMax });
-    console.error(
-      `${file}: ${written.entities} people, places and things, ${written.facts} facts, ${written.links} links`,
-    );
-    print(isJson, { file, ...written }, []);
+    if (form === "markdown") {
+      const { things, conversations } = await writePages(path, target, options);
+      console.error(
+        `${target}: ${things} pages of people, places and things, ${conversations} of conversations`,
+      );
+      print(isJson, { folder: target, things, conversations }, []);
+    } else {
+      const { entities, facts, links } = await writeGraph(path, target, form, options);
+      console.error(`${target}: ${entities} people, places and things, ${facts} facts, ${links} links`);
+      print(isJson, { file: target, entities, facts, links }, []);
+    }
   } finally {
     await rm(path, { force: true });
   }

@@ -1,6 +1,6 @@
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { admin, reachService, type Reached } from "./service.ts";
+import { admin, reachService } from "./service.ts";
 
 interface ListedKey {
   id: string;
@@ -12,15 +12,9 @@ interface ListedKey {
 
 export async function keysCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 2, { rights: { type: "string" }, ...JSON_OPTION });
+  const { rights, json } = values;
+  const [action, argument] = positionals;
   await using service = await reachService();
-  await act(service, positionals, values);
-}
-
-async function act(
-  service: Reached,
-  [action, argument]: string[],
-  { rights, json }: { rights?: string | undefined; json: boolean },
-): Promise<void> {
   if ((rights !== undefined && action !== "create") || (json && action !== "list")) throw new UsageError();
   if (action === "create" && argument !== undefined) {
     const named = rights?.split(",").map((right) => right.trim());

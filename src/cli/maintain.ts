@@ -4,6 +4,8 @@ import { parseArguments, UsageError } from "./arguments.ts";
 import { apiOf, reachService } from "./service.ts";
 
 const LOOK_MS = 200;
+/** Of the changes that a dry run would have made. */
+const LINES_SHOWN = 200;
 
 export async function maintain(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, 1, {
@@ -26,22 +28,15 @@ export async function maintain(args: string[]): Promise<void> {
     return console.log(JSON.stringify(await api("GET /maintenance/schedule"), null, 2));
   }
   const run = await runJob(api, job, values["dry-run"] ?? false);
-  const diff = run.dryRun ? await planOf(api, run.id) : {};
-  console.log(JSON.stringify({ ...run, ...diff }, null, 2));
+  const asked = { path: { id: run.id }, query: { limit: LINES_SHOWN } };
+  const plan = run.dryRun ? { diff: (await api("GET /maintenance/runs/{id}/diff", asked)).items } : {};
+  console.log(JSON.stringify({ ...run, ...plan }, null, 2));
 }
 
 async function setPaused(api: Engram, job: string, paused: boolean): Promise<void> {
   const body = { paused };
   if (job === "all") await api("PUT /maintenance/schedule", { body });
   else await api("PUT /maintenance/schedule/{job}", { path: { job }, body });
-}
-
-const LINES_SHOWN = 200;
-
-/** The changes a dry run would have made. */
-async function planOf(api: Engram, id: string): Promise<{ diff: unknown }> {
-  const query = { limit: LINES_SHOWN };
-  return { diff: (await api("GET /maintenance/runs/{id}/diff", { path: { id }, query })).items };
 }
 
 /** Starts a job and waits until it ends. */

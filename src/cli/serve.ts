@@ -30,6 +30,8 @@ export async function work(args: string[] = [], limits: Partial<Limits> = {}): P
 const TERMINATED = 143;
 
 async function start(config: Config, limits: Partial<Limits>): Promise<Service> {
+  // A log that cannot be written, as its disk is full or its reader is gone, is no reason to end.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
   for (const note of settingNotes(process.env)) console.error(`  Note: ${note}`);
   // The first process of a container gets no signal that it does not handle; the start may wait for Neo4j.
   const leave = (): never => process.exit(TERMINATED);

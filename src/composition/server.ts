@@ -219,7 +219,8 @@ async function start(
     freeBytes: async () => (folder === null ? null : freeBytes(folder.path)),
   });
   releasers.push(() => app.close());
-  warmUp();
+  // The date parser compiles its rules on first use; that must not delay a user's first message.
+  readDate("2026-05-03", LANGUAGES);
   await spool?.replay();
   const recovered = await engine.start();
   logger.debug(recovered, "recovered");
@@ -349,11 +350,6 @@ async function loadInPauses(): Promise<void> {
       await setImmediate();
       readDate(text, [language]);
     }
-}
-
-/** The date parser compiles its rules on first use; that must not delay a user's first message. */
-function warmUp(): void {
-  readDate("2026-05-03", LANGUAGES);
 }
 
 /** Patterns are parsed on first use, compiled on the second, and compiled again for texts in non-Latin scripts. */

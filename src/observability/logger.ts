@@ -19,11 +19,13 @@ const REDACTED = [
 ];
 
 export function createLogger(level: string): Logger {
-  return pino({
+  const options = {
     level,
     redact: { paths: REDACTED, remove: true },
     serializers: { err: errorWithoutText },
-  });
+  };
+  // Not pino's own stream: it keeps every line that a full disk refuses.
+  return pino(options, process.stdout);
 }
 
 /** Longest chain of causes that is logged. */

@@ -4,6 +4,8 @@ import type { Instant } from "../domain/model/time.ts";
 export interface JobPayload {
   userId: string;
   conversationId?: string;
+  /** One of many at once, as of an import: all others go first. */
+  isBulk?: boolean | undefined;
 }
 
 export interface JobPolicy {

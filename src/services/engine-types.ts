@@ -12,6 +12,7 @@ import type { MemoryEvents } from "./events.ts";
 import type { Forgetting } from "./forgetting/forgetting.ts";
 import type { ExtractionOutcome, LivePass } from "./extraction/live-pass.ts";
 import type { GraphIntelligence } from "./graph/insights.ts";
+import type { ExtractPayload } from "./jobs/extract.ts";
 import type { Needs } from "./kernel.ts";
 import type { Limits } from "./limits.ts";
 import type { KeyedLock } from "./locks.ts";
@@ -116,7 +117,7 @@ export interface Engine extends Readonly<
     options: Omit<TakeOptions, "signingKey" | "staging">,
   ): Promise<Restored>;
   /** An episode was stored outside a chat: its extraction may begin. */
-  stored(userId: string, episode: Pick<Episode, "conversationId">): Promise<void>;
+  stored(userId: string, waiting: Pick<ExtractPayload, "conversationId" | "isBulk">): Promise<void>;
   /** Retries a turn at once whose extraction failed or waits for its next attempt. */
   extractAgain(userId: string, episodeId: string): Promise<void>;
   /** Retries all turns whose extraction failed; returns how many. */

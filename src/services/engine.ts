@@ -270,8 +270,14 @@ export function createEngine(deps: EngineDeps): Engine {
   const extractFailedAgain = async (userId: string): Promise<number> => {
     const again = await retryFailedExtractions(store.forUser(userId));
     const conversations = new Set(again.map(({ conversationId }) => conversationId));
-    for (const conversationId of conversations) await enqueueExtract(queue, { userId, conversationId });
+    for (const conversationId of conversations)
+      await enqueueExtract(queue, { userId, conversationId, isBulk: true });
     return again.length;
+  };
+
+  const stored: Engine["stored"] = async (userId, { conversationId, isBulk }) => {
+    await enqueueExtract(queue, { userId, conversationId, isBulk });
+    embedSoon(userId);
   };
 
   const probe = (signal: AbortSignal): Promise<void> =>
@@ -326,16 +332,11 @@ export function createEngine(deps: EngineDeps): Engine {
           graphLock,
           system: store.system,
           async onStored(of, conversationIds) {
-            for (const conversationId of conversationIds)
-              await enqueueExtract(queue, { userId: of, conversationId });
-            embedSoon(of);
+            for (const conversationId of conversationIds) await stored(of, { conversationId, isBulk: true });
           },
         },
       }),
-    async stored(userId, { conversationId }) {
-      await enqueueExtract(queue, { userId, conversationId });
-      embedSoon(userId);
-    },
+    stored,
     async extractAgain(userId, episodeId) {
       const { conversationId } = await retryExtraction(store.forUser(userId), episodeId);
       await enqueueExtract(queue, { userId, conversationId });

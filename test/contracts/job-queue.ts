@@ -243,6 +243,27 @@ function orderCases(declare: Declare): void {
     expect(order.indexOf("late")).toBeGreaterThan(0);
   });
 
+  declare("what was said now goes before an import that waits, and before vectors", async ({ jobs }) => {
+    const order: string[] = [];
+    const gate = held();
+    jobs.register("hold", () => gate.done);
+    jobs.register("embed", async () => void order.push("embed"), { priority: 2 });
+    jobs.register("extract", async ({ conversationId }) => void order.push(String(conversationId)));
+    for (const key of ["1", "2"]) await jobs.enqueue("hold", key, payload(0));
+    await eventually(async () => (await jobs.stats()).running === 2);
+    const extract = (conversationId: string, isBulk: boolean): Promise<void> =>
+      jobs.enqueue("extract", conversationId, { userId: "ada", conversationId, isBulk });
+    for (const key of ["old 1", "old 2", "old 3"]) await extract(key, true);
+    await jobs.enqueue("embed", "ada", payload(0));
+    await extract("new", false);
+    // The sweep finds all of them.
+    await extract("new", true);
+    gate.release();
+    await jobs.idle();
+    // Two run at once.
+    expect(order.slice(0, 2).sort()).toEqual(["embed", "new"]);
+  });
+
   declare("a job with slots of its own is not held up by others, nor holds them up", async ({ jobs }) => {
     const gate = held();
     const ran: string[] = [];

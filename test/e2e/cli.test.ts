@@ -1,11 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, open, rm, symlink, writeFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { readConfig } from "../../src/composition/config.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
@@ -356,6 +357,28 @@ test("a start that waits for Neo4j ends when it is told to, also as the first pr
   await once(child.stdout, "data");
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([143, null]);
+});
+
+test.skipIf(!existsSync("/dev/full"))("a service whose log cannot be written goes on", async () => {
+  const data = join(folder.path, "unlogged");
+  const full = await open("/dev/full", "w");
+  const child = spawn(process.execPath, [MAIN, "serve"], {
+    cwd: folder.path,
+    env: {
+      PATH: process.env.PATH ?? "",
+      DATA_DIR: data,
+      APP_PORT: "0",
+      LOG_LEVEL: "debug",
+      LLAMA_CPP_URL: NO_MODEL,
+    },
+    stdio: ["ignore", full.fd, "ignore"],
+  });
+  const served = (): string => JSON.parse(readFileSync(join(data, "engram.run.json"), "utf8")).url;
+  const url = await vi.waitFor(served, { timeout: 60_000, interval: 100 });
+  expect((await client(url).get("/readyz")).status).toBe(200);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  await full.close();
 });
 
 const LAN = Object.values(networkInterfaces())

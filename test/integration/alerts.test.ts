@@ -48,6 +48,27 @@ function alerts(free = 0.5) {
 
 const kinds = (): string[] => told.map(({ kind }) => kind);
 
+test("a backup that failed is told, until one goes well", async () => {
+  const all = alerts();
+  const { clock, store } = bench.memory;
+  const run = {
+    userId: "ann",
+    job: "backup",
+    dryRun: false,
+    startedAt: clock.now(),
+    finishedAt: clock.now(),
+  };
+  await store.system.putRun({ ...run, id: "1", state: "failed", result: {}, error: "store_unavailable" });
+  await all.lookAtUsers();
+  expect(told).toMatchObject([{ kind: "backup_failed", userId: "ann" }]);
+  const later = plusMs(clock.now(), DAY_MS);
+  bench.setClock(later);
+  await store.system.putRun({ ...run, id: "2", startedAt: later, state: "done", result: {}, error: null });
+  await all.lookAtUsers();
+  await all.close();
+  expect(told).toHaveLength(1);
+});
+
 test("all is well: nothing is told", async () => {
   const all = alerts();
   await all.look();

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { JobPayload } from "../../src/ports/job-queue.ts";
 import { eventually, held, jobQueueContract, untilAborted } from "../contracts/job-queue.ts";
@@ -62,6 +63,28 @@ describe.skipIf(missing !== null)("BullMQ over several processes", () => {
     expect(ran).toEqual(["worker"]);
     expect(await api.jobs.deadLetters()).toMatchObject([{ key: "k" }]);
     expect((await api.jobs.stats()).dead).toBe(1);
+  });
+
+  test("a job of which Redis evicted something is no failure, and is run when it is asked for again", async () => {
+    const prefix = newPrefix();
+    const { jobs } = await peer(redis.url, prefix);
+    const raw = new Redis(redis.url);
+    const ran: string[] = [];
+    jobs.register<JobPayload & { key: string }>("job", async ({ key }) => void ran.push(key));
+    for (const [key, evicted] of [
+      ["data", /:jobs:[\da-f-]{36}$/],
+      ["list", /:jobs:delayed$/],
+    ] as const) {
+      await jobs.enqueue("job", key, { userId: "ann", key }, { delayMs: 500 });
+      const keys = await raw.keys(`${prefix}:*`);
+      await raw.del(keys.filter((one) => evicted.test(one)));
+      await sleep(1_000);
+      await jobs.enqueue("job", key, { userId: "ann", key });
+      await eventually(() => ran.includes(key));
+    }
+    expect(ran).toEqual(["data", "list"]);
+    expect((await jobs.stats()).dead).toBe(0);
+    raw.disconnect();
   });
 
   test("at most one job per key runs at a time over all workers", async () => {

@@ -1617,7 +1617,7 @@ Report = TypedDict(
 
 
 class Alert(TypedDict):
-    kind: Literal["hallucination_spike", "suspicious_spike", "queue_growth", "dead_letters", "disk_full", "model_down"]
+    kind: Literal["hallucination_spike", "suspicious_spike", "queue_growth", "dead_letters", "backup_failed", "disk_full", "model_down"]
     # null: it is about the service
     userId: str | None
     at: str

@@ -1407,7 +1407,7 @@ export interface Report {
 }
 
 export interface Alert {
-  kind: "hallucination_spike" | "suspicious_spike" | "queue_growth" | "dead_letters" | "disk_full" | "model_down";
+  kind: "hallucination_spike" | "suspicious_spike" | "queue_growth" | "dead_letters" | "backup_failed" | "disk_full" | "model_down";
   /** null: it is about the service */
   userId: string | null;
   at: string;

@@ -22,9 +22,9 @@ export interface BullQueueSetup {
   /** Runs one attempt; never rejects. */
   run: (job: Job<JobData>) => Promise<TryOutcome>;
   /** A job that crashed its workers too often. */
-  onStalled: (job: Job<JobData>) => void;
+  onStalled?: (job: Job<JobData>) => void;
   /** Jobs of this process that another may have taken over. */
-  onLost: (jobIds: string[]) => void;
+  onLost?: (jobIds: string[]) => void;
   onError: (error: unknown) => void;
 }
 
@@ -94,6 +94,8 @@ export function openBullQueue(options: BullQueueSetup) {
       stalledInterval: LOOK_FOR_DEAD_MS,
       maxStalledCount: DEATHS_MAX,
       runRetryDelay: RECOVER_MS,
+      // A job whose data Redis evicted has no options of its own.
+      removeOnComplete: { count: 0 },
     });
     worker = { bull, connection };
     bull.on("error", (reason) => {
@@ -102,9 +104,9 @@ export function openBullQueue(options: BullQueueSetup) {
       if (errorsInARow >= ERRORS_MAX) bull.close().catch(() => undefined);
     });
     for (const event of ["active", "drained"] as const) bull.on(event, () => void (errorsInARow = 0));
-    bull.on("lockRenewalFailed", (jobIds: string[]) => options.onLost(jobIds));
+    bull.on("lockRenewalFailed", (jobIds: string[]) => options.onLost?.(jobIds));
     bull.on("failed", (job, error) => {
-      if (job && error.message.includes("stalled")) options.onStalled(job);
+      if (job && error.message.includes("stalled")) options.onStalled?.(job);
     });
     const begun = worker;
     const again = (): void => {
@@ -117,6 +119,8 @@ export function openBullQueue(options: BullQueueSetup) {
   };
 
   const process = async (job: Job<JobData>, token: string | undefined): Promise<void> => {
+    // Evicted: the store knows what it was for, and the next request runs.
+    if (Object.keys(job.data).length === 0) return;
     const outcome = await options.run(job);
     if ("failed" in outcome) throw codeOnly(outcome.failed);
     if ("again" in outcome && token !== undefined) {
@@ -132,15 +136,22 @@ export function openBullQueue(options: BullQueueSetup) {
       data: JobData,
       { delayMs, priority, attempts }: { delayMs: number; priority: number; attempts: number },
     ): Promise<void> {
-      await openQueue().add(jobName, data, {
-        jobId: randomUUID(),
+      const jobId = randomUUID();
+      const asked = {
+        jobId,
         delay: delayMs,
         priority,
         attempts,
         backoff: { type: "exponential", delay: RETRY_MS },
         // A delayed job gives way to one that may run at once; a running one is followed by another.
         deduplication: { id, keepLastIfActive: true, ...(delayMs > 0 ? {} : { replace: true }) },
-      });
+      };
+      const waiting = await openQueue().add(jobName, data, asked);
+      // Redis evicted the list that it stood in.
+      if (waiting.id !== jobId && (await waiting.getState()) === "unknown") {
+        await waiting.removeDeduplicationKey();
+        await openQueue().add(jobName, data, asked);
+      }
     },
     /** Drops the waiting job, and the request to run a running one once more. */
     async drop(id: string): Promise<void> {

@@ -31,6 +31,8 @@ interface Running {
 const SHARED_QUEUE = "jobs";
 const CANCEL = "job-cancel";
 const IDLE_LOOK_MS = 25;
+/** The lowest that BullMQ knows. */
+const PRIORITY_LAST = 2 ** 21 - 1;
 
 /** Why a running job was asked to stop. */
 const CANCELLED = new Error("cancelled");
@@ -118,7 +120,8 @@ export function createBullQueue(options: BullQueueOptions): JobQueue {
   };
 
   const enqueue = async (name: string, key: string, payload: JobPayload, delayMs: number): Promise<void> => {
-    const { priority = 1, attempts = 1 } = handlers.get(name)?.policy ?? {};
+    const { attempts = 1, ...policy } = handlers.get(name)?.policy ?? {};
+    const priority = payload.isBulk ? PRIORITY_LAST : (policy.priority ?? 1);
     await link.ask(() =>
       bullQueueOf(name).add(name, idOf(name, key), { key, payload }, { delayMs, priority, attempts }),
     );

@@ -26,8 +26,6 @@ export function createBullJobScheduler({
       await tell(job.name).catch(onError);
       return { done: true };
     },
-    onStalled: () => undefined,
-    onLost: () => undefined,
     onError,
   });
   let closed = false;

@@ -48,7 +48,8 @@ export function createInProcessQueue(options: InProcessQueueOptions): JobQueue {
   let closed = false;
 
   const idOf = (name: string, key: string): string => `${name}/${key}`;
-  const priorityOf = (job: Job): number => handlers.get(job.name)?.policy.priority ?? 1;
+  const priorityOf = ({ name, payload }: Job): number =>
+    payload.isBulk ? Number.POSITIVE_INFINITY : (handlers.get(name)?.policy.priority ?? 1);
 
   const hasRoom = (name: string): boolean => {
     const slots = handlers.get(name)?.policy.slots;
@@ -123,13 +124,14 @@ export function createInProcessQueue(options: InProcessQueueOptions): JobQueue {
     const id = idOf(name, key);
     const known = waiting.get(id);
     if (known) {
-      known.payload = payload;
+      // Found again by a sweep, it keeps its turn.
+      if (!payload.isBulk) known.payload = payload;
       if (known.timer === null || delayMs > 0) return;
       clearTimeout(known.timer);
       known.timer = null;
       return pump();
     }
-    if (waiting.size >= options.waitingMax) return;
+    if (waiting.size >= options.waitingMax / (payload.isBulk ? 2 : 1)) return;
     wait({ id, name, key, payload, failed: 0, timer: null }, delayMs);
   };
 

@@ -75,7 +75,8 @@ async function importConversation(run: Run, conversation: ImportedConversation):
     if (pieces.length === 0) count(run, "skipped");
     await importPieces(run, thread, pieces);
   }
-  if (thread.waits) await run.deps.stored(run.userId, { conversationId: thread.conversationId });
+  if (thread.waits)
+    await run.deps.stored(run.userId, { conversationId: thread.conversationId, isBulk: true });
   if (signal.aborted) throw new EngramError("cancelled");
 }
 

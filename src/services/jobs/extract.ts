@@ -1,5 +1,5 @@
 import type { Instant } from "../../domain/model/time.ts";
-import type { JobQueue } from "../../ports/job-queue.ts";
+import type { JobPayload, JobQueue } from "../../ports/job-queue.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 import type { LivePass } from "../extraction/live-pass.ts";
 import { Preempted } from "../model/gate.ts";
@@ -11,8 +11,7 @@ import { partsOf } from "../collections.ts";
  * chat preempts it, and with increasing back-off while the model does not answer. Turns whose attempt failed wait in the store for
  * the next one. A lost job loses no data: `recoverExtractions` finds due turns in the store.
  */
-export interface ExtractPayload {
-  userId: string;
+export interface ExtractPayload extends JobPayload {
   conversationId: string;
   /** Consecutive times the model did not answer. */
   misses?: number;
@@ -59,7 +58,7 @@ export async function recoverExtractions(queue: JobQueue, store: MemoryStore, no
   const payloads = new Map(
     waiting.map(({ userId, conversationId }) => [
       keyOf({ userId, conversationId }),
-      { userId, conversationId },
+      { userId, conversationId, isBulk: true },
     ]),
   );
   const wanted = [...payloads].filter(([key]) => !left.has(key));

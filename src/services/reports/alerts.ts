@@ -11,6 +11,7 @@ const ALERT_KINDS = [
   "suspicious_spike",
   "queue_growth",
   "dead_letters",
+  "backup_failed",
   "disk_full",
   "model_down",
 ] as const;
@@ -52,6 +53,8 @@ const ONCE_SHARE = 0.8;
  * once.
  */
 const GROWTH_MS = 30 * MINUTE_MS;
+/** Recent runs of a user searched for the newest backup: more than an hour has. */
+const RECENT_RUNS = 50;
 /** Alerts listed per kind and user. */
 const KEPT_MAX = 20;
 const PREFIX = "alert/";
@@ -68,6 +71,7 @@ const TEXTS: Record<AlertKind, string> = {
   suspicious_spike: "The model's reasoning looks suspicious more often than usual.",
   queue_growth: "Many turns wait to be read, and they become no fewer.",
   dead_letters: "Background jobs failed for good.",
+  backup_failed: "The newest backup failed.",
   disk_full: "The disk is nearly full.",
   model_down: "The model server does not answer.",
 };
@@ -150,6 +154,9 @@ export function createAlerts(deps: AlertDeps) {
     for (const userId of await system.users()) {
       const user = deps.store.forUser(userId);
       for (const { kind, counts } of await spikes(user, clock.now())) await raise(kind, userId, counts);
+      const runs = await system.runs(userId, RECENT_RUNS);
+      const backup = runs.find(({ job, state }) => job === "backup" && state !== "running");
+      if (backup?.state === "failed") await raise("backup_failed", userId, {});
     }
   };
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { EngramError } from "../../errors.ts";
-import type { MemoryStore, UserStore } from "../../ports/memory-store.ts";
+import type { MemoryStore, RunRecord, UserStore } from "../../ports/memory-store.ts";
 import { STORE_LEASE_NOTE } from "../store-lease.ts";
 import { BATCH_RECORDS, line } from "./format.ts";
 import { dumped, hasMemory } from "./write.ts";
@@ -56,9 +56,11 @@ export async function moveStore(from: MemoryStore, to: MemoryStore, options: Mov
     state.current = null;
     await options.save(state);
   }
-  const [keys, runs] = [await moveKeys(from, to), await moveRuns(from, to)];
+  const keys = await moveAll(await from.system.keys(), (key) => to.system.putKey(key));
+  const runs = await moveAll(await runsOf(from), (run) => to.system.putRun(run));
   await moveNotes(from, to);
-  return { users, keys, runs, audits: await moveAudits(from, to) };
+  const audits = await moveAll(await from.system.audits(null, AUDITS_MAX), (row) => to.system.putAudit(row));
+  return { users, keys, runs, audits };
 }
 
 /** Paused jobs, last due times and sent alerts; not the lease on the store. */
@@ -105,32 +107,17 @@ async function digest(user: UserStore, signal?: AbortSignal): Promise<{ records:
   return { records, sha256: hash.digest("hex") };
 }
 
-async function moveKeys(from: MemoryStore, to: MemoryStore): Promise<number> {
-  const keys = await from.system.keys();
-  for (const key of keys) await to.system.putKey(key);
-  return keys.length;
-}
-
-async function moveAudits(from: MemoryStore, to: MemoryStore): Promise<number> {
-  const rows = await from.system.audits(null, AUDITS_MAX);
-  for (const row of rows) await to.system.putAudit(row);
+async function moveAll<T>(rows: readonly T[], put: (row: T) => Promise<unknown>): Promise<number> {
+  for (const row of rows) await put(row);
   return rows.length;
 }
 
 /** Oldest first, so that they are listed in the same order. */
-async function moveRuns(from: MemoryStore, to: MemoryStore): Promise<number> {
-  let count = 0;
-  const seen = new Set<string>();
-  for (const userId of await from.system.users()) {
-    const runs = await from.system.runs(userId, RUNS_MAX);
-    for (const run of runs.reverse()) {
-      if (seen.has(run.id)) continue;
-      seen.add(run.id);
-      await to.system.putRun(run);
-      count += 1;
-    }
-  }
-  return count;
+async function runsOf({ system }: MemoryStore): Promise<RunRecord[]> {
+  const runs = new Map<string, RunRecord>();
+  for (const userId of await system.users())
+    for (const run of (await system.runs(userId, RUNS_MAX)).reverse()) runs.set(run.id, run);
+  return [...runs.values()];
 }
 
 /** Users with any stored data; users who only visited have none. */

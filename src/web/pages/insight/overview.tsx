@@ -55,6 +55,7 @@ const ALERTS: Record<Alert["kind"], string> = {
   suspicious_spike: t("The model's reasoning looked suspicious more often than usual."),
   queue_growth: t("Many turns waited to be read, and they became no fewer."),
   dead_letters: t("Background work failed for good."),
+  backup_failed: t("The newest backup failed."),
   disk_full: t("The disk was nearly full."),
   model_down: t("The model server did not answer."),
 };
