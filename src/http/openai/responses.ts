@@ -88,7 +88,7 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const follows = previous === undefined ? undefined : await turnOf(user, previous);
         const goesOn = follows?.conversationId ?? body.conversation;
         const said = await messagesOf(body.input, user);
-        const before = previous === undefined ? [] : await callsBefore(said, user, previous, waiting);
+        const before = follows === undefined ? [] : await callsBefore(said, user, follows, waiting);
         const messages = [...before, ...said];
         const asked = async () => parse(CompletionBody, asChat(body, messages));
         const { turn, first, created } = await asked()
@@ -140,17 +140,15 @@ async function turnOf(user: UserStore, id: string): Promise<Episode> {
 async function callsBefore(
   said: readonly Item[],
   user: UserStore,
-  response: string,
+  { id, userMessage }: Episode,
   waiting: ReadonlyMap<string, string>,
 ): Promise<Item[]> {
   if (said.some(({ role, tool_calls }) => role === "user" || tool_calls !== undefined)) return [];
-  const known = waiting.get(response);
+  const known = waiting.get(`resp_${id}`);
   if (known !== undefined) return JSON.parse(known) as Item[];
-  const episode = await user.episode(ID.exec(response)?.[1] ?? "");
-  const traces = episode ? await user.traces([episode.id]) : [];
+  const traces = await user.traces([id]);
   const calls = traces.find(({ purpose }) => purpose === "tools")?.reasoning;
-  if (episode && calls)
-    return [{ role: "user", content: episode.userMessage }, ...(JSON.parse(calls) as Item[])];
+  if (calls) return [{ role: "user", content: userMessage }, ...(JSON.parse(calls) as Item[])];
   const problem = "its calls are no longer known: send them with their results";
   throw invalidField("previous_response_id", problem, "not_found");
 }
