@@ -1,10 +1,14 @@
 import { z } from "zod";
 import type { UserStore } from "../ports/memory-store.ts";
-import { dayBounds } from "../domain/model/local-day.ts";
+import { fromWall } from "../domain/model/wall-clock.ts";
 
-const Day = z.iso.date();
+/** A day, or a time without an offset, as Python's `isoformat()` and most models write it. */
+const Local = z.union([
+  z.iso.date().transform((day) => `${day}T00:00`),
+  z.iso.datetime({ local: true }).regex(/[^Z]$/),
+]);
 
-/** Times of a request that are days, `when` in its schema, become instants: a day begins in the user's zone. */
+/** Days and times without an offset in a request, `when` in its schema, become instants: they are of the user's zone. */
 export async function atLocalDays(
   schema: unknown,
   when: z.ZodType,
@@ -16,13 +20,15 @@ export async function atLocalDays(
   if (!(object instanceof z.ZodObject) || typeof given !== "object" || given === null) return;
   const fields = given as Record<string, unknown>;
   for (const [name, type] of Object.entries(object.shape)) {
-    const day = isA(type, when) ? Day.safeParse(fields[name]) : null;
-    if (day?.success) fields[name] = dayBounds(day.data, (await user.settings()).timeZone).from;
+    const local = isA(type, when) ? Local.safeParse(String(fields[name]).replace(" ", "T")) : null;
+    if (local?.success)
+      fields[name] = fromWall(Date.parse(`${local.data}Z`), (await user.settings()).timeZone);
   }
 }
 
 /** A description makes a copy of a type, with the same definition. */
 function isA(type: unknown, when: z.ZodType): boolean {
-  const inner = type instanceof z.ZodOptional ? type.def.innerType : type;
-  return inner instanceof z.ZodType && inner.def === when.def;
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault)
+    return isA(type.def.innerType, when);
+  return type instanceof z.ZodType && type.def === when.def;
 }
