@@ -645,6 +645,16 @@ describe("an image", () => {
     ]);
   });
 
+  test.each([
+    ["its bare address", { type: "image_url", image_url: image.image_url.url }],
+    ["the form of responses", { type: "input_image", image_url: image.image_url.url, detail: "auto" }],
+  ])("by %s", async (_, part) => {
+    const content = [{ type: "input_text", text: "What is on this picture?" }, part];
+    expect((await post({ messages: [{ role: "user", content }] })).status).toBe(200);
+    const sent = at.lastChat().messages.at(-1)?.content as unknown as object[];
+    expect(sent.at(-1)).toEqual(image);
+  });
+
   test("a history with many goes on", async () => {
     const url = `data:image/png;base64,${"A".repeat(7_000_000)}`;
     const photo = { type: "image_url", image_url: { url } };

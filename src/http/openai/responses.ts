@@ -230,25 +230,17 @@ function messageOf(item: Item): Item | null {
     };
   if (type === "function_call_output") {
     if (Array.isArray(output) && output.every((part) => isFields(part) && typeof part["type"] === "string"))
-      return { role: "tool", tool_call_id: id, content: output.map(asChatPart) };
+      return { role: "tool", tool_call_id: id, content: output };
     const content = typeof output === "string" ? output : JSON.stringify(output ?? "");
     return { role: "tool", tool_call_id: id, content };
   }
   if (type === "reasoning") return { role: "assistant", reasoning_content: thoughtIn(item) };
   if (type !== undefined && type !== "message") return null;
   const { role, content } = item;
-  return { role, content: Array.isArray(content) ? content.map(asChatPart) : content };
+  return { role, content };
 }
 
 function thoughtIn({ content }: Item): string {
   const parts = Array.isArray(content) ? content.filter(isFields) : [];
   return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("\n");
-}
-
-/** An image given by its bare URL, and a file, as in this API. */
-function asChatPart(part: unknown): unknown {
-  const { type, image_url: url, filename, file_data } = (part ?? {}) as Item;
-  if (type === "input_file" && file_data !== undefined)
-    return { type: "file", file: { filename, file_data } };
-  return type === "input_image" && typeof url === "string" ? { type: "image_url", image_url: { url } } : part;
 }
