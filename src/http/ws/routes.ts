@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { WebSocket } from "@fastify/websocket";
+import { isTooDeep } from "../../domain/model/json-shape.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { RateLimiter } from "../../ports/rate-limiter.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import { withoutNulls } from "../absent.ts";
 import type { RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
-import { parseJsonBody } from "../json-body.ts";
+import { TOO_DEEP } from "../json-body.ts";
 import { callerOf, tooMany } from "../rate-limit.ts";
 import { parse } from "../schemas.ts";
 import { ClientFrame, type ServerFrame } from "./frames.ts";
@@ -138,8 +139,7 @@ class Connection implements HeldSocket {
     let id: string | undefined;
     this.heard();
     try {
-      if (isBinary) throw invalidField("frame", "must be text", "invalid_json");
-      const json = parseJsonBody(data, "frame");
+      const json = decode(data, isBinary);
       id = idOf(json);
       this.handle(parse(ClientFrame, withoutNulls(asObject(json))));
     } catch (error) {
@@ -271,6 +271,18 @@ function abandon(turn: LiveTurn): void {
 
 function unknownTurn(): EngramError {
   return invalidField("id", "there is no such turn", "not_found");
+}
+
+function decode(data: Buffer, isBinary: boolean): unknown {
+  const wrong = (message: string): EngramError => invalidField("frame", message, "invalid_json");
+  if (isBinary) throw wrong("must be text");
+  const text = data.toString("utf8");
+  if (isTooDeep(text)) throw wrong(TOO_DEEP);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrong("is not valid JSON");
+  }
 }
 
 function asObject(json: unknown): object {
