@@ -106,7 +106,7 @@ const InstantSchema = z.iso
   .refine((instant) => /^\d{4}-/.test(instant), "must lie in the years 0000 to 9999");
 /** A day or an instant, for time filters. */
 export const WhenSchema = z.union([InstantSchema, z.iso.date().transform((day) => `${day}T00:00:00.000Z`)], {
-  error: "must be an ISO 8601 date, or date and time",
+  error: "must be an ISO 8601 date or date and time with offset",
 });
 
 /** An interval from two filters; undefined without either. Throws `invalid_request` if it ends before it begins. */
