@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { UserStore } from "../ports/memory-store.ts";
-import { dayBounds } from "../domain/model/local-day.ts";
+import { fromWall } from "../domain/model/wall-clock.ts";
 
-const Day = z.iso.date();
+const Day = z.iso.date().transform((day) => `${day}T00:00`);
+/** Most models, and Python's `isoformat()`, write times without an offset. */
+export const DayOrTime = z.union([Day, z.iso.datetime({ local: true }).regex(/[^Z]$/)]);
 
 /** Times of a request that are days, `when` in its schema, become instants: a day begins in the user's zone. */
 export async function atLocalDays(
@@ -10,14 +12,16 @@ export async function atLocalDays(
   when: z.ZodType,
   given: unknown,
   user: Pick<UserStore, "settings">,
+  form: z.ZodType<string> = Day,
 ): Promise<void> {
   // Where null means absent, the object is behind a preprocessing.
   const object = schema instanceof z.ZodPipe ? schema.out : schema;
   if (!(object instanceof z.ZodObject) || typeof given !== "object" || given === null) return;
   const fields = given as Record<string, unknown>;
   for (const [name, type] of Object.entries(object.shape)) {
-    const day = isA(type, when) ? Day.safeParse(fields[name]) : null;
-    if (day?.success) fields[name] = dayBounds(day.data, (await user.settings()).timeZone).from;
+    const local = isA(type, when) ? form.safeParse(fields[name]) : null;
+    if (local?.success)
+      fields[name] = fromWall(Date.parse(`${local.data}Z`), (await user.settings()).timeZone);
   }
 }
 

@@ -31,8 +31,7 @@ const IMAGES_MAX = 10;
 
 export const Id = plainText(ID_CHARS_MAX).min(1);
 export const MemoryModeSchema = z.enum(["on", "read", "off"]);
-/** Pictures of a message. The model sees them; they are not stored. */
-export const Images = z
+const Images = z
   .array(
     z
       .string()
@@ -42,7 +41,26 @@ export const Images = z
       ),
   )
   .max(IMAGES_MAX);
-export const ChatModeSchema = z.enum(["chat", "memory"]);
+
+/** A turn, over HTTP and over the WebSocket. */
+export const TurnFields = {
+  message: personText(MESSAGE_CHARS_MAX).describe("what the user says"),
+  conversationId: Id.optional().describe("goes on with a conversation; without it a new one begins"),
+  memory: MemoryModeSchema.default("on").describe(
+    "`on`: recall, and learn from this turn; `read`: recall only; `off`: neither. The turn itself is kept in its conversation in all three",
+  ),
+  mode: z
+    .enum(["chat", "memory"])
+    .default("chat")
+    .describe("`memory`: the model is told to answer from memory alone, at temperature 0.15"),
+  images: Images.optional().describe("as data URLs, for a model that takes them; they are not stored"),
+  replaces: Id.optional().describe(
+    "id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn",
+  ),
+  branchFrom: Id.optional().describe(
+    "id of an earlier turn of yours that this one takes the place of, in a branch: a new conversation that shares the turns before it. Nothing is withdrawn",
+  ),
+};
 export const StatusSchema = z.enum(STATUSES);
 export const OutcomeSchema = z.enum(OUTCOMES);
 

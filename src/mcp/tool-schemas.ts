@@ -1,20 +1,20 @@
 import type { z } from "zod";
 import { FIELDS_NAMED_MAX } from "../errors.ts";
-import { atLocalDays } from "../http/local-days.ts";
+import { atLocalDays, DayOrTime } from "../http/local-days.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { When } from "./tools/schemas.ts";
 
 /**
- * Input as agents send it: null and empty text for omitted fields, "5" for 5 and 5 for "5", a single value, lines or words between
- * commas for a list, days of the user, extra arguments. Unreadable values stay as sent, for the error that names them. What
- * clients are shown of the schema leaves out bounds that a model rarely meets: it reads the list of tools with every
- * conversation, and the error names the bound.
+ * Input as agents send it: null and empty text for omitted fields, "5" for 5 and 5 for "5", a single value, lines or words
+ * between commas for a list, days and times of the user's zone, extra arguments. Unreadable values stay as sent, for the
+ * error that names them. What clients are shown of the schema leaves out bounds that a model rarely meets: it reads the list
+ * of tools with every conversation, and the error names the bound.
  */
 export function lenient<T extends z.ZodObject>(input: T, user: Pick<UserStore, "settings">): T {
   const standard = input["~standard"];
   const validate: typeof standard.validate = async (value, ...rest) => {
     const given = tidied(value, input.shape);
-    await atLocalDays(input, When, given, user);
+    await atLocalDays(input, When, given, user, DayOrTime);
     const result = await standard.validate(given, ...rest);
     return result.issues === undefined ? result : { issues: result.issues.slice(0, FIELDS_NAMED_MAX) };
   };

@@ -66,6 +66,14 @@ describe("over HTTP", () => {
     expect(body.tags).toBe("deck varnish");
   });
 
+  test("a time without an offset is of the user's time zone", async () => {
+    await api.send("PUT", "/settings", { timeZone: "America/New_York" });
+    const asked = { text: "I mended the skiff.", occurredAt: "2026-05-03T14:00:00" };
+    const { structuredContent } = await called("remember", asked);
+    const { body } = await api.get(`/memory/episodes/${structuredContent.episodeId}`);
+    expect(body.occurredAt).toBe("2026-05-03T18:00:00.000Z");
+  });
+
   test("the user named as the speaker", async () => {
     const { structuredContent } = await called("remember", { text: "I own a skiff.", speaker: "User" });
     const { body } = await api.get(`/memory/episodes/${structuredContent.episodeId}`);

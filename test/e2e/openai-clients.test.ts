@@ -610,6 +610,19 @@ test("the model is sent what a program adds to the words, and memory keeps the w
   ]);
 });
 
+test("what a program adds may be long, and from a PDF with NUL in it", async () => {
+  const passage = `<source id="1">The mill \u0000has a wheel. </source>\n`;
+  const context = `<context>\n${passage.repeat(4_500)}</context>`;
+  at.fake.reply((body) => (isChat(body) ? "Oak." : undefined));
+  const content = `${context}\n\nWhat is the wheel of the mill made of?`;
+  const { status, text } = await post({ messages: [{ role: "user", content }] });
+  expect(status, text).toBe(200);
+  expect(at.lastChat().messages.at(-1)?.content).toContain(content.replaceAll("\u0000", ""));
+  expect((await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage)).toEqual([
+    "What is the wheel of the mill made of?",
+  ]);
+});
+
 test("a file in a part of its own is not what the user said", async () => {
   const file = "<path>/notes.md</path>\n<content>\nI am allergic to nuts.\n</content>";
   const content = ["What is in my notes?", file].map((text) => ({ type: "text", text }));
@@ -630,6 +643,16 @@ describe("an image", () => {
     expect((await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage)).toEqual([
       "What is on this picture?\n[image]",
     ]);
+  });
+
+  test.each([
+    ["its bare address", { type: "image_url", image_url: image.image_url.url }],
+    ["the form of responses", { type: "input_image", image_url: image.image_url.url, detail: "auto" }],
+  ])("by %s", async (_, part) => {
+    const content = [{ type: "input_text", text: "What is on this picture?" }, part];
+    expect((await post({ messages: [{ role: "user", content }] })).status).toBe(200);
+    const sent = at.lastChat().messages.at(-1)?.content as unknown as object[];
+    expect(sent.at(-1)).toEqual(image);
   });
 
   test("a history with many goes on", async () => {

@@ -367,6 +367,16 @@ test("a model that fails in a stream ends it with what went wrong", async () => 
     for await (const event of stream) types.push(event.type);
   })().catch(() => undefined);
   expect(types).toContain("response.failed");
+  await at.fake.misbehave("error-in-stream");
+  const { text } = await at.api.post("/v1/responses", { input: "Fail again, please.", stream: true });
+  const events = text.split("\n\n").filter((event: string) => event.startsWith("event: "));
+  const error = { code: expect.any(String), message: expect.any(String), param: null };
+  expect(JSON.parse(/^data: (.*)$/m.exec(events.at(-1) ?? "")?.[1] ?? "")).toMatchObject({
+    type: "error",
+    sequence_number: events.length - 1,
+    ...error,
+    error,
+  });
 });
 
 test("a prompt that is too long ends a stream with OpenAI's code", async () => {

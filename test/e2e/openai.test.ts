@@ -181,6 +181,7 @@ describe("answers", () => {
       id,
       object: "model",
       owned_by: expect.any(String),
+      context_length: 16_384,
     });
     const error = await refused(at.openai.models.retrieve("unheard-of"));
     expect(error.status).toBe(404);

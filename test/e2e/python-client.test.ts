@@ -34,6 +34,6 @@ test.skipIf(!hasPython)(
     const env = { PATH: process.env.PATH ?? "", ENGRAM_URL: service.url, PYTHONDONTWRITEBYTECODE: "1" };
     const args = ["-m", "unittest", "discover", "-s", "tests", "-t", "."];
     const { stderr } = await run("python3", args, { cwd: FOLDER, env });
-    expect(stderr).toMatch(/Ran 7 tests[\s\S]*OK/);
+    expect(stderr).toMatch(/Ran 8 tests[\s\S]*OK/);
   },
 );

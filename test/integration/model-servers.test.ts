@@ -10,6 +10,7 @@ import { discover, examineServer, usualAddresses } from "../../src/adapters/mode
 import { type EngramError, ModelBusy, PromptTooLong } from "../../src/errors.ts";
 import type { ChatModel, ModelLearned } from "../../src/ports/chat-model.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
+import { mergeCalls, type ToolCall } from "../../src/services/chat/tool-calls.ts";
 import { collect as collectAnswer } from "../../src/services/model/collect.ts";
 import { ask, collect, failure, textOf } from "../support/model-server-bench.ts";
 import { realServers } from "../support/model-servers/real-servers.ts";
@@ -685,6 +686,26 @@ describe("answers of another form", () => {
     const delta = { content: "", tool_calls };
     const { model } = await standIn([LIST, stream({ choices: [{ delta, finish_reason: "tool_calls" }] })]);
     expect(await collect(model, request)).toMatchObject([{ type: "finish", reason: "stop" }]);
+  });
+
+  test.each([
+    ["empty", [{ arguments: "" }]],
+    ["missing", [{}]],
+    ["null, then white space", [{ arguments: null }, { arguments: " " }]],
+  ])("arguments of a tool that takes none: %s", async (_, pieces) => {
+    const chunks = pieces.map((given, nth) => {
+      const begun = nth === 0 ? { id: "c", function: { name: "snooze", ...given } } : { function: given };
+      return { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...begun }] } }] };
+    });
+    const { model } = await standIn([LIST, stream(...chunks)]);
+    const calls: ToolCall[] = [];
+    for (const event of await collect(model, withTools))
+      if (event.type === "tool_calls") mergeCalls(calls, event.delta);
+    const [only, ...others] = calls.map(({ function: { name, arguments: args } }) => [
+      name,
+      JSON.parse(args),
+    ]);
+    expect([only, others]).toEqual([["snooze", {}], []]);
   });
 
   test("a whole message after its pieces is not said twice", async () => {

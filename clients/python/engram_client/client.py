@@ -9,11 +9,12 @@ from http.client import HTTPResponse
 from typing import Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
-from urllib.request import Request, urlopen
+from urllib.request import ProxyHandler, Request, build_opener
 
 from .schema import Engram
 
 JSON_TYPE = "application/json"
+ON_THIS_MACHINE = re.compile(r"https?://(localhost|127\.[\d.]+|\[::1\])(?=[:/]|$)", re.IGNORECASE)
 
 
 class ApiError(Exception):
@@ -60,6 +61,8 @@ class _Client:
         self._url = url
         self._key = key
         self._timeout = timeout
+        # Proxies of the environment (HTTP_PROXY) do not lead back to this machine.
+        self._opener = build_opener(*[ProxyHandler({})] if ON_THIS_MACHINE.match(url) else [])
 
     def __call__(self, route: str, **given: Any) -> Any:
         response = self.open(route, **given)
@@ -82,7 +85,7 @@ class _Client:
         method, _, pattern = route.partition(" ")
         parts = path or {}
         address = re.sub(r"\{(\w+)\}", lambda match: quote(parts[match[1]], safe=""), pattern)
-        asked = {name: value for name, value in (query or {}).items() if value is not None}
+        asked = {name: value for name, value in (query or {}).items() if value not in (None, "")}
         headers = {
             "authorization": None if self._key is None else f"Bearer {self._key}",
             "accept": accept,
@@ -96,7 +99,7 @@ class _Client:
             method=method,
         )
         try:
-            return urlopen(request, timeout=self._timeout)  # type: ignore[no-any-return]
+            return self._opener.open(request, timeout=self._timeout)  # type: ignore[no-any-return]
         except HTTPError as error:
             raise _refusal(error) from None
 

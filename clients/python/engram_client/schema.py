@@ -3122,6 +3122,8 @@ class GetV1ModelsResponseDataItem(TypedDict):
     object: Literal["model"]
     created: int
     owned_by: str
+    # tokens, if the model server tells
+    context_length: NotRequired[int]
 
 
 class GetV1ModelsResponse(TypedDict):
@@ -3138,6 +3140,8 @@ class GetV1ModelsByIdResponse(TypedDict):
     object: Literal["model"]
     created: int
     owned_by: str
+    # tokens, if the model server tells
+    context_length: NotRequired[int]
 
 
 class PostV1EmbeddingsResponseDataItem(TypedDict):

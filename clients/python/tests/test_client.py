@@ -2,6 +2,7 @@
 
 import os
 import unittest
+from unittest.mock import patch
 
 from engram_client import ApiError, create_engram, events
 
@@ -20,11 +21,15 @@ class ClientTest(unittest.TestCase):
         title = "Family & friends"
         renamed = engram("PATCH /conversations/{id}", path={"id": thread_id}, body={"title": title})
         self.assertEqual(renamed["title"], title)
-        listed = engram("GET /conversations", query={"q": "Family &", "limit": 5})
+        listed = engram("GET /conversations", query={"q": "Family &", "limit": 5, "cursor": ""})
         self.assertEqual([one["id"] for one in listed["items"]], [thread_id])
         thread = engram("GET /conversations/{id}", path={"id": thread_id})
         self.assertEqual([one["userMessage"] for one in thread["episodes"]], [message])
         self.assertIsNone(engram("POST /memory/feedback", body={"id": first["episodeId"], "helpful": True}))
+
+    def test_a_proxy_of_the_environment_is_not_asked_for_this_machine(self) -> None:
+        with patch.dict(os.environ, {"http_proxy": "http://127.0.0.1:9", "no_proxy": ""}):
+            self.assertIn("status", create_engram(URL, key)("GET /health"))
 
     def test_an_id_with_a_slash_stays_one_part(self) -> None:
         with self.assertRaises(ApiError) as refused:

@@ -3165,6 +3165,8 @@ export interface Routes {
         object: "model";
         created: number;
         owned_by: string;
+        /** tokens, if the model server tells */
+        context_length?: number;
       }>;
     };
   };
@@ -3178,6 +3180,8 @@ export interface Routes {
       object: "model";
       created: number;
       owned_by: string;
+      /** tokens, if the model server tells */
+      context_length?: number;
     };
   };
   /** OpenAI-compatible responses with memory */

@@ -146,6 +146,8 @@ export async function* readChunks(
   if (!isCut) traits.tellsUsage = usage !== null;
   // Many servers end a stream of calls with `stop`, and some end one without calls with `tool_calls`.
   if (reason !== "length") reason = hasTools && calls.hasAny ? "tool_calls" : "stop";
+  const delta = reason === "tool_calls" ? calls.rest() : [];
+  if (delta.length > 0) yield { type: "tool_calls", delta };
   yield { type: "finish", reason, usage, model };
 }
 

@@ -89,7 +89,9 @@ export class ResponseAnswer {
       const { message, code } = failure;
       const response = { ...this.whole("failed"), error: { code: openAiCodeOf(code), message } };
       yield this.event("response.failed", { response });
-      yield { event: "error", data: { type: "error", ...(openAiErrorOf(failure).body as object) } };
+      const { error: told } = openAiErrorOf(failure).body as { error: object };
+      // OpenAI's is flat; its own package and others read the error within.
+      yield this.event("error", { ...told, type: "error", error: told });
     } finally {
       await turn.return();
     }

@@ -88,7 +88,7 @@ export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
         const follows = previous === undefined ? undefined : await turnOf(user, previous);
         const goesOn = follows?.conversationId ?? body.conversation;
         const said = await messagesOf(body.input, user);
-        const before = previous === undefined ? [] : await callsBefore(said, user, previous, waiting);
+        const before = follows === undefined ? [] : await callsBefore(said, user, follows, waiting);
         const messages = [...before, ...said];
         const asked = async () => parse(CompletionBody, asChat(body, messages));
         const { turn, first, created } = await asked()
@@ -140,17 +140,15 @@ async function turnOf(user: UserStore, id: string): Promise<Episode> {
 async function callsBefore(
   said: readonly Item[],
   user: UserStore,
-  response: string,
+  { id, userMessage }: Episode,
   waiting: ReadonlyMap<string, string>,
 ): Promise<Item[]> {
   if (said.some(({ role, tool_calls }) => role === "user" || tool_calls !== undefined)) return [];
-  const known = waiting.get(response);
+  const known = waiting.get(`resp_${id}`);
   if (known !== undefined) return JSON.parse(known) as Item[];
-  const episode = await user.episode(ID.exec(response)?.[1] ?? "");
-  const traces = episode ? await user.traces([episode.id]) : [];
+  const traces = await user.traces([id]);
   const calls = traces.find(({ purpose }) => purpose === "tools")?.reasoning;
-  if (episode && calls)
-    return [{ role: "user", content: episode.userMessage }, ...(JSON.parse(calls) as Item[])];
+  if (calls) return [{ role: "user", content: userMessage }, ...(JSON.parse(calls) as Item[])];
   const problem = "its calls are no longer known: send them with their results";
   throw invalidField("previous_response_id", problem, "not_found");
 }
@@ -232,25 +230,17 @@ function messageOf(item: Item): Item | null {
     };
   if (type === "function_call_output") {
     if (Array.isArray(output) && output.every((part) => isFields(part) && typeof part["type"] === "string"))
-      return { role: "tool", tool_call_id: id, content: output.map(asChatPart) };
+      return { role: "tool", tool_call_id: id, content: output };
     const content = typeof output === "string" ? output : JSON.stringify(output ?? "");
     return { role: "tool", tool_call_id: id, content };
   }
   if (type === "reasoning") return { role: "assistant", reasoning_content: thoughtIn(item) };
   if (type !== undefined && type !== "message") return null;
   const { role, content } = item;
-  return { role, content: Array.isArray(content) ? content.map(asChatPart) : content };
+  return { role, content };
 }
 
 function thoughtIn({ content }: Item): string {
   const parts = Array.isArray(content) ? content.filter(isFields) : [];
   return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("\n");
-}
-
-/** An image given by its bare URL, and a file, as in this API. */
-function asChatPart(part: unknown): unknown {
-  const { type, image_url: url, filename, file_data } = (part ?? {}) as Item;
-  if (type === "input_file" && file_data !== undefined)
-    return { type: "file", file: { filename, file_data } };
-  return type === "input_image" && typeof url === "string" ? { type: "image_url", image_url: { url } } : part;
 }

@@ -43,12 +43,19 @@ const ModelCard = z.object({
   object: z.literal("model"),
   created: z.int(),
   owned_by: z.string(),
+  context_length: z.int().exactOptional().describe("tokens, if the model server tells"),
 });
 
 /** `/v1`: any OpenAI-compatible client gets memory by changing its base URL. */
 export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
   const { engine } = context;
   const open = turnOpener(context);
+  /** Clients that find no context here shorten histories to one they guess, often of 8,192 tokens or less. */
+  const modelCard = (id?: string) => {
+    const { name, contextTokens } = engine.model.info();
+    const context = contextTokens === null ? {} : { context_length: contextTokens };
+    return { id: id ?? name, object: "model" as const, created: 0, owned_by: "engram", ...context };
+  };
   return async (app) => {
     // As its own model it would ask itself without end.
     app.addHook("onRequest", async ({ headers }) => {
@@ -88,10 +95,7 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
           response: { 200: z.object({ object: z.literal("list"), data: z.array(ModelCard) }) },
         },
       },
-      async () => ({
-        object: "list" as const,
-        data: [modelCard(engine.model.info().name)],
-      }),
+      async () => ({ object: "list" as const, data: [modelCard()] }),
     );
 
     const modelNamed = (id: string) => {
@@ -126,8 +130,4 @@ export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
     await app.register(responseRoutes(context));
     await app.register(embeddingRoutes(context));
   };
-}
-
-function modelCard(id: string) {
-  return { id, object: "model" as const, created: 0, owned_by: "engram" };
 }

@@ -107,10 +107,15 @@ function asContent(content: unknown): unknown {
   return typeof part === "object" && part !== null && !("type" in part) ? JSON.stringify(part) : part;
 }
 
+/** A picture by its bare address, and files, as `/v1/responses` has them, too. */
 function asPart(part: unknown): unknown {
   if (!isFields(part)) return part;
+  const { type, image_url: url, filename, file_data } = part;
+  if (type === "input_file" && file_data !== undefined)
+    return { type: "file", file: { filename, file_data } };
+  if (typeof url === "string") return { type: "image_url", image_url: { url } };
   if ("text" in part) return { type: "text", ...part };
-  return part["type"] === "text" ? { ...part, text: "" } : part;
+  return type === "text" ? { ...part, text: "" } : part;
 }
 
 /** "0.7" for 0.7: forms and templates send text. */

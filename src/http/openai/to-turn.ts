@@ -71,11 +71,7 @@ export function toTask(body: Completion): TaskInput {
     messages: body.messages
       .filter((message) => !isSystem(message) || textOf(message.content).trim() !== "")
       .map(modelMessage),
-    temperature: body.temperature ?? undefined,
-    maxTokens: maxTokensOf(body),
-    effort: effortOf(body),
-    extra: passedThrough(body),
-    choices: body.n ?? 1,
+    ...optionsOf(body),
   };
 }
 
@@ -89,8 +85,7 @@ export async function toTurn(
   const at = body.messages.findLastIndex(isOfUser);
   const last = body.messages[at];
   if (!last) throw invalidField("messages", "must contain a user message");
-  const sent = userMessage(textOf(last.content), at);
-  const message = saidIn(last);
+  const message = userMessage(saidIn(last), at);
   const before = body.messages.slice(0, at);
   const { after, begun } = afterOf(body.messages, at);
   const position = await findPosition(user, {
@@ -110,7 +105,7 @@ export async function toTurn(
     branchFrom: position.branchFrom,
     idempotencyKey: headers.idempotencyKey,
     client: {
-      sent,
+      sent: textOf(last.content).replaceAll(NUL, ""),
       system: systemOf(body.messages),
       history: headers.goesOn === undefined ? before.filter((m) => !isSystem(m)).map(modelMessage) : null,
       after: after.map(modelMessage),
@@ -118,14 +113,20 @@ export async function toTurn(
       media: mediaOf(last.content),
       externalId: position.externalId,
       chainHash: (reply) => chainHashOf(message, reply === null),
-      temperature: body.temperature ?? undefined,
-      maxTokens: maxTokensOf(body),
-      effort: effortOf(body),
-      extra: passedThrough(body),
-      choices: body.n ?? 1,
+      ...optionsOf(body),
       continues: position.continues,
       keepsCalls: headers.bareResults === true,
     },
+  };
+}
+
+function optionsOf(body: Completion) {
+  return {
+    temperature: body.temperature ?? undefined,
+    maxTokens: maxTokensOf(body),
+    effort: effortOf(body),
+    extra: passedThrough(body),
+    choices: body.n ?? 1,
   };
 }
 

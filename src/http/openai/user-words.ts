@@ -10,7 +10,7 @@ const ELEMENT = /^[ \t]*<([a-z][\w.-]{0,60})(?:\s[^<>]{0,2000})?>/gim;
 const CLOSING = /<\/([a-z][\w.-]{0,60})>/gi;
 /** Parts of names of elements that programs add. */
 const ADDED =
-  /(?:^|[._-])(?:attached|attachments?|context|documents?|environment|files?|info|knowledge|reminder|results?|selected|selection|sources?|web)(?:[._-]|$)/i;
+  /(?:^|[._-])(?:attached|attachments?|context|documents?|environment|files?|info|knowledge|memor(?:y|ies)|reminder|results?|selected|selection|sources?|web)(?:[._-]|$)/i;
 /** Names of elements around the words themselves. */
 const SAID = /^(?:user[._-]?)?(?:feedback|input|message|prompt|query|question|request|task)$/i;
 /** Some mark the beginning and the end of what they add. */

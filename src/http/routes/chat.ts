@@ -7,36 +7,12 @@ import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
 import { withoutNulls } from "../absent.ts";
 import { asEngramError, problemOf } from "../errors.ts";
-import {
-  ChatModeSchema,
-  Id,
-  IdempotencyKey,
-  Images,
-  MemoryModeSchema,
-  MESSAGE_CHARS_MAX,
-  personText,
-} from "../schemas.ts";
+import { IdempotencyKey, TurnFields } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { counts, EventStream, RecalledView } from "../view-schemas.ts";
 import { needs } from "../contract.ts";
 
-const ChatBody = z.strictObject({
-  message: personText(MESSAGE_CHARS_MAX).describe("what the user says"),
-  conversationId: Id.optional().describe("goes on with a conversation; without it a new one begins"),
-  memory: MemoryModeSchema.default("on").describe(
-    "`on`: recall, and learn from this turn; `read`: recall only; `off`: neither. The turn itself is kept in its conversation in all three",
-  ),
-  mode: ChatModeSchema.default("chat").describe(
-    "`memory`: the model is told to answer from memory alone, at temperature 0.15",
-  ),
-  images: Images.optional().describe("as data URLs, for a model that takes them; they are not stored"),
-  replaces: Id.optional().describe(
-    "id of the turn that this one edits or regenerates; what rested on the old turn alone is withdrawn",
-  ),
-  branchFrom: Id.optional().describe(
-    "id of an earlier turn of yours that this one takes the place of, in a branch: a new conversation that shares the turns before it. Nothing is withdrawn",
-  ),
-});
+const ChatBody = z.strictObject(TurnFields);
 
 const Headers = z.object({
   "idempotency-key": IdempotencyKey.optional().describe("the same key is one turn however often it is sent"),

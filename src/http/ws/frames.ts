@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { MEMORY_EVENTS } from "../../services/events.ts";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
-import {
-  ChatModeSchema,
-  Id,
-  IdempotencyKey,
-  Images,
-  MemoryModeSchema,
-  MESSAGE_CHARS_MAX,
-  personText,
-} from "../schemas.ts";
+import { IdempotencyKey, TurnFields } from "../schemas.ts";
 
 /** The client's name for a turn; echoed in every frame about it. */
 const FrameId = z.string().min(1).max(100);
@@ -19,13 +11,7 @@ export const ClientFrame = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("chat.send"),
     id: FrameId,
-    message: personText(MESSAGE_CHARS_MAX),
-    conversationId: Id.optional(),
-    memory: MemoryModeSchema.default("on"),
-    mode: ChatModeSchema.default("chat"),
-    replaces: Id.optional(),
-    branchFrom: Id.optional(),
-    images: Images.optional(),
+    ...TurnFields,
     idempotencyKey: IdempotencyKey.optional(),
   }),
   z.strictObject({ type: z.literal("chat.cancel"), id: FrameId }),

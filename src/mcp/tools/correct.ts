@@ -13,7 +13,7 @@ export const correct = tool({
   title: "Correct",
   description:
     "Corrects one fact (its sentence, its object, since when or until when it is true) or one person or thing (name, type, " +
-    "other names). Only with the user's own words; find the id with recall, facts or entities. The old state stays in the " +
+    "other names). Only with the user's own words; find the id with facts or entities. The old state stays in the " +
     "history, and can be restored.",
   right: "write",
   hints: { readOnly: false, destructive: false, idempotent: true },

@@ -10,7 +10,7 @@ export const forget = tool({
   title: "Forget",
   description:
     "Forgets one fact, entity, turn or conversation for good, with its words in every text; it cannot be undone. Only when " +
-    "the user asked for it. Find the id with recall or facts, and tell the user what it is before you do it. An entity " +
+    "the user asked for it. Find the id with facts, entities or timeline, and tell the user what it is before you do it. An entity " +
     "takes its facts along.",
   right: "write",
   hints: { readOnly: false, destructive: true, idempotent: true },

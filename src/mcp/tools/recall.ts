@@ -17,7 +17,7 @@ const TOKENS_MAX = 4000;
 const input = z.object({
   query: personText(QUERY_CHARS_MAX).describe("The question, in full and in the user's language."),
   limit: limit(20),
-  asOf: When.optional().describe("What was true then (ISO, times with offset)."),
+  asOf: When.optional().describe("What was true then (ISO)."),
   from: When.optional().describe("Only what was said from then on."),
   to: When.optional().describe("Only what was said before then."),
   conversationId: Id.optional().describe("Only in this one."),

@@ -20,7 +20,7 @@ export const remember = tool({
   input: z.object({
     text: personText(TEXT_CHARS_MAX).describe("What was said, word for word."),
     speaker: personText(SPEAKER_CHARS_MAX).optional().describe("Who said it, by name; without it, the user."),
-    occurredAt: When.optional().describe("When it was said (ISO, times with offset); without it, now."),
+    occurredAt: When.optional().describe("When it was said (ISO); without it, now."),
     conversationId: Id.optional().describe("The conversation it belongs to; without it, one of its own."),
     externalId: Id.optional().describe("Your own id for it: told twice, it is stored once."),
     ...ContextFields,

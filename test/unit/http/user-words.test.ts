@@ -24,6 +24,11 @@ describe("the user's words in a message of a chat program", () => {
       "[file: list.md]\n[file: b.pdf]\nKeep this.",
     ],
     [
+      "memories of another program",
+      "<relevant-memories>\n1. The user keeps bees.\n</relevant-memories>\n\n<memory>\nI sail.\n</memory>\nWhat now?",
+      "What now?",
+    ],
+    [
       "both",
       `${instructed}${passages("Tent")}\n<attached_files>\n<file name="list.md"/>\n</attached_files>\n\nKeep this.`,
       "[file: list.md]\nKeep this.",
