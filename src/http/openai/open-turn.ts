@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
-import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import { clientSignal, type RouteContext } from "../context.ts";
 import { ID_CHARS_MAX, IdempotencyKey, MemoryModeSchema } from "../schemas.ts";
 import type { Completion } from "./schema.ts";
 import {
@@ -35,8 +35,8 @@ export function turnOpener(context: RouteContext) {
     body: Completion,
     form: RequestForm = {},
   ): Promise<Opened> => {
+    const { user } = request;
     const headers = headersOf(request);
-    const user = storeOf(context, request);
     const signal = clientSignal(context, reply);
     const mode = await modeOf(user, body, headers, engine.clock.now());
     const named = mode === "task" ? undefined : (form.goesOn ?? headers.conversation);

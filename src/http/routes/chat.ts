@@ -74,28 +74,26 @@ const ChatResponse = {
 };
 
 /** `POST /chat`: one turn, as JSON, or as server-sent events if the client accepts them. */
-export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.post(
-      "/chat",
-      needs.write(
-        "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
-        { 200: ChatResponse },
-        { body: z.preprocess(withoutNulls, ChatBody), headers: Headers },
-      ),
-      async (request, reply) => {
-        const input: TurnInput = { ...request.body, idempotencyKey: request.headers["idempotency-key"] };
-        const signal = clientSignal(context, reply);
-        const events = context.inFlight.trackIterator(context.engine.chat(request.userId, input, signal));
-        const first = await events.next();
-        if (wantsEvents(request.headers.accept)) {
-          return sendSse(reply, toSse(first, events, memoryEvents(context, request.userId)));
-        }
-        return collectReply(first, events);
-      },
-    );
-  };
-}
+export const chatRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  app.post(
+    "/chat",
+    needs.write(
+      "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
+      { 200: ChatResponse },
+      { body: z.preprocess(withoutNulls, ChatBody), headers: Headers },
+    ),
+    async ({ userId, body, headers }, reply) => {
+      const input: TurnInput = { ...body, idempotencyKey: headers["idempotency-key"] };
+      const signal = clientSignal(context, reply);
+      const events = context.inFlight.trackIterator(context.engine.chat(userId, input, signal));
+      const first = await events.next();
+      if (wantsEvents(headers.accept)) {
+        return sendSse(reply, toSse(first, events, memoryEvents(context, userId)));
+      }
+      return collectReply(first, events);
+    },
+  );
+};
 
 function wantsEvents(accept: string | undefined): boolean {
   return /\btext\/event-stream\b/i.test(accept ?? "");

@@ -30,25 +30,23 @@ const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN = 1013;
 
-export function webSocketRoutes(context: RouteContext): FastifyPluginAsync {
+export const webSocketRoutes: FastifyPluginAsync<RouteContext> = async (app, context) => {
   const turns = createLiveTurns();
   const remote = createRemoteTurns(turns, context.engine.coordination);
   const sockets = createOpenSockets();
-  return async (app) => {
-    app.route({
-      method: "GET",
-      url: "/ws",
-      exposeHeadRoute: false,
-      config: { right: "write" },
-      schema: { hide: true },
-      handler: async () => {
-        throw new EngramError("not_found", "Open this address as a WebSocket");
-      },
-      wsHandler: (socket, request) =>
-        new Connection(context, { turns, remote, sockets }, socket, request).open(),
-    });
-  };
-}
+  app.route({
+    method: "GET",
+    url: "/ws",
+    exposeHeadRoute: false,
+    config: { right: "write" },
+    schema: { hide: true },
+    handler: async () => {
+      throw new EngramError("not_found", "Open this address as a WebSocket");
+    },
+    wsHandler: (socket, request) =>
+      new Connection(context, { turns, remote, sockets }, socket, request).open(),
+  });
+};
 
 /** One socket of one user. Listeners are attached at once: frames may arrive before anything else happens. */
 class Connection implements HeldSocket {
