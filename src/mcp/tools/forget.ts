@@ -14,7 +14,7 @@ export const forget = tool({
     "the user asked for it. Find the id with recall or facts, and tell the user what it is before you do it. An entity " +
     "takes its facts along.",
   right: "write",
-  hints: { readOnly: false, destructive: true, idempotent: true },
+  destructive: true,
   input: z.object({
     factId: Id.optional(),
     entityId: Id.optional(),
