@@ -41,8 +41,6 @@ export interface TransferSettings {
   copies: CopyFolders;
   /** Of a memory as text, bytes. */
   bytesMax: number;
-  /** This Engram's version. */
-  product: string;
   backups: BackupSettings;
 }
 

@@ -5,6 +5,8 @@ import { TRUST_LEVELS, type ModelState } from "../../ports/chat-model.ts";
 import { authenticate, isOwner } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { LearnedView } from "./models.ts";
+import type { SystemStore } from "../../ports/memory-store.ts";
+import { withDeadline } from "../../services/retrieval/deadline.ts";
 import { learnedOf } from "../../services/model/learned.ts";
 import { isAccepted } from "../../services/embedding/calibrated.ts";
 import {
@@ -78,7 +80,7 @@ export const healthRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
 
   const health = async () => {
     const [ping, model, embedder, queue, free] = await Promise.all([
-      bounded(engine.store.system.ping()),
+      answers(engine.store.system),
       modelState(),
       embedderState(),
       engine.queue.stats(),
@@ -99,9 +101,9 @@ export const healthRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
       verificationsInARow >= FAILURES_MAX ? VERIFICATION_NOTE : [],
     ].flat();
     const isFull = free !== null && free < FREE_BYTES_MIN;
-    const answers =
+    const allAnswer =
       model === "ready" && ["ready", undefined].includes(embedder.state) && queue.state === "ok";
-    const well = answers && notes.length === 0 && !isFull;
+    const well = allAnswer && notes.length === 0 && !isFull;
     const status: z.output<typeof Health>["status"] = counts === null ? "down" : well ? "ok" : "degraded";
     return {
       status,
@@ -139,7 +141,7 @@ export const healthRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
 
   app.get("/livez", { schema: { hide: true }, logLevel: "silent" }, async () => ({ status: "ok" }));
   app.get("/readyz", { schema: { hide: true }, logLevel: "silent" }, async (_, reply) => {
-    const store = await bounded(engine.store.system.ping());
+    const store = await answers(engine.store.system);
     return reply.code(store ? 200 : 503).send({ status: store ? "ok" : "down", checks: { store } });
   });
   app.get(
@@ -186,16 +188,11 @@ function isKnownCaller({ adminToken, keys }: RouteContext, request: FastifyReque
   }
 }
 
-async function bounded(work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PING_MS_MAX);
-  });
-  const done = work.then(
+function answers(store: SystemStore): Promise<boolean> {
+  return withDeadline(store.ping(), PING_MS_MAX).then(
     () => true,
     () => false,
   );
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
 const LEXICAL = {

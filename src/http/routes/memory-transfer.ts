@@ -1,7 +1,7 @@
 import { type Readable, Readable as NodeReadable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
@@ -19,7 +19,7 @@ import { needs } from "../contract.ts";
 
 const Flag = z.stringbool().default(false);
 /** A body read as it arrives. */
-const File = z.custom<Readable | null | undefined>();
+const File = z.custom<Readable>();
 const LINES = "application/x-ndjson";
 const GZIP = "application/gzip";
 /** Media types of a chat export. */
@@ -70,9 +70,7 @@ export const transferRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, c
 
 /** In a separate scope: here the body is a file, everywhere else JSON. */
 const importRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser([LINES, GZIP], (_request, payload, done) => done(null, payload));
-  app.addContentTypeParser("*", (_request, _payload, done) => done(wrongType(`Send ${LINES}, or ${GZIP}`)));
+  takeFiles(app, [LINES, GZIP]);
   app.post(
     "/memory/import",
     needs.admin(
@@ -90,14 +88,12 @@ const importRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context) =>
       },
     ),
     async (request, reply) => {
-      const { body } = request;
-      if (!body) throw wrongType(`Send ${LINES}, or ${GZIP}`);
+      const { userId, query, body } = request;
+      const { engine, transfer } = context;
+      const { bytesMax } = transfer;
       const signal = clientSignal(context, reply);
-      const { userId, query } = request;
-      const { bytesMax } = context.transfer;
-      const upload = await keepUpload(context.transfer, body, signal);
+      const upload = await keepUpload(transfer, body, signal);
       try {
-        const { engine } = context;
         const taken = await engine.takeFile(userId, upload.path, { ...query, bytesMax, signal });
         if (!query.dryRun) await engine.audit({ actor: userId, userId, ...restoredAct(taken) });
         return taken;
@@ -125,10 +121,7 @@ export function restoredAct({
 
 /** Imports chats of other systems, one turn at a time. Closing the connection stops it; sent again, it continues. */
 const chatImportRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  const refused = (): EngramError => wrongType(`Send ${CHAT_TYPES.join(", ")}`);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(CHAT_TYPES, (_request, payload, done) => done(null, payload));
-  app.addContentTypeParser("*", (_request, _payload, done) => done(refused()));
+  takeFiles(app, CHAT_TYPES);
   app.post(
     "/memory/import/chats",
     needs.admin(
@@ -156,16 +149,13 @@ const chatImportRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context
       },
     ),
     async (request, reply) => {
-      const { body } = request;
-      if (!body) throw refused();
-      const signal = clientSignal(context, reply);
-      const { userId } = request;
+      const { userId, body, headers } = request;
       const { name, me, dryRun } = request.query;
+      const signal = clientSignal(context, reply);
       const upload = await keepUpload(context.transfer, body, signal);
       if (!dryRun) await context.engine.audit({ actor: userId, act: "import", userId });
       // Browsers and curl send files that they do not know as text.
-      const kind =
-        kindOf(name) ?? CHAT_FILES[(request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? ""];
+      const kind = kindOf(name) ?? CHAT_FILES[(headers["content-type"] ?? "").split(";")[0]?.trim() ?? ""];
       const paths = [{ path: upload.path, name, kind }];
       const events = importFiles(context.engine, userId, { paths, me, dryRun, signal });
       return sendSse(reply, context.inFlight.trackIterator(finallyRemoved(events, upload)));
@@ -184,8 +174,17 @@ async function* finallyRemoved(
   }
 }
 
-function wrongType(message: string): EngramError {
-  return new EngramError("unsupported_media_type", message, { fields: [{ field: "body", message }] });
+/** Takes bodies of these types, as they arrive, and no others. */
+function takeFiles(app: FastifyInstance, types: string[]): void {
+  const message = `Send ${types.join(", ")}`;
+  const refused = () =>
+    new EngramError("unsupported_media_type", message, { fields: [{ field: "body", message }] });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser("*", (_request, _payload, done) => done(refused()));
+  app.addHook("preHandler", async ({ body }) => {
+    if (!body) throw refused();
+  });
 }
 
 /** Streams the memory as it is read. A client that disconnects ends the reading; nothing is buffered in memory. */
@@ -196,9 +195,10 @@ export function sendMemory(
   { vectors, tombstones, gzip }: { vectors: boolean; tombstones: boolean; gzip: boolean },
 ): FastifyReply {
   const now = context.engine.clock.now();
+  const { backups } = context.transfer;
   const text = memoryText(user, {
-    product: context.transfer.product,
-    signingKey: context.transfer.backups.signingKey,
+    product: backups.product,
+    signingKey: backups.signingKey,
     now,
     vectors,
     tombstones,
