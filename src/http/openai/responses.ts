@@ -89,12 +89,11 @@ export const responseRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, c
       const before = previous === undefined ? [] : await callsBefore(said, user, previous, waiting);
       const messages = [...before, ...said];
       const asked = async () => parse(CompletionBody, asChat(body, messages));
-      const { turn, first, created } = await asked()
+      const opened = await asked()
         .then((chat) => open(request, reply, chat, { goesOn, follows, bareResults: true }))
         .catch(rethrownOfInput);
       const answer = new ResponseAnswer({
-        first,
-        created,
+        ...opened,
         previous: previous ?? null,
         model: context.engine.model.info().name,
         toolNames: namesOf(body.tools),
@@ -106,8 +105,8 @@ export const responseRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, c
           dropOldest(waiting);
         },
       });
-      if (body.stream) return sendSse(reply, answer.events(turn));
-      for await (const _ of answer.events(turn, { throws: true })) continue;
+      if (body.stream) return sendSse(reply, answer.events());
+      for await (const _ of answer.events({ throws: true })) continue;
       return answer.whole("completed");
     },
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Coordination } from "../../ports/coordination.ts";
 import type { ServerFrame } from "./frames.ts";
-import { createLiveTurns, type TurnListener } from "./turns.ts";
+import { createLiveTurns, type LiveTurn, type TurnListener } from "./turns.ts";
 
 export type Turns = ReturnType<typeof createTurns>;
 
@@ -53,7 +53,7 @@ export function createTurns(coordination: Coordination) {
   };
 
   return {
-    begin: here.begin,
+    begin: (userId: string, id: string): LiveTurn | null => here.begin(userId, id),
     /** Sends the frames after `seq` and follows the turn; false if no process has it. */
     async follow(userId: string, id: string, seq: number, listener: TurnListener): Promise<boolean> {
       if (here.follow(userId, id, seq, listener)) return true;

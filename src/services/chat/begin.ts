@@ -12,6 +12,7 @@ import {
   type Turn,
   type TurnInput,
 } from "./turn-types.ts";
+import { resumed } from "./started.ts";
 import { beginIntentTurn, intentPlanOf } from "./intent-turn.ts";
 
 /** The first attempt of a new turn is certainly new: the model may start reading while its words are being stored. */
@@ -35,17 +36,6 @@ function runAhead(
     events: resumed(iterator, first),
     stop: () => stopped.abort(new Error("the turn was not stored")),
   };
-}
-
-async function* resumed(
-  iterator: AsyncIterator<ModelEvent>,
-  first: Promise<IteratorResult<ModelEvent>>,
-): AsyncGenerator<ModelEvent, void, undefined> {
-  try {
-    for (let result = await first; !result.done; result = await iterator.next()) yield result.value;
-  } finally {
-    await iterator.return?.();
-  }
 }
 
 /**
